@@ -21,6 +21,31 @@ const FORMS: readonly SnapshotNode[] = [
   element('check-3', 'checkbox', 'Option 3'),
 ];
 
+/** A page of sections; the navigation names some of them. */
+const SECTIONS: readonly SnapshotNode[] = [
+  line('navigation', '', [element('to-jobs', 'link', 'Education')]),
+  line('banner', '', [line('heading', 'Contact me', [], 1)]),
+  line('heading', 'Education', [], 2),
+  line('text', 'A school'),
+  line('heading', 'Homepage', [], 2),
+  element('home', 'link', 'https://home.test/'),
+  line('heading', 'Repositories', [], 2),
+  element('hub', 'link', 'View project on GitHub'),
+  element('lab', 'link', 'GitLab'),
+  element('guide', 'link', 'Download'),
+  line('heading', 'Panels', [], 2),
+  { ...element('usage', 'term', 'Usage'), states: ['clickable'] },
+  line('form', '', [element('mail', 'textbox', 'E-mail'), element('say', 'textbox', 'Message')]),
+  line('heading', 'Offer', [], 5),
+  line('text', '$40.00'),
+  element('offer', 'link', 'View options'),
+  line('heading', 'Other offer', [], 5),
+  line('text', '$120.00'),
+  element('other', 'link', 'View options'),
+  element('sound', 'checkbox', 'Sound'),
+  line('contentinfo', '', [element('legal', 'link', 'Legal')]),
+];
+
 /** A page with one field, a link whose verb is close to "showing", and what looks like a dropdown. */
 const PLUGIN: readonly SnapshotNode[] = [
   line('heading', 'Nice Select', [], 1),
@@ -37,6 +62,7 @@ describe('an act that would do what was not said is refused', () => {
     ['the same with "under"', 'write Java under Notes', PLUGIN],
     ['a field whose name is also a floating label', 'type secret1 in the password field', FORMS],
     ['a radio button and a checkbox of one name', 'tick Option 1', FORMS],
+    ['a name and a floating label of the same words', 'fill the Username with bob', FORMS],
   ])('%s: %s', async (_what, instruction, nodes) => {
     expect((await stepFor(instruction, nodes)).action).toBeNull();
   });
@@ -50,6 +76,55 @@ describe('an act that would do what was not said is refused', () => {
     ['click the button that currently says X-Men', PLUGIN, 'heroes'],
   ])('but not "%s"', async (instruction, nodes, ref) => {
     expect((await stepFor(instruction, nodes)).action).toMatchObject({ ref });
+  });
+});
+
+describe('a place is where an element is, not what it is called', () => {
+  test.each([
+    'click the link in Education',
+    'click the link of the Education section',
+    'click the link under Repositories',
+  ])('%s', async (instruction) => {
+    expect((await stepFor(instruction, SECTIONS)).action).toBeNull();
+  });
+
+  test.each([
+    ['click the link under the heading Homepage', 'home'],
+    ['click the link in Homepage', 'home'],
+    ['open the Usage tab in Panels', 'usage'],
+    ['click the link in the footer', 'legal'],
+  ])('%s', async (instruction, ref) => {
+    expect((await stepFor(instruction, SECTIONS)).action).toMatchObject({ ref, method: 'click' });
+  });
+
+  test('the one main heading is about the whole page', async () => {
+    expect(await refsOf('the fields of the contact form', SECTIONS)).toEqual(['mail', 'say']);
+  });
+});
+
+describe('turns of phrase that say nothing else', () => {
+  test.each([
+    ['find the GitLab link and click it', 'lab', 'click'],
+    ['Go to the "GitLab" link, and press it.', 'lab', 'click'],
+    ['turn the sound on', 'sound', 'check'],
+    ['switch Sound on at the moment', 'sound', 'check'],
+    ['click View options of the offer that costs $120.00', 'other', 'click'],
+    ['press the button that leads to the project on GitHub', 'hub', 'click'],
+    ['Under Repositories, click GitLab', 'lab', 'click'],
+  ])('%s', async (instruction, ref, method) => {
+    expect((await stepFor(instruction, SECTIONS)).action).toMatchObject({ ref, method });
+  });
+
+  test.each([
+    'find the GitLab link and press Enter',
+    'turn the lights on',
+    'click View options of the offer that costs $12',
+  ])('but %s is refused', async (instruction) => {
+    expect((await stepFor(instruction, SECTIONS)).action).toBeNull();
+  });
+
+  test('"I" is whoever asks', async () => {
+    expect(await refsOf('where can I download it?', SECTIONS)).toEqual(['guide']);
   });
 });
 

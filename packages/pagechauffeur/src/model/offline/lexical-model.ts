@@ -4,7 +4,7 @@ import { splitClauses } from './agent/split-clauses.ts';
 import { answerAct } from './answer/answer-act.ts';
 import { ASKING, answerObserve } from './answer/answer-observe.ts';
 import { answerExtract } from './extract/answer-extract.ts';
-import { withoutCourtesy } from './grammar/first-clause.ts';
+import { withoutCourtesy, withoutFinding } from './grammar/first-clause.ts';
 import { healingReadings } from './grammar/healing-reading.ts';
 import { readInstruction } from './grammar/read-instruction.ts';
 import { PageIndex } from './page/page-index.ts';
@@ -72,7 +72,7 @@ function observed(
 
 /** The steps that a sentence asks for; "in the billing address, …" belongs to the one after it. */
 function stepsOf(instruction: string): readonly string[] {
-  return splitClauses(instruction).filter((step) => !PLACE.test(step) && !THANKS.test(step));
+  return splitClauses(withoutFinding(instruction)).filter((step) => !PLACE.test(step) && !THANKS.test(step));
 }
 
 const PLACE = /^(?:in|on|under|within|inside|from|at|for)\s/i;

@@ -73,7 +73,9 @@ function described(ranker: Ranker, readings: readonly Reading[]): readonly Under
   if (!plain || plain.unread.length > 0) return [];
   const isKindKnown = plain.target.roles !== null;
   const options = { intent: 'use', isSeries: true, roleFit: () => 1, isKindKnown } as const;
-  return decide(ranker, plain.target, options).understood;
+  const { understood } = decide(ranker, plain.target, options);
+  const ofRole = understood.filter(({ account }) => account.isOfRole);
+  return ofRole.length > 0 ? ofRole : understood;
 }
 
 /** Those whose names have the very words that were said, where there are some: "Message buttons" are not "Messages" besides. */

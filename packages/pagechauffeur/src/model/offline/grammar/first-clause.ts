@@ -9,6 +9,7 @@ const PARAPHRASES: readonly (readonly [phrase: RegExp, verb: string])[] = [
   [/^(?:throw away|get rid of|do away with|toss)\b/i, 'delete'],
   [/^(?:order|arrange|rank)\b(?=.*\bby\b)/i, 'sort'],
   [/^look up\b/i, 'find'],
+  [/^(turn|switch) (?!on\b|off\b)(.+?) (on|off)(?= in (?:the|my)\b| under\b|$)/i, '$1 $3 $2'],
   [/^(?:look|query|google|ask)(?= (?:again )?for\b)/i, 'search'],
   [/^put\b(?=.*\b(?:in|into|to)\b.*\b(?:cart|basket|bag|trolley|wish ?list)\b)/i, 'add'],
 ];
@@ -22,7 +23,7 @@ interface FirstClause {
 
 /** Reads the first step of a sentence, without courtesies: one act is one step. */
 export function readFirstClause(sentence: string): FirstClause {
-  const folded = sentence.replace(/\s+/g, ' ').trim();
+  const folded = withoutFinding(sentence.replace(/\s+/g, ' ').trim());
   const question = QUESTION.exec(folded)?.[0] ?? '';
   const steps = folded.slice(question.length);
   const clause = steps.split(NEXT_STEP)[0] ?? steps;
@@ -33,13 +34,22 @@ export function readFirstClause(sentence: string): FirstClause {
   };
 }
 
+const FOUND_FIRST =
+  /^(?<asked>.*?)\b(?:go to|find|locate|look for|scroll to) (?<object>[^,.;]+?),? and (?:then )?(?<verb>click|press|tap|hit|open|tick|check|select)(?: on)? (?:it|that)(?=[\s.!]*$)/i;
+
+/** "find the Save button and click it": one step, said twice. */
+export function withoutFinding(sentence: string): string {
+  const { asked = '', object, verb } = FOUND_FIRST.exec(sentence)?.groups ?? {};
+  return object === undefined || withoutCourtesy(asked) !== '' ? sentence : `${verb} ${object}`;
+}
+
 /** The first step of a sentence, without courtesies. */
 export function firstClause(sentence: string): string {
   return readFirstClause(sentence).clause;
 }
 
 const THANKS =
-  /(?:,?\s*\b(?:please|thanks|thank you|for me|right (?:now|away)|now|immediately|if (?:you (?:can|could|would|don'?t mind)|possible)|(?:will|would|could|can) you))+[.!?]*$/i;
+  /(?:,?\s*\b(?:please|thanks|thank you|for me|right (?:now|away)|now|immediately|at the moment|if (?:you (?:can|could|would|don'?t mind)|possible)|(?:will|would|could|can) you))+[.!?]*$/i;
 
 /** A step without "please", "could you", "for me" and the like, and without the full stop. */
 export function withoutCourtesy(step: string): string {

@@ -62,6 +62,8 @@ const PICTURE_STEMS: ReadonlySet<string> = new Set(
 );
 /** The stem of the word for a heading. */
 export const HEADING_STEM = stem('heading');
+/** Roles of texts: what is clickable and has one of these may look like anything. */
+const PLAIN_ROLES: ReadonlySet<string> = new Set(['generic', 'term', 'definition', 'paragraph', 'listitem']);
 const DROPDOWN_STEM = stem('dropdown');
 const UNFOLDING: ReadonlySet<string> = new Set(['collapsed', 'expanded']);
 /** Where people go by what a thing looks like, and what else looks so. */
@@ -88,7 +90,7 @@ export function isOfKind(word: string, node: SnapshotNode): boolean {
   const others = LOOKS_LIKE.get(word);
   if (rolesNamed(word)?.has(node.role) || others?.includes(node.role)) return true;
   if (word === DROPDOWN_STEM && node.role === 'link') return node.states.some((state) => UNFOLDING.has(state));
-  return others !== undefined && node.role === 'generic' && node.states.includes('clickable');
+  return others !== undefined && PLAIN_ROLES.has(node.role) && node.states.includes('clickable');
 }
 
 function isHeading({ role }: SnapshotNode): boolean {

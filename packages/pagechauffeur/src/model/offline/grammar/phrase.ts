@@ -31,6 +31,8 @@ export interface TargetWord {
   readonly isHead: boolean;
   /** It names a kind of element, such as "button". */
   readonly isKind?: boolean;
+  /** It says what the element is in, "the link in Education", and not what it is called. */
+  readonly isPlace?: boolean;
 }
 
 /** What an instruction says about an element. */
@@ -58,11 +60,14 @@ const WEIGHT = {
   verbAside: 0.25,
 };
 
+/** Relations of what is in a place to that place. */
+const IN_PLACE: ReadonlySet<string> = new Set(['in', 'on', 'from', 'at']);
+
 /** Words after which the surroundings are described, the bearing text, or a nearer description. */
 const RELATION = new RegExp(
   `\\b(?<around>(?:in|on|from|of|at) (?:the )?(?:same )?(?:row|line|entry|record) (?:of|with|for|where|that contains|containing|about|labell?ed|called|named)|next to|beside|near|close to|under(?:neath)?(?: the heading)?|below|inside(?: of)?|within|belonging to)\\b` +
     `|\\b(?<own>(?:with|has|bears|shows) the (?:text|label|name|title)|with (?:text|label|name|title)|called|named|labell?ed|titled|saying|reading|showing|displaying|(?:that|which) (?:currently )?(?:says|reads|shows|displays))\\b` +
-    `|\\b(?<any>in|into|on|onto|of|for|from|by|about|with|as|at|using|to|where|whose|that)\\b`,
+    `|\\b(?<any>(?:that|which) (?:leads?|goes|links|points|takes (?:me|you|us)) to|(?:that costs?|which costs?|costing|priced at)(?= \\D?\\d)|in|into|on|onto|of|for|from|by|about|with|as|at|using|to|where|whose|that)\\b`,
 );
 
 interface Segment {
@@ -77,7 +82,12 @@ export function readPhrase(part: string, masked: MaskedText): Phrase {
   const segments = splitAtRelations(joinVerbs(part));
   const main = mainSegment(segments);
   const words = segments.flatMap((segment, index) =>
-    wordsOfSegment(segment, { masked, isFirst: index === 0, isMain: segment === main }),
+    wordsOfSegment(segment, {
+      masked,
+      isFirst: index === 0,
+      isMain: segment === main,
+      isPlace: main !== undefined && segments.indexOf(main) < index && isPlaceOf(main, segment),
+    }),
   );
   return {
     words: withGenericsPromoted(withObjectsLightened(withVerbAsName(words))),
@@ -91,6 +101,12 @@ export function readPhrase(part: string, masked: MaskedText): Phrase {
       (segment) => segment !== main && segment.relation !== 'main' && findOrdinal(withoutHidden(segment.text)) !== null,
     ),
   };
+}
+
+/** "the link of Education" is in it; "the page of the red mug" may be called so. */
+function isPlaceOf(main: Segment, { link }: Segment): boolean {
+  const relation = link.toLowerCase();
+  return IN_PLACE.has(relation) || (relation === 'of' && rolesIn(main.text) !== null);
 }
 
 /** A phrase whose verb says what is done, not what the control is called. */
@@ -136,9 +152,17 @@ function splitAtRelations(part: string): readonly Segment[] {
   return [...segments, { text: rest, relation, link }];
 }
 
+interface SegmentPlace {
+  readonly masked: MaskedText;
+  readonly isFirst: boolean;
+  readonly isMain: boolean;
+  /** It says what the thing before it is in. */
+  readonly isPlace: boolean;
+}
+
 function wordsOfSegment(
   { text, relation, link }: Segment,
-  { masked, isFirst, isMain }: { masked: MaskedText; isFirst: boolean; isMain: boolean },
+  { masked, isFirst, isMain, isPlace }: SegmentPlace,
 ): TargetWord[] {
   const place: Place = relation === 'around' ? 'around' : relation === 'own' ? 'own' : 'any';
   const plain = wordsOf(spellOrdinals(withoutHidden(text)));
@@ -158,7 +182,7 @@ function wordsOfSegment(
     ...given,
     ...({ text: said, stem, sort: 'little', isName: false, weight: 0 } as const),
   }));
-  return [
+  const all: TargetWord[] = [
     ...linking,
     ...words,
     ...quoted.map(({ text: said, stem }) => ({
@@ -166,6 +190,7 @@ function wordsOfSegment(
       ...({ text: said, stem, sort: 'content', isName: true, weight: WEIGHT.specific } as const),
     })),
   ];
+  return isPlace ? all.map((word) => ({ ...word, isPlace })) : all;
 }
 
 /** Whether a sentence begins with a verb: before an article, or before whoever gets a message. */
@@ -226,7 +251,8 @@ function targetWord(
   { stem, text, isCapitalized }: Word,
   { place, isOpening, isVerb, isLeading, isAside, isMain }: WordPlace,
 ): TargetWord {
-  const isCapital = isCapitalized && !isLeading;
+  // "I" always has a capital.
+  const isCapital = isCapitalized && !isLeading && text !== 'i';
   const isName = (isCapital && text.length > 1) || /\d/.test(text);
   const word = (sort: WordSort, weight: number): TargetWord => ({
     ...{ text, stem, sort, isName, isMain, weight, place },

@@ -10,7 +10,7 @@ import { RULES, type Rule } from './rules.ts';
 
 /** "in the billing address, …" before the verb. */
 const PLACE_FIRST =
-  /^(?:in|on|under|within|inside|from|at|for)\s+(?<place>(?:the|my|our|your)\s.+?)(?:,\s*|\s+(?=(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\b))(?<rest>.+)$/i;
+  /^(?:in|on|under|within|inside|from|at|for)\s+(?<place>(?:the|my|our|your)\s.+?|[^,]+?(?=,))(?:,\s*|\s+(?=(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\b))(?<rest>.+)$/i;
 /** "File > Export > PDF": the last step, seen among the earlier ones. */
 const PATH = /\s*(?:->|[>›→»])\s*(?=\S)/;
 

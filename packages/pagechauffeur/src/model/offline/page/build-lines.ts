@@ -34,7 +34,7 @@ class LineBuilder {
     for (const node of nodes) {
       const line = this.#add(node, { parent, heading, label });
       siblings.push(line);
-      const headingInside = this.addAll(node.children, line, heading);
+      const headingInside = this.addAll(node.children, line, isPageFooter(line) ? null : heading);
       line.end = this.lines.length;
       if (node.role === 'heading') heading = this.#under(line, heading);
       else if (!SCOPE_ROLES.has(node.role)) heading = headingInside;
@@ -96,6 +96,11 @@ function isNamelessField({ node }: Line): boolean {
 /** The text before a run of radio buttons or checkboxes with names of their own is a caption for all of them. */
 function isNamedChoice(node: SnapshotNode): boolean {
   return isCheckable(node) && node.name !== '';
+}
+
+/** No heading of the page reaches into its footer. */
+function isPageFooter({ node, parent }: Line): boolean {
+  return node.role === 'contentinfo' && parent === null;
 }
 
 /** The name of a group belongs to what is in it, not to what comes after. */

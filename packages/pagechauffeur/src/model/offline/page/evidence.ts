@@ -38,12 +38,16 @@ const OTHER_CONTROLS: ReadonlySet<string> = new Set([
 /** Says for certain which words stand on an element and around it; near meanings and spellings are no evidence. */
 export class Evidence {
   readonly #page: PageIndex;
+  /** The one heading of the first rank, which says what the page is, wherever it stands. */
+  readonly #mainHeading: Line | undefined;
   readonly #own = new Map<Line, Stems>();
   readonly #around = new Map<Line, readonly Stems[]>();
   readonly #meanings = new Map<string, Stems>();
 
   constructor(page: PageIndex) {
     this.#page = page;
+    const main = page.lines.filter((line) => line.node.role === 'heading' && isOfPage(line));
+    this.#mainHeading = main.length === 1 ? main[0] : undefined;
   }
 
   /** Whether an element is called by a word: its name, placeholder or description; without any, the text before it. */
@@ -70,7 +74,7 @@ export class Evidence {
   #isInPageHeading(line: Line, word: SoughtWord): boolean {
     for (const [heading] of headingsOver(line))
       if (isOfPage(heading) && this.#holds(strongStems(heading, SEEN_STRENGTH), word)) return true;
-    return false;
+    return this.#mainHeading !== undefined && this.#holds(strongStems(this.#mainHeading, SEEN_STRENGTH), word);
   }
 
   /** Whether two words stand together in one text on an element or around it. */

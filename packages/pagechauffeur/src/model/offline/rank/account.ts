@@ -161,7 +161,8 @@ export class Accountant {
       return isOwn(noun) || (main.some(isOwn) && isUnderNoun) || this.#isOnlyOne(line, phrase, intent);
     }
     const isCalledBy = (word: TargetWord): boolean => (word.sort === 'kind' ? isNamedSo(line, word) : isOwn(word));
-    if (words.some((word) => !isHolding(word) && word.place !== 'around' && isCalledBy(word))) return true;
+    if (words.some((word) => !isHolding(word) && !word.isPlace && word.place !== 'around' && isCalledBy(word)))
+      return true;
     return this.#isOnlyOne(line, phrase, intent);
   }
 
@@ -178,11 +179,15 @@ export class Accountant {
         : isPlainKind
           ? (rolesNamed(kind.stem)?.has(node.role) ?? false)
           : isOfKind(kind.stem, node);
+    const places = words.filter((word) => !word.isMain && word.sort === 'content');
+    const isInPlace = (other: Line): boolean =>
+      places.every((word) => this.#evidence.isNear(other, word) || this.#evidence.isInside(other, word));
+    const isRival = (other: Line): boolean =>
+      record !== null && places.length === 0 ? isWithin(other, record) : places.length === 0 || isInPlace(other);
     return (
       isKind(line.node) &&
-      this.#page.elements.every(
-        (other) => other === line || (record !== null && !isWithin(other, record)) || !isKind(other.node),
-      )
+      (places.length === 0 || isInPlace(line)) &&
+      this.#page.elements.every((other) => other === line || !isKind(other.node) || !isRival(other))
     );
   }
 
@@ -256,8 +261,8 @@ function isNewlyMade({ text }: TargetWord, { words }: Phrase): boolean {
 }
 
 /** The words of a phrase in which an element's name stands in full: "About me" is a name, of little words alone. */
-function wordsOfName({ node }: Line, { words }: Phrase): ReadonlySet<TargetWord> {
-  const name = wordsOf(node.name || node.placeholder || '');
+function wordsOfName(line: Line, { words }: Phrase): ReadonlySet<TargetWord> {
+  const name = wordsOf(nameOf(line));
   if (name.length === 0) return new Set();
   for (let start = 0; start + name.length <= words.length; start += 1)
     if (
@@ -274,7 +279,7 @@ function isOneAmong({ text, stem, isMain }: TargetWord, { name }: SnapshotNode):
 
 /** Whether a name that is said in full is what is meant, and not only where it is: "events on April 7" are none of "7". */
 function isNamedAsMeant(called: ReadonlySet<TargetWord>, { words }: Phrase): boolean {
-  if (called.size === 0) return false;
+  if ([...called].every(({ isPlace }) => isPlace)) return false;
   return words.every((word) => called.has(word) || !word.isMain || word.sort !== 'content');
 }
 
