@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SnapshotNode } from '../../src/snapshot/snapshot-node.ts';
-import { ask, line } from './ask-model.ts';
+import { ask, element, line } from './ask-model.ts';
 
 /** Years, people under the heading of their state, and a footer. */
 const SITE: readonly SnapshotNode[] = [
@@ -25,7 +25,68 @@ describe('extract', () => {
     ['a heading over the footer', 'the name of the company', 'name', SITE],
     ['the words of the question', 'who is offline', 'name', SITE],
   ])('does not answer with %s', async (_what, instruction, field, nodes) => {
-    const schema = { type: 'object', properties: { [field]: { type: 'string' } }, required: [field] };
-    await expect(ask('extract', instruction, { nodes, schema })).rejects.toMatchObject({ code: 'EXTRACT' });
+    await expect(ask('extract', instruction, { nodes, schema: oneField(field) })).rejects.toMatchObject({
+      code: 'EXTRACT',
+    });
   });
 });
+
+/** Controls with values, and schools of which others are mentioned elsewhere. */
+const PROFILE: readonly SnapshotNode[] = [
+  line('heading', 'Profile', [], 1),
+  { ...element('user', 'textbox', 'Username'), value: 'michael23' },
+  line('text', 'Theme:'),
+  { ...element('theme', 'combobox', ''), value: 'flat', options: ['flat', 'roman'] },
+  { ...element('car', 'combobox', 'Hello from the old placeholder'), value: 'Saab', options: ['Saab'] },
+  { ...element('tick', 'checkbox', 'Option 1'), states: ['unchecked'] },
+  line('text', 'City: Bonn'),
+  line('heading', 'Schools', [], 2),
+  line('heading', 'University of Colorado', [], 3),
+  line('text', 'GPA: 3.23'),
+  line('heading', 'High School', [], 3),
+  line('text', 'GPA: 3.56'),
+  line('heading', 'Motto', [], 3),
+  line('text', 'Everything is relative.'),
+  line('heading', 'Awards', [], 2),
+  line('list', '', [
+    line('listitem', 'University of Colorado, 2009'),
+    line('listitem', 'University of Colorado, 2008'),
+  ]),
+];
+
+/** A table whose column is called by two words. */
+const USERS: readonly SnapshotNode[] = [
+  line('table', '', [
+    line('row', '', [line('columnheader', 'Name'), line('columnheader', 'Date registered')]),
+    line('row', '', [line('cell', 'Ada Byron'), line('cell', '2012/01/21')]),
+    line('row', '', [line('cell', 'Bob Stone'), line('cell', '2012/02/01')]),
+  ]),
+];
+
+describe('extract with one field', () => {
+  test.each([
+    ['the current username in the form', 'username', PROFILE, 'michael23'],
+    ['the currently selected theme', 'theme', PROFILE, 'flat'],
+    ['GPA at the University of Colorado', 'gpa', PROFILE, '3.23'],
+    ['the sentence under Motto', 'text', PROFILE, 'Everything is relative.'],
+    ['On which date was Ada Byron registered?', 'date', USERS, '2012/01/21'],
+  ])('%s', async (instruction, field, nodes, value) => {
+    expect((await ask('extract', instruction, { nodes, schema: oneField(field) })).output).toEqual({ [field]: value });
+  });
+
+  test.each([
+    ['what is set, where only a text says it', 'the current city', 'city', PROFILE],
+    ['whether something is ticked', 'the selected option', 'option', PROFILE],
+    ['a label that says much else', 'the placeholder', 'placeholder', PROFILE],
+    ['a column of another name', 'on which date was Ada Byron deleted?', 'date', USERS],
+    ['a school that is not there', 'the GPA at Harvard', 'gpa', PROFILE],
+  ])('refuses %s: %s', async (_what, instruction, field, nodes) => {
+    await expect(ask('extract', instruction, { nodes, schema: oneField(field) })).rejects.toMatchObject({
+      code: 'EXTRACT',
+    });
+  });
+});
+
+function oneField(name: string): object {
+  return { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] };
+}

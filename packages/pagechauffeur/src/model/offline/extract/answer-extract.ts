@@ -7,7 +7,7 @@ import { answerText } from './answer-text.ts';
 import { type Field, readField } from './field.ts';
 import { fillObject } from './fill.ts';
 import type { Filling } from './filling.ts';
-import { isLabelled } from './find-value.ts';
+import { isLabelled, labelFit } from './find-value.ts';
 import { recordsNamed } from './find-record.ts';
 import { readFilter } from './filters.ts';
 import { recordGroups } from './record-groups.ts';
@@ -34,7 +34,7 @@ export function answerExtract(
   if (isTextAnswer(root)) return { extraction: answerText(filling) };
   const meant = withInstruction(root, filling);
   const hasList = meant.fields.some(({ kind }) => kind === 'list');
-  return (hasList ? fillObject(meant, filling) : fillThing(meant, filling)) ?? notFound(filling);
+  return (hasList ? fillObject(meant, filling) : fillSetting(meant, filling)) ?? notFound(filling);
 }
 
 function isTextAnswer({ fields }: Field): boolean {
@@ -50,14 +50,33 @@ function withInstruction(root: Field, { words }: Filling): Field {
   return { ...root, fields: root.fields.map(named) };
 }
 
+/** Words for what a control is set to. */
+const SET: ReadonlySet<string> = new Set(stemsOf('current currently selected preselected chosen entered'));
+
+/** "the currently selected theme": the value of a control, unless the page has these words in a label. */
+function fillSetting(root: Field, filling: Filling): unknown {
+  const [field] = root.fields;
+  const ofSetting = filling.words.filter(({ stem }) => SET.has(stem) && !fieldStems(root).includes(stem));
+  if (
+    ofSetting.length === 0 ||
+    !field ||
+    root.fields.length > 1 ||
+    isLabelled(narrowedBy(field, ofSetting), filling.segment)
+  )
+    return fillThing(root, filling);
+  const words = filling.words.filter((word) => !ofSetting.includes(word));
+  return fillThing({ ...root, fields: [{ ...field, isSetting: true }] }, { ...filling, words });
+}
+
 /** An object of plain fields: of the record that the instruction names, or of what the whole page is about. */
 function fillThing(root: Field, filling: Filling): unknown {
   readFilter(filling.instruction, []);
   const thing = without(filling.words, fieldStems(root));
-  const named = thing.filter((word) => !PARTS.has(word.stem));
-  const records = recordsNamed(filling.groups, named);
+  const named = thing.filter((word) => !PARTS.has(word.stem) && !(isOfProse(root) && PROSE.has(word.stem)));
+  const meant = recordsMeant(root, named, filling);
+  const { records } = meant;
   for (const segment of records) {
-    const filled = fillObject(root, { ...filling, segment, isRecord: true });
+    const filled = fillObject(meant.root, { ...filling, segment, isRecord: true });
     if (filled && !repeatsQuestion(filled, root, filling)) return filled;
   }
   // What a row is named for is not read off the rest of the page.
@@ -69,6 +88,23 @@ function fillThing(root: Field, filling: Filling): unknown {
   if (narrowed && isLabelled(narrowed, filling.segment)) return fillObject({ ...root, fields: [narrowed] }, filling);
   filling.missing.push(...unread.map(({ text }) => text));
   return undefined;
+}
+
+/** The record that has all words, or all but those by which the page calls the field: "on which date was Ada registered?" */
+function recordsMeant(
+  root: Field,
+  named: readonly AskedWord[],
+  { groups, segment }: Filling,
+): { readonly root: Field; readonly records: readonly Segment[] } {
+  const records = recordsNamed(groups, named);
+  const [field] = root.fields;
+  if (records.length > 0 || !field || root.fields.length > 1) return { root, records };
+  const labels = [...new Set(segment.facts.map(({ label }) => label))].filter((label) => labelFit(field, label) > 0);
+  const label = labels.flatMap((text) => stemsOf(text));
+  const ofLabel = named.filter((word) => !word.isName && isIn(word, label));
+  if (ofLabel.length === 0) return { root, records };
+  const narrowed = { ...root, fields: [narrowedBy(field, ofLabel)] };
+  return { root: narrowed, records: recordsNamed(groups, without(named, label)) };
 }
 
 /** "who is offline": a heading "Offline" is no name of anybody. A name that was asked for as such may be a repetition. */
@@ -98,6 +134,14 @@ function unreadOfPage(words: readonly AskedWord[], { page, segment }: Filling): 
 const PARTS: ReadonlySet<string> = new Set(
   stemsOf('page product article item record form section order setting number name'),
 );
+
+/** Words for a text of whole sentences. */
+const PROSE: ReadonlySet<string> = new Set(stemsOf('sentence text paragraph line description'));
+
+function isOfProse({ fields }: Field): boolean {
+  const [field] = fields;
+  return fields.length === 1 && field !== undefined && field.stems.some((stem) => PROSE.has(stem));
+}
 
 function fieldStems({ fields }: Field): readonly string[] {
   return fields.flatMap((field) => [...field.stems, ...field.hints, ...fieldStems(field)]);

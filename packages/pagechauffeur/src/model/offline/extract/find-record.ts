@@ -1,3 +1,6 @@
+import { callNames } from '../page/build-lines.ts';
+import { isLittleWord } from '../text/plain-words.ts';
+import { wordsOf } from '../text/words.ts';
 import { type AskedWord, isIn } from './asked-words.ts';
 import type { RecordGroup } from './record-groups.ts';
 import type { Segment } from './segment.ts';
@@ -9,7 +12,11 @@ import type { Segment } from './segment.ts';
 export function recordsNamed(groups: readonly RecordGroup[], words: readonly AskedWord[]): readonly Segment[] {
   if (words.length === 0) return [];
   const all = groups.flatMap(({ records }) => records);
-  const having = all.filter(({ stems }) => words.every((word) => isIn(word, stems)));
+  const mentioning = all.filter(({ stems }) => words.every((word) => isIn(word, stems)));
+  const called = mentioning.filter((record) => isCalled(record, words));
+  // The record that is called so goes before those that only mention it.
+  const having =
+    called.length > 0 ? mentioning.filter((record) => called.some((one) => contains(record, one))) : mentioning;
   const inOrder = having.toSorted((left, right) => left.lines.length - right.lines.length);
   const [smallest] = inOrder;
   if (!smallest || !inOrder.every((record) => contains(record, smallest))) return [];
@@ -19,6 +26,13 @@ export function recordsNamed(groups: readonly RecordGroup[], words: readonly Ask
   return inOrder.filter(
     (record) => !siblings.some((other) => other !== smallest && other !== record && contains(record, other)),
   );
+}
+
+/** Whether the heading of a record has these words and no others. */
+function isCalled({ lines: [first] }: Segment, words: readonly AskedWord[]): boolean {
+  const title = first?.node.role === 'heading' ? wordsOf(callNames(first.node).join(' ')) : [];
+  const telling = title.filter(({ text }) => !isLittleWord(text));
+  return telling.length > 0 && telling.every(({ stem }) => words.some((word) => isIn(word, [stem])));
 }
 
 function contains(outer: Segment, inner: Segment): boolean {

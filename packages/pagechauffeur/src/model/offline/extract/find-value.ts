@@ -1,5 +1,6 @@
 import { isSameWord } from '../text/concepts.ts';
-import { isGenericNoun } from '../text/word-classes.ts';
+import { isCheckable } from '../page/roles.ts';
+import { isGenericNoun, isStopWord } from '../text/word-classes.ts';
 import { foldText, stemsOf, wordsOf } from '../text/words.ts';
 import type { Field } from './field.ts';
 import { findDate, findEmail, findMoney, findPhone, parseNumber, parseYesNo } from './parse-value.ts';
@@ -8,7 +9,7 @@ import type { Fact, Segment, TextLine } from './segment.ts';
 /** Looks for a field's value in a segment; undefined when it is not there, or when different values may be meant. */
 export function findValue(field: Field, segment: Segment): unknown {
   const labelled = labelledValue(field, segment);
-  return labelled.isLabelled ? labelled.value : valueByKind(field, segment);
+  return labelled.isLabelled || field.isSetting ? labelled.value : valueByKind(field, segment);
 }
 
 /** Whether the page itself names the value of a field in a segment. */
@@ -23,7 +24,8 @@ interface Labelled {
 
 /** The value under the label that says the field's name best; none where two such labels stand for different values. */
 function labelledValue(field: Field, segment: Segment): Labelled {
-  const fits = segment.facts.map((fact) => ({ fact, fit: labelFit(field, fact.label) * fact.certainty }));
+  const facts = segment.facts.filter((fact) => mayAnswer(field, fact));
+  const fits = facts.map((fact) => ({ fact, fit: labelFit(field, fact.label) * fact.certainty }));
   const best = Math.max(0, ...fits.map(({ fit }) => fit));
   if (best === 0) return { isLabelled: false, value: undefined };
   const values = fits
@@ -31,6 +33,12 @@ function labelledValue(field: Field, segment: Segment): Labelled {
     .map(({ fact }) => readAs(field, fact.text, fact.line.node.url ?? linkIn(fact)))
     .filter((value) => value !== undefined);
   return { isLabelled: values.length > 0 || !READ_OTHERWISE.has(field.kind), value: onlyOne(values) };
+}
+
+/** Whether a checkbox is ticked answers a question with yes or no, and no other; what is set is the value of a control. */
+function mayAnswer({ kind, isSetting = false }: Field, { line: { node } }: Fact): boolean {
+  if (isCheckable(node) && kind !== 'boolean') return false;
+  return !isSetting || node.ref !== undefined;
 }
 
 /** What is not said by the text beside a label may still be said by another text, or by a link. */
@@ -52,6 +60,8 @@ export function labelFit({ stems, hints, isNarrowed = false }: Field, label: str
   const telling = named.filter((stem) => !isGenericNoun(stem));
   const needed = telling.length > 0 && !isNarrowed ? telling : named;
   if (own.length === 0 || needed.length === 0 || !needed.every((stem) => isAmong(stem, own))) return 0;
+  const tellingOwn = wordsOf(label).flatMap((word) => (isStopWord(word.text) ? [] : [word.stem]));
+  if (shareOf(tellingOwn, [...stems, ...hints]) < LEAST_SHARE && tellingOwn.length > 0) return 0;
   return (
     shareOf(own, [...stems, ...hints]) * (1 - LEAST_FIT) +
     LEAST_FIT +
@@ -60,6 +70,8 @@ export function labelFit({ stems, hints, isNarrowed = false }: Field, label: str
 }
 
 const LEAST_FIT = 0.5;
+/** A label of which the name is a smaller part is called something else: "Hello from placeholder" is no placeholder. */
+const LEAST_SHARE = 0.4;
 /** A label that says the name in full goes before one that leaves out "number" or "name". */
 const FULL = 0.1;
 
@@ -274,12 +286,16 @@ export function titleOf({ texts, lines }: Segment): string | undefined {
 
 /** Words from which on a text is prose. */
 const SHORTEST_PROSE = 4;
+/** A shorter text is prose when it ends like a sentence. */
+const SENTENCE = /\p{Ll}{2} .*\p{Ll}[.!?]$/u;
 
 /** The only sentence of a segment. */
 function onlyProse({ texts }: Segment): string | undefined {
   const prose = texts.filter(
     ({ text, line }) =>
-      line.node.ref === undefined && line.node.role !== 'heading' && wordsOf(text).length >= SHORTEST_PROSE,
+      line.node.ref === undefined &&
+      line.node.role !== 'heading' &&
+      (wordsOf(text).length >= SHORTEST_PROSE || SENTENCE.test(text)),
   );
   return onlyOne(prose.map(({ text }) => text));
 }

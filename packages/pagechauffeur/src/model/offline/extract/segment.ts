@@ -142,7 +142,8 @@ function* controlFacts(line: Line): Generator<Fact> {
   const { name, value, states } = line.node;
   const checked = isCheckable(line.node) ? String(states.includes('checked')) : undefined;
   const text = value ?? checked;
-  if (name !== '' && text !== undefined) yield { label: name, text, line, certainty: CERTAINTY.control };
+  const label = name || (value === undefined ? '' : (line.label?.node.name ?? ''));
+  if (label !== '' && text !== undefined) yield { label, text, line, certainty: CERTAINTY.control };
 }
 
 /** All the text of a line and what is below it. */
