@@ -108,8 +108,8 @@ function recordsMeant(
 }
 
 /** "who is offline": a heading "Offline" is no name of anybody. A name that was asked for as such may be a repetition. */
-function repeatsQuestion(filled: object, root: Field, { words }: Filling): boolean {
-  const [value, ...others]: readonly unknown[] = Object.values(filled);
+function repeatsQuestion(filled: Readonly<Record<string, unknown>>, root: Field, { words }: Filling): boolean {
+  const [value, ...others] = Object.values(filled);
   if (others.length > 0 || typeof value !== 'string' || words.some((word) => isIn(word, fieldStems(root))))
     return false;
   return stemsOf(value).every((stem) => words.some((word) => isIn(word, [stem])));
