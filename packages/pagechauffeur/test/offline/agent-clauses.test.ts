@@ -20,6 +20,11 @@ describe('an instruction is split into its clauses', () => {
     ],
     ['open the cart and check out', 'open the cart', 'check out'],
     [
+      'In the billing address, set the city to Bonn and click Save',
+      'In the billing address, set the city to Bonn',
+      'click Save',
+    ],
+    [
       'find who has most points and press Message on that card',
       'find who has most points',
       'press Message on that card',

@@ -70,12 +70,11 @@ function observed(
   return { output: { elements }, ...(reason !== '' && { remark: reason }) };
 }
 
-/** The steps that a sentence asks for; "in the billing address, …" belongs to the one after it. */
+/** The steps that a sentence asks for. */
 function stepsOf(instruction: string): readonly string[] {
-  return splitClauses(withoutFinding(instruction)).filter((step) => !PLACE.test(step) && !THANKS.test(step));
+  return splitClauses(withoutFinding(instruction)).filter((step) => !THANKS.test(step));
 }
 
-const PLACE = /^(?:in|on|under|within|inside|from|at|for)\s/i;
 const THANKS = /^(?:thanks|thank you|please|cheers)\b[^a-z]*$/i;
 
 function severalSteps(steps: readonly string[]): string {

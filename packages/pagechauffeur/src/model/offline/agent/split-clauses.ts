@@ -6,7 +6,7 @@ import { beginsClause, beginsWithVerb, lacksObject } from './clause-verbs.ts';
 export function splitClauses(instruction: string): readonly string[] {
   const masked = new MaskedText(instruction);
   const clauses = linesOf(masked.text).flatMap(sentencesOf).flatMap(turnsOf).flatMap(partsOf).flatMap(withoutWhen);
-  return withVerbs(clauses.map(withoutLead).filter((clause) => clause !== '')).map((clause) =>
+  return withPlaces(withVerbs(clauses.map(withoutLead).filter((clause) => clause !== ''))).map((clause) =>
     withoutCourtesy(masked.restore(clause)),
   );
 }
@@ -110,6 +110,20 @@ function withoutLead(part: string): string {
     .replace(/^[,;:.]+\s*/, '')
     .replace(LEAD, '');
   return withoutCourtesy(clause).replace(LEAD, '');
+}
+
+const PLACE = /^(?:in|on|under|within|inside|from|at|for)\s/i;
+
+/** "in the billing address, set the city to Bonn": a place belongs to the clause after it. */
+function withPlaces(clauses: readonly string[]): readonly string[] {
+  const whole: string[] = [];
+  for (const clause of clauses) {
+    const before = whole.at(-1);
+    if (before !== undefined && PLACE.test(before) && !before.includes(','))
+      whole.splice(-1, 1, `${before}, ${clause}`);
+    else whole.push(clause);
+  }
+  return whole;
 }
 
 /** "click Edit, then Save": what has no verb of its own goes on with the one before. */
