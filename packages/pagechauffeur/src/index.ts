@@ -49,7 +49,7 @@ export {
   UnsupportedModelError,
   XPathResolutionError,
 } from './errors.ts';
-export type { CookieIssue, DriverErrorOptions, SchemaIssue } from './errors.ts';
+export type { CookieIssue, DriverErrorOptions, Recovery, SchemaIssue } from './errors.ts';
 export type { Agent } from './agent/agent.ts';
 export type {
   AgentAbort,
@@ -95,7 +95,9 @@ export type {
   AnswerPart,
   FinishReason,
   HealIntent,
+  InstructionIntent,
   Intent,
+  JsonSchema,
   ModelCall,
   ModelCallResult,
   ModelClient,
@@ -107,8 +109,16 @@ export type {
   ModelTool,
   ModelUsage,
   ModelVariable,
+  ModelVerb,
+  ProvidedTool,
 } from './model/model-client.ts';
-export type { LLMClient, ModelConfiguration, ModelOptions } from './model/model-configuration.ts';
+export type {
+  LLMClient,
+  LanguageModelObject,
+  ModelCallSettings,
+  ModelConfiguration,
+  ModelOptions,
+} from './model/model-configuration.ts';
 export type { ObserveOptions } from './observe/observe.ts';
 export type { ProxyOptions } from './launch/proxy-settings.ts';
 export type { ActionEffect } from './page/action/element-action.ts';
@@ -124,10 +134,15 @@ export type { Dialog } from './page/dialog.ts';
 export type { Download } from './page/download.ts';
 export type { ForeignPage } from './page/foreign-page.ts';
 export type { InputFile } from './page/action/put-files.ts';
-export type { LocatorActionOptions, LocatorClickOptions, LocatorPointerOptions } from './page/element-actions.ts';
+export type {
+  ElementActions,
+  LocatorActionOptions,
+  LocatorClickOptions,
+  LocatorPointerOptions,
+} from './page/element-actions.ts';
 export type { HighlightColor, HighlightOptions } from './page/highlight-element.ts';
 export type { Frame, FrameLocator, Locator, WaitForSelectorOptions } from './page/locator.ts';
-export type { LocatorOptions } from './page/queries.ts';
+export type { LocatorOptions, Queries } from './page/queries.ts';
 export type { FilterOptions, RoleOptions, TextMatchOptions } from './page/selector-text.ts';
 export type { LoadState } from './page/navigation-watch.ts';
 export type { GotoOptions, NavigationOptions, Page } from './page/page.ts';
@@ -146,7 +161,7 @@ export type { Answer } from './page/routing/fulfillment.ts';
 export type { Route, RouteChanges, RouteErrorCode } from './page/routing/route.ts';
 export type { RouteHandler, RouteOptions } from './page/routing/route-table.ts';
 export type { UrlPattern } from './page/routing/url-pattern.ts';
-export type { MaskLocator, ScreenshotOptions } from './page/screenshot-options.ts';
+export type { MaskLocator, PictureType, ScreenshotOptions } from './page/screenshot-options.ts';
 export type { SnapshotNode, SnapshotState } from './snapshot/snapshot-node.ts';
 export type { SnapshotOptions } from './snapshot/snapshot.ts';
 export type { Listener } from './util/listeners.ts';
@@ -154,3 +169,8 @@ export type { Logger, LogLevel, LogLine } from './util/log.ts';
 export type { CallOptions } from './util/progress.ts';
 export type { Action } from './verb/action.ts';
 export type { BoundValue, VariableValue, Variables } from './verb/variables.ts';
+export type { CacheStatus, InstructionOptions } from './verb/verb-context.ts';
+export type { Box, Point, WaitState } from './injected/contract.ts';
+export type { MouseButton } from './page/input/mouse-events.ts';
+export type { RemoteServiceName } from './remote/open-service.ts';
+export type { LocatorCallOptions } from './page/element-reading.ts';
