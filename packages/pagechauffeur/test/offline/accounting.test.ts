@@ -166,6 +166,20 @@ describe('an act is refused, naming the words', () => {
   });
 });
 
+describe('a placeholder that shows an example', () => {
+  const sign = [
+    element('first', 'textbox', 'First name'),
+    element('last', 'textbox', 'Last name'),
+    { ...element('mail', 'textbox', 'Email address'), placeholder: 'name@example.com' },
+  ];
+
+  test('names nothing', async () => {
+    expect((await stepFor('Fill in the name with Ada', sign)).action).toBe(null);
+    expect((await stepFor('Fill in the last name with Ada', sign)).action).toMatchObject({ ref: 'last' });
+    expect((await stepFor('Type ada@shop.example into the email field', sign)).action).toMatchObject({ ref: 'mail' });
+  });
+});
+
 describe('an element is meant by what it is called', () => {
   test.each([
     ['open the Widgets page from the menu', 'widgets'],

@@ -15,12 +15,16 @@ const SITE: readonly SnapshotNode[] = [
   line('contentinfo', 'Copyright 2023 - Company Name'),
 ];
 const CODE = [line('text', 'setup({ speed: 300, cursor: true });')];
+const PASSPORT: readonly SnapshotNode[] = [
+  { ...element('place', 'combobox', 'Where is your passport from?'), value: 'Norway' },
+];
 const SKINS = [line('text', 'iCheck skins: 6')];
 
 describe('extract', () => {
   test.each([
     ['a fragment of code', 'the setup speed', 'speed', CODE],
     ['a label without the name of the field', 'the version of iCheck', 'version', SKINS],
+    ['a place for a number', 'read the passport number', 'passport_number', PASSPORT],
     ['a span of years for a telephone number', 'the phone number', 'phone', SITE],
     ['a heading over the footer', 'the name of the company', 'name', SITE],
     ['the words of the question', 'who is offline', 'name', SITE],

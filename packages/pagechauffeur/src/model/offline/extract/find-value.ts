@@ -29,11 +29,27 @@ function labelledValue(field: Field, segment: Segment): Labelled {
   const best = Math.max(0, ...fits.map(({ fit }) => fit));
   if (best === 0) return { isLabelled: false, value: undefined };
   const values = fits
-    .filter(({ fit }) => fit === best)
+    .filter(({ fit, fact }) => fit === best && hasFormOfNoun(field, fact))
     .map(({ fact }) => readAs(field, fact.text, fact.line.node.url ?? linkIn(fact)))
     .filter((value) => value !== undefined);
   return { isLabelled: values.length > 0 || !READ_OTHERWISE.has(field.kind), value: onlyOne(values) };
 }
+
+/** A label may leave out the noun that says what kind of value is meant; the value then has its form: a passport's number has digits. */
+function hasFormOfNoun({ stems, hints }: Field, { label, text }: Fact): boolean {
+  const own = stemsOf(label);
+  const leftOut = (stems.length > 0 ? stems : hints).filter((stem) => !isAmong(stem, own));
+  return leftOut.every((stem) => FORM_BY_STEM.get(stem)?.test(text) ?? true);
+}
+
+const FORM_BY_STEM: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    'number count quantity amount total price cost fee percentage age': /\d/,
+    'date day year month': /\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i,
+    'phone telephone fax': /\d[\d\s().-]{3,}\d/,
+    'email mail': /\S@\S/,
+  }).flatMap(([words, form]) => stemsOf(words).map((stem): [string, RegExp] => [stem, form])),
+);
 
 /** Whether a checkbox is ticked answers a question with yes or no, and no other; what is set is the value of a control. */
 function mayAnswer({ kind, isSetting = false }: Field, { line: { node } }: Fact): boolean {

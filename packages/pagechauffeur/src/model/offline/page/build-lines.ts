@@ -62,7 +62,7 @@ class LineBuilder {
       for (const { stem } of wordsOf(text)) if ((words.get(stem) ?? 0) < strength) words.set(stem, strength);
     };
     for (const text of callNames(node)) add(text, STRENGTH.name);
-    add(node.placeholder, STRENGTH.placeholder);
+    if (!EXAMPLE.test(node.placeholder ?? '')) add(node.placeholder, STRENGTH.placeholder);
     add(node.description, STRENGTH.description);
     add(node.value, STRENGTH.value);
     const path = node.role === 'link' && node.url ? pathOf(node.url) : '';
@@ -78,6 +78,9 @@ class LineBuilder {
     return line;
   }
 }
+
+/** A placeholder that shows what a value looks like, such as `name@example.com`, names nothing. */
+const EXAMPLE = /\S@\S|:\/\//;
 
 /** Floating labels stand after their fields: in `field, text, field, text` the first field has no text before it. */
 function labelFromBelow(siblings: readonly Growing[]): void {
