@@ -15,7 +15,7 @@ interface List {
 
 /** An option that can be clicked, and the page that showed it. */
 type Found =
-  | { readonly kind: 'one'; readonly ref: string; readonly snapshot: Snapshot }
+  | { readonly kind: 'one'; readonly node: SnapshotNode; readonly snapshot: Snapshot }
   | { readonly kind: 'several' }
   | { readonly kind: 'none' }
   /** The list cannot be opened. */
@@ -40,10 +40,31 @@ async function choose(context: ToolContext, list: List, option: string): Promise
   if (found.kind === 'none')
     return failed(`The list of ${list.ref} shows no option ${label}. See what it offers, and click an option.`);
   if (found.kind === 'failed') return found.outcome;
-  const { ref, snapshot } = found;
-  context.noteTold(snapshot);
-  const clicked = await context.runTool('click', { ...context, shown: snapshot }, { ref });
+  const clicked = await clickOption(context, found);
   return clicked.isError ? clicked : { ...clicked, text: `${clicked.text} It is the option ${label} of ${list.ref}.` };
+}
+
+async function clickOption(
+  context: ToolContext,
+  { node, snapshot }: Pick<Extract<Found, { kind: 'one' }>, 'node' | 'snapshot'>,
+): Promise<ToolOutcome> {
+  const { ref, name, role } = node;
+  const shown = { ...context, shown: snapshot };
+  if (ref !== undefined) {
+    context.noteTold(snapshot);
+    return context.runTool('click', shown, { ref });
+  }
+  const target = await placeOf(context, snapshot.places.get(node) ?? '');
+  if (!target) return failed(`${JSON.stringify(name)} has left the page. See what the list offers now.`);
+  return context.runTool('click', { ...shown, element: () => ({ target, role, name }) }, { ref: JSON.stringify(name) });
+}
+
+/** The element at a path that a snapshot told. */
+async function placeOf({ progress, page }: ToolContext, path: string): Promise<NamedElement['target'] | undefined> {
+  const frame = page.target.frames.main;
+  const world = await progress.race(frame.worlds.isolated);
+  const answer = await progress.race(world.call('resolve', { selector: `xpath=${path}` }));
+  return answer.kind === 'element' ? { frame, world, element: { ref: answer.ref }, label: path } : undefined;
 }
 
 /** Whether an element may open a list or is one. A button that does not say so may do anything. */
@@ -114,6 +135,7 @@ function read({ progress, page, shown }: ToolContext): Promise<Snapshot> {
   return takeSnapshot(progress, page.target, {
     tokenBudget: Infinity,
     withTree: true,
+    withPlaces: true,
     ...(shown && { earlier: shown }),
   });
 }
@@ -124,14 +146,17 @@ interface Candidates {
   readonly nodes: readonly SnapshotNode[];
 }
 
-/** What has come is the list; where nothing new has the label, an option may have stood there all along. */
+/** What has come is the list; where nothing new has the label, an option may have stood there all along. Many lists have plain texts as options. */
 function pick({ snapshot, nodes }: Candidates, option: string, before: Snapshot): Found {
-  const named = nodes.filter(({ ref, name }) => ref !== undefined && normalized(name) === normalized(option));
+  const isCalledSo = ({ name }: SnapshotNode): boolean => normalized(name) === normalized(option);
+  const called = nodes.filter(isCalledSo);
+  const named = called.filter(({ ref }) => ref !== undefined);
   const fresh = named.filter(({ ref = '' }) => before.refs.get(ref)?.world !== snapshot.refs.get(ref)?.world);
-  const ranked = [fresh.filter(isOption), fresh, named.filter(isOption)];
+  const plain = nodesIn(before.nodes).some(isCalledSo) ? [] : called.filter(({ ref }) => ref === undefined);
+  const ranked = [fresh.filter(isOption), fresh, plain, named.filter(isOption)];
   const [first, second] = ranked.find((ones) => ones.length > 0) ?? [];
-  if (first?.ref === undefined) return NONE;
-  return second ? { kind: 'several' } : { kind: 'one', ref: first.ref, snapshot };
+  if (!first) return NONE;
+  return second ? { kind: 'several' } : { kind: 'one', node: first, snapshot };
 }
 
 function isOption({ role }: SnapshotNode): boolean {
