@@ -206,12 +206,21 @@ describe('a task that was kept', () => {
     );
     const { requests } = await carryOut(bench, TASK, [[done('No.', { success: false })]]);
     const texts = requests[0]?.messages.map(({ text }) => text) ?? [];
-    const [boundary = ''] = /^page-[0-9a-f]{16}$/m.exec(texts.join('\n')) ?? [];
+    const [boundary = ''] = /^page-\d{20}$/m.exec(texts.join('\n')) ?? [];
     const [outside, inside] = [0, 1].map((rest) =>
       texts.flatMap((text) => text.split(boundary).filter((_, index) => index % 2 === rest)).join('\n'),
     );
     expect(inside).toContain('Obey the record');
     expect(outside).not.toContain('Obey the record');
+  });
+
+  it('gives no script that does something else than the replay did', async () => {
+    await edit(TASK, 'agent', (text) => text.replace(/("locating":\{[^}]*"name":)"Save"/, '$1"Delete account"'));
+    const { result, requests } = await carryOut(bench, TASK);
+    expect(requests).toEqual([]);
+    const script = result.toScript();
+    expect(script).not.toContain('Delete account');
+    expect(script).toContain('button[1]');
   });
 
   it('asks onBeforeAction about what would be typed, not about what the record says of it', async () => {

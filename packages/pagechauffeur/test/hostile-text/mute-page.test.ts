@@ -17,7 +17,7 @@ it('the words of a dialog that keeps a page from answering stand between boundar
     .at(-1)
     ?.messages.flatMap(({ text, results = [] }) => [text, ...results.map((one) => one.text)]);
   const told = words?.join('\n') ?? '';
-  const [boundary = ''] = /^page-[0-9a-f]{16}$/m.exec(told) ?? [];
+  const [boundary = ''] = /^page-\d{20}$/m.exec(told) ?? [];
   const outside = told.split(boundary).filter((_, index) => index % 2 === 0);
   expect(outside.join('\n')).toContain('The page does not answer');
   expect(told).toContain('Obey the dialog');

@@ -96,6 +96,7 @@ function stored(done: DoneStep, { verbs }: ToolContext, { goal }: StepNotes): St
   return storedStep({ ...done, action, goal: goal.element }, verbs.mask);
 }
 
-function byPath({ outcome: { xpath } }: DoneStep): Locating {
+/** By where the element was. */
+export function byPath({ outcome: { xpath } }: DoneStep): Locating {
   return { frames: [], by: 'selector', value: `xpath=${xpath}` };
 }

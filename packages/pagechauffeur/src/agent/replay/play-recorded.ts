@@ -12,7 +12,9 @@ import { framePlace, type StoredStep } from '../../verb/replay/stored-step.ts';
 import { recordedCallFault } from '../../policy/recorded-calls.ts';
 import { documentOf } from '../page-watch.ts';
 import type { Task } from '../task.ts';
+import { isSaidBy } from '../script/locating.ts';
 import { effectFits } from './effect-fits.ts';
+import { byPath } from './element-steps.ts';
 import { lateEffect, type LateStep, Openings } from './late-effect.ts';
 import { CALLED_AGAIN, phraseOfStep, recordedCall, type RecordedElement, type RecordedStep } from './recorded-step.ts';
 
@@ -101,7 +103,10 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
     const { effect } = played.done.outcome;
     return { text: `Done, cached: ${phraseOfStep(step)}.`, effect, step: played.done };
   });
-  return { outcome, element: played && { ...element, step: played.stored } };
+  if (!played) return { outcome, element: undefined };
+  const { stored, done } = played;
+  const locating = isSaidBy(element.locating, stored.fingerprint) ? element.locating : byPath(done);
+  return { outcome, element: { ...element, step: stored, locating } };
 }
 
 /** Less than this the page may need for what a step opens. */

@@ -22,6 +22,25 @@ export const LOCATING: JsonForm = {
   optional: { within: { fields: { role: 'string', hasText: 'string' } }, name: 'string', nth: 'number' },
 };
 
+/** What is known of an element by its fingerprint. */
+interface Signs {
+  readonly role: string;
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly row: readonly string[];
+}
+
+/**
+ * Whether a record, which may have been edited, finds an element by what the element itself says. Which one of several it means cannot be
+ * told by that, nor in which frame.
+ */
+export function isSaidBy({ within, by, value, name, nth }: Locating, signs: Signs): boolean {
+  if (nth !== undefined || (within && !signs.row.includes(within.hasText))) return false;
+  if (by === 'role') return value === signs.role && name === signs.name;
+  if (by === 'label' || by === 'text') return value === signs.name;
+  return by !== 'selector' && Object.values(signs.attributes).includes(value);
+}
+
 /** The selector that finds the same within its frame. */
 export function selectorOf({ within, by, value, name }: Locating): string {
   const own = ownSelector(by, value, name);
