@@ -136,3 +136,35 @@ describe('observe takes no link for a dropdown', () => {
     expect(await refsOf(instruction, PLUGIN)).toEqual(refs);
   });
 });
+
+/** Close buttons before the headings of their alerts, and a select beside a list of the same options. */
+const LISTS: readonly SnapshotNode[] = [
+  element('close-warning', 'button', '×'),
+  line('heading', 'Warning!', [], 4),
+  line('text', 'Change this and that.'),
+  element('close-done', 'button', '×'),
+  line('heading', 'Well done!', [], 4),
+  line('heading', 'Simple', [], 2),
+  { ...element('one', 'combobox', ''), options: ['Volvo', 'Saab'], value: 'Saab' },
+  {
+    ...element('many', 'listbox', ''),
+    states: ['multiselectable'],
+    children: [element('volvo', 'option', 'Volvo'), element('audi', 'option', 'Audi')],
+  },
+  element('locked-on', 'checkbox', 'Disabled checked'),
+  element('locked-off', 'checkbox', 'Disabled unchecked'),
+];
+
+describe('what stands twice is not guessed', () => {
+  test.each(['choose Volvo in Simple', 'select Volvo', 'tick the disabled checkbox'])('%s', async (instruction) => {
+    expect((await stepFor(instruction, LISTS)).action).toBeNull();
+  });
+
+  test.each([
+    ['choose Saab in Simple', 'one'],
+    ['select Audi', 'audi'],
+    ['close the warning', 'close-warning'],
+  ])('but %s is understood', async (instruction, ref) => {
+    expect((await stepFor(instruction, LISTS)).action).toMatchObject({ ref });
+  });
+});

@@ -2,6 +2,7 @@ import { type Phrase, withSurroundings } from '../grammar/phrase.ts';
 import { rolesNamed } from '../grammar/kind-words.ts';
 import { isPlainValue } from '../grammar/plain-value.ts';
 import type { Reading } from '../grammar/reading.ts';
+import { closest, type Line } from '../page/line.ts';
 import { isVerbOf } from '../rank/account.ts';
 import { optionNamed } from '../rank/best-option.ts';
 import { decide } from '../rank/decide.ts';
@@ -17,9 +18,20 @@ const CLOSED_LIST_SHARE = 0.95;
 /** "choose Germany from the country list": an option of a select, a choice that is there, or a list that must be opened first. */
 export function proposeChoice(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const ofSelect = optionOfSelect(ranker, reading);
-  const others = ofSelect?.action ? [] : [visibleChoice(ranker, reading), closedList(ranker, reading)];
-  return [ofSelect, ...others].filter((proposal) => proposal !== undefined);
+  const visible = visibleChoice(ranker, reading);
+  if (ofSelect?.action) {
+    const rivals = (visible?.equals ?? []).filter(({ line }) => isInOpenList(line));
+    return [rivals.length === 0 ? ofSelect : { ...ofSelect, action: null, equals: [...ofSelect.equals, ...rivals] }];
+  }
+  return [ofSelect, visible, closedList(ranker, reading)].filter((proposal) => proposal !== undefined);
 }
+
+/** An option of a list of which several can be chosen: that list takes the value as well as the select does. */
+export function isInOpenList(line: Line): boolean {
+  return line.node.role === 'option' && (closest(line, LISTBOXES)?.node.states.includes('multiselectable') ?? false);
+}
+
+const LISTBOXES: ReadonlySet<string> = new Set(['listbox']);
 
 function optionOfSelect(ranker: Ranker, reading: Reading): Proposal | undefined {
   const value = reading.value ?? '';

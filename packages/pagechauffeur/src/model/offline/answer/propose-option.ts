@@ -5,6 +5,7 @@ import { type OptionFit, optionMentioned } from '../rank/best-option.ts';
 import type { Decision, Understood } from '../rank/decide.ts';
 import { oneWinner } from '../rank/one-winner.ts';
 import type { Ranker } from '../rank/ranker.ts';
+import { isInOpenList } from './propose-choice.ts';
 import { propose, type Proposal } from './proposal.ts';
 
 const LEAST_FIT = 0.5;
@@ -23,6 +24,7 @@ export function proposeOption(ranker: Ranker, reading: Reading): readonly Propos
     optionByRef.set(ref, mentioned.option);
     understood.push({ line, account, coverage: 1, own: 0, score: SHARE.base + SHARE.fit * mentioned.fit });
   }
+  if (understood.length > 0) understood.push(...listOptions(ranker, reading, understood));
   const equals = understood.toSorted((left, right) => right.score - left.score);
   const winner = oneWinner(equals, null);
   const decision: Decision = { winner, equals: winner ? [winner] : equals, understood, nearest: equals, missing: [] };
@@ -31,6 +33,14 @@ export function proposeOption(ranker: Ranker, reading: Reading): readonly Propos
     arguments: [optionByRef.get(ref) ?? ''],
   }));
   return proposal ? [proposal] : [];
+}
+
+/** Options of open lists that the sentence means as well as those of a select. */
+function listOptions(ranker: Ranker, { target }: Reading, [best]: readonly Understood[]): readonly Understood[] {
+  return ranker.page.elements.filter(isInOpenList).flatMap((line) => {
+    const told = ranker.account(line, target, { intent: 'option' });
+    return best && isWhole(told) ? [{ ...best, line, account: told }] : [];
+  });
 }
 
 /** "only the shipped ones", "cheapest first" */

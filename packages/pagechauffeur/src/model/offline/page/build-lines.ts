@@ -42,6 +42,7 @@ class LineBuilder {
       else if (node.role === 'heading' || (node.ref !== undefined && !isNamedChoice(node))) label = null;
     }
     labelFromBelow(siblings);
+    headFromBelow(siblings);
     return heading;
   }
 
@@ -89,6 +90,18 @@ function labelFromBelow(siblings: readonly Growing[]): void {
     const texts = fields.map((field) => siblings[siblings.indexOf(field) + 1]);
     const isBelow = fields.length > 1 && fields[0]?.label === null && texts.every((text) => text && isText(text.node));
     if (isBelow) for (const [index, field] of fields.entries()) field.label = texts[index] ?? null;
+  }
+}
+
+/** A close button may stand before the heading of its alert: where each heading has one, it belongs to the heading after it. */
+function headFromBelow(siblings: readonly Growing[]): void {
+  const headings = siblings.filter(({ node }) => node.role === 'heading');
+  for (const series of Map.groupBy(headings, ({ node, heading }) => `${heading?.index} ${node.level}`).values()) {
+    const before = series.map((heading) => siblings[siblings.indexOf(heading) - 1]);
+    const name = before[0]?.node.name;
+    const areAlike = before.every((line) => line?.node.role === 'button' && line.node.name === name);
+    if (series.length > 1 && areAlike)
+      for (const [index, line] of before.entries()) if (line) line.heading = series[index] ?? null;
   }
 }
 

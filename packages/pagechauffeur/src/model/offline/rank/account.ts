@@ -356,6 +356,7 @@ function isVerbSaid({ stem, sort }: TargetWord, verb: Word): boolean {
   );
 }
 
-function isSaidBy({ stem, isName }: TargetWord, other: string): boolean {
-  return isName ? stem === other : isSameWord(stem, other);
+/** A word for a kind is in a name only as it stands: "checkbox" is no "checked". */
+function isSaidBy({ stem, isName, isKind = false }: TargetWord, other: string): boolean {
+  return isName || isKind ? stem === other : isSameWord(stem, other);
 }

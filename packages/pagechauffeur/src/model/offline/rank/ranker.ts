@@ -118,7 +118,7 @@ export class Ranker {
       const own = bestMatch(word.matches, wordsOn(line));
       const worth = this.#worth(word, own, line);
       total += word.weight;
-      ownFound += word.weight * own;
+      ownFound += word.weight * (word.isKind && own < 1 ? 0 : own);
       found += word.weight * (word.isKind && roles?.has(line.node.role) ? 1 : worth);
       if (word.isHead && own < HEAD_FOUND && !(worth > HEAD_FOUND && CHOICE_ROLES.has(line.node.role)))
         isHeadMissing = true;
