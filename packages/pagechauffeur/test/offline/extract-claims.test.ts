@@ -91,6 +91,10 @@ describe('extract with one field', () => {
   });
 });
 
+test('extract without a schema takes no value whose label says much else', async () => {
+  await expect(ask('extract', 'the placeholder', { nodes: PROFILE })).rejects.toMatchObject({ code: 'EXTRACT' });
+});
+
 function oneField(name: string): object {
   return { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] };
 }

@@ -6,7 +6,7 @@ import { type AskedWord, askedWords, isIn, without } from './asked-words.ts';
 import { fillList } from './fill.ts';
 import type { Filling } from './filling.ts';
 import { readFilter } from './filters.ts';
-import { findValue } from './find-value.ts';
+import { findValue, saysMuchElse } from './find-value.ts';
 import { recordsNamed } from './find-record.ts';
 import { readField } from './field.ts';
 import type { RecordGroup } from './record-groups.ts';
@@ -114,7 +114,7 @@ function unsaidOf({ label, text }: Fact, { record, words, over }: Around): numbe
   const own = stemsOf(label);
   const rest = without(words, own);
   const isNamed = rest.length < words.length && words.some((word) => !isGenericNoun(word.stem) && isIn(word, own));
-  if (!isNamed) return undefined;
+  if (!isNamed || saysMuchElse(label, (stem) => words.some((word) => isIn(word, [stem])))) return undefined;
   const others = record
     ? record.texts.filter((one) => one.text !== text && one.text !== label).flatMap((one) => stemsOf(one.text))
     : [];

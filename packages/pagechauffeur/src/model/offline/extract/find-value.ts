@@ -76,8 +76,7 @@ export function labelFit({ stems, hints, isNarrowed = false }: Field, label: str
   const telling = named.filter((stem) => !isGenericNoun(stem));
   const needed = telling.length > 0 && !isNarrowed ? telling : named;
   if (own.length === 0 || needed.length === 0 || !needed.every((stem) => isAmong(stem, own))) return 0;
-  const tellingOwn = wordsOf(label).flatMap((word) => (isStopWord(word.text) ? [] : [word.stem]));
-  if (shareOf(tellingOwn, [...stems, ...hints]) < LEAST_SHARE && tellingOwn.length > 0) return 0;
+  if (saysMuchElse(label, (stem) => isAmong(stem, [...stems, ...hints]))) return 0;
   return (
     shareOf(own, [...stems, ...hints]) * (1 - LEAST_FIT) +
     LEAST_FIT +
@@ -86,8 +85,14 @@ export function labelFit({ stems, hints, isNarrowed = false }: Field, label: str
 }
 
 const LEAST_FIT = 0.5;
-/** A label of which the name is a smaller part is called something else: "Hello from placeholder" is no placeholder. */
+/** A label of which less was said is called something else. */
 const LEAST_SHARE = 0.4;
+
+/** Whether most of a label was not said: "Hello from placeholder" is no placeholder. */
+export function saysMuchElse(label: string, isSaid: (stem: string) => boolean): boolean {
+  const telling = wordsOf(label).filter(({ text }) => !isStopWord(text));
+  return telling.filter(({ stem }) => isSaid(stem)).length < telling.length * LEAST_SHARE;
+}
 /** A label that says the name in full goes before one that leaves out "number" or "name". */
 const FULL = 0.1;
 
