@@ -155,6 +155,34 @@ const LISTS: readonly SnapshotNode[] = [
   element('locked-off', 'checkbox', 'Disabled unchecked'),
 ];
 
+/** A field that shows an example of an address, and one with a name. */
+const CONTACT: readonly SnapshotNode[] = [
+  line('text', 'Email address'),
+  { ...element('mail', 'textbox', 'mike@email.com'), placeholder: 'mike@email.com' },
+  line('text', 'City'),
+  element('city', 'textbox', 'City'),
+];
+
+describe('a value that is no value, and an example that is no name', () => {
+  test.each([
+    'change Mike to Michael',
+    'set City to Bonn, not Berlin',
+    'set City to Bonn rather than Berlin',
+    'set the City to either Bonn or Berlin',
+    "set the City to today's date",
+  ])('%s', async (instruction) => {
+    expect((await stepFor(instruction, CONTACT)).action).toBeNull();
+  });
+
+  test.each([
+    ['change the email address to a@b.test', 'mail'],
+    ['type a@b.test into "mike@email.com"', 'mail'],
+    ['set City to Bonn', 'city'],
+  ])('but not "%s"', async (instruction, ref) => {
+    expect((await stepFor(instruction, CONTACT)).action).toMatchObject({ ref, method: 'fill' });
+  });
+});
+
 describe('what stands twice is not guessed', () => {
   test.each(['choose Volvo in Simple', 'select Volvo', 'tick the disabled checkbox'])('%s', async (instruction) => {
     expect((await stepFor(instruction, LISTS)).action).toBeNull();

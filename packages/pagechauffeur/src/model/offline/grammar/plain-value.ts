@@ -1,11 +1,11 @@
 /** A text that describes a value instead of being one: "my name", "a valid address", "tomorrow". "The Arcs" is a name. */
 const DESCRIBED =
-  /^(?:(?:an?|the|some|any|my|your|his|her|our|their|its|this|that|these|those|each|every|no|not|random|valid|fake|dummy|whatever|the same|twice|half|double)\s+\S|(?:today|tomorrow|yesterday|now|something|anything|nothing|everything|whatever|it|them|this|that|none|(?:next|last) \w+)$)/;
+  /^(?:(?:an?|the|some|any|my|your|his|her|our|their|its|this|that|these|those|each|every|no|not|random|valid|fake|dummy|whatever|the same|twice|half|double)\s+\S|(?:today|tomorrow|yesterday)['’]s\s.*|either\s.*|(?:today|tomorrow|yesterday|now|something|anything|nothing|everything|whatever|it|them|this|that|none|(?:next|last) \w+)$)/;
 /** A text in which another field is named, or another value: it was cut in the wrong place. */
 const CUT_WRONG =
   /\s(?:as|in|into|to|for|from|under)\s.*\band\b|\b(?:field|box|input|textbox|checkbox|dropdown|button)s?\b/i;
-/** "me@x.example - put it in the form": another sentence. */
-const GOES_ON = /\s[-–—]\s/;
+/** "me@x.example - put it in the form": another sentence. "Bonn, not Berlin": another value, which is not meant. */
+const GOES_ON = /\s[-–—]\s|,\s*(?:and\s+|but\s+)?not\s|\s(?:rather than|instead of|but not)\s/i;
 /** Without a field of its own, what stands after "into" or "with" may be one. */
 const NAMES_FIELD = /\s(?:in|into|inside|onto|on|as|for|under|below|above|beside|at|to|with|by)\s/i;
 const SIGN = /[\uE000-\uE3FF]/;

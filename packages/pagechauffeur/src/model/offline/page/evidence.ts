@@ -5,7 +5,7 @@ import { wordsOf } from '../text/words.ts';
 import { KIND_STEMS } from './kind-stems.ts';
 import { type Line, ancestorsOf, closest, isWithin } from './line.ts';
 import type { PageIndex } from './page-index.ts';
-import { takesText } from './roles.ts';
+import { isUnnamedField, takesText } from './roles.ts';
 import { columnHeader, groupsAround, headingsOver, recordOf } from './surroundings.ts';
 
 /** A word that is looked for. */
@@ -97,7 +97,8 @@ export class Evidence {
     const { name, placeholder, description } = line.node;
     const isNameless = name === '' && !placeholder && !description && line.node.ref !== undefined;
     const own = isNameless && line.node.children.some(holdsControl) ? NONE : strongStems(line, NAMING_STRENGTH);
-    const stems = isNameless && own.size === 0 && line.label ? strongStems(line.label, SEEN_STRENGTH) : own;
+    const isLabelled = (isNameless && own.size === 0) || isUnnamedField(line.node);
+    const stems = isLabelled && line.label ? strongStems(line.label, SEEN_STRENGTH) : own;
     this.#own.set(line, stems);
     return stems;
   }

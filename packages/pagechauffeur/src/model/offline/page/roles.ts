@@ -56,6 +56,15 @@ export function takesText(node: SnapshotNode): boolean {
   return TEXT_ROLES.has(node.role) || node.states.includes('editable');
 }
 
+/** An address, a number: what stands in an empty field as an example. */
+const EXAMPLE = /^(?:\S+@\S+|https?:\S*|[\d\s()+.,/-]+)$/;
+
+/** Whether a field shows no name of its own, or only an example of what belongs into it. */
+export function isUnnamedField(node: SnapshotNode): boolean {
+  const { name, placeholder, description } = node;
+  return takesText(node) && !description && [name, placeholder].every((text) => !text || EXAMPLE.test(text));
+}
+
 /** Whether the element is a native select, whose options the snapshot tells. */
 export function hasOptions(node: SnapshotNode): boolean {
   return node.options !== undefined;

@@ -5,7 +5,7 @@ import type { Intent } from '../grammar/reading.ts';
 import { Evidence, type SoughtWord } from '../page/evidence.ts';
 import { type Line, closest, isWithin } from '../page/line.ts';
 import type { PageIndex } from '../page/page-index.ts';
-import { hasOptions, isCheckable, ITEM_ROLES, takesText } from '../page/roles.ts';
+import { hasOptions, isCheckable, isUnnamedField, ITEM_ROLES, takesText } from '../page/roles.ts';
 import { recordOf } from '../page/surroundings.ts';
 import { isSameWord } from '../text/concepts.ts';
 import { isActionVerb, isAlsoNoun, isStopWord } from '../text/word-classes.ts';
@@ -214,9 +214,9 @@ export class Accountant {
   }
 }
 
-/** What an element is called: its name or placeholder, or for a field without either the text that labels it. */
+/** What an element is called: its name or placeholder, or for a field without a telling one the text that labels it. */
 function nameOf({ node, label }: Line): string {
-  return node.name || node.placeholder || (takesText(node) ? (label?.node.name ?? '') : '');
+  return label && isUnnamedField(node) ? label.node.name : node.name || node.placeholder || '';
 }
 
 /** Whether a word for a kind is itself part of a name, letter by letter: "the icon" is none of "Icons". */
@@ -262,14 +262,18 @@ function isNewlyMade({ text }: TargetWord, { words }: Phrase): boolean {
 
 /** The words of a phrase in which an element's name stands in full: "About me" is a name, of little words alone. */
 function wordsOfName(line: Line, { words }: Phrase): ReadonlySet<TargetWord> {
-  const name = wordsOf(nameOf(line));
-  if (name.length === 0) return new Set();
-  for (let start = 0; start + name.length <= words.length; start += 1)
-    if (
-      name.every(({ text }, index) => words[start + index]?.text === text && words[start + index]?.place !== 'around')
-    )
-      return new Set(words.slice(start, start + name.length));
+  const { name, placeholder = '' } = line.node;
+  for (const text of new Set([name || placeholder, nameOf(line)])) {
+    const called = wordsOf(text);
+    const start = called.length === 0 ? -1 : words.findIndex((_word, index) => standsAt(called, words.slice(index)));
+    if (start >= 0) return new Set(words.slice(start, start + called.length));
+  }
   return new Set();
+}
+
+/** Whether a phrase begins with a name, letter by letter. */
+function standsAt(name: readonly Word[], words: readonly TargetWord[]): boolean {
+  return name.every(({ text }, index) => words[index]?.text === text && words[index]?.place !== 'around');
 }
 
 /** "the starred file" is one of those under "Starred", not that list. */

@@ -2,7 +2,7 @@ import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
 import type { Phrase, TargetWord } from '../grammar/phrase.ts';
 import type { Line } from '../page/line.ts';
 import type { PageIndex, WordMatches } from '../page/page-index.ts';
-import { takesText } from '../page/roles.ts';
+import { isUnnamedField } from '../page/roles.ts';
 import { Surroundings } from '../page/surroundings.ts';
 import { type Account, Accountant, type Accounting } from './account.ts';
 import { nameFit, quotesFit } from './name-fit.ts';
@@ -137,7 +137,7 @@ export class Ranker {
 
 /** The words on an element; a field without a name is called by its label. */
 function wordsOn({ node, words, label }: Line): ReadonlyMap<string, number> {
-  return words.size === 0 && label && takesText(node) ? label.words : words;
+  return label && isUnnamedField(node) ? label.words : words;
 }
 
 /** How well a line's words bear out a wanted word. */
