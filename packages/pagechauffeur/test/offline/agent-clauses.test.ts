@@ -19,6 +19,7 @@ describe('an instruction is split into its clauses', () => {
       'open the cart',
     ],
     ['open the cart and check out', 'open the cart', 'check out'],
+    ['In the cart click Remove, then click Save', 'In the cart click Remove', 'click Save'],
     [
       'In the billing address, set the city to Bonn and click Save',
       'In the billing address, set the city to Bonn',

@@ -113,14 +113,16 @@ function withoutLead(part: string): string {
 }
 
 const PLACE = /^(?:in|on|under|within|inside|from|at|for)\s/i;
+/** A verb after the place, or the clause that was put there: "in the cart click Remove". */
+const DOES =
+  /,|(?<!\b(?:in|on|under|the|my|our|your))\s(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\s/i;
 
 /** "in the billing address, set the city to Bonn": a place belongs to the clause after it. */
 function withPlaces(clauses: readonly string[]): readonly string[] {
   const whole: string[] = [];
   for (const clause of clauses) {
     const before = whole.at(-1);
-    if (before !== undefined && PLACE.test(before) && !before.includes(','))
-      whole.splice(-1, 1, `${before}, ${clause}`);
+    if (before !== undefined && PLACE.test(before) && !DOES.test(before)) whole.splice(-1, 1, `${before}, ${clause}`);
     else whole.push(clause);
   }
   return whole;
