@@ -2,7 +2,7 @@ import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
 import { stemsOf, wordsOf } from '../text/words.ts';
 import { impliedVerbs } from './implied-verbs.ts';
 import type { Line } from './line.ts';
-import { isCheckable, isDropPlace, NAMED_GROUP_ROLES, SCOPE_ROLES, takesText } from './roles.ts';
+import { isExample, isCheckable, isDropPlace, NAMED_GROUP_ROLES, SCOPE_ROLES, takesText } from './roles.ts';
 
 /** How strongly a word speaks for an element, by where it stands. */
 const STRENGTH = { name: 1, placeholder: 0.9, description: 0.85, value: 0.55, url: 0.35, implied: 0.8 };
@@ -63,7 +63,7 @@ class LineBuilder {
       for (const { stem } of wordsOf(text)) if ((words.get(stem) ?? 0) < strength) words.set(stem, strength);
     };
     for (const text of callNames(node)) add(text, STRENGTH.name);
-    if (!EXAMPLE.test(node.placeholder ?? '')) add(node.placeholder, STRENGTH.placeholder);
+    if (!isExample(node.placeholder ?? '')) add(node.placeholder, STRENGTH.placeholder);
     add(node.description, STRENGTH.description);
     add(node.value, STRENGTH.value);
     const path = node.role === 'link' && node.url ? pathOf(node.url) : '';
@@ -79,9 +79,6 @@ class LineBuilder {
     return line;
   }
 }
-
-/** A placeholder that shows what a value looks like, such as `name@example.com`, names nothing. */
-const EXAMPLE = /\S@\S|:\/\//;
 
 /** Floating labels stand after their fields: in `field, text, field, text` the first field has no text before it. */
 function labelFromBelow(siblings: readonly Growing[]): void {

@@ -56,13 +56,17 @@ export function takesText(node: SnapshotNode): boolean {
   return TEXT_ROLES.has(node.role) || node.states.includes('editable');
 }
 
-/** An address, a number: what stands in an empty field as an example. */
+/** Whether an empty field shows an address or a number as an example of what belongs into it. */
+export function isExample(text: string): boolean {
+  return EXAMPLE.test(text);
+}
+
 const EXAMPLE = /^(?:\S+@\S+|https?:\S*|[\d\s()+.,/-]+)$/;
 
 /** Whether a field shows no name of its own, or only an example of what belongs into it. */
 export function isUnnamedField(node: SnapshotNode): boolean {
   const { name, placeholder, description } = node;
-  return takesText(node) && !description && [name, placeholder].every((text) => !text || EXAMPLE.test(text));
+  return takesText(node) && !description && [name, placeholder].every((text) => !text || isExample(text));
 }
 
 /** Whether the element is a native select, whose options the snapshot tells. */
