@@ -166,6 +166,30 @@ describe('an act is refused, naming the words', () => {
   });
 });
 
+/** A menu without a landmark, a header with a link of another kind, languages, and a search field. */
+const TOP: readonly SnapshotNode[] = [
+  line('banner', '', [element('more', 'link', 'Find out more')]),
+  element('query', 'searchbox', 'Search'),
+  element('c', 'checkbox', 'C/C++'),
+];
+
+describe('words that the page does not bear out', () => {
+  test.each(['Click the link of the top menu', 'check C#', 'search for invoice in the top bar'])(
+    'keep an act from being done: %s',
+    async (instruction) => {
+      expect((await stepFor(instruction, TOP)).action).toBe(null);
+    },
+  );
+
+  test.each([
+    ['check C/C++', { ref: 'c' }],
+    ['search for invoice', { ref: 'query', arguments: ['invoice'] }],
+    ['click the link in the header', { ref: 'more' }],
+  ])('but not: %s', async (instruction, action) => {
+    expect((await stepFor(instruction, TOP)).action).toMatchObject(action);
+  });
+});
+
 describe('a placeholder that shows an example', () => {
   const sign = [
     element('first', 'textbox', 'First name'),

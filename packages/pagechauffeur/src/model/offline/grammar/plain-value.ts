@@ -8,11 +8,17 @@ const CUT_WRONG =
 const GOES_ON = /\s[-–—]\s|,\s*(?:and\s+|but\s+)?not\s|\s(?:rather than|instead of|but not)\s/i;
 /** Without a field of its own, what stands after "into" or "with" may be one. */
 const NAMES_FIELD = /\s(?:in|into|inside|onto|on|as|for|under|below|above|beside|at|to|with|by)\s/i;
+/** A part of the page, in which the words are searched for, and no word of theirs. */
+const NAMES_PLACE = /\s(?:in|on|at|inside|within|using|via|with)\s+(?:the|this|that|its|your|my)\s/i;
 const SIGN = /[\uE000-\uE3FF]/;
 
 /** Whether words, in which quotes are hidden, are a value to be written as they stand. */
-export function isPlainValue(words: string, { hasField }: { hasField: boolean }): boolean {
+export function isPlainValue(
+  words: string,
+  { hasField, isSearch = false }: { readonly hasField: boolean; readonly isSearch?: boolean },
+): boolean {
   if (SIGN.test(words)) return !/\s/.test(words);
+  if (isSearch && NAMES_PLACE.test(words)) return false;
   return (
     !DESCRIBED.test(words) && !GOES_ON.test(words) && !CUT_WRONG.test(words) && (hasField || !NAMES_FIELD.test(words))
   );

@@ -51,7 +51,9 @@ function readingsBy({ pattern, intents, prior }: Rule, clause: string, masked: M
     value: hidden === null ? null : masked.reveal(hidden),
     object: object === undefined && intent !== 'choose' ? null : readPhrase(object ?? value ?? '', masked),
     unread:
-      hidden !== null && isWritten(intent) && !isPlainValue(hidden, { hasField: target !== '' })
+      hidden !== null &&
+      isWritten(intent) &&
+      !isPlainValue(hidden, { hasField: target !== '', isSearch: intent === 'search' })
         ? [masked.restore(hidden)]
         : [],
     prior,

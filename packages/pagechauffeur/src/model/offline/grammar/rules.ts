@@ -70,7 +70,7 @@ export const RULES: readonly Rule[] = [
     0.96,
   ),
   rule(`(?<target>(?:search|look|query)(?:(?: in| through)? .+?)?)(?: again)? for (?<value>.+)`, 'search', 0.98),
-  rule(`(?<target>(?:search|find|look up|lookup)) (?<value>.+)`, 'write', 0.8),
+  rule(`(?<target>(?:search|find|look up|lookup)) (?!for\\s)(?<value>.+)`, 'write', 0.8),
   rule(`${WRITE} (?<value>.+?) ${IN} (?<target>.+)`, 'write'),
   rule(`${WRITE} (?<value>.+) ${IN} (?<target>.+)`, 'write', 0.99),
   rule(

@@ -1,3 +1,4 @@
+import { KIND_STEMS } from '../page/kind-stems.ts';
 import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
 import { HEADING_STEM, isOfKind, rolesNamed } from '../grammar/kind-words.ts';
 import type { Phrase, TargetWord } from '../grammar/phrase.ts';
@@ -101,7 +102,7 @@ export class Accountant {
         // What the whole page is about, its title tells: that makes no "Starred" in it a file.
         if (word.isMain ? this.#isNearby(line, word) : this.#isSomewhere(line, word)) return true;
         // "of the Buttons" is a name, though buttons are a kind.
-        return !word.isName && (isOfKind(word.stem, line.node) || isOfThing(word.stem, { line, intent }));
+        return !word.isName && (isOfOwnKind(word, line.node) || isOfThing(word.stem, { line, intent }));
       case 'content':
         if (isNewlyMade(word, phrase)) return true;
         if (word.place === 'own') return isOwn;
@@ -317,6 +318,13 @@ function isOfThing(stem: string, { line, intent }: { line: Line; intent: Intent 
   const isThing = role === 'link' || (role === 'button' && doingVerb(line.node) === undefined);
   return isThing && closest(line, SECTION_ROLES) === null;
 }
+
+/** Whether a noun says what kind of element one is. A container that it is said to be in is no kind of its own: "the link of the menu". */
+function isOfOwnKind({ stem, sort }: TargetWord, node: SnapshotNode): boolean {
+  return isOfKind(stem, node) && !(sort === 'kindAround' && CONTAINERS.has(stem));
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set([...KIND_STEMS.values()].flat());
 
 function hasKind({ words }: Pick<Phrase, 'words'>): boolean {
   return words.some(({ sort }) => sort === 'kind');

@@ -65,8 +65,13 @@ const SIGN = new RegExp(`[${Object.keys(WORDS_BY_SIGN).join('')}]`, 'gu');
 export function spellSigns(text: string): string {
   const lone = LONE_SIGNS.get(text.trim());
   if (lone !== undefined) return lone;
-  return text.replace(SIGN, (sign) => ` ${WORDS_BY_SIGN[sign] ?? ''} `);
+  return text
+    .replace(LETTER_SIGN, (sign) => ` ${sign === '#' ? 'sharp' : 'plus'} `)
+    .replace(SIGN, (sign) => ` ${WORDS_BY_SIGN[sign] ?? ''} `);
 }
+
+/** A part of a name: `C#`, `C++`. */
+const LETTER_SIGN = /(?<=(?:^|[^\p{L}\p{N}])\p{L}\+*)[#+]/gu;
 
 const LONE_SIGNS: ReadonlyMap<string, string> = new Map(
   Object.entries({
