@@ -73,7 +73,6 @@ async function sessionOf(id: string | undefined): Promise<Readonly<Record<string
 }
 
 describe('a driver on the platform', () => {
-  // [spec: driver-options.apiKey, authentication.wire]
   it('takes an argument of 17 MB to a function in the page', async () => {
     const { driver } = make();
     await driver.init();
@@ -84,6 +83,7 @@ describe('a driver on the platform', () => {
     expect(await page.evaluate('1 + 1')).toBe(2);
   });
 
+  // [spec: driver-options.apiKey, authentication.wire]
   it('rents a browser, works in it, and gives it back', async () => {
     const { driver, lines } = make();
     const names = (): unknown[] => [driver.remoteSessionID, driver.remoteSessionURL, driver.remoteDebugURL];
