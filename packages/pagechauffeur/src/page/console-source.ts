@@ -18,12 +18,12 @@ export class ConsoleSource {
   readonly #stops = new CleanupStack();
   /** Settled when all earlier messages were told; undefined when none is waited for. */
   #earlier: Promise<void> | undefined;
-  /** How many messages wait to be told. */
+  /** How many messages wait to be emitted. */
   #waiting = 0;
-  /** Of how many messages the browser has yet to tell the objects. */
+  /** Reads of objects that the browser has not answered yet. */
   #reads = 0;
-  /** Settled when messages are told without what the browser has yet to tell. */
-  #impatience = Promise.withResolvers<void>();
+  /** Emits the waiting messages without the objects that the browser has not sent yet. */
+  readonly #stopReads = new Set<(args: undefined) => void>();
 
   constructor(page: PageTarget, emit: (message: ConsoleMessage) => void) {
     this.#page = page;
@@ -59,11 +59,15 @@ export class ConsoleSource {
   }
 
   async #read(session: Session, call: ConsoleCall, plain: ConsoleMessage): Promise<ConsoleMessage> {
+    const { promise: stopped, resolve: stop } = Promise.withResolvers<undefined>();
     this.#reads += 1;
     const read = readArguments(session, call).finally(() => {
       this.#reads -= 1;
     });
-    const args = await Promise.race([read, this.#impatience.promise]);
+    // One promise for each: a shared one would keep the arguments of every message that raced with it.
+    this.#stopReads.add(stop);
+    const args = await Promise.race([read, stopped]);
+    this.#stopReads.delete(stop);
     return args ? messageOf(call, args) : plain;
   }
 
@@ -77,16 +81,11 @@ export class ConsoleSource {
     const told = this.#tellAfter(this.#earlier, message);
     this.#earlier = told;
     this.#waiting += 1;
-    if (this.#waiting > PAGE_BOUNDS.waitingMessages) this.#hurry();
+    if (this.#waiting > PAGE_BOUNDS.waitingMessages) for (const stop of this.#stopReads) stop(undefined);
     void told.finally(() => {
       this.#waiting -= 1;
       if (this.#earlier === told) this.#earlier = undefined;
     });
-  }
-
-  #hurry(): void {
-    this.#impatience.resolve();
-    this.#impatience = Promise.withResolvers();
   }
 
   async #tellAfter(
