@@ -54,6 +54,7 @@ export class RedisSlots implements Slots {
   /** Where other servers reach this one. */
   #address = '';
   #isOffered = false;
+  #isWithdrawn = false;
   /** How often somebody has freed a place. */
   #freed = 0;
 
@@ -110,7 +111,9 @@ export class RedisSlots implements Slots {
 
   async withdraw(): Promise<void> {
     this.#isOffered = false;
-    if (this.#group === OWN_GROUP) await this.#run(WITHDRAW, [this.#pool]);
+    if (this.#group !== OWN_GROUP) return;
+    this.#isWithdrawn = true;
+    await this.#run(WITHDRAW, [this.#pool]);
   }
 
   async close(): Promise<void> {
@@ -199,9 +202,10 @@ export class RedisSlots implements Slots {
     await this.#run(RENEW, [...this.#offered, ...[...this.#projectBySession].flat()]);
   }
 
-  /** The pool of this server as it is now: a grid has more places when a node comes, and fewer when one goes. */
+  /** The pool of this server now: a Grid gets more places when a node joins, and a server that ends has none for new sessions. */
   get #offered(): readonly (string | number)[] {
-    return [this.#pool, this.#group, this.#address, this.#parts.limits.capacity, this.#claim];
+    const capacity = this.#isWithdrawn ? 0 : this.#parts.limits.capacity;
+    return [this.#pool, this.#group, this.#address, capacity, this.#claim];
   }
 
   /** Undefined when Redis is away: what was to be freed runs out by itself, and what is held is claimed again. */

@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RedisSlots } from '../../src/sessions/redis-slots.ts';
-import type { SlotLimits } from '../../src/sessions/slots.ts';
+import type { PassOn, SlotLimits } from '../../src/sessions/slots.ts';
 import type { LocalService } from '../support/local-service.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';
 import { silentLog } from '../support/silent-log.ts';
@@ -134,6 +134,26 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     await vi.waitFor(() => expect(other.counts.waiting).toBe(1), SOON);
     place?.free();
     await third;
+  });
+
+  it('of a server that ends are not offered again while its sessions end', async () => {
+    const mark = `${process.pid}-${(last += 1)}`;
+    const parts = { url: redis.url, limits: { ...LIMITS, capacity: 1, queueTimeout: 0 }, log: silentLog, claim: 400 };
+    const [ending, other] = await Promise.all([RedisSlots.open(parts), RedisSlots.open(parts)]);
+    opened.push(ending, other);
+    const passOn = vi.fn<PassOn>(async () => 'begun');
+    const ticket = (): Ticket => ({ id: `${mark}-${(last += 1)}`, project: mark });
+    other.hold(ticket());
+    ending.offer('http://127.0.0.1:9');
+    await ending.withdraw();
+    const place = ending.hold(ticket());
+    const client = await createClient({ url: redis.url }).connect();
+    await vi.waitFor(async () => expect(await client.zCard(`{chauffeur}:project:${mark}`)).toBe(2), SOON);
+    client.destroy();
+    place.free();
+    const project = `${mark}-b`;
+    await expect(other.take({ ...ticket(), project, passOn }, never)).rejects.toMatchObject({ code: 'no_capacity' });
+    expect(passOn).not.toHaveBeenCalled();
   });
 
   it('that a lost server held are free after a while, and those that it left belong to who goes on with them', async () => {
