@@ -177,7 +177,10 @@ export class Peers {
     upstream.end(body);
     try {
       const answer = await this.#answer(upstream, address, reply);
-      if (answer.statusCode === UNAVAILABLE) return 'unavailable';
+      if (answer.statusCode === UNAVAILABLE) {
+        upstream.destroy();
+        return 'unavailable';
+      }
       await replyWith(reply, answer);
       return answer.statusCode === CREATED ? 'begun' : 'answered';
     } catch (error) {
@@ -191,9 +194,13 @@ export class Peers {
     const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     upstream.on('response', resolve);
     upstream.on('error', reject);
-    // Of an answer that switches to another protocol nothing else is told.
-    upstream.on('close', () => reject(new TypeError('the server gave no answer')));
-    reply.raw.once('close', () => upstream.destroy());
+    const onGone = (): void => void upstream.destroy();
+    reply.raw.once('close', onGone);
+    // An answer that switches to another protocol emits nothing but this.
+    upstream.on('close', () => {
+      reply.raw.off('close', onGone);
+      reject(new TypeError('the server gave no answer'));
+    });
     const unwatch = watchPeer(address, () => upstream.destroy(new TypeError('the server has stopped answering')));
     return answered.finally(unwatch);
   }
