@@ -202,15 +202,15 @@ describe('a claim in the same step as an action', () => {
   });
 
   it.each([
-    ['an item', 'list\n listitem\n  - Ada\n- 1 guest', true],
-    ['a cell', 'row | Ada | 7', true],
-    ['a part of a message', '- Ada is no guest', false],
-    ['an offer', 'listbox\n e9 option "Ada"', false],
-    ['an item beside a complaint', '- Ada\nalert\n - Not allowed', false],
-  ])('with evidence that was typed is judged by whether it has become %s', async (_what, came, isAccepted) => {
+    ['an item', 'list\n listitem\n  - Ada\n- 1 guest', /^$/],
+    ['a cell', 'row | Ada | 7', /^$/],
+    ['a part of a message', '- Ada is no guest', /has changed/],
+    ['an offer', 'listbox\n e9 option "Ada"', /has changed/],
+    ['an item beside a complaint', '- Ada\nalert\n - Not allowed', /has changed/],
+  ])('with evidence that was typed is judged by whether it has become %s', async (_what, came, objection) => {
     const page: PageThen = { ...sent, now: shop(`e1 textbox "Name"\ne2 button "Send"\n- Welcome\n${came}`) };
     const verdict = await new DoneCheck().judge(claim('Ada'), page);
-    expect(verdict.objection === undefined).toBe(isAccepted);
+    expect(verdict.objection ?? '').toMatch(objection);
   });
 
   it('is accepted when another item of a group is no longer pressed', async () => {
