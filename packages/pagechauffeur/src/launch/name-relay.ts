@@ -55,6 +55,8 @@ export async function openNameRelay(policy: DomainPolicy): Promise<NameRelay> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  // Accepting fails while no file descriptor is left. Only that connection is lost.
+  server.on('error', () => undefined);
   // The connection to the browser alone keeps the user's process alive.
   server.unref();
   const { port } = server.address() as AddressInfo;

@@ -2,7 +2,7 @@ import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import dns, { type LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, Server as SocketServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { DomainPolicy } from '../../src/cdp/network/domain-policy.ts';
@@ -194,6 +194,14 @@ describe('the relay', () => {
       Buffer.from([5, 0, 5, 2, 0, 1, 0, 0, 0, 0, 0, 0]),
     );
     expect(relay.failureOf('any.both.test:80')).toEqual({ kind: 'refused' });
+    relay.close();
+  });
+
+  it('goes on after a connection that could not be accepted', async () => {
+    using listen = vi.spyOn(SocketServer.prototype, 'listen');
+    const relay = await openNameRelay(new DomainPolicy({ blockedDomains: [BLOCKED] }));
+    const [listening] = listen.mock.contexts;
+    expect(() => listening?.emit('error', new TypeError('accept EMFILE'))).not.toThrow();
     relay.close();
   });
 
