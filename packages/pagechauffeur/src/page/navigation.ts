@@ -129,15 +129,15 @@ function nameRefusal({ callLog }: Progress, url: string): DriverDomainPolicyErro
   );
 }
 
-/** The addresses that documents were last asked for at, by their loader: redirections change them. */
+/** The last address of each document request, by its loader: redirects change it. */
 class AskedAddresses implements Disposable {
   readonly #urlByLoader = new Map<string, string>();
   readonly #stop: () => void;
 
   constructor({ session }: PageTarget) {
-    this.#stop = session.on('Network.requestWillBeSent', ({ requestId, request }) =>
-      this.#urlByLoader.set(requestId, request.url),
-    );
+    this.#stop = session.on('Network.requestWillBeSent', ({ requestId, loaderId, request }) => {
+      if (requestId === loaderId) this.#urlByLoader.set(loaderId, request.url);
+    });
   }
 
   of(loaderId: string | undefined): string | undefined {
