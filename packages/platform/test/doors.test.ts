@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guarded } from '../src/door.ts';
 import { AddressRules } from '../src/egress/address-rules.ts';
@@ -93,7 +93,6 @@ describe('the way to the network', () => {
   });
 
   it('goes on after requests that no client sends', async () => {
-    const { connect } = await import('node:net');
     for (const text of [
       'CONNECT  HTTP/1.1\r\n\r\n',
       'CONNECT \u00ff:1 HTTP/1.1\r\n\r\n',
@@ -123,7 +122,6 @@ describe('the gateway', () => {
   afterAll(() => witness?.socket.close());
 
   it('cuts off a connection that sends many requests before it has an answer', async () => {
-    const { connect } = await import('node:net');
     const socket = connect(Number(new URL(shared.platform.url).port), '127.0.0.1');
     let answers = 0;
     socket.on('error', () => undefined);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
 import { Connection, LINK_PROTOCOL, Outbox } from 'pagechauffeur/internal';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ClientOptions, WebSocket } from 'ws';
+import { type ClientOptions, WebSocket, WebSocketServer } from 'ws';
 import { GridRouter } from '../src/browsers/grid/grid-router.ts';
 import { AddressRules } from '../src/egress/address-rules.ts';
 import { openEgressProxy } from '../src/egress/egress-proxy.ts';
@@ -253,9 +253,8 @@ describe('a handler that throws once ends its connection, and all others go on, 
   });
 });
 
-it('a listener that throws ends its connection to a browser, with what it threw', async () => {
+it('a message that is no JSON ends the connection to its browser and is kept as its fault', async () => {
   const { promise: said, resolve: say } = Promise.withResolvers<string>();
-  const { WebSocketServer } = await import('ws');
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => server.close());
   server.on('connection', (socket) => void said.then((text) => socket.send(text)));
