@@ -403,7 +403,7 @@ export class DriverLocatorError extends DriverError {
   readonly selector: string;
   /** True if the element got its input before the call failed, so a second try would do it twice. */
   readonly hasActed: boolean;
-  /** What keeps the element from being acted on, such as `disabled`, `covered` or `not-a-select`; undefined for other failures. */
+  /** Why the element cannot be acted on, such as `disabled`, `covered` or `not-a-select`; undefined for other failures. */
   readonly reason: string | undefined;
 
   constructor(

@@ -18,9 +18,9 @@ export const PAGE_BOUNDS = {
   body: 1_398_104,
   /** Entries of a list or an object in an event, such as arguments of `console.log`, headers or declared tools. */
   entries: 1000,
-  /** Console messages whose objects the browser is asked about at once. Objects of further ones are told by their description. */
+  /** Console messages whose objects are read at the same time. Objects of further messages are replaced by their description. */
   consoleReads: 100,
-  /** Console messages that wait for one before them. Beyond that all are told as they are known. */
+  /** Console messages that wait for an earlier one. Beyond that, all are emitted without the objects that are still being read. */
   waitingMessages: 1000,
   /** Levels of such lists and objects. */
   depth: 50,

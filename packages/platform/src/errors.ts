@@ -44,7 +44,7 @@ export function innerReasonOf(error: unknown): string {
   return reasonOf(error instanceof PlatformError ? (error.cause ?? error) : error);
 }
 
-/** What the log is told of an error that a message caused: errors of `JSON.parse` quote what was parsed. */
+/** The reason to log for an error that a message caused. Errors of `JSON.parse` quote the message, so they are left out. */
 export function faultOf(error: unknown): string {
   return error instanceof SyntaxError ? 'not valid JSON' : reasonOf(error);
 }

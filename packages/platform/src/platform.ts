@@ -138,7 +138,7 @@ async function openPeers({ store, desk, lease, reconciler, backend, slots, log }
   });
 }
 
-/** Sessions that a server can take at once, where nothing else knows; browsers elsewhere are as near to all servers. */
+/** Sessions that this server can begin now. Undefined if a Grid or Redis counts the places of all servers. */
 function freePlaces(backend: BrowserBackend, slots: Slots): number | undefined {
   return backend.adopt || slots.isShared ? undefined : backend.capacity - slots.counts.taken - slots.counts.waiting;
 }

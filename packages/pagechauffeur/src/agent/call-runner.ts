@@ -65,14 +65,14 @@ async function refusalOf(
   return refusal;
 }
 
-/** Carries out a tool that another tool calls. */
+/** Runs a tool that another tool calls. */
 async function runPart(
   place: StepPlace,
   context: ToolContext,
   { tool: name, input }: Pick<ModelCall, 'tool' | 'input'>,
 ): Promise<ToolOutcome> {
   const tool = place.tools.find((other) => other.name === name);
-  if (!tool) return failed(`The tool ${name} is not to be used here.`);
+  if (!tool) return failed(`The tool ${name} is not available here.`);
   const refusal = await refusalOf(place, context, { call: { id: name, tool: name, input }, tool });
   return refusal === undefined ? tool.run(context, input) : failed(refusal);
 }

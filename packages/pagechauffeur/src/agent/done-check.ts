@@ -131,7 +131,7 @@ function bare(text: string): string {
     .replaceAll(/\\[nt]|[^\p{L}\p{N}]+/gu, '');
 }
 
-/** A heading with what an address of a form has in codes: `ada%40example.com`. */
+/** Decodes percent escapes in a heading: the address of a form has `ada%40example.com`. */
 function decoded(heading: string): string {
   return heading.replaceAll(/(?:%[\da-f]{2})+/gi, (codes) => {
     try {
@@ -143,8 +143,8 @@ function decoded(heading: string): string {
 }
 
 /**
- * Whether the page says something because of the actions of this step: it did not say so before, and it is not the state of the elements
- * that they were for. What the actions were given counts where it has become a line of its own.
+ * True if the actions of this step made the page show this text: it was not there before, and it is not the state of an element that they
+ * acted on. An argument of an action counts only on a line of its own.
  */
 function isNews(evidence: string, page: PageThen): boolean {
   const { before, now, sameStep, mask } = page;
@@ -154,7 +154,7 @@ function isNews(evidence: string, page: PageThen): boolean {
   return !isSaid([sameStep.map(({ call }) => JSON.stringify(call.input)).join('\n')]) || isEntered(evidence, page);
 }
 
-/** Whether new lines say this and nothing else, as the item of a list does that was added. A page that complains repeats it, too. */
+/** True if a new line consists of this text alone, such as an added list item. Does not count beside an error, which may repeat the text. */
 function isEntered(evidence: string, page: PageThen): boolean {
   const lines = newLines(page);
   return lines.some((line) => saysOnly(line, evidence, page.mask)) && !lines.some((line) => COMPLAINT.test(line));
@@ -166,17 +166,17 @@ function newLines({ before, now, sameStep }: PageThen): readonly string[] {
 }
 
 const COMPLAINT = /^ *(?:[ef\d]+ )?alert(?:dialog)?\b| invalid\b/;
-/** What is offered for a text says it, too. */
+/** Suggestions repeat the text that was typed. */
 const OFFER = /^ *(?:[ef\d]+ )?(?:menuitem|option|tooltip)\b/;
 
-/** Whether a text is all that an element or a cell says, besides its states. */
+/** True if an element or a cell has this text and no other. States are ignored. */
 function saysOnly(line: string, words: string, mask: Mask): boolean {
   if (OFFER.test(line)) return false;
   const said = line.split(' | ').map((cell) => /"((?:[^"\\]|\\.)*)"/.exec(cell)?.[1] ?? cell);
   return said.some((text) => [text, mask(text)].some((one) => bare(one) === bare(words)));
 }
 
-/** What the actions of a step were given: texts, options, keys. */
+/** The arguments of the actions of a step: texts, options, keys. */
 function givenIn(done: readonly CarriedOut[]): readonly string[] {
   return done.flatMap(({ call: { input } }) =>
     isRecord(input) ? Object.entries(input).flatMap(([name, value]) => (name === 'ref' ? [] : stringsIn(value))) : [],
@@ -203,9 +203,8 @@ function linesWithout(text: string, refs: readonly string[]): readonly string[] 
 }
 
 /**
- * Numbers alone, such as those of a clock, change in pages that are at rest, messages go away by themselves, and what
- * the pointer rests on is explained after a while. What an action of this step did to its own element is what it was for, and
- * the button that covers a list shows the option that was chosen. Of a group only one item is pressed, selected or current.
+ * Ignores changes that need no second look: numbers, such as those of a clock, messages that disappear, tooltips, the state of an element
+ * that this step acted on, the chosen option on the button of a list, and which item of a group is pressed, selected or current.
  */
 function changeText(page: PageThen): string | undefined {
   const { seen, before, now, sameStep, mask } = page;
@@ -229,7 +228,7 @@ function isLessOf(page: readonly string[], whole: readonly string[]): boolean {
   });
 }
 
-/** Lines of a page without tooltips and numbers, and without what passes from one element to another. */
+/** The lines of a page without tooltips, numbers, focus, and states that only one item of a group has. */
 function restingLines(lines: readonly string[]): readonly string[] {
   return lines
     .filter((line) => !/^ *tooltip\b/.test(line))

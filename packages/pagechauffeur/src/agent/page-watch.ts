@@ -19,15 +19,15 @@ interface Looking {
   readonly pageTools: PageTools;
 }
 
-/** What a look at a page is for. */
+/** How to look at a page. */
 export interface Look {
-  /** Nothing was done since the last one. */
+  /** No action ran since the last look. */
   readonly isUntouched?: boolean;
-  /** The model only judges whether this is where it wanted to get, so the page is folded to little. */
+  /** Folds the page to a few lines: the model only has to judge whether the task is done. */
   readonly isBrief?: boolean;
 }
 
-/** Tokens of a page in a brief look. */
+/** Token budget of a brief look. */
 const BRIEF_BUDGET = 600;
 
 /** What a model has been shown of the pages that it works on, and so what a ref that it names stands for. */

@@ -234,7 +234,7 @@ export class Run {
     return undefined;
   }
 
-  /** What a model needs that has claimed the end: what changed without the pages before, or a new page folded to little. It sees all if it goes on. */
+  /** Shows only the changes, or a new page in a few lines, to a model that has called done. If it goes on, it sees the whole page again. */
   async #showLess(sight: Sight): Promise<Sight> {
     const { kind } = sight.observation ?? {};
     const isBrief = kind === 'page' && !this.#task.computer;

@@ -17,11 +17,11 @@ export interface Sight {
   readonly title: string;
   /** What is in view, for a model that is shown it. */
   readonly picture?: ModelImage;
-  /** What became of the page: of the one that was worked on before, when that is gone, or of one that does not answer. */
+  /** Says that the page before was closed, or that this one does not answer. */
   readonly note: Note | undefined;
 }
 
-/** What a model is told besides what it sees; what is quoted may be the page's own words. */
+/** A message for the model. `quoted` may contain text of the page. */
 type Note = Pick<ToolOutcome, 'text' | 'quoted'>;
 
 /** Where the work is done. */
@@ -65,7 +65,7 @@ export class WorkPage {
     return { document: documentOf(this.#page), address: this.#page.url() };
   }
 
-  /** Looks at it, or at the one that is left when it is gone; undefined when none is. */
+  /** Looks at the page, or at another open one if it was closed. Returns `undefined` if none is open. */
   async look(progress: Progress, look?: Look): Promise<Sight | undefined> {
     let gone: string | undefined;
     for (;;) {
@@ -114,7 +114,7 @@ function withWords(words: string | undefined, note: Note | undefined): Note | un
   return words === undefined ? note : { ...note, text: [words, note?.text].filter(Boolean).join(' ') };
 }
 
-/** The error may quote the dialog that keeps the page from answering. */
+/** The error may quote the dialog that blocks the page. */
 function mutePage({ message }: DriverTimeoutError): Note {
   return {
     text: 'The page does not answer, so that what it shows now is not known. Go on without it, or be done and say so.',

@@ -30,7 +30,7 @@ export class Connection {
   isShared = false;
   /** What can be done when it is lost, unless its transport says otherwise. */
   recovery: Recovery = {};
-  /** What was thrown while a message was handled; that ended the connection. */
+  /** The error that ended the connection: a message was malformed or a listener threw. */
   fault: unknown;
   readonly #transport: Transport;
   readonly #sessionById = new Map<string, Session>();
@@ -76,7 +76,7 @@ export class Connection {
     return this.#lastId;
   }
 
-  /** A browser that sends what cannot be handled, or a listener that fails, ends this connection and not the process. */
+  /** A malformed message or a listener that throws closes this connection, so that the process goes on. */
   #take(text: string): void {
     try {
       this.#receive(JSON.parse(text) as Message, text.length);

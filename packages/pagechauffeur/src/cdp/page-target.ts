@@ -177,7 +177,7 @@ export class PageTarget {
     return [...this.#sessions];
   }
 
-  /** Waits until the browser has answered all input that was sent: until then it may still come to the page. */
+  /** Waits until the browser has acknowledged all input. Until then input may still reach the page. */
   async inputTaken(): Promise<void> {
     for (let input = this.#inputInFlight(); input; input = this.#inputInFlight()) await input.catch(handledElsewhere);
   }

@@ -19,7 +19,7 @@ interface Realm {
   readonly receiverId?: string | undefined;
 }
 
-/** Platforms take longer messages only as calls of functions. */
+/** Longer messages pass a platform only as `Runtime.callFunctionOn`. */
 const LONGEST_EXPRESSION = 4 * 1024 * 1024;
 const BY_USER = { awaitPromise: true, userGesture: true, serializationOptions: BY_VALUE };
 
@@ -94,7 +94,7 @@ function callFunction(
   });
 }
 
-/** Calls a function in the main world by an object there: what is too long for an expression. */
+/** Calls a function in the main world through an object there, for calls too long for `Runtime.evaluate`. */
 async function callOnObject(
   session: Session,
   functionDeclaration: string,

@@ -45,12 +45,12 @@ const AS_NODES: ResultForm = {
 };
 
 type ProgramMethod = keyof InjectedProgram;
-/** Objects of the page go as handles, everything else as JSON. */
+/** Page objects are passed as handles, all other arguments as JSON. */
 export type ProgramArguments<M extends ProgramMethod> = Sent<Parameters<InjectedProgram[M]>>;
 type Sent<A extends readonly unknown[]> = {
   readonly [I in keyof A]: IsObject<A[I]> extends true ? RemoteHandle : A[I];
 };
-/** True of the type `object` alone; every type whose fields are optional would pass `object extends T`. */
+/** True for the type `object` only. `object extends T` would also hold for types with optional fields only. */
 type IsObject<T> = (<V>() => V extends T ? 1 : 2) extends <V>() => V extends object ? 1 : 2 ? true : false;
 /** Methods with this result. */
 type MethodGiving<R> = {

@@ -215,7 +215,7 @@ export interface ElementDescription {
   /** Short tag form for messages, such as `<button#buy.primary>`. */
   readonly tag: string;
   readonly isPassword: boolean;
-  /** It holds a frame, which gets its keys. */
+  /** The element is a frame, so its keys go to the document inside. */
   readonly isFrame?: true;
 }
 
@@ -535,11 +535,11 @@ export interface SettleOptions {
 /** One step of typing: a key as its `keydown` names it, or a text that no key types, which the program puts in itself. */
 export type KeyStroke = { readonly key: string } | { readonly text: string };
 
-/** What became of keys so far. */
+/** How far a key sequence has come. */
 export interface KeysLeft {
-  /** How many of all have yet to come. */
+  /** How many keys have not arrived yet. */
   readonly count: number;
-  /** Whether something took the focus from the element since they were begun. */
+  /** True if the element lost the focus since the sequence began. */
   readonly hasLostFocus: boolean;
 }
 
@@ -788,7 +788,7 @@ export interface InjectedProgram {
   beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): void;
   /** The same for an element. */
   beginTyping(token: number, ref: number, strokes: readonly KeyStroke[]): void;
-  /** Waits for the first `awaited` of the keys that were begun, or until no more come. */
+  /** Waits for the first `awaited` keys of the sequence, or until no more arrive. */
   keysLeft(token: number, awaited: number): Promise<KeysLeft>;
   endKeys(token: number): void;
   /** The keys of an action are meant for another document: none is heard of here until `openToKeys`. */

@@ -3,8 +3,8 @@ import { parseHostRule } from '../cdp/network/host-rule.ts';
 import { namedAddressArgument, RELAY_DOMAIN } from './named-addresses.ts';
 
 /**
- * Arguments by which a browser itself keeps to a domain policy where nobody can judge its requests: it finds no host that is
- * refused, and where few are allowed or addresses are blocked, WebRTC sends nothing past the resolver.
+ * Arguments that enforce a domain policy inside the browser, for requests that no session sees. The browser resolves no refused host. If
+ * only some hosts are allowed, or addresses are blocked, WebRTC sends no datagrams.
  */
 export function boundArguments(
   policy: DomainPolicy,
@@ -28,7 +28,7 @@ export function boundArguments(
   ];
 }
 
-/** How a browser is started, as far as it decides who looks names up. */
+/** The launch settings that decide who resolves names. */
 interface NameSettings {
   readonly domainPolicy: DomainPolicy | undefined;
   readonly proxy: object | undefined;
@@ -37,8 +37,8 @@ interface NameSettings {
 }
 
 /**
- * Whether names are looked up, judged and connected to outside the browser: when addresses are blocked, unless the user says how names are
- * found, or the browser is to go on without this process.
+ * True if the driver resolves names and connects to them for the browser. It does if addresses are blocked, unless the user sets a proxy or
+ * host rules, or the browser outlives this process.
  */
 export function needsNameRelay({ domainPolicy, proxy, args, keepAlive }: NameSettings): boolean {
   if (!domainPolicy || domainPolicy.blockedAddresses.length === 0) return false;

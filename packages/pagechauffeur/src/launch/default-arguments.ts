@@ -68,7 +68,7 @@ export interface ArgumentSettings {
   readonly ignoreHTTPSErrors: boolean;
   /** Holds as long as the browser runs. */
   readonly domainPolicy: DomainPolicy | undefined;
-  /** Port of what connects the browser to hosts that it has by name; default: it does so itself. */
+  /** Port of the name relay. Default: the browser resolves names itself. */
   readonly relayPort?: number | undefined;
   readonly isRoot: boolean;
 }

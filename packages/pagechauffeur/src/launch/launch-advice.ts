@@ -1,4 +1,4 @@
-/** What Chromium says on a system that lets it have no sandbox. */
+/** Chromium's message on a system without a usable sandbox. */
 const NO_SANDBOX = /No usable sandbox/;
 
 /** What browsers say when they cannot be driven, and what to do about it. */
@@ -40,7 +40,7 @@ export function adviceFor(words: readonly string[]): string | undefined {
   return ADVICE.find(([pattern]) => words.some((line) => pattern.test(line)))?.[1];
 }
 
-/** Whether a browser ended because it can have no sandbox. */
+/** True if a browser ended because no sandbox is usable. */
 export function lacksSandbox(words: readonly string[]): boolean {
   return words.some((line) => NO_SANDBOX.test(line));
 }

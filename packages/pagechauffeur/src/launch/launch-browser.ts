@@ -36,7 +36,7 @@ export interface BrowserUser {
   readonly gid: number;
 }
 
-/** The browser ended because this system lets it have no sandbox. */
+/** The browser ended because this system has no usable sandbox. */
 export class NoSandboxError extends DriverInitError {}
 
 /** A browser that this process started. */
@@ -48,7 +48,7 @@ export interface LaunchedBrowser {
   readonly args: readonly string[];
   /** Folder for what it downloads; removed with it. */
   readonly downloads: string;
-  /** What refuses host names that lead to blocked addresses; undefined when nothing does. */
+  /** Refuses host names that resolve to blocked addresses; undefined if names are not judged. */
   readonly names: NameJudge | undefined;
   /** Waits until the browser, asked to close over its protocol, has ended; kills it when it does not. Removes a temporary profile. */
   end(options: { force: boolean }): Promise<void>;
@@ -90,7 +90,7 @@ export async function launchBrowser(progress: Progress, settings: LaunchSettings
   }
 }
 
-/** What a browser is started with. */
+/** Everything needed to start a browser. */
 interface Starting {
   readonly settings: LaunchSettings;
   readonly profile: Profile;

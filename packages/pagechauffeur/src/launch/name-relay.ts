@@ -4,29 +4,29 @@ import { type AddressInfo, connect, createServer, isIPv6, type Socket } from 'no
 import type { DomainPolicy } from '../cdp/network/domain-policy.ts';
 import type { NameFailure } from '../cdp/network/name-judge.ts';
 
-/** Connects a browser to hosts that it has by name. */
+/** A proxy that resolves host names for one browser. */
 export interface NameRelay {
-  /** Where it listens on 127.0.0.1. */
+  /** Its port on 127.0.0.1. */
   readonly port: number;
-  /** What last became of a host, `name:port`; undefined when it was reached. */
+  /** Why the last connection to `name:port` failed; undefined if it succeeded. */
   failureOf(host: string): NameFailure | undefined;
   close(): void;
 }
 
-/** Where the browser wants to go. */
+/** The host that the browser asks for. */
 interface Destination {
   readonly name: string;
   readonly port: number;
 }
 
-/** Hosts of which a failure is kept; the oldest are forgotten. */
+/** How many failures are kept. The oldest are dropped first. */
 const MAX_FAILURES = 1000;
-/** A browser says at once where it wants to go. */
+/** A browser sends its request at once. */
 const REQUEST_TIMEOUT_MS = 10_000;
-/** What SOCKS calls versions, commands, kinds of address and outcomes. */
+/** Constants of SOCKS5. */
 const SOCKS = { version: 5, connect: 1, name: 3, done: 0, notAllowed: 2, refused: 5 } as const;
 
-/** What browsers say when they find out by themselves what a lookup or a connection failed by. */
+/** The browser's own error for a failed lookup or connection. */
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
   EAI_AGAIN: 'net::ERR_NAME_NOT_RESOLVED',
@@ -37,8 +37,8 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens a SOCKS5 proxy (RFC 1928) for one browser. It looks each name up once, judges the addresses and connects to one of them, so a name
- * server cannot give the browser another answer than the one that was judged.
+ * Opens a SOCKS5 proxy (RFC 1928) for one browser. It resolves each name once, judges the addresses and connects to one of them, so a name
+ * server cannot replace the address after the check.
  */
 export async function openNameRelay(policy: DomainPolicy): Promise<NameRelay> {
   const failures = new Map<string, NameFailure>();
@@ -70,14 +70,14 @@ export async function openNameRelay(policy: DomainPolicy): Promise<NameRelay> {
   };
 }
 
-/** What the connections of a relay share. */
+/** State that all connections of a relay share. */
 interface Relaying {
   readonly policy: DomainPolicy;
   readonly note: (destination: Destination, failure: NameFailure | undefined) => void;
   readonly sockets: Set<Socket>;
 }
 
-/** Reads where the browser wants to go and takes it there, or says that it cannot. */
+/** Reads the request of a connection and connects it to its host, or answers with a failure. */
 async function serve(browser: Socket, { policy, note, sockets }: Relaying): Promise<void> {
   const gone = new AbortController();
   browser.once('close', () => gone.abort());
@@ -96,13 +96,13 @@ async function serve(browser: Socket, { policy, note, sockets }: Relaying): Prom
   }
 }
 
-/** A connection to one of the addresses that were judged; undefined when any of them is blocked. */
+/** Connects to one of the judged addresses. Returns `undefined` if any of them is blocked. */
 async function connectTo(
   { name, port }: Destination,
   policy: DomainPolicy,
   sockets: Set<Socket>,
 ): Promise<Socket | undefined> {
-  // What stands between pages and the network judges names too, but does not see every socket.
+  // Request interception judges names too, but does not see every socket.
   if (policy.refuses(`http://${isIPv6(name) ? `[${name}]` : name}:${port}/`)) return undefined;
   const addresses = await dns.promises.lookup(name, { all: true });
   if (addresses.some(({ address }) => policy.blocksAddress(address, port))) return undefined;
@@ -125,7 +125,7 @@ function join(browser: Socket, site: Socket): void {
   browser.pipe(site).pipe(browser);
 }
 
-/** Keeps a socket until it is closed, however that happens. */
+/** Tracks a socket until it closes. */
 function hold(sockets: Set<Socket>, socket: Socket): void {
   sockets.add(socket);
   socket.setNoDelay(true);
@@ -138,14 +138,14 @@ function errorTextOf(error: unknown): string {
   return ERROR_TEXTS[code] ?? 'net::ERR_CONNECTION_FAILED';
 }
 
-/** Goes through the opening of the protocol, which browsers begin without a password and with a name. */
+/** Runs the SOCKS5 handshake without authentication. Browsers send a name, not an address. */
 async function readDestination(browser: Socket, signal: AbortSignal): Promise<Destination> {
   const [, methods = 0] = await take(browser, 2, signal);
   await take(browser, methods, signal);
   browser.write(Buffer.from([SOCKS.version, 0]));
   const [version, command, , kind] = await take(browser, 4, signal);
   if (version !== SOCKS.version || command !== SOCKS.connect || kind !== SOCKS.name)
-    throw new TypeError('A browser asks to be connected to a name.');
+    throw new TypeError('The relay takes only SOCKS5 CONNECT requests with a host name.');
   const [length = 0] = await take(browser, 1, signal);
   const name = (await take(browser, length, signal)).toString();
   return { name, port: (await take(browser, 2, signal)).readUInt16BE() };
@@ -155,11 +155,11 @@ function answer(outcome: number): Buffer {
   return Buffer.from([SOCKS.version, outcome, 0, 1, 0, 0, 0, 0, 0, 0]);
 }
 
-/** The next bytes of a socket, which may come in pieces; rejects when it is closed first. */
+/** Reads this many bytes, which may come in pieces. Rejects if the socket closes first. */
 async function take(socket: Socket, length: number, signal: AbortSignal): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   while (bytes.length < length) {
-    // To read fewer bytes than there are to be would report `readable` again at once, and so without end.
+    // `read(length)` with fewer bytes in the buffer would emit `readable` again at once, without end.
     const chunk = socket.read() as Buffer | null;
     if (chunk) bytes = Buffer.concat([bytes, chunk]);
     else await once(socket, 'readable', { signal });

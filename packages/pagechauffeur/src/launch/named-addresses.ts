@@ -6,30 +6,30 @@ import type { NameRelay } from './name-relay.ts';
 const ARGUMENT = '--proxy-pac-url=data:application/x-ns-proxy-autoconfig;base64,';
 
 /**
- * The hosts under which the script names the relay. A browser opens 32 connections to a proxy at most, so each site gets a name of its own
- * for the same one, and its sockets, which are never shared, several.
+ * Parent domain of the relay's host names. A browser opens at most 32 connections per proxy, so each site gets its own name for the same
+ * relay. WebSockets, which never share a connection, get several.
  */
 export const RELAY_DOMAIN = 'relay.localhost';
 
 /** An address of machines that must not be reached, whatever name leads to it. */
 interface RefusedAddress {
-  /** As a resolver tells it, IPv6 without brackets; the beginning of many when it ends in `*`. */
+  /** As a resolver returns it, IPv6 without brackets. A `*` at the end makes it a prefix. */
   readonly address: string;
   /** Undefined for every port. */
   readonly port: number | undefined;
 }
 
-/** What the script goes by. */
+/** Data of the script. */
 interface Ways {
   readonly refused: readonly RefusedAddress[];
-  /** Host and port of the relay, which judges names by itself; undefined when there is none. */
+  /** Host and port of the relay, which judges names itself; undefined without a relay. */
   readonly relay: string | undefined;
 }
 
 /**
- * The argument by which a browser refuses names that lead to blocked addresses; undefined when no address is blocked. With a relay it
- * is the relay that looks names up. Without one the browser looks a name up to judge it and once more to connect: a server that answers
- * the second question with another address is not held up.
+ * The argument that makes a browser refuse names of blocked addresses; undefined if no address is blocked. A relay resolves the names.
+ * Without one, the browser resolves a name to judge it and once more to connect, so a name server that changes its answer in between (DNS
+ * rebinding) is not stopped.
  */
 export function namedAddressArgument(blocked: readonly HostRule[], relayPort: number | undefined): string | undefined {
   const refused = blocked.map(({ host, port }): RefusedAddress => ({ address: host.replace(/^\[|\]$/g, ''), port }));
@@ -43,7 +43,7 @@ export function namedAddressArgument(blocked: readonly HostRule[], relayPort: nu
   return ARGUMENT + Buffer.from(script).toString('base64');
 }
 
-/** Says of a browser with these arguments which names it refused; undefined when it judges none. */
+/** The name judge of a browser with these arguments; undefined if it does not judge names. */
 export function nameJudge(args: readonly string[], relay: NameRelay | undefined): NameJudge | undefined {
   if (!args.some((argument) => argument.startsWith(ARGUMENT))) return undefined;
   return {
@@ -57,8 +57,8 @@ export function nameJudge(args: readonly string[], relay: NameRelay | undefined)
 }
 
 /**
- * How a request is to go: directly, by the relay, or, when its host leads to a refused address or nowhere, to a proxy that is not there. A
- * name that leads nowhere now may lead somewhere a moment later. It runs in the browser and can use nothing from around it.
+ * Chooses the proxy for a request: none, the relay, or a proxy that does not exist if the host resolves to a refused address or to none. A
+ * name that does not resolve now may do so a moment later. The function runs in the browser and has no access to this module.
  */
 export function proxyFor(
   { refused, relay }: Ways,

@@ -36,16 +36,15 @@ export interface RecordedCall {
   readonly name: string;
 }
 
-/** What a record is done again for. */
+/** The task that a record is replayed for. */
 export interface RecordedTask {
   readonly instruction: string;
   readonly variables: Names;
 }
 
 /**
- * Why a recorded call is not done again for a task without asking a model; null when it may be. A record may have been edited: it gets no
- * further than the tool that it names, enters what the task says or leaves open, and comes to nothing that cannot be undone unless the
- * task speaks of it.
+ * Why a recorded call is not replayed for a task without a model; null if it may be. A record may have been edited, so it may only use
+ * the tool that it names, enter what the task says or leaves open, and do what cannot be undone only if the task mentions it.
  */
 export function recordedCallFault(call: RecordedCall, { instruction, variables }: RecordedTask): string | null {
   const { tool, method, role, name } = call;

@@ -122,7 +122,7 @@ function unnamedPlaceholders(
     .map((name) => ({ path: ['arguments'], message: `the instruction does not speak of ${placeholderOf(name)}` }));
 }
 
-/** What a step enters that was recorded while a task was done. */
+/** The text or option that a recorded step of a task enters. */
 export interface RecordedEntry extends KeptStep {
   /** Of the user's own words. */
   readonly task: string;
@@ -130,8 +130,8 @@ export interface RecordedEntry extends KeptStep {
 }
 
 /**
- * Why a text or a choice is not entered again for a task; null when it may be, and when a step enters nothing. It is held to what the
- * answer to an instruction is held to: where the task says it, it is that.
+ * Why a recorded text or option is not entered for a task; null if it may be, or if the step enters nothing. The rules are those for a
+ * model's answer: if the task states the value, it must be that one.
  */
 export function recordedEntryFault({ task, variables, ...kept }: RecordedEntry): string | null {
   const method = canonicalMethod(kept.method) ?? '';

@@ -22,7 +22,7 @@ export interface PlatformRequest {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Milliseconds for each of the three tries: behind one address may be a server that has stopped answering, and others. Default: none. */
+  /** Timeouts of the three tries in milliseconds: a balancer may send a try to a server that has stopped answering. Default: none. */
   readonly tryTimeouts?: readonly [number, number, number];
   /** Default true. */
   readonly isRepeatable?: boolean;

@@ -10,7 +10,7 @@ import type { RemoteService } from './remote-service.ts';
 import { readRemoteSession, type RemoteSession } from './remote-session.ts';
 
 const TELL_MS = 10_000;
-/** What takes no time is answered in milliseconds. If it is not, another server may answer the next try, or all wait for the database. */
+/** A server answers in milliseconds. If it does not, another may answer the next try, or all wait for the database. */
 const FIND_MS = [2000, 4000, 8000] as const;
 /** A browser elsewhere takes seconds to end. */
 const RELEASE_MS = [15_000, 15_000, 15_000] as const;

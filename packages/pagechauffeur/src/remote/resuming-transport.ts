@@ -24,10 +24,10 @@ export interface LinkAccess {
 /** For so long a lost socket is replaced; the platform keeps what it has to send for about as long. */
 const RESUME_MS = 30_000;
 const PAUSE_MS = 250;
-/** A try may lead to a server that has stopped answering, behind an address that leads to others as well; most that live answer at once. */
+/** A balancer may send a try to a server that has stopped answering. Most live servers answer at once. */
 const TRIES_MS = [2000, 3000];
 const LATER_TRY_MS = 5000;
-/** A new connection may wait for a server to take the session over, or have gone to one that has stopped answering. */
+/** A new connection may wait until a server takes the session over, or may have reached one that has stopped answering. */
 const OPEN_TRIES_MS = [4000, 8000];
 const LATER_OPEN_MS = 15_000;
 const PING_MS = 4000;
@@ -49,7 +49,7 @@ export async function openResumingTransport(access: LinkAccess): Promise<Transpo
       await transport.open(url, AbortSignal.any([access.signal, late]));
       return transport;
     } catch (error) {
-      // What became of the session says more than how it was refused.
+      // The end of the session explains more than the refused connection.
       if (isFinal(error)) await access.address(access.signal);
       if (access.signal.aborted || !late.aborted) throw error;
     }
@@ -166,7 +166,7 @@ class ResumingTransport implements Transport {
         await this.open(await this.#resumeAddress(signal), signal);
         return this.#access.onResume();
       } catch (error) {
-        // What became of the session says more than how it was refused.
+        // The end of the session explains more than the refused connection.
         if (isFinal(error)) return this.#end(`${lost}, and could not be resumed`);
         failure = error;
       }

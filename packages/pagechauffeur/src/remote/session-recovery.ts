@@ -5,7 +5,7 @@ import { LINK_CLOSE } from './link-protocol.ts';
 import type { RemoteService } from './remote-service.ts';
 import type { RemoteSession } from './remote-session.ts';
 
-/** Calls in flight wait for the answer before they reject: long enough for a second server to be asked. */
+/** Calls in flight wait this long for the answer before they reject. A second server can be asked in that time. */
 const ASK_MS = 6000;
 const ENDED_CODES: readonly number[] = [LINK_CLOSE.sessionEnded, LINK_CLOSE.browserLost];
 const NEXT_SESSION = 'Call close() and init() to start another.';

@@ -7,13 +7,13 @@ import { andThen } from './act-on-element.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
-/** A list that is no select element: its own ref, or that of the button or field that opens it. */
+/** A list that is not a `<select>`: the ref is its own, or that of the button or field that opens it. */
 interface List {
   readonly ref: string;
   readonly element: NamedElement;
 }
 
-/** An option that can be clicked, and the page that showed it. */
+/** The result of looking for an option. `snapshot` is the page that showed it. */
 type Found =
   | { readonly kind: 'one'; readonly node: SnapshotNode; readonly snapshot: Snapshot }
   | { readonly kind: 'several' }
@@ -21,7 +21,7 @@ type Found =
   /** The list cannot be opened. */
   | { readonly kind: 'failed'; readonly outcome: ToolOutcome };
 
-/** Chooses options as a person does: opens the list, types into it if it only shows what fits, and clicks the option. Each click is a step of its own. */
+/** Chooses options like a user: opens the list, types the label if the list filters its options, and clicks the option. Each click is a separate step. */
 export async function chooseInList(context: ToolContext, list: List, options: readonly string[]): Promise<ToolOutcome> {
   let outcome: ToolOutcome | undefined;
   for (const option of options) {
@@ -59,7 +59,7 @@ async function clickOption(
   return context.runTool('click', { ...shown, element: () => ({ target, role, name }) }, { ref: JSON.stringify(name) });
 }
 
-/** The element at a path that a snapshot told. */
+/** The element at the XPath of a snapshot's line. */
 async function placeOf({ progress, page }: ToolContext, path: string): Promise<NamedElement['target'] | undefined> {
   const frame = page.target.frames.main;
   const world = await progress.race(frame.worlds.isolated);
@@ -67,12 +67,12 @@ async function placeOf({ progress, page }: ToolContext, path: string): Promise<N
   return answer.kind === 'element' ? { frame, world, element: { ref: answer.ref }, label: path } : undefined;
 }
 
-/** Whether an element may open a list or is one. A button that does not say so may do anything. */
+/** True if an element is a list or may open one. A button without `aria-expanded` may do anything, so it does not count. */
 function isList({ role, states }: SnapshotNode): boolean {
   return LISTS.has(role) || !COMMANDS.has(role) || states.includes('collapsed') || states.includes('expanded');
 }
 
-/** The option, once the list shows it. */
+/** Opens the list if necessary and finds the option. */
 async function findOption(context: ToolContext, { ref, element }: List, option: string): Promise<Found> {
   const before = await read(context);
   const list = nodesIn(before.nodes).find((node) => node.ref === ref);
@@ -82,7 +82,7 @@ async function findOption(context: ToolContext, { ref, element }: List, option: 
     : NONE;
   if (offered.kind !== 'none') return offered;
   const look = { context, ref, option, before };
-  // The first click closes a list that was open.
+  // If the list is open, the first click closes it.
   const mostClicks = list.states.includes('expanded') ? 2 : 1;
   for (let clicks = 0; clicks < mostClicks; clicks += 1) {
     const clicked = await context.runTool('click', context, { ref });
@@ -95,7 +95,7 @@ async function findOption(context: ToolContext, { ref, element }: List, option: 
 
 const CLICK_INSTEAD = 'If it opens one, click it, then click the option.';
 
-/** Whether the option was typed. A combobox may be a button, which takes no text. */
+/** Types the option. Returns false for a combobox that is a button and takes no text. */
 async function isTyped(context: ToolContext, ref: string, option: string): Promise<boolean> {
   try {
     const typed = await context.runTool('fill', context, { ref, text: option });
@@ -108,14 +108,14 @@ async function isTyped(context: ToolContext, ref: string, option: string): Promi
 
 interface Look {
   readonly context: ToolContext;
-  /** Of what opens the list. */
+  /** The element that opens the list. */
   readonly ref: string;
   readonly option: string;
   /** The page before the list was opened. */
   readonly before: Snapshot;
 }
 
-/** Lists are built or fetched a moment after the click, so the page is read until the option is there. */
+/** Reads the page until the option appears: lists are often built or fetched after the click. */
 async function awaitOption({ context, ref, option, before }: Look): Promise<Found> {
   const { progress, page, verbs } = context;
   const deadline = performance.now() + OPENING_TIMEOUT_MS;
@@ -128,7 +128,7 @@ async function awaitOption({ context, ref, option, before }: Look): Promise<Foun
   }
 }
 
-/** Milliseconds in which a list shows its options. */
+/** How long a list may take to show its options, in ms. */
 const OPENING_TIMEOUT_MS = 1000;
 
 function read({ progress, page, shown }: ToolContext): Promise<Snapshot> {
@@ -140,13 +140,13 @@ function read({ progress, page, shown }: ToolContext): Promise<Snapshot> {
   });
 }
 
-/** Elements of a page, among which the option may be. */
+/** Elements that may be the option. */
 interface Candidates {
   readonly snapshot: Snapshot;
   readonly nodes: readonly SnapshotNode[];
 }
 
-/** What has come is the list; where nothing new has the label, an option may have stood there all along. Many lists have plain texts as options. */
+/** Prefers elements that are new since the click; many lists have plain texts as options. If no new one has the label, an option that was there before counts. */
 function pick({ snapshot, nodes }: Candidates, option: string, before: Snapshot): Found {
   const isCalledSo = ({ name }: SnapshotNode): boolean => normalized(name) === normalized(option);
   const called = nodes.filter(isCalledSo);
@@ -189,7 +189,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   'radio',
   'treeitem',
 ]);
-/** Roles of fields that show the options which fit what is typed. */
+/** Roles of fields that may filter options by the typed text. */
 const FIELDS: ReadonlySet<string> = new Set(['combobox', 'searchbox', 'textbox']);
 /** Roles of elements that do something when they are clicked. */
 const COMMANDS: ReadonlySet<string> = new Set([

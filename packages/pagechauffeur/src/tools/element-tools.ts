@@ -6,7 +6,7 @@ import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** How the flag that sends a field's text is described. */
+/** Description of the flag that presses Enter after the text. */
 export const SUBMIT = 'then Enter';
 
 /** The buttons of a mouse. */
@@ -90,7 +90,7 @@ async function enter(
   return andThen(entered, await actOnElement(context, name, press));
 }
 
-/** Chooses options of a select element, or of a list that a page made of other elements. */
+/** Chooses options of a `<select>`, or of a list that is built from other elements. */
 export const select: Tool = tool({
   name: 'select',
   description: 'select: labels of options, of custom lists too.',

@@ -35,7 +35,7 @@ export interface ToolCall {
   usePage(page: Page): void;
   /** Whether this tool can be called, so that it may be recommended. */
   readonly hasTool: (name: string) => boolean;
-  /** Carries out another tool as a part of this one. It is judged like any call and recorded as a step. */
+  /** Runs another tool as a part of this one. It is judged like any call and recorded as a step. */
   runTool(name: 'click' | 'fill', context: ToolContext, input: Readonly<Record<string, unknown>>): Promise<ToolOutcome>;
   /** No input is sent to an element before this is done. */
   readonly inputAfter?: Promise<unknown>;

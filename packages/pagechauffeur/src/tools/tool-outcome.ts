@@ -16,7 +16,7 @@ export interface ToolOutcome {
   readonly effect?: ActionEffect;
   /** The action that was carried out on an element. */
   readonly step?: DoneStep;
-  /** Other tools did it, each of which was recorded as a step. */
+  /** Other tools did the work, and each of them was recorded as a step. */
   readonly isRecorded?: boolean;
   /** Data for the caller. */
   readonly data?: unknown;

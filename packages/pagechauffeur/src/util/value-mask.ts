@@ -206,7 +206,7 @@ function formsOf(value: string): ReadonlySet<string> {
   const bytes = Buffer.from(value);
   const base64 = [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
   const forms = [value, value.trim().replace(/\s+/g, ' '), ...addresses, ...html, ...json, ...base64];
-  // A page that writes from right to left has it the other way round.
+  // Pages can show text reversed by a right-to-left override.
   if (value.length >= SHORTEST_IN_WORDS) forms.push([...value].toReversed().join(''));
   return new Set(forms.filter((form) => form.length >= SHORTEST_MASKED));
 }
@@ -228,10 +228,10 @@ function isCodeSign(text: string, index: number): boolean {
   return index >= 0 && /[a-z\d+/_-]/.test(text.charAt(index));
 }
 
-/** Signs that are other forms of letters and digits: raised, lowered, circled, wide. */
+/** Superscript, subscript, circled and fullwidth forms of letters and digits. */
 const OTHER_FORMS = /[\u2070-\u209c\u2460-\u24ea\uff01-\uff5e]/g;
 
-/** Lower case, with as many characters as before, and plain ones for their other forms. */
+/** Lower case with plain letters and digits, of the same length. */
 function folded(given: string): string {
   const text = given.replace(OTHER_FORMS, plainForm);
   const lower = text.toLowerCase();

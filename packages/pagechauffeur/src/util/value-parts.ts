@@ -1,6 +1,6 @@
 const KINDS = ['field', 'name', 'text'] as const;
 
-/** A piece of a page's text that stands by itself: what a field holds or is called, or a text that is a line of its own. */
+/** A separate piece of page text: the value or name of a field, or a line of text. */
 interface Segment {
   readonly kind: (typeof KINDS)[number];
   /** Letters and digits only, in lower case. */
@@ -26,7 +26,7 @@ interface Whole<T> {
   readonly isShort: boolean;
 }
 
-/** Values of fewer letters and digits are looked for in neighbouring fields, not over their names and neighbouring texts: lists count. */
+/** Shorter values are matched across field values only, not across names and texts: list numbers would match. */
 const SHORTEST_IN_TEXTS = 4;
 /** So many lines may lie between two parts, such as the label of the next box. */
 const MOST_LINES_BETWEEN = 3;
@@ -78,7 +78,7 @@ function partsAt(segments: readonly Segment[], index: number, bare: string): rea
   return length === bare.length ? parts : [];
 }
 
-/** `= "4"` of a field; `textbox "4"` of one that is called so, as by its placeholder; `- 4` of a text; `listitem "4"`. Names of what can be acted on, such as the keys of a keypad, are none. */
+/** `= "4"` of a field; `textbox "4"` of a field with that name or placeholder; `- 4` of a text; `listitem "4"`. Names of buttons, such as the keys of a keypad, do not count. */
 const FIELD = /= "((?:[^"\\]|\\.)*)"/;
 const NAMED = /^\s*\w+ (?:textbox|searchbox|spinbutton) "((?:[^"\\]|\\.){1,40})"(?! = )/;
 const TEXT = /^\s*(?:- (.{1,40})|[a-z]+ "((?:[^"\\]|\\.){1,40})")$/;

@@ -33,7 +33,7 @@ export class Boundary {
 
 const PREFIX = 'page-';
 
-/** 64 random bits in digits, which models read as fewer tokens than letters. */
+/** 64 random bits as digits, which take fewer tokens than hexadecimal. */
 function newBoundary(): string {
   return PREFIX + randomBytes(8).readBigUInt64BE().toString().padStart(20, '0');
 }

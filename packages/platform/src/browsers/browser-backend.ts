@@ -32,7 +32,7 @@ export interface RentedBrowser {
   readonly maxMessageBytes: number;
   /** Asks whoever runs it what became of it; undefined where a socket that closes says as much. */
   state?(): Promise<BrowserState>;
-  /** The machine that it runs on, as operators know it, where that is not this server's; undefined when nobody says. */
+  /** The node of a Grid that it runs on, `host:port`; undefined if the Grid does not say. Not given for browsers of this machine. */
   node?(): Promise<string | undefined>;
   /** What another server needs to go on with it, as secret as its address; not given when it ends with this server. */
   readonly handle?: string;

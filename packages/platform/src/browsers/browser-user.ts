@@ -9,7 +9,7 @@ import { PlatformError, reasonOf } from '../errors.ts';
 const BROWSER_USER: BrowserUser = { uid: 61_000, gid: 61_000 };
 const OTHERS_ENTER = 0o001;
 
-/** The way out of each refusal to start. */
+/** How to start without a sandbox, for the errors that refuse to. */
 export const HOW_TO_GO_WITHOUT =
   'For tests, pass --allow-no-sandbox (`allowNoSandbox: true` of `startPlatform`): a page that breaks out of its browser can then read the store.';
 

@@ -27,7 +27,7 @@ const START_TIMEOUT_MS = 30_000;
 export interface LocalBackendSettings {
   readonly capacity: number;
   readonly executablePath: string | undefined;
-  /** Whether browsers may run as this process's own user without a sandbox. */
+  /** Lets browsers run as the user of this process without a sandbox. */
   readonly allowNoSandbox: boolean;
   readonly rules: AddressRules;
   /** Browsers to have ready for sessions that ask for nothing special. */
@@ -68,7 +68,7 @@ export class LocalBackend implements BrowserBackend {
     this.#warm = new WarmBrowsers({ size, hasRoom, start: (signal) => this.#start(PLAIN, signal), log });
   }
 
-  /** Starts a browser once to see whether the sandbox works, where nothing else keeps pages from the store. `PlatformError` when it does not. */
+  /** Starts a browser once to check the sandbox, if only that keeps pages from the store. Throws a `PlatformError` if there is none. */
   async open(): Promise<void> {
     if (this.#user || this.#settings.allowNoSandbox) return;
     try {
@@ -123,7 +123,7 @@ export class LocalBackend implements BrowserBackend {
     }
   }
 
-  /** Goes on without a sandbox where there is none, if a user of its own keeps the browser from the store or the operator allows it. */
+  /** Starts a browser without a sandbox if there is none, and the browser has a separate user or the operator allows it. */
   async #launchSafely(request: BrowserSettings, egressPort: number, signal: AbortSignal): Promise<LaunchedBrowser> {
     try {
       return await this.#launch(request, egressPort, signal);

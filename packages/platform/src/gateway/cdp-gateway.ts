@@ -33,7 +33,7 @@ const CDP_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/c
 
 const MAX_LINKS_PER_SESSION = 10;
 const DIAL_AGAIN_MS = 500;
-/** A router may be away for so long before its sessions are given up. */
+/** How long a connection waits for the way to its browser. */
 const REACH_MS = 30_000;
 
 /** The way from clients to browsers: checks who comes, then passes messages on. */
@@ -136,7 +136,7 @@ export class CdpGateway {
     return link;
   }
 
-  /** Connects to a browser. While the way to it is cut, it may soon be open again, or the session over. */
+  /** Connects to a browser. While the way to it is cut, tries again until it is open or the session ends. */
   async #reach(session: LiveSession, isGone: () => boolean): Promise<BrowserSocket> {
     const end = performance.now() + REACH_MS;
     for (;;) {

@@ -102,8 +102,8 @@ function schemeOf(url: string): string {
 }
 
 /**
- * Events are passed on without paths of the machine. A stream has the command line in its metadata, and may be compressed or Protocol
- * Buffers, in which paths are not found; other backends tell what they like.
+ * Events pass without paths of the machine. A stream contains the command line, and paths cannot be removed from compressed data or
+ * Protocol Buffers. The contents of other backends are unknown.
  */
 function checkTrace(params: Params): Ruling {
   const { transferMode = 'ReportEvents', tracingBackend = 'chrome' } = params;
@@ -112,8 +112,8 @@ function checkTrace(params: Params): Ruling {
     ? { params }
     : {
         refused:
-          "is available with transferMode 'ReportEvents' alone on a rented browser: a stream, a perfettoConfig or another backend " +
-          'would put the command line and paths of its machine into the trace. Take the events of Tracing.dataCollected instead',
+          "takes only transferMode 'ReportEvents' on a rented browser: a stream, a perfettoConfig or another backend would put the " +
+          'command line and paths of its machine into the trace. Use the events of Tracing.dataCollected instead',
       };
 }
 

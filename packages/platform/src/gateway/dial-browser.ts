@@ -4,16 +4,16 @@ import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 
 const DIAL_MS = 10_000;
-/** What a browser may say at once: a picture, or the content of an answer. */
+/** The largest message of a browser, such as a screenshot or a response body. */
 const MAX_BROWSER_BYTES = 64 * 1024 * 1024;
 
-/** A socket to a browser, open, with its connection. */
+/** An open WebSocket to a browser, with its connection. */
 export interface BrowserSocket {
   readonly socket: WebSocket;
   readonly connection: Duplex;
 }
 
-/** Opens a socket to a browser; fails when that does not answer in time. */
+/** Opens a WebSocket to a browser. Rejects if the browser does not answer in time. */
 export async function dialBrowser(url: string): Promise<BrowserSocket> {
   const options = { perMessageDeflate: false, maxPayload: MAX_BROWSER_BYTES, handshakeTimeout: DIAL_MS };
   const socket = new WebSocket(url, options);

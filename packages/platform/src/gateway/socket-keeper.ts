@@ -40,13 +40,13 @@ interface KeptSocket {
 interface KeptBrowser {
   readonly socket: WebSocket;
   readonly session: string;
-  /** Whether anything came since the last beat. */
+  /** True if data arrived since the last beat. */
   isHeard: boolean;
 }
 
 /**
- * Keeps the sockets of clients within bounds, and asks browsers whether they are still there. One is ended that does not answer pings, that does not read what it is sent, that does
- * not finish a message in time, or whose message is too large.
+ * Keeps the sockets of clients within bounds and pings browsers. A socket ends if it does not answer pings, does not read, does not finish a
+ * message in time, or sends one that is too large.
  */
 export class SocketKeeper {
   readonly #log: PlatformLog;
@@ -71,7 +71,7 @@ export class SocketKeeper {
     socket.on('close', () => this.#forget(kept));
   }
 
-  /** Begins to watch a socket to a browser: a router may drop a connection and tell neither side. */
+  /** Watches a socket to a browser: a router may drop a connection without telling either side. */
   addBrowser({ socket, connection }: BrowserSocket, session: string): void {
     const kept = { socket, session, isHeard: true };
     this.#browsers.add(kept);
@@ -98,7 +98,7 @@ export class SocketKeeper {
     this.#cut(largest, TOO_BIG, 'Too much waits for the end of this message. Send smaller ones.');
   }
 
-  /** One that cannot be looked after is ended, and keeps no other from it. */
+  /** A socket whose check throws ends. The others are still checked. */
   #beatAll(): void {
     const log = this.#log;
     for (const kept of this.#browsers) {
@@ -113,7 +113,7 @@ export class SocketKeeper {
 
   #ask(kept: KeptBrowser): void {
     const { socket, session } = kept;
-    // While it is not read because clients have no room, no answer is seen.
+    // While reading is paused because clients are full, no pong is seen.
     const isHeld = heldFor(socket).size > 0;
     if (kept.isHeard || isHeld) {
       kept.isHeard = isHeld;

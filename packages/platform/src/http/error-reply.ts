@@ -21,7 +21,7 @@ interface Issue {
 /** Answers a request that failed. What is not meant for its sender goes to the log alone. */
 export function replyWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const told = asPlatformError(error);
-  // Whoever is told when to come again meets no failure: what is away has a line of its own.
+  // An answer with a retry time is not a failure: the log has one line for the part that is away.
   if (told.status >= 500 && told.retryAfter === undefined)
     request.log.error({ err: error, requestId: request.id, ...sessionOf(request) }, 'request failed');
   // What fails before there is a route has none of its hooks.

@@ -5,20 +5,20 @@ import { PlatformError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request takes of this process's memory until its answer is sent. */
+    /** The memory that the request holds until its answer is sent. */
     memory: RequestMemory | undefined;
   }
 }
 
 const MIB = 1024 * 1024;
-/** What all bodies that were read and all answers that are not sent yet may take in this process. */
+/** Memory of all request bodies and unsent answers in this process. */
 const MAX_HELD_BYTES = 64 * MIB;
-/** An answer of which the other side takes nothing for so long, or twice as long, is given up. */
+/** An answer of which the client reads nothing for this long ends its connection. It may take twice as long. */
 const UNREAD_MS = 30_000;
-/** Requests on one connection that wait for their turn. No client that is in use sends the next one before it has the answer. */
+/** Open requests on one connection. Common clients send the next request after the answer. */
 const MAX_PIPELINED = 20;
 
-/** Bounds the memory that bodies and answers of all requests take together, and the time for which an answer may stay unread. */
+/** Bounds the memory of all bodies and answers together, and the time that an answer may stay unread. */
 export function boundRequestMemory(app: FastifyInstance): void {
   const pool = new MemoryPool();
   const openBySocket = new WeakMap<Socket, Set<RequestMemory>>();
@@ -62,13 +62,13 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** What one request takes: its body while that is read and used, then its answer until the other side has it. */
+/** The memory of one request: its body, then its answer until the client has read it. */
 class RequestMemory {
   bytes = 0;
   isReleased = false;
   readonly #pool: MemoryPool;
   readonly #request: FastifyRequest;
-  /** Ends the reading of the body with an error, which is answered. */
+  /** Stops reading the body and answers with the error. */
   #refuseBody: ((reason: PlatformError) => void) | undefined;
 
   constructor(pool: MemoryPool, request: FastifyRequest) {
@@ -81,12 +81,12 @@ class RequestMemory {
     return this.#request.key?.project ?? '';
   }
 
-  /** Says that the request takes so many bytes now. The pool may end it, or another one, to have room for them. */
+  /** Raises the memory of the request to this many bytes. The pool may end this or another request to make room. */
   hold(bytes: number): void {
     this.#pool.raise(this, bytes);
   }
 
-  /** A body that is counted as it is read. */
+  /** Counts the bytes of a body while it is read. */
   count(body: Readable): Readable {
     const counter = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
@@ -94,16 +94,16 @@ class RequestMemory {
         if (!counter.destroyed) done(null, chunk);
       },
     });
-    // From when on somebody reads it, and is told of errors.
+    // From now on the body has a reader, which handles errors.
     counter.once('resume', () => {
       this.#refuseBody = (reason) => {
-        // What still comes is read and forgotten, so that the other side sees the answer.
+        // The rest is read and dropped, so that the client sees the answer.
         body.unpipe(counter).resume();
         counter.destroy(reason);
       };
     });
     counter.once('end', () => (this.#refuseBody = undefined));
-    // Nobody is told any more once the body was refused for its length.
+    // Fastify removes its listener when it refuses a body for its length.
     counter.on('error', () => undefined);
     body.once('error', (error) => counter.destroy(error));
     return body.pipe(counter);
@@ -117,7 +117,7 @@ class RequestMemory {
   }
 }
 
-/** The memory for all requests. When it is used up, the largest request of the project that takes most of it is ended. */
+/** The memory of all requests. If it is full, the largest request of the project that holds most of it ends. */
 class MemoryPool {
   readonly #users = new Set<RequestMemory>();
   #taken = 0;

@@ -10,7 +10,7 @@ export const sessionView = z.object({
   project: z.string(),
   /** The number of the server that has its browser, or had it last. */
   server: z.string(),
-  /** The node of a Grid that has its browser, or had it; not given for browsers of the server's own machine. */
+  /** The node of a Grid that runs its browser, or ran it. Not given for browsers on the server's own machine. */
   node: z.string().optional(),
   keepAlive: z.boolean(),
   region: z.string(),

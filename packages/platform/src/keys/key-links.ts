@@ -56,7 +56,7 @@ export class KeyLinks {
     }
   }
 
-  /** One that cannot be ended keeps no other from it, and is tried again the next time. */
+  /** A connection that fails to end is tried again the next time. The others still end. */
   #end(link: KeyLink, reason: string): void {
     try {
       link.end(reason);

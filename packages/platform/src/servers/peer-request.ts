@@ -44,7 +44,7 @@ export function joinSockets(one: Duplex, other: Duplex): void {
   ] as const) {
     // An error is always followed by 'close'.
     socket.on('error', () => undefined);
-    // It may have gone while the other was reached.
+    // It may have closed while the other was connecting.
     if (socket.destroyed) peer.destroy();
     else socket.on('close', () => peer.destroy());
   }

@@ -28,7 +28,7 @@ const SESSION_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}
 /** The status of a server that cannot answer for a session now. */
 const UNAVAILABLE = 503;
 const CREATED = 201;
-/** Names the place that was taken for a request at the server to which it is passed on. */
+/** The id of the place that was taken at the server that gets the request. */
 const PLACE_HEADER = 'x-chauffeur-place';
 /** Headers that are about one connection; a new one has its own. */
 const OWN_HEADERS = ['connection', 'keep-alive', 'expect', 'transfer-encoding', PLACE_HEADER];
@@ -79,7 +79,7 @@ export class Peers {
     return address !== undefined && this.#pass(address, request, reply);
   }
 
-  /** How a request for a session comes by a place: one that another server has taken here, or one at another server, which answers then. */
+  /** How a request gets a place for its session: another server has taken one here, or a server with a free place answers the request. */
   placing(request: FastifyRequest, reply: FastifyReply): Pick<CreateRequest, 'place' | 'passOn'> {
     if (!this.isFromPeer(request.raw))
       return { passOn: (address, place) => this.#passToPlace({ address, place }, request, reply) };
@@ -163,7 +163,7 @@ export class Peers {
     }
   }
 
-  /** Its body has been read by now, and is sent as it was understood. */
+  /** The body has been read, so the parsed body is sent. */
   async #passToPlace(
     { address, place }: { readonly address: string; readonly place: string },
     request: FastifyRequest,
@@ -189,7 +189,7 @@ export class Peers {
     }
   }
 
-  /** What a server answers; fails when it stops answering, or whoever asked is gone. */
+  /** The answer of a server. Rejects if the server stops answering or the client is gone. */
   async #answer(upstream: ClientRequest, address: string, reply: FastifyReply): Promise<IncomingMessage> {
     const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     upstream.on('response', resolve);

@@ -10,7 +10,7 @@ interface NotesParts {
   readonly log: PlatformLog;
 }
 
-/** What other servers would else not know of a session, kept in the store where a browser outlives its server. */
+/** Stores facts about a session that only its server knows. A server that takes it over needs them. */
 export class HandOverNotes {
   readonly #parts: NotesParts;
 
@@ -18,7 +18,7 @@ export class HandOverNotes {
     this.#parts = parts;
   }
 
-  /** Notes on which machine the browser runs, which is known a moment after it began. */
+  /** Stores the node of the browser, which is known a moment after it started. */
   async noteNode({ row, browser }: LiveSession): Promise<void> {
     await this.#write(row.id, async () => {
       const node = await browser.node?.();
@@ -54,7 +54,7 @@ export class HandOverNotes {
     } catch (error) {
       this.#parts.log.warn(
         { session: id, reason: reasonOf(error) },
-        'what other servers would need could not be noted',
+        'facts about a session for other servers could not be stored',
       );
     }
   }

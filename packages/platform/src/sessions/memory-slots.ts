@@ -39,11 +39,11 @@ export class MemorySlots implements Slots {
   }
 
   offer(): void {
-    // Nobody else can know of them.
+    // No other server shares them.
   }
 
   async withdraw(): Promise<void> {
-    // Nobody else knew of them.
+    // No other server shares them.
   }
 
   async close(): Promise<void> {

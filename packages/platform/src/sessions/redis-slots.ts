@@ -11,7 +11,7 @@ import { noPlace, type Place, type SlotLimits, type SlotRequest, type Slots } fr
 interface RedisSlotsParts {
   readonly url: string;
   readonly limits: SlotLimits;
-  /** Servers of the same pool share its capacity. Default: a pool of its own, whose places the others give out as well. */
+  /** Servers of the same pool share its capacity. Default: a separate pool, from which the other servers may take places too. */
   readonly pool?: string;
   readonly log: PlatformLog;
   /** A place that is not claimed again for so many milliseconds is free: its server is lost. */
@@ -28,15 +28,15 @@ const PATIENCE_MS = 10_000;
 const ASK_AGAIN_MS = 1000;
 const WAITING_MS = 5000;
 const FREED = '{chauffeur}:freed';
-/** The pools of servers that each have browsers of their own. */
+/** The group of servers that run browsers on their own machines. */
 const OWN_GROUP = 'own';
 
 const answerFormat = z.object({
   state: z.enum(['taken', 'wait capacity', 'wait quota', 'full capacity', 'full quota']),
-  /** Where the place is, and where its server is reached. */
+  /** The pool of the place, and the address of its server. */
   pool: z.string().optional(),
   address: z.string().optional(),
-  /** Keeps the order in which requests came. */
+  /** When the request came, which keeps its position in the queue. */
   turn: z.string(),
 });
 
@@ -121,7 +121,7 @@ export class RedisSlots implements Slots {
     this.#redis.close();
   }
 
-  /** Waits until there is a place: true when it is here, false when its server has answered. */
+  /** Waits for a place. Returns true if the place is here, false if another server has answered the request. */
   async #isTaken(request: SlotRequest, signal: AbortSignal): Promise<boolean> {
     const end = performance.now() + this.#parts.limits.queueTimeout;
     let turn = '';
@@ -150,14 +150,14 @@ export class RedisSlots implements Slots {
     return answer === undefined ? undefined : answerFormat.parse(JSON.parse(answer));
   }
 
-  /** Whether another server has answered; when it cannot, the place there is given back, and others are looked for. */
+  /** Has the server of the place answer. If it cannot, frees the place and returns false, so that another one is taken. */
   async #isPassedOn(
     request: SlotRequest,
     { pool, address = '' }: z.output<typeof answerFormat>,
     signal: AbortSignal,
   ): Promise<boolean> {
     const outcome = (await request.passOn?.(address, request.id)) ?? 'unavailable';
-    // That server sees for itself that nobody waits.
+    // The other server notices that the client is gone and frees its place itself.
     signal.throwIfAborted();
     if (outcome !== 'begun') await this.#free(request, pool, outcome === 'unavailable' ? 'withdrawn' : '');
     return outcome !== 'unavailable';

@@ -46,9 +46,9 @@ export interface CreateRequest {
   readonly parameters: CreateParameters;
   readonly idempotencyKey: string | undefined;
   readonly signal: AbortSignal;
-  /** The place that another server has taken here for it. */
+  /** Id of the place that another server has taken here for this request. */
   readonly place?: string | undefined;
-  /** Has another server answer where that has the place. Not given where one has passed the request on already. */
+  /** Passes the request to the server that has the place. Not given if another server has passed it here. */
   readonly passOn?: PassOn | undefined;
 }
 

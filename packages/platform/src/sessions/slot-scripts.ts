@@ -1,6 +1,6 @@
 // Programs that run inside Redis, one at a time. All keys have one tag, so that they lie on one node of a cluster. What is
 // taken, and who waits, stand there until a time, and are gone when nobody says them again.
-// A pool is the places of one server, or those of a Grid that all servers share. Who waits, waits for any pool of a group.
+// A pool holds the places of one server, or of a Grid that all servers share. A request waits for a place in any pool of its group.
 
 const COMMON = `
 local time = redis.call('TIME')
@@ -34,9 +34,9 @@ end
 
 /**
  * Takes a place for a session, or has it wait. Those that wait longer come first, but none waits behind one whose project
- * has its share. Given are the pool, group, address and places of the server that is asked, for how long a place is taken,
- * then id, project, when it came (empty the first time), places of a project and in the queue, for how long it waits, and
- * whether another server may begin it.
+ * has its share. Arguments: pool, group, address and capacity of this server, milliseconds that a place stays taken; id, project
+ * and turn of the request (empty the first time), quota of a project, queue length of a project, milliseconds that the request
+ * stays in the queue, and whether another server may begin the session.
  */
 export const TAKE = `${COMMON}
 local home, group, capacity, takenMs = ARGV[1], ARGV[2], tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -99,7 +99,7 @@ redis.call('HSET', entries, id, cjson.encode({ project = project, group = group 
 redis.call('ZADD', alive, now + waitingMs, id)
 return answer('wait' .. why)`;
 
-/** Frees the place of a session, or has it wait no more. Given are id, project and pool, and whether that pool is offered no more. */
+/** Frees the place of a session, or removes it from the queue. Arguments: id, project, pool, and `withdrawn` to withdraw that pool. */
 export const FREE = `${COMMON}
 leaveQueue(ARGV[1])
 redis.call('ZREM', ofPool(ARGV[3]), ARGV[1])
@@ -108,7 +108,7 @@ if ARGV[4] == 'withdrawn' then withdraw(ARGV[3]) end
 redis.call('PUBLISH', '{chauffeur}:freed', ARGV[1])
 return 'free'`;
 
-/** Says anew which places a server has. Given are its pool, group, address, places and the time, then id and project of each that is taken. */
+/** Claims the places of a server again. Arguments: pool, group, address, capacity, milliseconds, then id and project of each taken place. */
 export const RENEW = `${COMMON}
 offer(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]))
 for index = 6, #ARGV, 2 do
@@ -117,7 +117,7 @@ for index = 6, #ARGV, 2 do
 end
 return 'renewed'`;
 
-/** Offers a pool no more. */
+/** Withdraws a pool: no other server takes its places. */
 export const WITHDRAW = `${COMMON}
 withdraw(ARGV[1])
 return 'withdrawn'`;

@@ -13,15 +13,15 @@ export interface SlotLimits {
   readonly queueTimeout: number;
 }
 
-/** Has the server at an address begin a session in a place that was taken there: it has, it answered otherwise, or it cannot now. */
+/** Passes a request to the server whose place was taken. `begun`: its session began; `answered`: with another answer; `unavailable`: no answer. */
 export type PassOn = (address: string, place: string) => Promise<'begun' | 'answered' | 'unavailable'>;
 
 /** The session that a place is for. */
 export interface SlotRequest {
-  /** What the place is called. */
+  /** Id of the place. */
   readonly id: string;
   readonly project: string;
-  /** Not given where another server has passed the request on: a place has been taken here, or there is none. */
+  /** Not given if another server has passed the request here: then only a place that was taken here counts. */
   readonly passOn?: PassOn | undefined;
 }
 
@@ -39,15 +39,15 @@ export interface Slots {
   readonly counts: { readonly taken: number; readonly waiting: number };
   /** Whether what counts them can be reached; undefined where that is this server. */
   readonly state?: PartState;
-  /** Whether it counts for all servers, and knows the places of each. */
+  /** True if it counts the places of all servers. */
   readonly isShared: boolean;
-  /** Takes a place; undefined when another server had one and has answered. Too many: `quota_exceeded` or `no_capacity`, with when to try again. */
+  /** Takes a place. Returns `undefined` if another server had one and has answered. Throws `quota_exceeded` or `no_capacity`, with the time to try again. */
   take(request: SlotRequest, signal: AbortSignal): Promise<Place | undefined>;
   /** Counts a session that lives already, whether or not there is a place. */
   hold(request: SlotRequest): Place;
-  /** Offers the places of this server, which others reach at the address, to requests that came to any server. */
+  /** Offers the places of this server, which others reach at this address, to requests at any server. */
   offer(address: string): void;
-  /** Offers them no more. */
+  /** Withdraws the offer. */
   withdraw(): Promise<void>;
   close(): Promise<void>;
 }

@@ -87,7 +87,7 @@ function handOverTables({ integer, end }: Dialect): string {
     ) ${end}`;
 }
 
-/** Where the browser of a session runs, for operators. */
+/** The node that runs the browser of a session. */
 function nodeColumn(): string {
   return 'ALTER TABLE sessions ADD COLUMN node TEXT';
 }

@@ -26,7 +26,7 @@ export interface SessionRow {
   readonly browser: string | undefined;
   /** The seat of the person who has taken over, where another server can go on with the browser. A secret. */
   readonly seat: string | undefined;
-  /** The machine that its browser runs on, or ran on, where that is not its server's. */
+  /** The node of a Grid that runs its browser, or ran it. */
   readonly node: string | undefined;
   /** Milliseconds for which its clients may be silent, where its creator said so. */
   readonly idleTimeout: number | undefined;

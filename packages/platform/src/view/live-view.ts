@@ -38,7 +38,7 @@ export class LiveView {
   readonly #unwatch: readonly (() => void)[];
   readonly #beats: NodeJS.Timeout;
   #list: PageList | undefined;
-  /** Whether the browser was asked whether it is there, and has not answered yet. */
+  /** True while the browser owes an answer to the last check. */
   #isAsked = false;
 
   private constructor(parts: LiveViewParts, connection: Connection) {
@@ -132,7 +132,7 @@ export class LiveView {
     for (const viewer of this.#viewers) viewer.tell(what);
   }
 
-  /** Whoever looks on comes back by a new connection, where nothing comes back on this one. */
+  /** Checks that the browser answers. If it does not, viewers reconnect. */
   async #beat(): Promise<void> {
     if (this.#isAsked) return this.#end('The way to the browser was cut.', 'handed over');
     this.#isAsked = true;
@@ -140,7 +140,7 @@ export class LiveView {
       await this.#connection.browser.send('Browser.getVersion');
       this.#isAsked = false;
     } catch (error) {
-      this.#parts.log.info({ reason: reasonOf(error) }, 'a browser did not answer people who look on');
+      this.#parts.log.info({ reason: reasonOf(error) }, 'a browser did not answer the check of a live view');
     }
   }
 

@@ -1,12 +1,12 @@
 import type { WebSocket } from 'ws';
 import { holdFor, releaseFor } from '../gateway/flow.ts';
 
-/** What somebody who looks on may spend in a second. A mouse that moves sends 120 messages in that time, each costs one. */
+/** Budget of a viewer per second. A moving mouse sends 120 messages per second, which cost 1 each. */
 const PER_SECOND = 300;
-/** How much may be saved up. */
+/** Largest saved budget. */
 const MOST = 600;
 
-/** How fast one socket is read. One that sends more than a person can is not read until it has paid for what it sent. */
+/** Limits the rate of one socket. Reading pauses while the budget is overdrawn. */
 export class MessagePace {
   readonly #socket: WebSocket;
   #left = MOST;
@@ -17,7 +17,7 @@ export class MessagePace {
     this.#socket = socket;
   }
 
-  /** Pays for a message that has come. */
+  /** Charges a received message. */
   spend(cost: number): void {
     this.#earn();
     this.#left -= cost;
@@ -26,7 +26,7 @@ export class MessagePace {
     this.#wait();
   }
 
-  /** Several messages may come in one piece, each of which puts the time off. */
+  /** One chunk may contain several messages, and each of them extends the pause. */
   #wait(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;

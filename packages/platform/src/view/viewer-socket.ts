@@ -25,9 +25,9 @@ interface ViewerParts {
 const MAX_WAITING_BYTES = 512 * 1024;
 /** Input that a page may have before it, while it stands still; more is refused. */
 const MAX_WAITING_INPUTS = 1000;
-/** What such input may have together: files that were given are up to 16 MB. */
+/** Characters of all waiting input. Files have up to 16 MB. */
 const MAX_WAITING_INPUT_CHARACTERS = 32 * 1024 * 1024;
-/** What a message costs beside its own handling: everybody who looks on is told of it, or it is told all pages. */
+/** Costs of messages that are sent on to all viewers or all pages. All others cost 1. */
 const COST_BY_TYPE: Partial<Record<ViewRequest['type'], number>> = {
   show: 20,
   return: 20,

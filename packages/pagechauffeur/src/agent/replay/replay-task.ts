@@ -249,7 +249,7 @@ function withoutOwnPositions(instruction: string, steps: readonly RecordedStep[]
 export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
   readonly done: string;
   readonly next: string;
-  /** The step that does not fit, and why: it quotes pages, of then and of now. */
+  /** The step that does not fit, and the reason. Both quote pages, so they need boundary lines. */
   readonly unfit?: string;
 } {
   const done = actions.map(({ result }, index) => `${index + 1}. ${result}`).join('\n');
@@ -267,8 +267,8 @@ export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
 }
 
 /**
- * How far the task has come with what was done again, where the model had noted it: with the last of its steps that was done in full. A
- * record may have been edited, and the model is told it as its own words: a note that speaks of anything but the task is none.
+ * The model's progress note of the last step that was replayed completely. Returns `undefined` for a note about anything but the task:
+ * a record may have been edited, and the model would read the note as its own words.
  */
 export function noteOfReplay({ entry, steps }: Replayed, instruction: string): string | undefined {
   const last = steps.findLastIndex((_, index) => entry.steps[index]?.note !== entry.steps[index + 1]?.note);

@@ -63,7 +63,7 @@ export class DomainPolicy {
     return this.#blocked.filter(isAddressRule);
   }
 
-  /** Whether a name must not lead to this IP address, which a resolver told. */
+  /** True if a name that resolves to this IP address is refused. */
   blocksAddress(address: string, port: number): boolean {
     const url = new URL(`http://${address.includes(':') ? `[${address.replace(/%.*/, '')}]` : address}:${port}/`);
     return this.blockedAddresses.some((rule) => fitsRule(rule, url));

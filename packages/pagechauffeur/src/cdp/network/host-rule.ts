@@ -42,7 +42,7 @@ export function fitsRule({ host, isWildcard, port }: HostRule, url: URL): boolea
   return isWildcard ? name.endsWith(`.${host}`) : fitsHost(host, name);
 }
 
-/** How IPv6 addresses carry an IPv4 one: mapped, on every machine, and translated, in networks that have NAT64. */
+/** Prefixes of IPv6 addresses that contain an IPv4 address: IPv4-mapped, and NAT64. */
 const CARRIERS = ['::ffff:', '64:ff9b::'];
 const CARRIED = /^\[(?:::ffff|64:ff9b:):([\da-f]{1,4}):([\da-f]{1,4})\]$/;
 
@@ -68,22 +68,22 @@ export function spellingsOf(rule: HostRule): readonly HostRule[] {
 }
 
 const IPV4 = /^\d+(\.\d+){3}$/;
-/** The beginning that addresses have in common. */
+/** A pattern for all addresses that start alike. */
 const PREFIX = /^(?<start>\[?[\da-f.:]+)\*\]?$/;
 
-/** Whether a rule means an IP address, or all that begin alike, and not a name. */
+/** True for an IP address or a prefix of addresses, false for a name. */
 export function isAddressRule({ host }: HostRule): boolean {
   return host.startsWith('[') || IPV4.test(host) || PREFIX.test(host);
 }
 
-/** Whether an address is the one of a rule, or begins as one does that has a `*`. */
+/** True if a host equals the pattern, or starts with it if the pattern ends in `*`. */
 function fitsHost(pattern: string, host: string): boolean {
   const { start } = PREFIX.exec(pattern)?.groups ?? {};
   if (start === undefined) return pattern === host;
   return (host.startsWith('[') || IPV4.test(host)) && host.startsWith(start);
 }
 
-/** The same address in its other forms. */
+/** The other forms of an address. */
 function twinsOf(host: string): string[] {
   const four = IPV4.test(host) ? host : carriedIn(host);
   if (four === undefined) return [];
@@ -91,7 +91,7 @@ function twinsOf(host: string): string[] {
   return forms.filter((form) => form !== host);
 }
 
-/** The IPv4 address in an IPv6 one; undefined when it carries none. */
+/** The IPv4 address inside an IPv6 address. Returns `undefined` if there is none. */
 function carriedIn(host: string): string | undefined {
   const [, high = '', low = ''] = CARRIED.exec(host) ?? [];
   if (low === '') return undefined;

@@ -1,12 +1,12 @@
-/** Judges host names by the IP addresses that they lead to. */
+/** Judges host names by the IP addresses they resolve to. */
 export interface NameJudge {
-  /** Why no document came from an address, when that was for its host name; undefined when it was for something else. */
+  /** Why the host name of a URL made a navigation fail. Returns `undefined` if something else did. */
   failureOf(address: string, errorText: string): NameFailure | undefined;
 }
 
-/** What became of a host name. */
+/** Why a host name could not be used. */
 export type NameFailure =
-  /** It leads to an address that the policy blocks, or, where the browser itself looks names up, nowhere. */
+  /** It resolves to a blocked address. Where the browser itself resolves names, also if it resolves to none. */
   | { readonly kind: 'refused' }
-  /** It could not be reached. `errorText` is what the browser says when it finds out by itself, such as `net::ERR_CONNECTION_REFUSED`. */
+  /** It could not be resolved or connected to. `errorText` is the browser's own, such as `net::ERR_CONNECTION_REFUSED`. */
   | { readonly kind: 'unreachable'; readonly errorText: string };

@@ -26,7 +26,7 @@ export interface NetworkSetup {
   /** Holds as long as the connection, within which others may be set. */
   readonly policy?: DomainPolicy;
   readonly proxyCredentials?: ProxyCredentials;
-  /** What refuses names that lead to addresses which the policy blocks. */
+  /** Refuses names that resolve to blocked addresses. */
   readonly names?: NameJudge;
 }
 
@@ -44,7 +44,7 @@ export class NetworkControl {
   readonly interception: Interception;
   /** The policy in whose bounds every other one stays. */
   readonly bounds: DomainPolicy | undefined;
-  /** What refuses names by the addresses that they lead to; undefined when nothing does. */
+  /** Refuses names that resolve to blocked addresses; undefined if names are not judged. */
   readonly names: NameJudge | undefined;
   readonly #connection: Connection;
   readonly #gate: BrowserGate;

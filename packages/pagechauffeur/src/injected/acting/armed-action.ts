@@ -115,7 +115,7 @@ export function rest(action: ArmedAction): void {
   if (!isUnderWay()) watch.rest();
 }
 
-/** Lets events pass again, but not what of the action may still come. */
+/** Lets events pass again, except late text of this action. */
 function endInput({ token, entry }: ArmedAction): void {
   withdrawAnnouncement(token);
   if (entry?.isUnderWay) closeToLateText(token);

@@ -5,16 +5,16 @@ import { startTimer } from './timer.ts';
 /** Keys that nobody says are over pass again after this many ms: the driver may be gone. No call types for longer. */
 const LONGEST_TYPING = 600_000;
 
-/** Text that comes too late comes within this many ms. */
+/** How long late text may take to arrive, in ms. */
 const LONGEST_DELAY = 10_000;
 
 /** The last action that enters text into this document. */
 let awaitedToken = 0;
 
-/** The action whose text comes too late; 0 for none. */
+/** The action whose late text is blocked; 0 for none. */
 let lateToken = 0;
 
-/** Lets the text of this action into this document, although this action or one before closed all documents of the page. */
+/** Lets the text of this action into this document, even if this action or an earlier one closed all documents of the page. */
 export function awaitText(token: number): void {
   awaitedToken = token;
 }
@@ -31,14 +31,14 @@ export function closeToKeys(token: number, time = LONGEST_TYPING): void {
   );
 }
 
-/** The page was not to wait any longer for the text of this action: none of it is heard of here until its last key goes up. */
+/** Blocks the text of an action that timed out, until its last key goes up. */
 export function closeToLateText(token: number): void {
   awaitedToken = 0;
   lateToken = token;
   closeToKeys(token, LONGEST_DELAY);
 }
 
-/** A key went up while this document was closed. */
+/** Ends the block of late text: its key went up. */
 export function endLateText(): void {
   if (lateToken > 0) openToKeys(lateToken);
   lateToken = 0;

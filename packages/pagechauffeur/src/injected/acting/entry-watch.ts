@@ -19,7 +19,7 @@ interface Entry {
   readonly insertion?: string | undefined;
 }
 
-/** Text goes in without its keys when they have not come by this many ms, or half of the time that is left: another frame may have the focus. */
+/** After this many ms, or half of the remaining time, text is inserted without its keys: another frame may have the focus. */
 const LONGEST_KEYS = 500;
 
 /** Watches an element that text is entered into. */
@@ -75,7 +75,7 @@ export class EntryWatch {
     return this.#told !== null && isAlike(textHeldBy(this.#field), this.#told);
   }
 
-  /** Whether the browser may still bring the text. */
+  /** True while the browser may still deliver the text. */
   get isUnderWay(): boolean {
     return this.#sent !== null && this.#brought !== 'by keys' && !this.#isReleased;
   }
@@ -154,13 +154,13 @@ export class EntryWatch {
     setTimeout(heard);
   }
 
-  /** Nothing is put in any more. */
+  /** Stops the insertion. */
   revoke(): void {
     this.#insertion = undefined;
     this.#typed.resolve();
   }
 
-  /** Done when this text has come and the page has heard of it; `time` in ms is left for it. */
+  /** Waits up to `time` ms until the text has arrived and the page's listeners have run. */
   async arrival(sent: SentEntry, time: number): Promise<void> {
     this.#sent = sent;
     if (sent.isOver) return;

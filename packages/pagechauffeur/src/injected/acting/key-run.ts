@@ -11,12 +11,12 @@ const LONGEST_GAP = 300;
 /** Keys that nobody asks for any more pass again after this many ms: the driver may be gone. */
 const LONGEST_PAUSE = 600_000;
 
-/** They change what other keys do, and nothing by themselves. */
+/** Keys that only change what other keys do. */
 const MODIFIERS: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift']);
 
-/** What keys do to the text of whatever has the focus by then. */
+/** Events of keys that act on the text of the focused element. */
 const OF_TEXT: ReadonlySet<string> = new Set(['keypress', 'beforeinput', 'copy', 'cut', 'paste']);
-/** Their target is where the selection is, which need not be what has the focus. */
+/** Events whose target is the selection, which may be outside the focused element. */
 const OF_SELECTION: ReadonlySet<string> = new Set(['copy', 'cut', 'paste']);
 
 /** By the tokens of the actions; the last is the one whose keys come now. */
@@ -34,15 +34,15 @@ export function beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): 
   if (element) beginKeys(token, element, strokes);
 }
 
-/** An editor has the focus as a whole, and a component may give it to a part of itself. What cannot have it leaves it where it is. */
+/** The element that gets the keys: the whole editor, or the part to which a component moved the focus. An element that is not focusable leaves the focus as it is. */
 function holderOf(element: Element): Element {
   const mayHaveFocus = isFocusable(focusHolderOf(element));
   return mayHaveFocus && !hasFocusWithin(element) ? element : (focusedElement() ?? element);
 }
 
 /**
- * Waits until so many keys of an action have come, or come no more. Where some are missing the element has the focus then, unless
- * something keeps it from it. Once all have come, keys reach whatever has the focus again.
+ * Waits until this many keys of an action have arrived, or no more arrive. If some are missing, the element gets the focus back if it
+ * can. Once all have arrived, keys reach whatever has the focus again.
  */
 export async function keysLeft(token: number, awaited: number): Promise<KeysLeft> {
   const left = (await runByToken.get(token)?.left(awaited)) ?? { count: 0, hasLostFocus: false };
@@ -86,9 +86,9 @@ class KeyRun {
   /** A key that went down and has not come up. */
   #down: KeyboardEvent | null = null;
   #hasTyped = false;
-  /** The codes of keys that went down here and have not come up. */
+  /** Codes of the keys that are down. */
   readonly #pressed = new Set<string>();
-  /** Something took the focus since the keys were begun; they may come before they are awaited. */
+  /** True if the element lost the focus since `beginKeys`. Keys may arrive before `left` is called. */
   #hasLostFocus = false;
   /** The last event that passed, during which the page may give the focus to the next field. */
   #passed: Event | null = null;

@@ -54,7 +54,7 @@ export function becomesWritable(element: Element): boolean {
   return false;
 }
 
-/** What has the focus when an element has it: of a part of an editor, the whole. */
+/** The element that has the focus when this one is focused: the editing host for a part of an editor. */
 export function focusHolderOf(element: Element): Element {
   if (!(element instanceof HTMLElement) || !isContentEditable(element)) return element;
   for (let node: Element | null = element; node; node = parentElementOf(node)) if (isEditingHost(node)) return node;

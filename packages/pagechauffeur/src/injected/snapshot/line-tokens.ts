@@ -45,7 +45,7 @@ export function tokensInOption(label: string, limit: number = Infinity): number 
   return 1 + QUOTE_TOKENS + tokensIn(within(label, limit));
 }
 
-/** About how many tokens a list of options takes, numbers that follow each other as ranges. */
+/** Estimated tokens of a list of options, with runs of numbers as ranges. */
 export function tokensInOptions(options: readonly string[], limit: number = Infinity): number {
   return optionRanges(options)
     .flatMap(({ from, to }) => (from === to ? [from] : [from, to]))

@@ -4,7 +4,7 @@ import type { LineGroup, LineList } from './line-list.ts';
 
 /** Shorter lists are never folded. */
 export const FOLDABLE_LENGTH = 6;
-/** A list of so many options is told once; an element with the same ones names the element that has it. */
+/** From this length on, a list of options appears once; other elements with the same options refer to it. */
 export const SHARED_OPTIONS_LENGTH = 3;
 
 interface Facts {

@@ -1,14 +1,14 @@
-/** Labels from one place of a list of options to another, both included. */
+/** A run of options, first and last index included. */
 export interface OptionRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Fewer numbers than these are as short one by one. */
+/** Shorter runs are listed one by one. */
 const SHORTEST_RANGE = 4;
 const NUMBER = /^\d{1,9}$/;
 
-/** A list of options with runs of numbers, such as days or years, in one range each: `1` to `31`, `2026` to `1920`. */
+/** Splits options into ranges: a run of consecutive numbers, such as `1` to `31` or `2026` to `1920`, is one range. */
 export function optionRanges(options: readonly string[]): readonly OptionRange[] {
   const ranges: OptionRange[] = [];
   for (let from = 0; from < options.length;) {
@@ -20,7 +20,7 @@ export function optionRanges(options: readonly string[]): readonly OptionRange[]
   return ranges;
 }
 
-/** The last place up to which each number follows the one before it, all up or all down. */
+/** The last index of a run of numbers that all go up or all go down by one. */
 function endOfRun(options: readonly string[], from: number): number {
   const step = stepBetween(options[from], options[from + 1]);
   let end = from;
@@ -28,7 +28,7 @@ function endOfRun(options: readonly string[], from: number): number {
   return end;
 }
 
-/** 1 or -1 for numbers that follow each other and are written alike: `08` is followed by `09`, not by `9`. */
+/** 1 or -1 for consecutive numbers with the same zero padding: `08` is followed by `09`, not by `9`. */
 function stepBetween(label: string | undefined, next: string | undefined): 1 | -1 | null {
   if (label === undefined || next === undefined || !NUMBER.test(label) || !NUMBER.test(next)) return null;
   if (isPadded(label) !== isPadded(next) && label.length !== next.length) return null;

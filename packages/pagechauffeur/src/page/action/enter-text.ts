@@ -55,7 +55,7 @@ export async function typeInstead(progress: Progress, { page, ready }: TextPlace
   }
 }
 
-/** Sends keys that the element was made ready for. */
+/** Sends the keys that the element is prepared for. */
 export function sendToReady(
   progress: Progress,
   { ready, ...sent }: { readonly ready: ReadyElement } & Pick<GuardedKeys, 'keys' | 'isJudgedAfter'>,

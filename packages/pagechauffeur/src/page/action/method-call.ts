@@ -10,7 +10,7 @@ export interface MethodCall {
   readonly page: PageTarget;
   readonly ready: ReadyElement;
   readonly action: ElementAction;
-  /** The keys that the element was made ready for. */
+  /** The keys that the element is prepared for. */
   readonly keys: KeySequence | undefined;
   /** The text that goes into the element. */
   readonly entry: SentEntry | undefined;

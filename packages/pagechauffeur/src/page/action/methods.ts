@@ -45,9 +45,9 @@ export interface ActionMethod {
   entry?(args: readonly string[]): SentEntry;
   /** Which of the arguments is a text that it types. */
   readonly typed?: number;
-  /** Whether keys or text of the browser, which go to whatever has the focus, are to reach the element alone. */
+  /** True if the method sends keys or text, which must reach only the element although they go to whatever has the focus. */
   readonly usesKeys?: boolean;
-  /** Those of the keys that are known before the element is, with the modifiers that are held. */
+  /** The keys that are known before the element is found. `held` are the modifiers that are down. */
   keys?(args: readonly string[], held: number): KeySequence | undefined;
   /** The part of a field's text that it changes. */
   part?(args: readonly string[]): TextPart;
@@ -276,7 +276,7 @@ function modifiersOf({ page, action }: MethodCall): number {
 
 function sendKeys({ progress, page, ready, keys }: MethodCall): Promise<unknown> {
   if (!keys) return Promise.resolve();
-  // A frame hands its keys on to what has the focus inside.
+  // Keys of a frame go to the focused element inside.
   return ready.element.isFrame
     ? sendToFocus(progress, page, { keys, turn: ready.turn })
     : sendToReady(progress, { ready, keys });

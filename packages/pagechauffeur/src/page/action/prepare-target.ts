@@ -103,8 +103,8 @@ export async function withReadyElement<T>(
 }
 
 /**
- * Ends the guards of an action that has not settled, once nothing of its input is on its way. Nobody waits for that: what is done next
- * comes after it.
+ * Ends the guards of an action that has not settled, once the browser has acknowledged its input. Callers do not wait: the next command is
+ * sent later anyway.
  */
 export function disarm(page: PageTarget, { world, turn }: Pick<ReadyElement, 'world' | 'turn'>): void {
   const disarmed = page.inputTaken().then(() => world.call('disarm', turn.owner.token));
@@ -329,7 +329,7 @@ interface QuestionLimits
   readonly timeout: number;
 }
 
-/** What every question to a document says. */
+/** The options of every request to a document. */
 type Question = Omit<PrepareOptions, 'owner'>;
 
 type Answer = Prepared | Readiness | Unexplored;

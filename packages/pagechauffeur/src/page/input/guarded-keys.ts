@@ -9,7 +9,7 @@ import type { KeySequence } from './key-events.ts';
 /** So often keys that went elsewhere are pressed again when none of them has come. */
 const MAX_STALLS = 4;
 
-/** Keys on their way to the element that the page's program keeps them for. */
+/** Keys that the injected script delivers to one element only. */
 export interface GuardedKeys {
   readonly progress: Progress;
   readonly session: Session;
@@ -24,8 +24,8 @@ export interface GuardedKeys {
 }
 
 /**
- * Sends keys, from one place in them up to another, in one burst. What was kept from another element, which had taken the
- * focus, is sent again; the page's program lets only what comes next pass, so nothing comes twice.
+ * Sends the keys from `start` to `end` in one burst. Keys that did not arrive, because another element took the focus, are sent again.
+ * The injected script accepts only the next key of the sequence, so none arrives twice.
  */
 export async function sendGuarded(
   guarded: GuardedKeys,
@@ -38,7 +38,7 @@ export async function sendGuarded(
     progress.throwIfEnded();
     const { count, hasLostFocus } = await leftAfter(guarded, end, keys.send(session, arrived, end));
     const now = keys.strokes.length - count;
-    // A press that nothing took away went to what the browser itself shows, such as an open list of options.
+    // If the element kept the focus, the press went to the browser's own interface, such as an open list of options.
     if (now >= end || (isPress && !hasLostFocus)) return;
     if (now > arrived) stalls = -1;
     arrived = Math.max(arrived, now);
@@ -55,7 +55,7 @@ async function leftAfter(
   try {
     const [left] = await progress.race(Promise.all([world.call('keysLeft', token, end), ...sent]));
     if (left.count === 0) return left;
-    // Keys may have come after the page gave up on them, while the browser was busy.
+    // Keys may arrive after the injected script stopped waiting, if the browser is busy.
     return await progress.race(world.call('keysLeft', token, 0));
   } catch (error) {
     if (error instanceof DocumentGoneError) return { count: 0, hasLostFocus: false };
@@ -72,7 +72,7 @@ function lostFocusError({ label, keys, progress }: GuardedKeys, arrived: number)
           ', or use fill',
         ]
       : [
-          `Cannot press ${combination} on ${label}: something else of the page takes the focus. It did not hear of the key`,
+          `Cannot press ${combination} on ${label}: something else of the page takes the focus. The key did not reach it`,
           '',
         ];
   return new DriverLocatorError(`${failure}, and nothing more was sent. Close what takes the focus first${advice}.`, {

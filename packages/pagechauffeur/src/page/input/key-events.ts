@@ -47,17 +47,17 @@ export function keyStrokes(
   };
 }
 
-/** Keys for one element. */
+/** A sequence of keys for one element. */
 export interface KeySequence {
-  /** What of them the page's program lets pass, and what it is to put in itself. */
+  /** The keys that the injected script lets pass, and the texts that it inserts itself. */
   readonly strokes: readonly KeyStroke[];
-  /** The combination, where one is pressed. */
+  /** The pressed combination; undefined for typed text. */
   readonly combination?: string;
-  /** Sends them in one burst, from one place in the strokes up to another. */
+  /** Sends the strokes from `start` to `end` in one burst. */
   send(session: Session, start: number, end: number): readonly Promise<unknown>[];
 }
 
-/** Types characters as key events where a key types them; the page's program puts in the others. */
+/** Types characters by keys. The injected script inserts those that no key types. */
 export function typedKeys(characters: readonly string[], held: number): KeySequence {
   return {
     strokes: characters.map((character) => {
@@ -72,7 +72,7 @@ export function typedKeys(characters: readonly string[], held: number): KeySeque
   };
 }
 
-/** Presses a combination. Modifiers count only where nothing else is pressed: they do nothing by themselves. */
+/** Presses a combination. Modifiers count as strokes only if nothing else is pressed. */
 export function pressedKeys(combination: string, held: number): KeySequence {
   const keys = parseCombination(combination, held);
   const acting = keys.filter((key) => modifierBitOf(key) === 0);

@@ -47,7 +47,7 @@ export class KeyShield {
   }
 
   async #open(script: Promise<AddedScript>): Promise<void> {
-    // The call that pressed the keys is answered first. One that was given up may have left keys on their way.
+    // The caller of the keys continues first. A call that timed out may have keys in flight.
     await setImmediate();
     await this.#page.inputTaken();
     // When the page is gone, so are its scripts.

@@ -116,7 +116,7 @@ export function checkKeyOptions(options: KeyOptions): void {
   if (options.delay !== undefined) checkMilliseconds('delay', options.delay);
 }
 
-/** Presses a combination on what has the focus as it begins, and holds it for `delay` milliseconds. */
+/** Presses a combination on the element that has the focus at the start, and holds it for `delay` milliseconds. */
 export async function pressOn(
   progress: Progress,
   page: PageTarget,
@@ -152,9 +152,9 @@ async function insertOn(
   return (await frame.worlds.isolated).call('insertAtFocus', text);
 }
 
-/** Keys for what has the focus. */
+/** How keys are sent to the focused element. */
 interface OnFocus {
-  /** Milliseconds between a key's going down and up, or between characters. */
+  /** Milliseconds between keydown and keyup of a press, or between characters. */
   readonly delay: number | undefined;
   readonly turn: Turn;
 }
@@ -187,7 +187,7 @@ async function whileShielded(
   }
 }
 
-/** Sends keys to what has the focus, with `delay` milliseconds after each. */
+/** Sends keys to the focused element, with a pause of `delay` milliseconds after each. */
 export async function sendToFocus(
   progress: Progress,
   page: PageTarget,

@@ -31,9 +31,9 @@ export interface GridStatus {
   readonly nodes: readonly GridMachine[];
 }
 
-/** A machine of a Grid. */
+/** A node of a Grid. */
 export interface GridMachine {
-  /** The name or address that it gave itself, and the same with its port. */
+  /** Its host as it registered, without and with the port. */
   readonly host: string;
   readonly address: string;
   readonly sessions: readonly GridSession[];

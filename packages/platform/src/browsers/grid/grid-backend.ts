@@ -278,7 +278,7 @@ export class GridBackend implements BrowserBackend {
     };
   }
 
-  /** Its node as the Grid tells it, which may take a while after the session began. */
+  /** The node of a session. The Grid may list it some seconds after the session began. */
   async #nodeOf(cell: GridCell, id: string): Promise<string | undefined> {
     for (let tries = 0; tries < NODE_TRIES; tries += 1) {
       await this.#look();

@@ -74,8 +74,8 @@ export class GridEgress {
   }
 
   /**
-   * The way of a session that another server had, at its port. That server may stand still on this machine and hold the port: the session
-   * goes on without a network until the port is free. Fails when another session of this server has the port, whose way it would be.
+   * Opens the proxy of a session that another server had, at the same port. A frozen server on this machine may still hold the port: the
+   * session has no network until the port is free. Fails if another session of this server uses the port.
    */
   async resume({ port, upstream }: OwnWay, admits: WayUser['admits']): Promise<GridEgressWay> {
     if ([...this.#own].some((own) => own.port === port))
@@ -83,7 +83,7 @@ export class GridEgress {
     const user = { upstream, admits };
     const left = new AbortController();
     const opening = this.#openWhenFree(port, user, AbortSignal.any([left.signal, this.#closing.signal]));
-    // What can be opened at once is open before the session goes on.
+    // Usually the port is free, and the proxy listens before the session goes on.
     await Promise.race([opening, pause(LOOK_AGAIN_MS)]);
     const close = async (): Promise<void> => {
       left.abort();
@@ -101,7 +101,7 @@ export class GridEgress {
     if (own && this.#own.delete(own)) await own.close();
   }
 
-  /** Opens a port as soon as nobody else has it; undefined when it is needed no more. */
+  /** Opens the port as soon as it is free. Returns `undefined` if the session or the server ended first. */
   async #openWhenFree(port: number, user: WayUser, signal: AbortSignal): Promise<EgressProxy | undefined> {
     for (let tries = 1; !signal.aborted; tries += 1) {
       try {

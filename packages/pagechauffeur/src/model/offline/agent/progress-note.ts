@@ -36,7 +36,7 @@ function folded(clause: Clause | undefined): string {
   return clause?.words.replace(/\s+/g, ' ') ?? '';
 }
 
-/** Whether a note is about a part of this instruction. */
+/** True if a note quotes a part of this instruction. */
 export function isNoteOf(note: string, instruction: string): boolean {
   const { words = '' } = NOTE.exec(note)?.groups ?? {};
   const about = words.replace(/ = ".*"$/, '');
