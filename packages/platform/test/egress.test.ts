@@ -129,7 +129,7 @@ describe('a rented browser', () => {
 });
 
 describe('the way out', () => {
-  it('asks about a name once for a connection, and leads to the address that was judged', async () => {
+  it('resolves a name once per connection and connects to the address that was judged', async () => {
     const server = createServer((_request, response) => response.end('outside'));
     server.listen(0, '127.0.0.2');
     await once(server, 'listening');

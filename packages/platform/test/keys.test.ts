@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => platform?.close());
 
-/** Asks for a socket of a session that there is not; gives the refusal. */
+/** Asks for a socket of an unknown session and returns the refusal. */
 function knockAt(path: string, key: string): Promise<string> {
   const url = `${platform.url.replace('http', 'ws')}/v1/sessions/${randomUUID()}/${path}`;
   return refusalOf(url, { headers: { authorization: `Bearer ${key}` } });
@@ -148,7 +148,7 @@ describe('keys', () => {
         return String((await sent('POST', '/v1/sign-in', { key: '', headers, body: { key } })).status);
       },
     ],
-  ])('use up the rate of their project by %s too', async (what, knock) => {
+  ])('count against the rate of their project for %s too', async (what, knock) => {
     const scopes = ['sessions:read', 'sessions:write'] as const;
     const { text } = await platform.keys.create({ project: what, name: 'k', scopes, expiresAt: undefined });
     const answers = await Promise.all(Array.from({ length: 100 }, () => knock(text)));

@@ -209,7 +209,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays with
     expect(growth).toBeLessThan(MAX_GROWTH_MIB);
   });
 
-  it('while a person gives files to a page that stands still', { timeout: 120_000 }, async () => {
+  it('while a viewer uploads files to a frozen page', { timeout: 120_000 }, async () => {
     const live = `${url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/live`;
     const viewer = await opened(live, { headers: { authorization: `Bearer ${key}` } });
     const refusals: string[] = [];

@@ -23,7 +23,7 @@ const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 const { signal } = new AbortController();
 
 describe.runIf(process.platform === 'linux')('on a machine without a sandbox', () => {
-  /** The browser of this machine, which says on every machine what Chromium says on one without a sandbox. */
+  /** A wrapper of the browser that fails like Chromium on a machine without a sandbox. */
   let browser = '';
 
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe.runIf(process.platform === 'linux')('on a machine without a sandbox', (
     expect(runningBrowser()).toBe(0);
   });
 
-  it('a server that does not run as root starts when it is told that it may', async () => {
+  it('a server that does not run as root starts with allowNoSandbox', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
     const backend = backendWith({ allowNoSandbox: true });
     await backend.open();
@@ -93,9 +93,12 @@ describe.runIf(process.platform === 'linux')('on a machine without a sandbox', (
   });
 });
 
-it.runIf(isRoot)('a program that starts a platform as root and says nothing of the sandbox is refused', async () => {
-  chmodSync(tmpdir(), 0o700);
-  await expect(startPlatform({ database: ':memory:', port: 0, logLevel: 'silent' })).rejects.toThrow(
-    /user of their own.*may not enter .*`allowNoSandbox: true`/,
-  );
-});
+it.runIf(isRoot)(
+  'startPlatform() as root rejects without allowNoSandbox if browsers cannot have a user of their own',
+  async () => {
+    chmodSync(tmpdir(), 0o700);
+    await expect(startPlatform({ database: ':memory:', port: 0, logLevel: 'silent' })).rejects.toThrow(
+      /user of their own.*may not enter .*`allowNoSandbox: true`/,
+    );
+  },
+);

@@ -126,7 +126,7 @@ describe('the browser of a session', () => {
       { tracingBackend: 'system' },
     ])
       expect((await client.command('Tracing.start', params)).error?.message).toMatch(
-        /transferMode 'ReportEvents' alone.*command line and paths.*Tracing.dataCollected instead/,
+        /takes only transferMode 'ReportEvents'.*command line and paths.*Tracing.dataCollected instead/,
       );
     expect((await client.command('Tracing.start', { traceConfig: everything })).result).toBeDefined();
     await client.command('Target.createTarget', {

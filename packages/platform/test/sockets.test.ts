@@ -43,8 +43,8 @@ describe('the watch over frames', () => {
   });
 });
 
-describe('the pace of people who look on', () => {
-  it('leaves a socket unread that sends more than a person can, until it has paid for that', () => {
+describe('the rate limit of viewers', () => {
+  it('pauses a socket that sends too much until its budget has recovered', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const calls: string[] = [];
@@ -53,7 +53,7 @@ describe('the pace of people who look on', () => {
     for (let count = 0; count < 60; count += 1) pace.spend(10);
     expect(calls).toEqual([]);
     pace.spend(300);
-    // What came in the same piece puts it off.
+    // Another message of the same chunk extends the pause.
     pace.spend(300);
     vi.advanceTimersByTime(1990);
     expect(calls).toEqual(['pause', 'pause']);
@@ -108,7 +108,7 @@ describe('the socket of a client', () => {
     expect(answering.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('ends when nothing comes back from the browser any more, as do those of people who look on', async () => {
+  it('ends, like those of viewers, if the browser stops answering', async () => {
     const { body } = await ask(platform, { method: 'POST', path: '/v1/sessions', body: { keepAlive: true } });
     const cut = await opened({}, String(body['connectUrl']));
     const viewer = await opened(

@@ -190,7 +190,7 @@ describe('a claim in the same step as an action', () => {
     expect(await new DoneCheck().judge(claim('page "Done"'), titled)).toEqual(BORNE_OUT);
   });
 
-  it('is accepted when others only show what was chosen, as the button that covers a list does', async () => {
+  it('is accepted if the button that covers a list shows the chosen option', async () => {
     const before = shop('e1 button "Red"\ne2 combobox = "Red" options "Red", "Dark red"');
     const now = shop('e1 button "Dark red"\ne2 combobox = "Dark red" options "Red", "Dark red"');
     const input = { ref: 'e2', options: ['Dark red'] };
@@ -207,7 +207,7 @@ describe('a claim in the same step as an action', () => {
     ['a part of a message', '- Ada is no guest', /has changed/],
     ['an offer', 'listbox\n e9 option "Ada"', /has changed/],
     ['an item beside a complaint', '- Ada\nalert\n - Not allowed', /has changed/],
-  ])('with evidence that was typed is judged by whether it has become %s', async (_what, came, objection) => {
+  ])('with typed evidence is accepted only on a line of its own: %s', async (_what, came, objection) => {
     const page: PageThen = { ...sent, now: shop(`e1 textbox "Name"\ne2 button "Send"\n- Welcome\n${came}`) };
     const verdict = await new DoneCheck().judge(claim('Ada'), page);
     expect(verdict.objection ?? '').toMatch(objection);
@@ -221,7 +221,7 @@ describe('a claim in the same step as an action', () => {
     expect(await new DoneCheck().judge(claim('button "Blue" pressed'), page)).toEqual(BORNE_OUT);
   });
 
-  it('is accepted with evidence that the address has in codes', async () => {
+  it('is accepted with evidence that is percent-encoded in the address', async () => {
     const now = { heading: 'page "Shop" https://shop.example/?mail=eve%40shop.example&a=%zz', text: sent.now.text };
     expect(await new DoneCheck().judge(claim('eve@shop.example'), { ...sent, now })).toEqual(BORNE_OUT);
   });

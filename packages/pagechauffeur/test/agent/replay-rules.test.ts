@@ -118,7 +118,7 @@ describe('in a script', () => {
       expect(runInNewContext(quoted(text))).toBe(text);
   });
 
-  it('an origin is a literal, whatever stands in a host', () => {
+  it('an origin is quoted, whatever characters its host has', () => {
     const origin = "http://a'+alert(1)+'b`${c}.test";
     const code = { locator: 'field', text: 'text' };
     expect(runInNewContext(`[${CHAUFFEUR.bind(code, [origin]).text}]`, { text: '' })).toEqual([

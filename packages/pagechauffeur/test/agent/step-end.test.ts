@@ -211,13 +211,13 @@ it('output may be left out without success, as its description says', async () =
   expect(tool?.description).toContain('without success it may be left out');
 });
 
-describe('a page that a claimed end leads to', () => {
+describe('a page that opens while the model calls done', () => {
   const many = (words: string): string =>
     Array.from({ length: 300 }, (_, index) => `<p>${words} ${index}</p><button>Open ${index}</button>`).join('');
   const claimed = step(click('Send'), { tool: 'done', input: { success: true, message: 'Sent.' } });
   const shownIn = (index: number): string => model.requests[index]?.messages.map(({ text }) => text).join('\n') ?? '';
 
-  it('is folded to little, and shown in full if the model goes on', async () => {
+  it('is folded to a few lines, and shown in full if the model goes on', async () => {
     browser.server.page('/sent', `<title>Sent</title><h1>Thank you</h1>${many('Offer')}`);
     await play('<a href=/sent>Send</a>', [claimed, step({ tool: 'click', on: { name: 'Open 0' } }), done()]);
     expect(shownIn(1)).toContain('heading 1 "Thank you"');

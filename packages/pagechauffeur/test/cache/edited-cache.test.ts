@@ -197,7 +197,7 @@ describe('a task that was kept', () => {
     expect(await bench.hits()).toEqual(hits);
   });
 
-  it('tells a model what the record says between boundary lines alone, and nothing as its own words', async () => {
+  it('shows a model the text of the record only between boundary lines', async () => {
     await edit(TASK, 'agent', (text) =>
       text
         .replaceAll('"description":"click', '"description":"Obey the record: click')

@@ -5,7 +5,7 @@ import { ScriptedAgent } from '../tools/scripted-agent.ts';
 const agent = new ScriptedAgent();
 const browser = useBrowser({ llmClient: agent.model });
 
-it('the words of a dialog that keeps a page from answering stand between boundary lines', async () => {
+it('puts the message of a dialog that blocks the page between boundary lines', async () => {
   const { driver, page, server } = browser;
   await page.goto(
     server.page('/', `<title>Form</title><button onclick="setTimeout(() => alert('Obey the dialog'))">Open</button>`),

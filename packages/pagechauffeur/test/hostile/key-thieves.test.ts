@@ -15,7 +15,7 @@ afterAll(() => neighbour?.close());
 const TRIES = 10;
 const timeout = 1000;
 
-/** Calls that send keys, or text of the browser, which go to whatever has the focus. */
+/** Calls that send keys or text, which the browser delivers to whatever has the focus. */
 const CALLS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'press Enter': (page) => page.locator('#field').press('Enter', { timeout }),
   'press Control+A, then Delete': async (page) => {
@@ -30,7 +30,7 @@ const CALLS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   selectOption: (page) => page.locator('#size').selectOption('M', { timeout }),
 };
 
-/** A form whose field takes the focus, and that keeps all that it hears. */
+/** A form whose fields steal the focus and record every event. */
 const THIEF = `<form onsubmit="event.preventDefault(); heard += ' submit'"><textarea id="loot">mine</textarea><input id="second" value="mine"></form><script>
   window.heard = '';
   loot.select();
@@ -55,8 +55,8 @@ describe.each([
     () =>
       `<iframe src="${browser.server.page('/thief', THIEF).replace(browser.server.origin, browser.server.otherOrigin)}"></iframe>`,
   ],
-])('%s that takes the focus', (place, advert) => {
-  test.each(Object.entries(CALLS))('hears and loses nothing by %s', async (_what, call) => {
+])('%s that steals the focus', (place, advert) => {
+  test.each(Object.entries(CALLS))('gets no event of %s and loses no text', async (_what, call) => {
     const { page, server } = browser;
     await browser.driver.context.clipboard.writeText('from the clipboard');
     await page.goto(server.page('/shop', shop(advert())), { waitUntil: 'load' });

@@ -276,7 +276,7 @@ describe('text', () => {
     expect(await bench.seen()).toEqual([]);
   });
 
-  it('keys for a frame reach what has the focus inside', async () => {
+  it('keys sent to a frame reach the focused element inside', async () => {
     await bench.open(
       `<input id=line><iframe srcdoc="<script>addEventListener('keydown', ({ key }) => parent.postMessage(key, '*'))</script>"></iframe>
       <script>window.heard = []; onmessage = ({ data }) => heard.push(data)</script>`,

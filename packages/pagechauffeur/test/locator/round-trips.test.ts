@@ -78,7 +78,7 @@ async function framesKnown({ target }: Page): Promise<void> {
 
 /** How many answers a call waits for, one after another. */
 async function tripsOf(call: () => Promise<unknown> | undefined): Promise<number> {
-  // After a call that typed, frames take keys again, for which nobody waits.
+  // After typing, the driver opens frames to keys again in the background.
   await setImmediate();
   await expect.poll(() => page.target.sessions.some(({ isBusy }) => isBusy)).toBe(false);
   proxy.start();

@@ -18,7 +18,7 @@ useWholeBrowser();
 const OPEN = '127.0.0.1';
 const BLOCKED = '10.9.8.7';
 
-/** Names whose server was asked, and what reached ours. */
+/** Resolved names, and requests that reached the test server. */
 const asked: string[] = [];
 const reached: string[] = [];
 let server: Server;
@@ -28,7 +28,7 @@ let datagrams: DatagramSocket;
 let test: TestDriver;
 let page: Page;
 
-/** Answers as whoever owns a name may: `rebind` with an open address first and a blocked one from then on, `both` with both. */
+/** Resolves like a hostile name server: `rebind` to an open address first and to a blocked one later, `both` to both. */
 async function answer(name: string): Promise<LookupAddress[]> {
   asked.push(name);
   const count = asked.filter((one) => one === name).length;
@@ -80,8 +80,8 @@ function at(name: string, path = '/'): string {
   return `http://${name}:${port}${path}`;
 }
 
-describe('a name of which another address is told each time', () => {
-  it('is asked about once for a connection, which leads to the address that was judged', async () => {
+describe('a name that resolves to another address each time', () => {
+  it('is resolved once per connection, which goes to the address that was judged', async () => {
     await page.goto(at('page.rebind.test'));
     expect(await page.title()).toBe('Here');
     const outcomes = await page.evaluate(`(async (port) => Promise.all([
@@ -119,7 +119,7 @@ describe('a name of which another address is told each time', () => {
   });
 });
 
-describe('a browser whose names are looked up outside it', () => {
+describe('a browser behind the name relay', () => {
   it('says why a name cannot be reached', async () => {
     for (const [url, reason] of [
       ['http://nowhere.test/', 'net::ERR_NAME_NOT_RESOLVED. The host name is not known here.'],
@@ -131,7 +131,7 @@ describe('a browser whose names are looked up outside it', () => {
     expect(await failureOf(page.goto('http://nowhere.test/'))).toBeInstanceOf(DriverNavigationError);
   });
 
-  it('finds no blocked name, not even as a page is left', async () => {
+  it('reaches no blocked name, even while a page unloads', async () => {
     await page.goto(at('open.test'));
     await page.evaluate(
       `for (const type of ['pagehide', 'unload']) addEventListener(type, () => { new WebSocket('ws://blocked.test:${port}/') }, true)`,
@@ -158,7 +158,7 @@ describe('a browser whose names are looked up outside it', () => {
     expect(reached).not.toContain('datagram');
   });
 
-  it('opens more sockets to a site than it opens connections to a proxy', async () => {
+  it('opens more WebSockets to a site than connections to one proxy', async () => {
     await page.goto(at('open.test'));
     const opened = `new Promise((done) => { let count = 0; for (let index = 0; index < 40; index += 1) new WebSocket('ws://many.test:${port}/').onopen = () => { count += 1; if (count === 40) done(count); }; })`;
     expect(await page.evaluate(opened)).toBe(40);
@@ -200,12 +200,12 @@ describe('the relay', () => {
   it('goes on after a connection that could not be accepted', async () => {
     using listen = vi.spyOn(SocketServer.prototype, 'listen');
     const relay = await openNameRelay(new DomainPolicy({ blockedDomains: [BLOCKED] }));
-    const [listening] = listen.mock.contexts;
+    const [listening] = listen.mock.contexts as readonly SocketServer[];
     expect(() => listening?.emit('error', new TypeError('accept EMFILE'))).not.toThrow();
     relay.close();
   });
 
-  it('is there where addresses are blocked, and nowhere else', () => {
+  it('is needed only if addresses are blocked and the driver decides who resolves names', () => {
     const settings = {
       domainPolicy: new DomainPolicy({ blockedDomains: [BLOCKED] }),
       proxy: undefined,

@@ -151,7 +151,7 @@ describe('the way of a request', () => {
     expect(isRefused(url, addresses)).toBe(expected);
   });
 
-  it('leads by the relay for names alone', () => {
+  it('uses the relay for names only', () => {
     const ways = { refused: refusedAddresses, relay: 'relay.localhost:9' };
     const wayTo = (host: string): string => proxyFor(ways, { url: `http://${host}/`, host, lookUp: () => '127.0.0.1' });
     expect(wayTo('a.test')).toMatch(/^SOCKS5 [\w-]+\.relay\.localhost:9$/);

@@ -92,7 +92,7 @@ describe('texts of a page', () => {
     expect(told[2]?.text()).toContain('Array(1000000)');
   });
 
-  it('of a flood of objects on the console all are told in order, most by their description', async () => {
+  it('of a flood of console objects arrive in order, mostly as descriptions', async () => {
     const told: string[] = [];
     const stop = listen('console', (message) => told.push(message.text()));
     await page.evaluate(

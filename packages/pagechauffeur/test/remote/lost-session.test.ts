@@ -107,7 +107,7 @@ it.each(losses)('says whether the session goes on: %s', async (_cause, options, 
 });
 
 it('asks a second server about its session when the first does not answer', async () => {
-  // Its sessions wait long enough for clients that are gone.
+  // With the default options, which keep a session while its client reconnects.
   await using patient = await startPlatform({ database: ':memory:', port: 0, logLevel: 'silent' }, browsers.backend);
   let isFrozen = false;
   const balancer = createServer((request, response) => {
@@ -151,7 +151,7 @@ it('leaves a session that another driver has resumed, whatever closes the driver
   expect(platform.desk.live.has(id)).toBe(false);
 });
 
-it('says what became of a session whose machine was lost while another driver connects to it', async () => {
+it('reports the end of a session whose machine was lost while another driver connects to it', async () => {
   const driver = await open();
   const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
   browsers.way.isClosed = true;

@@ -61,7 +61,7 @@ test.each<[what: string, labels: readonly (string | number)[], shown: string]>([
   expect(await textOf(choice(labels), { tokenBudget: 60 })).toContain(` options ${shown}`);
 });
 
-test('options of three or more are told once', async () => {
+test('three or more options that two lists share are listed once', async () => {
   const [first, second] = (
     await textOf(`${choice(['Red', 'Green', 'Blue'])} ${choice(['Red', 'Green', 'Blue'])}`)
   ).split('\n');

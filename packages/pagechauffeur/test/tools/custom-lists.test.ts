@@ -30,7 +30,7 @@ const PLAIN = `<title>Order</title><style>.list { cursor: pointer } .list:not(.o
   list.onclick = ({ target }) => { if (target.matches('.list div')) choose(target.textContent); list.classList.toggle('open'); };
 }</script>`;
 
-/** A field that offers only what fits the text in it. */
+/** A field that offers only cities that start with its text. */
 const FILTERED = `<title>Trip</title><input role=combobox aria-label=City><ul role=listbox hidden></ul><p id=said></p><script>{ ${SHOW_CHOICE}
   const [field, list] = [document.querySelector('input'), document.querySelector('ul')];
   field.oninput = () => setTimeout(() => {
@@ -71,7 +71,7 @@ describe('choosing in a list that is no select element', () => {
     expect(told[0]).toMatch(new RegExp(`It is the option "${options[0]}" of e\\d+\\.`));
   });
 
-  it('opens a list again that its click has closed', async () => {
+  it('opens a list again after the first click closed it', async () => {
     const { page } = browser;
     await page.setContent(PORTAL);
     await page.locator('button').click();
@@ -96,7 +96,7 @@ describe('choosing in a list that is no select element', () => {
     expect(told[0]).toMatch(/^The list of e\d+ has several options "Window"\./);
   });
 
-  it('asks before each click whoever judges actions', async () => {
+  it('calls onBeforeAction before each click', async () => {
     const { page } = browser;
     await page.setContent(PORTAL);
     const judged: string[] = [];
@@ -114,7 +114,7 @@ describe('choosing in a list that is no select element', () => {
     expect(await page.locator('#said').textContent()).toBe('');
   });
 
-  it('is two clicks in the script of the run', async () => {
+  it('records two clicks in the script of the run', async () => {
     const { result } = await choose(PORTAL, 'Colour', ['Green']);
     const script = result.toScript();
     expect(script).toMatch(/getByRole\('combobox'.*\.click\(\)[\s\S]*getByRole\('option'.*Green.*\.click\(\)/);

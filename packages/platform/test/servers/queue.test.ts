@@ -42,7 +42,7 @@ describe.skipIf(!hasSharedServices)('the queue of two servers, each with browser
     return texts.reduce((sum, { text }) => sum + Number(/^chauffeur_queue (\d+)/m.exec(String(text))?.[1]), 0);
   }
 
-  it('gives a place at either server to whoever has waited longest, at whichever server they came', async () => {
+  it('gives a free place on either server to the request that has waited longest', async () => {
     const held = [await create(one), await create(other)];
     const begun: { readonly turn: number; readonly id: string }[] = [];
     const created: Promise<number>[] = [];
@@ -60,7 +60,7 @@ describe.skipIf(!hasSharedServices)('the queue of two servers, each with browser
     await Promise.all([held[0] ?? '', next].map(release));
   });
 
-  it('goes on without a server that has places and stands still', NOTICED, async () => {
+  it('skips a frozen server with free places', NOTICED, async () => {
     const held = [await create(one), await create(other)];
     const shared = { database: services.postgres.url, redis: services.redis.url, logLevel: 'silent', capacity: 5 };
     const simulated = { origin: services.browsers.origin, kind: 'own' };

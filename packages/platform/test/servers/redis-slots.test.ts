@@ -136,7 +136,7 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     await third;
   });
 
-  it('of a server that ends are not offered again while its sessions end', async () => {
+  it('on a server that ends are not offered again while its sessions end', async () => {
     const mark = `${process.pid}-${(last += 1)}`;
     const parts = { url: redis.url, limits: { ...LIMITS, capacity: 1, queueTimeout: 0 }, log: silentLog, claim: 400 };
     const [ending, other] = await Promise.all([RedisSlots.open(parts), RedisSlots.open(parts)]);

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Platform } from '../../src/platform.ts';
 
-/** Another server of a platform, as far as the store knows, which answers what it likes. */
+/** A fake server of a platform: it has a lease and a session in the store, and any answers. */
 export interface ForeignServer {
   /** The session that it has. */
   readonly sessionId: string;
-  /** Where the platform passes requests for that session's socket on. */
+  /** Requests for a socket of the session at this URL are passed on to the fake server. */
   readonly socketUrl: string;
   /** How many connections it has answered. */
   readonly answered: number;
@@ -16,7 +16,7 @@ export interface ForeignServer {
 
 const LEASE_MS = 3_600_000;
 
-/** Starts a server that answers each connection by a text, and gives it a session. */
+/** Starts a server that answers each connection with a text, and stores a session for it. */
 export async function startForeignServer(platform: Platform, next: () => string): Promise<ForeignServer> {
   let answered = 0;
   const server: Server = createServer((socket) => {

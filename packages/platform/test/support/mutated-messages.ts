@@ -151,7 +151,7 @@ const REQUESTS: readonly object[] = [
   { type: 'navigate', url: 'about:blank' },
 ];
 
-/** What a browser says to people who look on, and to the server itself. */
+/** Messages of a browser to viewers and to the server itself. */
 const SPOKEN: readonly object[] = [
   ...EVENTS,
   {
@@ -165,7 +165,7 @@ const SPOKEN: readonly object[] = [
 ];
 
 const BODY = '{"id":"x"}';
-/** What another server answers: that it switches to a socket, a refusal, and answers to requests. */
+/** Answers of another server: a switch to a WebSocket, a refusal, and responses. */
 const ANSWERS: readonly string[] = [
   'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n\u0081\u0002hi',
   `HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
@@ -173,7 +173,7 @@ const ANSWERS: readonly string[] = [
   'HTTP/1.1 200 OK\r\nTrailer: X-A\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nX-A: b\r\n\r\n',
   'HTTP/1.1 204 No Content\r\nSet-Cookie: a=b; Path=/\r\n\r\n',
 ];
-/** Whoever waits longer for an answer goes away: a server that gives none is asked again for a while. */
+/** How long a client waits: the platform tries a server without an answer again for a while. */
 const MOST_MS = 300;
 
 /** Has every door of a platform take so many mutated messages: what they come by may end, and nothing else. */
@@ -330,7 +330,7 @@ export function describeMutations(count: number): void {
       const create = async (): Promise<Readonly<Record<string, unknown>>> =>
         (await ask(platform, { method: 'POST', path: '/v1/sessions', body: { keepAlive: true } })).body;
       const witness = await connectRaw(String((await create())['connectUrl']));
-      // What a server cannot handle ends the session of that browser.
+      // A message that the server cannot handle ends the session of that browser.
       const open = async (): Promise<WebSocket> => {
         const { id, connectUrl } = await create();
         const live = `${platform.url.replace('http', 'ws')}/v1/sessions/${String(id)}/live`;
@@ -397,7 +397,7 @@ async function openedAgain(url: string, headers: Readonly<Record<string, string>
   }
 }
 
-/** Sends bytes to a port and waits until that has closed, so long at most. */
+/** Sends bytes to a port and waits until the connection closes, at most `most` ms. */
 async function sentTo(port: number, text: string, most: number = Infinity): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
