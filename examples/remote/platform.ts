@@ -12,7 +12,7 @@ await using platform = await startPlatform({
   port: 0,
   warm: 0,
   logLevel: 'silent',
-  // So that the example runs on every machine. Where tenants are strangers, browsers need a sandbox.
+  // For this example only: without a sandbox, a page that breaks out of its browser can read the store.
   allowNoSandbox: true,
   allowNetworks: ['127.0.0.1'],
 });

@@ -130,7 +130,7 @@ export async function placesInOrder(stage: Stage, slots: number): Promise<readon
     await timeUntil(async () => insist((await queueOf(stage.patient)) > turn, 'the request waits'));
   }
   const ms = await timeOf(async () => {
-    // One place at a time: sessions that begin together end their starts in any order.
+    // One place at a time: sessions that begin together may be ready in any order.
     for (const [index, { driver }] of opened.entries()) {
       await driver.close();
       if (index < waiting.length) await timeUntil(async () => insist(begun.length > index, 'the next session begins'));
