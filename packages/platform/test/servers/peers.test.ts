@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { PeerTokens } from '../../src/servers/peer-tokens.ts';
@@ -21,8 +22,7 @@ it('keeps neither a listener nor a connection of a server that could not begin a
   const reply = { raw: new EventEmitter() };
   const { passOn } = peers.placing(request as FastifyRequest, reply as FastifyReply);
   for (let tries = 0; tries < 3; tries += 1) expect(await passOn?.(address, 'place')).toBe('unavailable');
-  const connections = (): Promise<number> =>
-    new Promise((resolve) => void server.getConnections((_error, count) => resolve(count)));
+  const connections = promisify(server.getConnections.bind(server));
   await expect.poll(connections).toBe(0);
   await expect.poll(() => reply.raw.listenerCount('close')).toBe(0);
 });
