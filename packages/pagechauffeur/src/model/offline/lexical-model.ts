@@ -70,7 +70,7 @@ function observed(
   return { output: { elements }, ...(reason !== '' && { remark: reason }) };
 }
 
-/** The steps that a sentence asks for. */
+/** Splits a sentence into its steps. */
 function stepsOf(instruction: string): readonly string[] {
   return splitClauses(withoutFinding(instruction)).filter((step) => !THANKS.test(step));
 }

@@ -50,7 +50,7 @@ function withInstruction(root: Field, { words }: Filling): Field {
   return { ...root, fields: root.fields.map(named) };
 }
 
-/** Words for what a control is set to. */
+/** Words that ask for the value of a control. */
 const SET: ReadonlySet<string> = new Set(stemsOf('current currently selected preselected chosen entered'));
 
 /** "the currently selected theme": the value of a control, unless the page has these words in a label. */
@@ -90,7 +90,7 @@ function fillThing(root: Field, filling: Filling): unknown {
   return undefined;
 }
 
-/** The record that has all words, or all but those by which the page calls the field: "on which date was Ada registered?" */
+/** Finds the record with all words, not counting words of the field's label: "on which date was Ada registered?" */
 function recordsMeant(
   root: Field,
   named: readonly AskedWord[],
@@ -107,7 +107,7 @@ function recordsMeant(
   return { root: narrowed, records: recordsNamed(groups, without(named, label)) };
 }
 
-/** "who is offline": a heading "Offline" is no name of anybody. A name that was asked for as such may be a repetition. */
+/** True if a value only repeats the question: a heading "Offline" does not answer "who is offline". A field that the question names may repeat it. */
 function repeatsQuestion(filled: Readonly<Record<string, unknown>>, root: Field, { words }: Filling): boolean {
   const [value, ...others] = Object.values(filled);
   if (others.length > 0 || typeof value !== 'string' || words.some((word) => isIn(word, fieldStems(root))))
@@ -135,7 +135,7 @@ const PARTS: ReadonlySet<string> = new Set(
   stemsOf('page product article item record form section order setting number name'),
 );
 
-/** Words for a text of whole sentences. */
+/** Words that ask for a text of whole sentences. */
 const PROSE: ReadonlySet<string> = new Set(stemsOf('sentence text paragraph line description'));
 
 function isOfProse({ fields }: Field): boolean {

@@ -13,7 +13,7 @@ export interface Field {
   readonly stems: readonly string[];
   /** Stems of its description. */
   readonly hints: readonly string[];
-  /** Only what a control is set to is its value: "the current username". */
+  /** Only the value of a control counts: "the current username". */
   readonly isSetting?: boolean;
   /** The instruction narrowed it down: a label must have all of its stems. */
   readonly isNarrowed?: boolean;

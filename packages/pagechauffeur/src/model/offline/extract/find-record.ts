@@ -14,7 +14,7 @@ export function recordsNamed(groups: readonly RecordGroup[], words: readonly Ask
   const all = groups.flatMap(({ records }) => records);
   const mentioning = all.filter(({ stems }) => words.every((word) => isIn(word, stems)));
   const called = mentioning.filter((record) => isCalled(record, words));
-  // The record that is called so goes before those that only mention it.
+  // A record with this heading comes before records that only mention it.
   const having =
     called.length > 0 ? mentioning.filter((record) => called.some((one) => contains(record, one))) : mentioning;
   const inOrder = having.toSorted((left, right) => left.lines.length - right.lines.length);
@@ -28,7 +28,7 @@ export function recordsNamed(groups: readonly RecordGroup[], words: readonly Ask
   );
 }
 
-/** Whether the heading of a record has these words and no others. */
+/** True if the heading of a record consists of these words. */
 function isCalled({ lines: [first] }: Segment, words: readonly AskedWord[]): boolean {
   const title = first?.node.role === 'heading' ? wordsOf(callNames(first.node).join(' ')) : [];
   const telling = title.filter(({ text }) => !isLittleWord(text));

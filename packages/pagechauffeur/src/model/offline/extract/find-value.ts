@@ -307,7 +307,7 @@ export function titleOf({ texts, lines }: Segment): string | undefined {
 
 /** Words from which on a text is prose. */
 const SHORTEST_PROSE = 4;
-/** A shorter text is prose when it ends like a sentence. */
+/** A shorter text is prose if it ends like a sentence. */
 const SENTENCE = /\p{Ll}{2} .*\p{Ll}[.!?]$/u;
 
 /** The only sentence of a segment. */

@@ -84,7 +84,7 @@ const LEAST_PHONE_DIGITS = 6;
 const DATE_LIKE =
   /^\d{4}[/-]\d{1,2}[/-]\d{1,2}$|^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$|^(?:19|20)\d{2}\s?[/-]\s?(?:19|20)\d{2}$/;
 
-/** A telephone number in a text; a date or a span of years is none. */
+/** Finds a telephone number in a text. Dates and spans of years do not count. */
 export function findPhone(text: string): string | undefined {
   const number = PHONE.exec(text)?.[0];
   if (number === undefined || DATE_LIKE.test(number)) return undefined;

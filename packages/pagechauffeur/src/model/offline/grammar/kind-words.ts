@@ -62,7 +62,7 @@ const PICTURE_STEMS: ReadonlySet<string> = new Set(
 );
 /** The stem of the word for a heading. */
 export const HEADING_STEM = stem('heading');
-/** Roles of texts: what is clickable and has one of these may look like anything. */
+/** Roles of texts. A clickable element with one of these may look like any kind. */
 const PLAIN_ROLES: ReadonlySet<string> = new Set(['generic', 'term', 'definition', 'paragraph', 'listitem']);
 const DROPDOWN_STEM = stem('dropdown');
 const UNFOLDING: ReadonlySet<string> = new Set(['collapsed', 'expanded']);

@@ -31,7 +31,7 @@ export interface TargetWord {
   readonly isHead: boolean;
   /** It names a kind of element, such as "button". */
   readonly isKind?: boolean;
-  /** It says what the element is in, "the link in Education", and not what it is called. */
+  /** The word names the element's container, not the element: "the link in Education". */
   readonly isPlace?: boolean;
 }
 
@@ -60,7 +60,7 @@ const WEIGHT = {
   verbAside: 0.25,
 };
 
-/** Relations of what is in a place to that place. */
+/** Prepositions before a container. */
 const IN_PLACE: ReadonlySet<string> = new Set(['in', 'on', 'from', 'at']);
 
 /** Words after which the surroundings are described, the bearing text, or a nearer description. */
@@ -103,7 +103,7 @@ export function readPhrase(part: string, masked: MaskedText): Phrase {
   };
 }
 
-/** "the link of Education" is in it; "the page of the red mug" may be called so. */
+/** True if a segment names the container: "the link of Education". "The page of the red mug" may be a name. */
 function isPlaceOf(main: Segment, { link }: Segment): boolean {
   const relation = link.toLowerCase();
   return IN_PLACE.has(relation) || (relation === 'of' && rolesIn(main.text) !== null);
@@ -156,7 +156,7 @@ interface SegmentPlace {
   readonly masked: MaskedText;
   readonly isFirst: boolean;
   readonly isMain: boolean;
-  /** It says what the thing before it is in. */
+  /** The segment names the container of the element before it. */
   readonly isPlace: boolean;
 }
 

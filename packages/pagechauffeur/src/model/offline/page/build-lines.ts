@@ -80,7 +80,7 @@ class LineBuilder {
   }
 }
 
-/** Floating labels stand after their fields: in `field, text, field, text` the first field has no text before it. */
+/** Labels fields by the text after them, as floating labels are: in `field, text, field, text` the first field has no text before it. */
 function labelFromBelow(siblings: readonly Growing[]): void {
   const runs = Map.groupBy(siblings.filter(isNamelessField), ({ heading }) => heading);
   for (const fields of runs.values()) {
@@ -106,12 +106,12 @@ function isNamelessField({ node }: Line): boolean {
   return takesText(node) && node.name === '' && !node.placeholder && !node.description;
 }
 
-/** The text before a run of radio buttons or checkboxes with names of their own is a caption for all of them. */
+/** True for a radio button or checkbox with a name. The text before a run of them is a caption for all. */
 function isNamedChoice(node: SnapshotNode): boolean {
   return isCheckable(node) && node.name !== '';
 }
 
-/** No heading of the page reaches into its footer. */
+/** True for the footer of the page, which belongs to no heading. */
 function isPageFooter({ node, parent }: Line): boolean {
   return node.role === 'contentinfo' && parent === null;
 }

@@ -38,7 +38,7 @@ const OTHER_CONTROLS: ReadonlySet<string> = new Set([
 /** Says for certain which words stand on an element and around it; near meanings and spellings are no evidence. */
 export class Evidence {
   readonly #page: PageIndex;
-  /** The one heading of the first rank, which says what the page is, wherever it stands. */
+  /** The only heading of level 1. It describes the page, wherever it is. */
   readonly #mainHeading: Line | undefined;
   readonly #own = new Map<Line, Stems>();
   readonly #around = new Map<Line, readonly Stems[]>();

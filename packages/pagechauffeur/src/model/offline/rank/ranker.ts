@@ -135,7 +135,7 @@ export class Ranker {
   }
 }
 
-/** The words on an element; a field without a name is called by its label. */
+/** The words of an element. A field without a name has the words of its label. */
 function wordsOn({ node, words, label }: Line): ReadonlyMap<string, number> {
   return label && isUnnamedField(node) ? label.words : words;
 }
