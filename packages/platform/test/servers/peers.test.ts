@@ -23,6 +23,6 @@ it('keeps neither a listener nor a connection of a server that could not begin a
   const { passOn } = peers.placing(request as FastifyRequest, reply as FastifyReply);
   for (let tries = 0; tries < 3; tries += 1) expect(await passOn?.(address, 'place')).toBe('unavailable');
   const connections = promisify(server.getConnections.bind(server));
-  await expect.poll(connections).toBe(0);
+  await expect.poll(() => connections()).toBe(0);
   await expect.poll(() => reply.raw.listenerCount('close')).toBe(0);
 });
