@@ -91,6 +91,15 @@ describe.runIf(process.platform === 'linux')('on a machine without a sandbox', (
     await backend.start(REQUEST, signal);
     expect(commandLine(runningBrowser())).toContain('--no-sandbox');
   });
+
+  it('browsers that start at the same time all go on without a sandbox', async () => {
+    const log = keptLog();
+    const backend = backendWith({ allowNoSandbox: true, capacity: 2, log });
+    vi.spyOn(process, 'getuid').mockReturnValue(1000);
+    await Promise.all(['s1', 's2'].map((sessionId) => backend.start({ ...REQUEST, sessionId }, signal)));
+    expect(await backend.running()).toHaveLength(2);
+    expect(log.lines).toHaveLength(1);
+  });
 });
 
 it.runIf(isRoot)(

@@ -125,13 +125,16 @@ export class LocalBackend implements BrowserBackend {
 
   /** Starts a browser without a sandbox if there is none, and the browser has a separate user or the operator allows it. */
   async #launchSafely(request: BrowserSettings, egressPort: number, signal: AbortSignal): Promise<LaunchedBrowser> {
+    const wasUnsafe = this.#hasNoSandbox;
     try {
       return await this.#launch(request, egressPort, signal);
     } catch (error) {
       const mayGoWithout = this.#user !== undefined || this.#settings.allowNoSandbox;
-      if (!(error instanceof NoSandboxError) || this.#hasNoSandbox || !mayGoWithout) throw error;
+      if (!(error instanceof NoSandboxError) || wasUnsafe || !mayGoWithout) throw error;
       const user = this.#user?.uid ?? 'of the server';
-      this.#settings.log.warn({ user }, 'browsers run without a sandbox: this machine has none');
+      // Another browser that started at the same time may have found out first.
+      if (!this.#hasNoSandbox)
+        this.#settings.log.warn({ user }, 'browsers run without a sandbox: this machine has none');
       this.#hasNoSandbox = true;
       return this.#launch(request, egressPort, signal);
     }
