@@ -12,7 +12,7 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
     'A window needs a display: set DISPLAY, run it by xvfb-run, or leave `headless` on.',
   ],
   [/Running as root without --no-sandbox/, 'As root it needs --no-sandbox, which `ignoreDefaultArgs` took away.'],
-  [NO_SANDBOX, 'This system lets it have no sandbox: allow user namespaces, or give --no-sandbox in `args`.'],
+  [NO_SANDBOX, 'Its sandbox does not work on this system: allow user namespaces, or pass --no-sandbox in `args`.'],
   [
     /error while loading shared libraries|cannot open shared object file/,
     "It lacks libraries of the system: install the distribution's own Chromium package, or, as root on Debian or Ubuntu, run `npx pagechauffeur install --with-deps`.",

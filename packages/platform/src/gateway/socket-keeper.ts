@@ -119,7 +119,7 @@ export class SocketKeeper {
       kept.isHeard = isHeld;
       return socket.ping();
     }
-    this.#log.warn({ session }, 'a connection to a browser was cut off: nothing comes back on it');
+    this.#log.warn({ session }, 'a connection to a browser was cut off: the browser does not answer');
     socket.terminate();
   }
 

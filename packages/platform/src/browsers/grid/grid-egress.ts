@@ -108,7 +108,7 @@ export class GridEgress {
         return await this.#openAt(port, user);
       } catch (error) {
         const facts = { port, reason: reasonOf(error) };
-        if (tries === 1) this.#settings.log?.warn(facts, "a session's way to the network is held; it is tried again");
+        if (tries === 1) this.#settings.log?.warn(facts, 'the proxy port of a session is in use; trying again');
         await pause(LOOK_AGAIN_MS);
       }
     }
