@@ -76,7 +76,8 @@ it.each<[string, string, Variables]>([
   asked.length = 0;
   await browser.driver.observe('the button that goes on');
   const [{ messages, page }] = asked as [ModelRequest];
-  const told = messages.map(({ text }) => text).join('\n');
+  // The random digits of a boundary line may contain a short value.
+  const told = messages.map(({ text }) => text.replaceAll(/^page-\d{20}$/gm, '')).join('\n');
   expect(told).toContain(`%${name}%`);
   expect(told).toContain('Hello, 12 of 42.');
   const bare = told.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
