@@ -45,7 +45,7 @@ export async function enterText(
 export async function typeInstead(progress: Progress, { page, ready }: TextPlace, { text }: SentEntry): Promise<void> {
   const { token } = ready.turn.owner;
   const keys = typedKeys(charactersOf(text), 0);
-  const shield = new KeyShield(page, token, { isForOneDocument: ready.document !== undefined });
+  const shield = new KeyShield(page, token);
   try {
     const begun = ready.world.call('beginTyping', token, ready.element.ref, keys.strokes);
     await progress.race(Promise.all([begun, shield.raised(progress)]));

@@ -88,8 +88,7 @@ async function tryAt(target: ActionTarget, { prepare, ...trying }: Trying): Prom
     const others = action.settleTimeout > 0 ? new OtherFrames(page, turn.owner) : undefined;
     const listens = awaitsSuggestions(action) ? listensToText(target) : undefined;
     listens?.catch(handledElsewhere);
-    const isForOneDocument = action.checkDocument !== undefined;
-    const shield = method.usesKeys ? new KeyShield(page, turn.owner.token, { isForOneDocument }) : undefined;
+    const shield = method.usesKeys ? new KeyShield(page, turn.owner.token) : undefined;
     try {
       const ready = await search.makeReady(turn);
       if (!ready) return undefined;

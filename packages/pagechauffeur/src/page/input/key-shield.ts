@@ -14,44 +14,50 @@ const loweringByPage = new WeakMap<PageTarget, Promise<unknown>>();
 
 /**
  * Keeps keys that are meant for one frame from all others: the browser gives keys to whatever has the focus when they come.
- * Closes every document but the one that awaits the keys, and those that come meanwhile. Costs nothing on a page without frames,
- * unless the keys are for one document of the page's own frame alone.
+ * Closes every document but the one that awaits the keys, and those that come meanwhile: a page may make frames at any time.
  */
 export class KeyShield {
   readonly #page: PageTarget;
   readonly #token: number;
-  readonly #script: Promise<AddedScript> | undefined;
-  readonly #closing: Promise<unknown>[];
+  readonly #script: Promise<AddedScript>;
+  readonly #closingByFrame = new Map<FrameNode, Promise<void>>();
 
   /** Begins to close frames, before it is known for which one the keys are. */
-  constructor(page: PageTarget, token: number, { isForOneDocument = false } = {}) {
+  constructor(page: PageTarget, token: number) {
     this.#page = page;
     this.#token = token;
-    const { frames } = page.frames;
-    const isNeeded = isForOneDocument || frames.length > 1;
-    const source = `chauffeur.closeToKeys(${token})`;
-    this.#script = isNeeded ? page.initScripts.add(source, { worldName: ISOLATED_WORLD_NAME }) : undefined;
-    this.#script?.catch(handledElsewhere);
-    this.#closing = isNeeded ? frames.map((frame) => tell(frame, 'closeToKeys', token)) : [];
+    this.#script = page.initScripts.add(`chauffeur.closeToKeys(${token})`, { worldName: ISOLATED_WORLD_NAME });
+    this.#script.catch(handledElsewhere);
+    void this.#close();
   }
 
-  /** Waits until all of them are closed. */
+  /** Waits until all of them are closed, those too that came before the script was there. */
   async raised(progress: Progress): Promise<void> {
-    if (this.#script)
-      await progress.race(within(ANSWER_TIMEOUT_MS, Promise.allSettled([this.#script, ...this.#closing])));
+    await progress.race(within(ANSWER_TIMEOUT_MS, Promise.allSettled([this.#script, ...this.#close()])));
+    const closed = this.#closingByFrame.size;
+    const closing = this.#close();
+    if (this.#closingByFrame.size > closed) await progress.race(within(ANSWER_TIMEOUT_MS, Promise.all(closing)));
+  }
+
+  // A document that is alone on its page is the one that awaits the keys.
+  #close(): readonly Promise<void>[] {
+    const { frames } = this.#page.frames;
+    for (const frame of frames.length > 1 ? frames : [])
+      if (!this.#closingByFrame.has(frame)) this.#closingByFrame.set(frame, tell(frame, 'closeToKeys', this.#token));
+    return [...this.#closingByFrame.values()];
   }
 
   /** Nobody waits for that but who presses keys next. */
   lower(): void {
-    if (this.#script) loweringByPage.set(this.#page, within(ANSWER_TIMEOUT_MS, this.#open(this.#script)));
+    loweringByPage.set(this.#page, within(ANSWER_TIMEOUT_MS, this.#open()));
   }
 
-  async #open(script: Promise<AddedScript>): Promise<void> {
+  async #open(): Promise<void> {
     // The caller of the keys continues first. A call that timed out may have keys in flight.
     await setImmediate();
     await this.#page.inputTaken();
     // When the page is gone, so are its scripts.
-    await script.then((added) => added.remove()).catch(handledElsewhere);
+    await this.#script.then((added) => added.remove()).catch(handledElsewhere);
     await Promise.all(this.#page.frames.frames.map((frame) => tell(frame, 'openToKeys', this.#token)));
   }
 }

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DriverError, type Page } from '../../src/index.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser();
+/** Another origin of the same site, whose frames live in the page's process. */
+let neighbour: TestServer;
+
+beforeAll(async () => {
+  neighbour = await serve();
+});
+afterAll(() => neighbour?.close());
+
+const timeout = 500;
+const TEXT = 'q7Wz kJ';
+
+/** The calls that put `TEXT` into `#field`. */
+const CALLS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  fill: (page) => page.locator('#field').fill(TEXT, { timeout }),
+  type: (page) => page.locator('#field').type(TEXT, { timeout }),
+  'keyboard.type': async (page) => {
+    await page.locator('#field').focus();
+    await page.keyboard.type(TEXT, { timeout, delay: 15 });
+  },
+};
+
+const THIEF = `<!doctype html><input id="loot"><script>
+  window.heard = '';
+  for (const type of ['keydown', 'beforeinput', 'input'])
+    addEventListener(type, ({ key, data }) => { heard += key ?? data; }, true);
+  setInterval(() => { focus(); loot.focus(); }, 9);
+</script>`;
+
+const shop = (moment: string, origin: string): string => `<!doctype html><title>Shop</title><input id="field"><script>
+  field.addEventListener('${moment}', () => {
+    const frame = document.createElement('iframe');
+    frame.src = '${origin}/thief';
+    document.body.append(frame);
+    setInterval(() => frame.focus(), 9);
+  }, { once: true });
+</script>`;
+
+describe.each([
+  ['the same process', () => neighbour.origin],
+  ['another process', () => browser.server.otherOrigin],
+])('a frame of %s', (_place, origin) => {
+  test.each([
+    ['focus', ['fill', 'type', 'type']],
+    // Once the frame has the focus it is what the keyboard types into.
+    ['keydown', ['fill', 'type', 'keyboard.type']],
+    ['input', ['keyboard.type']],
+    ['keyup', ['keyboard.type']],
+  ])('hears nothing when the page, which had none, makes it on %s', async (moment, calls) => {
+    const { page, server } = browser;
+    for (const target of [neighbour, server]) target.page('/thief', THIEF);
+    for (const call of calls) {
+      await page.goto(server.page('/shop', shop(moment, origin())), { waitUntil: 'load' });
+      await CALLS[call]?.(page).catch(asDriverError);
+      expect((await page.frames()[1]?.evaluate('heard + loot.value')) ?? '', call).toBe('');
+    }
+  });
+});
+
+function asDriverError(error: unknown): void {
+  if (!(error instanceof DriverError)) throw error;
+}
