@@ -2,10 +2,15 @@ import { attributeOf, hasAttribute, isContentEditable, localNameOf, matches, par
 
 const controlTags: ReadonlySet<string> = new Set(['button', 'input', 'select', 'textarea']);
 
+/** Whether the element is a control of a form, which a page may disable or hide. */
+export function isControl(element: Element): boolean {
+  return controlTags.has(localNameOf(element));
+}
+
 /** Whether the element can get the focus, by keyboard or by script, when it is rendered. */
 export function isFocusable(element: Element): boolean {
   const tag = localNameOf(element);
-  if (controlTags.has(tag))
+  if (isControl(element))
     return !isDisabled(element) && !(element instanceof HTMLInputElement && element.type === 'hidden');
   if (hasTabIndex(element)) return true;
   if (tag === 'a' || tag === 'area') return hasAttribute(element, 'href');

@@ -6,7 +6,16 @@ import { xpathOf } from '../xpath.ts';
 import { holdsValue } from '../values/input-formats.ts';
 import { planPart, textHeldBy } from '../values/text-part.ts';
 import { isEditable, subjectOf } from './subject.ts';
-import { focusedElement, insertText, isTextControl, selectContent, takeFocus, textEntryOf } from './text-entry.ts';
+import {
+  focusedElement,
+  insertText,
+  isPartOfEditor,
+  isTextControl,
+  selectContent,
+  takeFocus,
+  textEntryOf,
+} from './text-entry.ts';
+import { followText } from './text-in-flight.ts';
 import { startTimer } from './timer.ts';
 
 /** What is entered, and where. */
@@ -36,6 +45,8 @@ export class EntryWatch {
   readonly #change: Entry['change'];
   /** What is to be put in yet. */
   #insertion: string | undefined;
+  /** The text of the browser that passed. */
+  #passing: string | undefined;
   /** How the browser brings text: by keys, or all at once, which it may have done. */
   #brought: 'by keys' | 'not yet' | 'once';
   #isReleased = false;
@@ -67,7 +78,7 @@ export class EntryWatch {
   get reach(): 'field' | 'other' | 'none' {
     const focused = focusedElement();
     if (focused === null || !isEditable(focused)) return 'none';
-    return contains(focused, this.#field) || contains(this.#field, focused) ? 'field' : 'other';
+    return this.#holds(focused) ? 'field' : 'other';
   }
 
   /** Whether the field still holds what it told of; the same text as before is no change, and yet it came. */
@@ -123,9 +134,11 @@ export class EntryWatch {
   readonly judge = (event: Event): void => {
     if (event.type === 'keydown') this.#selectOnce();
     if (event.type === 'beforeinput') this.#judgeText(event);
+    if (event.type === 'textInput') this.#judgeArrival(event);
     this.guard?.(event);
     if (event instanceof KeyboardEvent && !this.#isForField(event)) stop(event);
     if (event.type !== 'keyup') return;
+    this.#passing = undefined;
     this.#isReleased = true;
     this.#heard(event);
   };
@@ -134,13 +147,38 @@ export class EntryWatch {
   #judgeText(event: Event): void {
     if (this.isIgnored || this.#brought === 'by keys') return;
     if (this.#insertion === undefined || !this.#isForField(event)) return stop(event);
+    this.#passing = this.#insertion;
     this.#insertion = undefined;
     this.#brought = 'once';
+    this.#follow(event);
+  }
+
+  /** The text that passed is put in next, where the focus is by now. */
+  #judgeArrival(event: Event): void {
+    if (this.#passing === undefined) return;
+    if (this.#isForField(event)) return this.#follow(event);
+    stop(event);
+    this.#takeBack();
+  }
+
+  #follow(event: Event): void {
+    followText(event, { isInPlace: () => this.#isReached(), onStopped: () => this.#takeBack() });
+  }
+
+  /** The text is to be put in yet. */
+  #takeBack(): void {
+    this.#insertion = this.#passing;
+    this.#passing = undefined;
+    this.#brought = 'not yet';
   }
 
   #isForField(event: Event): boolean {
     const [target] = event.composedPath();
-    return target instanceof Element && (contains(target, this.#field) || contains(this.#field, target));
+    return target instanceof Element && this.#holds(target);
+  }
+
+  #holds(element: Element): boolean {
+    return contains(this.#field, element) || isPartOfEditor(this.#field, element);
   }
 
   /** The key that ends the text comes: it is heard of when the last listener was called, as far as the page lets it get that far. */
@@ -157,6 +195,7 @@ export class EntryWatch {
   /** Stops the insertion. */
   revoke(): void {
     this.#insertion = undefined;
+    this.#passing = undefined;
     this.#typed.resolve();
   }
 

@@ -1,8 +1,10 @@
 import type { KeysLeft, KeyStroke } from '../contract.ts';
 import { contains, documentElementOf, isConnected, rootOf } from '../native.ts';
-import { isEditingHost, isFocusable } from '../focusable.ts';
+import { isControl, isFocusable } from '../focusable.ts';
 import { isEditable } from './subject.ts';
-import { focusedElement, focusHolderOf, hasFocusWithin, insertText, takeFocus } from './text-entry.ts';
+import { focusedElement, focusHolderOf, hasFocusWithin, insertText, isPartOfEditor, takeFocus } from './text-entry.ts';
+import { mayHandOver } from './successor-field.ts';
+import { followText } from './text-in-flight.ts';
 import { startTimer } from './timer.ts';
 
 /** A key that has not come by this many ms after the one before went elsewhere. */
@@ -15,9 +17,11 @@ const LONGEST_PAUSE = 600_000;
 const MODIFIERS: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift']);
 
 /** Events of keys that act on the text of the focused element. */
-const OF_TEXT: ReadonlySet<string> = new Set(['keypress', 'beforeinput', 'copy', 'cut', 'paste']);
+const OF_TEXT: ReadonlySet<string> = new Set(['keypress', 'beforeinput', 'textInput', 'copy', 'cut', 'paste']);
 /** Events whose target is the selection, which may be outside the focused element. */
 const OF_SELECTION: ReadonlySet<string> = new Set(['copy', 'cut', 'paste']);
+/** Events that text follows at once; earlier events may belong to a key that does something else. */
+const INSERTING: ReadonlySet<string> = new Set(['textInput', 'paste']);
 
 /** By the tokens of the actions; the last is the one whose keys come now. */
 const runByToken = new Map<number, KeyRun>();
@@ -34,9 +38,9 @@ export function beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): 
   if (element) beginKeys(token, element, strokes);
 }
 
-/** The element that gets the keys: the whole editor, or the part to which a component moved the focus. An element that is not focusable leaves the focus as it is. */
+/** The element that gets the keys: the whole editor, or the part to which a component moved the focus. An element that is never focusable leaves the focus as it is. */
 function holderOf(element: Element): Element {
-  const mayHaveFocus = isFocusable(focusHolderOf(element));
+  const mayHaveFocus = isControl(element) || isFocusable(focusHolderOf(element));
   return mayHaveFocus && !hasFocusWithin(element) ? element : (focusedElement() ?? element);
 }
 
@@ -81,11 +85,15 @@ class KeyRun {
   readonly #strokes: readonly KeyStroke[];
   /** The element that gets the next key; a page may go on to the next field of a code as it hears of a key. */
   #holder: Element;
+  /** Whether it takes text; a page can change that while keys come. */
+  #isField: boolean;
   /** How many strokes have come. */
   #next = 0;
   /** A key that went down and has not come up. */
   #down: KeyboardEvent | null = null;
   #hasTyped = false;
+  /** True if the text was about to go to another element. */
+  #isKept = false;
   /** Codes of the keys that are down. */
   readonly #pressed = new Set<string>();
   /** True if the element lost the focus since `beginKeys`. Keys may arrive before `left` is called. */
@@ -99,9 +107,15 @@ class KeyRun {
 
   constructor(element: Element, strokes: readonly KeyStroke[], giveUp: () => void) {
     this.#holder = element;
+    this.#isField = isEditable(element);
     this.#strokes = strokes;
     this.#giveUp = giveUp;
     this.#stopTimer = startTimer(giveUp, LONGEST_PAUSE);
+    this.#listen();
+  }
+
+  // `document.open()` takes all listeners away; adding those that are there already changes nothing.
+  #listen(): void {
     addEventListener('focusin', this.#onFocus, true);
     addEventListener('blur', this.#onBlur, true);
   }
@@ -118,6 +132,7 @@ class KeyRun {
   }
 
   judge(event: Event): void {
+    this.#listen();
     if (event.type === 'keydown' && event instanceof KeyboardEvent) this.#judgeKey(event);
     else if (OF_TEXT.has(event.type)) this.#judgeText(event);
     else if (event.type === 'keyup' && event instanceof KeyboardEvent) this.#judgeRelease(event);
@@ -163,14 +178,24 @@ class KeyRun {
     if (!isNext) return;
     this.#next += 1;
     this.#down = this.#passed = event;
-    this.#hasTyped = false;
+    this.#hasTyped = this.#isKept = false;
   }
 
   // What a key types goes to what has the focus by then.
   #judgeText(event: Event): void {
     const isForHolder = OF_SELECTION.has(event.type) ? hasFocusWithin(this.#holder) : this.#isForHolder(event);
-    if (!this.#down || !isForHolder) return stop(event);
+    if (!this.#down || !isForHolder) {
+      this.#isKept ||= INSERTING.has(event.type);
+      return stop(event);
+    }
     this.#hasTyped = true;
+    followText(event, {
+      isInPlace: () => hasFocusWithin(this.#holder),
+      onStopped: () => {
+        this.#hasTyped = false;
+        this.#isKept ||= INSERTING.has(event.type);
+      },
+    });
   }
 
   #judgeRelease(event: KeyboardEvent): void {
@@ -180,11 +205,12 @@ class KeyRun {
     if (this.#down?.code === event.code) this.#takeBack();
   }
 
-  /** A character that was kept from another element has yet to come. */
+  /** Text that was kept from another element has yet to come. */
   #takeBack(): void {
     const down = this.#down;
     this.#down = null;
-    if (!down || this.#hasTyped || down.defaultPrevented) return;
+    if (down && this.#isKept) this.#next -= 1;
+    if (!down || this.#isKept || this.#hasTyped || down.defaultPrevented) return;
     const isCharacter = down.key.length === 1 && !down.ctrlKey && !down.metaKey && !down.altKey;
     if (isCharacter && !hasFocusWithin(this.#holder)) this.#next -= 1;
   }
@@ -205,14 +231,14 @@ class KeyRun {
     const [target] = event.composedPath();
     if (!(target instanceof Element)) return false;
     if (target === this.#holder || contains(this.#holder, target)) return true;
-    if (!contains(target, this.#holder) && !isHostOf(target, this.#holder)) return false;
-    return (isEditingHost(target) || isHostOf(target, this.#holder)) && hasFocusWithin(this.#holder);
+    return (isPartOfEditor(this.#holder, target) || isHostOf(target, this.#holder)) && hasFocusWithin(this.#holder);
   }
 
   readonly #onFocus = (event: Event): void => {
     const focused = focusedElement();
-    if (!event.isTrusted || !focused || !this.#passed || !this.#mayGoOn(this.#passed)) return;
+    if (!event.isTrusted || !focused || !this.#passed || !this.#mayGoOn(this.#passed, focused)) return;
     this.#holder = focused;
+    this.#isField = isEditable(focused);
   };
 
   readonly #onBlur = ({ isTrusted }: Event): void => {
@@ -220,10 +246,11 @@ class KeyRun {
   };
 
   /** Whether the page, or the Tab key, goes on to another element because of an event of these keys. */
-  #mayGoOn(passed: Event): boolean {
+  #mayGoOn(passed: Event, focused: Element): boolean {
     const isHeardNow = passed.eventPhase !== Event.NONE;
-    if (!(passed instanceof KeyboardEvent) || passed.type !== 'keydown') return isHeardNow;
-    return passed.key === 'Tab' ? this.#down === passed : isHeardNow && !isEditable(this.#holder);
+    if (!(passed instanceof KeyboardEvent) || passed.type !== 'keydown')
+      return isHeardNow && (!this.#isField || mayHandOver(this.#holder, focused));
+    return passed.key === 'Tab' ? this.#down === passed : isHeardNow && !this.#isField;
   }
 }
 

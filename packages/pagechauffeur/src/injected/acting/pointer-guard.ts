@@ -63,6 +63,7 @@ const LISTENED = [
   'keypress',
   'keyup',
   'beforeinput',
+  'textInput',
   'input',
   'copy',
   'cut',
@@ -74,6 +75,7 @@ const OF_KEYS: ReadonlySet<string> = new Set([
   'keypress',
   'keyup',
   'beforeinput',
+  'textInput',
   'input',
   'copy',
   'cut',
@@ -92,6 +94,13 @@ let hasPointerCome = false;
 
 /** Puts the listeners in place, before those of the page; they do nothing until an event is announced. */
 export function installGuard(): void {
+  listen();
+  // `document.open()` takes all listeners away, also while keys come.
+  new MutationObserver(listen).observe(document, { childList: true });
+}
+
+// Adding a listener that is there already changes nothing.
+function listen(): void {
   for (const type of LISTENED) addEventListener(type, onEvent, true);
 }
 
@@ -99,8 +108,7 @@ export function installGuard(): void {
 export function announce(details: Omit<Announcement, 'delivery' | 'onProgress'>): void {
   const announcement: Announcement = { ...details, delivery: { kind: 'awaited' }, onProgress: () => undefined };
   announcements = [...withoutThatOf(details.token), announcement];
-  // `document.open()` takes all listeners away; adding those that are there already changes nothing.
-  installGuard();
+  listen();
   if (FINGER.has(details.input))
     for (const type of TOUCH) addEventListener(type, onEvent, { capture: true, passive: false });
 }

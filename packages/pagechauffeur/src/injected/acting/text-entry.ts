@@ -95,7 +95,13 @@ export function focusedElement(): Element | null {
 /** Whether the element, or a part of it, has the focus; so does the host of an editor when a part of it is meant. */
 export function hasFocusWithin(element: Element): boolean {
   const focused = focusedElement();
-  return hasFocus(element) || (focused !== null && isEditingHost(focused) && contains(focused, element));
+  return hasFocus(element) || (focused !== null && isPartOfEditor(element, focused));
+}
+
+/** Whether an element is a part of the text of an editor; a control in it has a text of its own. */
+export function isPartOfEditor(element: Element, editor: Element): boolean {
+  if (isTextControl(element) || !(editor instanceof HTMLElement)) return false;
+  return isContentEditable(editor) && contains(editor, element);
 }
 
 /**
