@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => neighbour?.close());
 
-const TRIES = 20;
+const TRIES = 10;
 const USUAL = new Set<unknown>([11, 'each frame', 'keydown']);
 
 test.each(THEFTS.filter(({ typing, moment }) => USUAL.has(moment) && typing !== 'locator.press'))(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => neighbour?.close());
 
-const TRIES = 10;
+const TRIES = 6;
 const timeout = 1000;
 
 /** Calls that send keys or text, which the browser delivers to whatever has the focus. */
