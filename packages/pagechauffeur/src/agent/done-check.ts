@@ -76,7 +76,7 @@ export class DoneCheck {
     const isOnlyUnseen = !failure && !absent;
     const advice = isOnlyUnseen
       ? 'If it shows that all of the task is done, call done again; else go on.'
-      : 'If all of the task is done, call done again with evidence that stands in the page or in results; else go on.';
+      : 'If all of the task is done, call done again with evidence from the page or from results; else go on.';
     return {
       objection: `Not accepted yet. ${reasons.join(' ')} See the page below. ${advice}`,
       isBorneOut: missing.length === 0 && (!failure || claim.evidence.length > 0),
@@ -156,13 +156,19 @@ function isNews(evidence: string, page: PageThen): boolean {
 
 /** True if a new line consists of this text alone, such as an added list item. Does not count beside an error, which may repeat the text. */
 function isEntered(evidence: string, page: PageThen): boolean {
-  const lines = newLines(page);
-  return lines.some((line) => saysOnly(line, evidence, page.mask)) && !lines.some((line) => COMPLAINT.test(line));
+  const { before, now, sameStep, mask } = page;
+  const others = addedLines(before, linesWithout(now.text, refsIn(sameStep)));
+  return !hasNewError(page) && others.some((line) => saysOnly(line, evidence, mask));
 }
 
-function newLines({ before, now, sameStep }: PageThen): readonly string[] {
+/** True if an alert appeared, or a field became invalid. */
+function hasNewError({ before, now }: PageThen): boolean {
+  return addedLines(before, now.text.split('\n')).some((line) => COMPLAINT.test(line));
+}
+
+function addedLines(before: ShownText, lines: readonly string[]): readonly string[] {
   const known = new Set(before.text.split('\n').map((line) => line.trim()));
-  return linesWithout(now.text, refsIn(sameStep)).filter((line) => !known.has(line.trim()));
+  return lines.filter((line) => !known.has(line.trim()));
 }
 
 const COMPLAINT = /^ *(?:[ef\d]+ )?alert(?:dialog)?\b| invalid\b/;
@@ -215,7 +221,7 @@ function changeText(page: PageThen): string | undefined {
   const isGiven = (line: string): boolean => given.some((text) => saysOnly(line, text, mask));
   const left = restingLines(linesWithout(before.text, refs));
   const shown = restingLines(linesWithout(now.text, refs).filter((line) => !isGiven(line)));
-  if (seen.kind === 'same' || isLessOf(shown, left)) return undefined;
+  if (seen.kind === 'same' || (isLessOf(shown, left) && !hasNewError(page))) return undefined;
   return 'The page has changed since you saw it last.';
 }
 

@@ -206,6 +206,7 @@ describe('a claim in the same step as an action', () => {
     ['a cell', 'row | Ada | 7', /^$/],
     ['a part of a message', '- Ada is no guest', /has changed/],
     ['an offer', 'listbox\n e9 option "Ada"', /has changed/],
+    ['an item beside a field that refuses it', '- Ada\ne1 textbox "Name" invalid', /has changed/],
     ['an item beside a complaint', '- Ada\nalert\n - Not allowed', /has changed/],
   ])('with typed evidence is accepted only on a line of its own: %s', async (_what, came, objection) => {
     const page: PageThen = { ...sent, now: shop(`e1 textbox "Name"\ne2 button "Send"\n- Welcome\n${came}`) };
