@@ -40,13 +40,14 @@ async function choose(context: ToolContext, list: List, option: string): Promise
   if (found.kind === 'none')
     return failed(`The list of ${list.ref} shows no option ${label}. See what it offers, and click an option.`);
   if (found.kind === 'failed') return found.outcome;
-  const clicked = await clickOption(context, found);
+  const clicked = await clickOption(context, found, label);
   return clicked.isError ? clicked : { ...clicked, text: `${clicked.text} It is the option ${label} of ${list.ref}.` };
 }
 
 async function clickOption(
   context: ToolContext,
   { node, snapshot }: Pick<Extract<Found, { kind: 'one' }>, 'node' | 'snapshot'>,
+  label: string,
 ): Promise<ToolOutcome> {
   const { ref, name, role } = node;
   const shown = { ...context, shown: snapshot };
@@ -55,8 +56,8 @@ async function clickOption(
     return context.runTool('click', shown, { ref });
   }
   const target = await placeOf(context, snapshot.places.get(node) ?? '');
-  if (!target) return failed(`${JSON.stringify(name)} has left the page. See what the list offers now.`);
-  return context.runTool('click', { ...shown, element: () => ({ target, role, name }) }, { ref: JSON.stringify(name) });
+  if (!target) return failed(`The option ${label} has left the page. See what the list offers now.`);
+  return context.runTool('click', { ...shown, element: () => ({ target, role, name }) }, { ref: label });
 }
 
 /** The element at the XPath of a snapshot's line. */
@@ -75,13 +76,14 @@ function isList({ role, states }: SnapshotNode): boolean {
 /** Opens the list if necessary and finds the option. */
 async function findOption(context: ToolContext, { ref, element }: List, option: string): Promise<Found> {
   const before = await read(context);
+  const wanted = context.variables.expand(option, 'document');
   const list = nodesIn(before.nodes).find((node) => node.ref === ref);
   if (!list || !isList(list)) return { kind: 'failed', outcome: failed(`${ref} is no list. ${CLICK_INSTEAD}`) };
   const offered = LISTS.has(list.role)
-    ? pick({ snapshot: before, nodes: nodesIn(list.children) }, option, before)
+    ? pick({ snapshot: before, nodes: nodesIn(list.children) }, wanted, before)
     : NONE;
   if (offered.kind !== 'none') return offered;
-  const look = { context, ref, option, before };
+  const look = { context, ref, wanted, before };
   // If the list is open, the first click closes it.
   const mostClicks = list.states.includes('expanded') ? 2 : 1;
   for (let clicks = 0; clicks < mostClicks; clicks += 1) {
@@ -110,19 +112,20 @@ interface Look {
   readonly context: ToolContext;
   /** The element that opens the list. */
   readonly ref: string;
-  readonly option: string;
+  /** The label of the option, with values in place of placeholders. */
+  readonly wanted: string;
   /** The page before the list was opened. */
   readonly before: Snapshot;
 }
 
 /** Reads the page until the option appears: lists are often built or fetched after the click. */
-async function awaitOption({ context, ref, option, before }: Look): Promise<Found> {
+async function awaitOption({ context, ref, wanted, before }: Look): Promise<Found> {
   const { progress, page, verbs } = context;
   const deadline = performance.now() + OPENING_TIMEOUT_MS;
   for (;;) {
     const snapshot = await read(context);
     const others = nodesIn(snapshot.nodes).filter((node) => node.ref !== ref);
-    const found = pick({ snapshot, nodes: others }, option, before);
+    const found = pick({ snapshot, nodes: others }, wanted, before);
     if (found.kind !== 'none' || performance.now() > deadline) return found;
     await settlePage(progress, page.target, verbs.domSettleTimeout);
   }
@@ -147,8 +150,8 @@ interface Candidates {
 }
 
 /** Prefers elements that are new since the click; many lists have plain texts as options. If no new one has the label, an option that was there before counts. */
-function pick({ snapshot, nodes }: Candidates, option: string, before: Snapshot): Found {
-  const isCalledSo = ({ name }: SnapshotNode): boolean => normalized(name) === normalized(option);
+function pick({ snapshot, nodes }: Candidates, wanted: string, before: Snapshot): Found {
+  const isCalledSo = ({ name }: SnapshotNode): boolean => normalized(name) === normalized(wanted);
   const called = nodes.filter(isCalledSo);
   const named = called.filter(({ ref }) => ref !== undefined);
   const fresh = named.filter(({ ref = '' }) => before.refs.get(ref)?.world !== snapshot.refs.get(ref)?.world);

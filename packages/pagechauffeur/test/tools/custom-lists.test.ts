@@ -71,6 +71,16 @@ describe('choosing in a list that is no select element', () => {
     expect(told[0]).toMatch(new RegExp(`It is the option "${options[0]}" of e\\d+\\.`));
   });
 
+  it('finds the option that a variable names, and keeps its value from the model', async () => {
+    const { page } = browser;
+    await page.setContent(PORTAL);
+    const call: ScriptedCall = { tool: 'select', on: { name: 'Colour' }, input: { options: ['%colour%'] } };
+    const { told } = await agent.run(browser.driver, [[call]], { page, variables: { colour: 'Dark  green' } });
+    expect(await page.locator('#said').textContent()).toBe('Dark  green');
+    expect(told[0]).toMatch(/It is the option "%colour%" of e\d+\.$/);
+    expect(told[0]).not.toMatch(/dark/i);
+  });
+
   it('opens a list again after the first click closed it', async () => {
     const { page } = browser;
     await page.setContent(PORTAL);
