@@ -31,6 +31,18 @@ interface Announcement {
   onProgress: () => void;
 }
 
+/** Events that tell a document about keys and the text they type. */
+const KEY_EVENTS = [
+  'keydown',
+  'keypress',
+  'keyup',
+  'beforeinput',
+  'textInput',
+  'input',
+  'copy',
+  'cut',
+  'paste',
+] as const;
 const FIRST: Readonly<Record<AnnouncedInput, ReadonlySet<string>>> = {
   pointer: new Set(['pointerdown', 'mousedown', 'touchstart']),
   tap: new Set(['pointerdown', 'touchstart']),
@@ -59,28 +71,9 @@ const LISTENED = [
   'mousemove',
   'pointerover',
   'mouseover',
-  'keydown',
-  'keypress',
-  'keyup',
-  'beforeinput',
-  'textInput',
-  'input',
-  'copy',
-  'cut',
-  'paste',
+  ...KEY_EVENTS,
 ] as const;
-/** By these a document hears of keys and of what they type. */
-const OF_KEYS: ReadonlySet<string> = new Set([
-  'keydown',
-  'keypress',
-  'keyup',
-  'beforeinput',
-  'textInput',
-  'input',
-  'copy',
-  'cut',
-  'paste',
-]);
+const OF_KEYS: ReadonlySet<string> = new Set(KEY_EVENTS);
 /** Listened to only while a pointer is announced: a listener that may stop touches slows scrolling. */
 const TOUCH = ['touchstart', 'touchend'] as const;
 const FINGER: ReadonlySet<AnnouncedInput> = new Set(['pointer', 'tap']);
