@@ -1,5 +1,5 @@
 import type { SchemaIssue } from '../errors.ts';
-import type { ActAnswer, Intent, JsonSchema } from '../model/model-client.ts';
+import { ACT_OUTCOMES, type ActAnswer, type Intent, type JsonSchema } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
@@ -15,7 +15,7 @@ const ACT_RULES = `You choose the one step that carries out an instruction on th
 - click buttons, links, tabs, options; fill replaces all of a field's text, type adds to it; to change a part of a longer text, replace takes the words that stand there (enough to be unique) and the new ones, insert those after which the new ones go, append only new ones, \n between lines; press takes a key such as Enter; check and uncheck are for checkboxes and switches.
 - select is for elements that list options and takes an option's label. For any other dropdown, click it with twoStep true when its options are not in the page yet; you are asked again for the option.
 - scrollTo brings the element into view, or with a percentage scrolls its content that far down; nextChunk and prevChunk scroll by a screenful; dragAndDrop takes the ref to drop on; upload takes file paths.
-- Of equal elements, take the one whose row, section, dialog, heading or position the instruction names; where they do the same, the first. When nothing tells them apart, action is null, reason is "ambiguous" and candidates lists all their refs.
+- Of equal elements, take the one whose row, section, dialog, heading or position the instruction names; where they do the same, the first. When nothing tells them apart, action is null, outcome is "ambiguous" and candidates lists all their refs.
 - When nothing on the page fits, action is null, reason says what is missing, candidates lists the refs that come nearest. Never choose something else instead.
 - For an action, reason is empty and candidates is an empty list.`;
 
@@ -24,6 +24,7 @@ const ACT_SCHEMA: JsonSchema = {
   properties: {
     action: { anyOf: [PROPOSED_ACTION_SCHEMA, { type: 'null' }] },
     twoStep: { type: 'boolean', description: 'the step only opens something in which the instruction goes on' },
+    outcome: { type: 'string', enum: ACT_OUTCOMES },
     reason: { type: 'string' },
     candidates: { type: 'array', items: { type: 'string' } },
   },

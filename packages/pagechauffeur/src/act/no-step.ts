@@ -3,17 +3,15 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type ElementPlace, phraseOf, placesOf } from '../verb/element-place.ts';
 import type { ActResult } from './act-result.ts';
 
-/** What the model's reason begins with when several elements fit alike. */
-const AMBIGUOUS = /^ambiguous\b/i;
 /** As many elements as a person looks through. */
 const MOST_NAMED = 8;
 
 /** The answer to an instruction for which there is no step: nothing fits, or several elements do. */
-export function noStep(instruction: string, { reason, candidates }: ActAnswer, snapshot: Snapshot): ActResult {
+export function noStep(instruction: string, { outcome, reason, candidates }: ActAnswer, snapshot: Snapshot): ActResult {
   const refs = [...new Set(candidates)].filter((ref) => snapshot.refs.has(ref));
   const places = placesOf(snapshot, refs);
   const said = JSON.stringify(instruction);
-  if (AMBIGUOUS.test(reason) && refs.length > 1)
+  if (outcome === 'ambiguous' && refs.length > 1)
     return refusal(instruction, ambiguity(said, refs, { snapshot, places }));
   const nearest = refs.slice(0, MOST_NAMED).map((ref) => phraseOf(snapshot, ref, places.get(ref)));
   const hint = nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : '';

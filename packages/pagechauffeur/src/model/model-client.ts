@@ -219,10 +219,16 @@ export interface ActAnswer {
   readonly action: ProposedAction | null;
   /** The first step only opens something; the page is read again for the second. */
   readonly twoStep: boolean;
-  /** For `action: null`: what is missing, and the refs of the nearest candidates. */
+  /** Why there is no action: several elements fit alike, or none fits. Default: `act` with an action, else `none`. */
+  readonly outcome?: (typeof ACT_OUTCOMES)[number];
+  /** For `none`: what is missing. */
   readonly reason: string;
+  /** Refs: for `ambiguous` all elements that fit, for `none` the nearest ones. */
   readonly candidates: readonly string[];
 }
+
+/** What an answer to `act` can come to. */
+export const ACT_OUTCOMES = ['act', 'ambiguous', 'none'] as const;
 
 /** The answer shape of `observe`: most relevant first. */
 export interface ObserveAnswer {

@@ -29,7 +29,7 @@ const undecided = (name: string): ScriptedModel =>
     const candidates = [...request.page.text.matchAll(new RegExp(`(e\\d+) button "${name}"`, 'g'))].map(
       ([, ref]) => ref,
     );
-    return { action: null, twoStep: false, reason: 'ambiguous', candidates };
+    return { action: null, twoStep: false, outcome: 'ambiguous', reason: '', candidates };
   });
 
 describe('of equal elements', () => {
@@ -117,7 +117,7 @@ describe('of equal elements', () => {
       candidates: [],
     }));
     const { message } = await browser.driver.act('delete it', { model });
-    expect(model.requests[0]?.messages[0]?.text).toContain('reason is "ambiguous"');
+    expect(model.requests[0]?.messages[0]?.text).toContain('outcome is "ambiguous"');
     expect(message).toContain('(number 1 of 4 alike)');
   });
 });

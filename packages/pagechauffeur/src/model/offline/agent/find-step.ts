@@ -37,12 +37,12 @@ function asPlainClick(words: string): string {
 
 /** Why no step was found: what came nearest, or what tells the equal ones apart. */
 export function reasonOf({ index }: Pick<Situation, 'index'>, answer: FoundStep | undefined): string {
-  const { candidates = [], reason = '', missing = [] } = answer ?? {};
+  const { candidates = [], outcome, reason = '', missing = [] } = answer ?? {};
   const named = candidates.flatMap((ref) => {
     const line = index.elements.find(({ node }) => node.ref === ref);
     return line ? [phraseOf(index, line)] : [];
   });
-  if (reason === 'ambiguous') return `${named.length} elements fit it alike: ${named.join('; ')}`;
+  if (outcome === 'ambiguous') return `${named.length} elements fit it alike: ${named.join('; ')}`;
   if (named.length === 0) return 'no element of the page shares a word with it';
   const unsaid =
     missing.length > 0 ? `, and nothing there says ${missing.map((word) => JSON.stringify(word)).join(', ')}` : '';

@@ -80,9 +80,9 @@ interface Thing {
 /** All that the words may mean, each with what is done to it; none when one of them stands in no row, item or card. */
 function thingsMeant(situation: Situation, words: string): readonly Thing[] {
   const { index, page, ranker } = situation;
-  const { action, reason, candidates } = stepOn(situation, ranker, words);
+  const { action, outcome, candidates } = stepOn(situation, ranker, words);
   if (action) return withRecords(index, [action]);
-  if (reason !== 'ambiguous') return withRecords(index, everyOne(situation, words));
+  if (outcome !== 'ambiguous') return withRecords(index, everyOne(situation, words));
   const actions = candidates.map((ref) => {
     const record = recordAt(index, ref);
     const near =

@@ -15,8 +15,8 @@ export interface FoundStep extends ActAnswer {
 
 /** Answers `act`: the one step that the sentence asks for in all its words, or why there is none. */
 export function answerAct(ranker: Ranker, readings: readonly Reading[], instruction: string): ActAnswer {
-  const { action, twoStep, reason, candidates } = findStep(ranker, readings, instruction);
-  return { action, twoStep, reason, candidates };
+  const { missing: _missing, ...answer } = findStep(ranker, readings, instruction);
+  return answer;
 }
 
 /** Finds the one step that the sentence asks for in all its words. */
@@ -25,7 +25,7 @@ export function findStep(ranker: Ranker, readings: readonly Reading[], instructi
   const best = bestProposal(proposals);
   if (best?.action) return { action: best.action, twoStep: best.twoStep, reason: '', candidates: [], missing: [] };
   const equals = equalElements(proposals);
-  if (equals.length > 1) return noStep(AMBIGUOUS, equals);
+  if (equals.length > 1) return { ...noStep('', equals), outcome: 'ambiguous' };
   const nearest = (best?.nearest ?? nearestToAny(ranker, readings)).slice(0, NEAREST_NAMED);
   if (best?.tooFew !== undefined) return noStep(tooFew(instruction, best.tooFew), nearest);
   return { ...noStep(notUnderstood(instruction, { best, nearest }), nearest), missing: best?.missing ?? [] };
@@ -35,9 +35,6 @@ export function findStep(ranker: Ranker, readings: readonly Reading[], instructi
 export function proposalsFor(ranker: Ranker, readings: readonly Reading[]): readonly Proposal[] {
   return readings.flatMap((reading) => proposeReading(ranker, reading));
 }
-
-/** How the library knows that several elements fit; it tells them apart by where they stand. */
-const AMBIGUOUS = 'ambiguous';
 
 function noStep(reason: string, candidates: readonly Candidate[]): FoundStep {
   const refs = candidates.flatMap(({ line }) => line.node.ref ?? []);
