@@ -13,7 +13,7 @@ import { ActionMemory } from './action-memory.ts';
 import { type ActResult, resultOf } from './act-result.ts';
 import { performDescribed } from './by-description.ts';
 import { heal } from './heal.ts';
-import { isHealable, isStale } from './healable.ts';
+import { isHealable, isStale } from '../util/error-codes.ts';
 import { isSameTarget, type PlayedStep, playFound, playInPlace, recognizedElements, tellIfMoved } from './play-step.ts';
 
 /**

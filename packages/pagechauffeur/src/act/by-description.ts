@@ -3,7 +3,7 @@ import type { Action } from '../verb/action.ts';
 import { type DoneStep, performStep } from '../verb/perform-step.ts';
 import { describedElement } from '../verb/replay/described-element.ts';
 import { type ActCall, readPage } from './act-call.ts';
-import { isHealable } from './healable.ts';
+import { isHealable } from '../util/error-codes.ts';
 import { proposedStep } from './proposed-step.ts';
 import { tellHeal } from './tell-heal.ts';
 

@@ -6,7 +6,7 @@ import { phraseOf, placeAmongEquals } from '../verb/element-place.ts';
 import { type DoneStep, performStep } from '../verb/perform-step.ts';
 import { type ActCall, readPage } from './act-call.ts';
 import { type ActQuestion, askForStep, wordsOf } from './act-question.ts';
-import { isHealable } from './healable.ts';
+import { isHealable } from '../util/error-codes.ts';
 import { tellHeal } from './tell-heal.ts';
 import { proposedStep } from './proposed-step.ts';
 

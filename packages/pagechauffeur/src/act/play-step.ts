@@ -5,7 +5,7 @@ import { findStored, type LiveCandidate } from '../verb/replay/find-stored.ts';
 import type { Recognition } from '../verb/replay/recognize.ts';
 import { goalAsStep, type StoredStep, withoutState } from '../verb/replay/stored-step.ts';
 import type { ActCall } from './act-call.ts';
-import { isHealable } from './healable.ts';
+import { isHealable } from '../util/error-codes.ts';
 
 /** A stored step that was carried out. */
 export interface PlayedStep {

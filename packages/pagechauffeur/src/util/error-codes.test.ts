@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as errors from '../errors.ts';
+import { adviceFor, ERROR_CODES, isHealable, isStale } from './error-codes.ts';
+
+type ErrorClass = new (message: string, facts: object) => errors.DriverError;
+
+const ALL_FACTS = { issues: [], value: null, selector: 's', selectors: [], xpath: 'x', parts: [], origins: [] };
+const CLASSES = Object.values(errors) as ErrorClass[];
+const made = CLASSES.map((Class) => new Class('what happened', ALL_FACTS));
+
+describe('the table of error codes', () => {
+  it('has a row for the code of each class, and no other row', () => {
+    expect(Object.keys(ERROR_CODES).toSorted()).toEqual([...new Set(made.map(({ code }) => code))].toSorted());
+  });
+
+  it('is the same list as docs/errors.md, class by class', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/errors.md'), 'utf8');
+    const rows = page.matchAll(/^\| `([A-Z_]+)` \| (.+?) \|/gm);
+    const documented = [...rows].flatMap(([, code = '', names = '']) =>
+      names.split(', ').map((name) => `${code} ${name.replaceAll('`', '')}`),
+    );
+    expect(documented.toSorted()).toEqual(made.map(({ code, name }) => `${code} ${name}`).toSorted());
+  });
+
+  it.each([
+    [new errors.DriverElementNotFoundError('', { selectors: [] }), { stale: true, healable: true }],
+    [new errors.XPathResolutionError('', { xpath: 'x' }), { stale: true, healable: true }],
+    [new errors.DriverIframeError(''), { stale: true, healable: true }],
+    [new errors.DriverClickError('', { selector: 's' }), { stale: false, healable: true }],
+    [new errors.DriverElementNotVisibleError('', { selector: 's' }), { stale: false, healable: true }],
+    [new errors.DriverLocatorError('', { selector: 's' }), { stale: false, healable: true }],
+    [new errors.DriverLocatorError('', { selector: 's', hasActed: true }), { stale: false, healable: false }],
+    [new errors.DriverClosedError(''), { stale: false, healable: false }],
+    [new errors.ActTimeoutError('', { operation: 'act', timeout: 1 }), { stale: false, healable: false }],
+    [new RangeError(''), { stale: false, healable: false }],
+  ])('decides by code whether to search elsewhere and whether to heal: %o', (error, { stale, healable }) => {
+    expect([isStale(error), isHealable(error)]).toEqual([stale, healable]);
+  });
+
+  it('gives the advice of the base code to a subclass with the same code', () => {
+    const timeout = new errors.ObserveTimeoutError('', { operation: 'observe', timeout: 1 });
+    expect(adviceFor(timeout, () => true)).toBe(ERROR_CODES.TIMEOUT.advice);
+  });
+});

@@ -1,0 +1,99 @@
+import { DriverClickError, DriverError, DriverLocatorError } from '../errors.ts';
+
+/** How callers inside the library react to an error. */
+export interface ErrorRules {
+  /** The selector or ref no longer leads to an element, so the element may be searched for elsewhere. */
+  readonly isStale?: true;
+  /** The element got no input, so the step may run once more on another element. */
+  readonly isHealable?: true;
+  /** What a model should try next. */
+  readonly advice?: string;
+  /** Further advice for a model that has this tool. */
+  readonly toolAdvice?: { readonly tool: string; readonly text: string };
+}
+
+const STALE_FRAME: ErrorRules = {
+  isStale: true,
+  isHealable: true,
+  advice: 'Its frame has gone or changed. Use a ref of the page as it is shown now.',
+};
+const STALE_ELEMENT: ErrorRules = { isStale: true, isHealable: true };
+
+/** All codes of `DriverError` and the rules for each. `docs/errors.md` lists the same codes. */
+export const ERROR_CODES = {
+  ABORTED: {},
+  CLICK: { isHealable: true, advice: 'It cannot be hit as it is now. Do first what changes that, or use another way.' },
+  CLOSED: {
+    advice: 'The page is gone. Go on with another one.',
+    toolAdvice: { tool: 'tabs', text: 'navigate with what: list lists them.' },
+  },
+  CONTENT_FRAME_NOT_FOUND: STALE_FRAME,
+  COOKIE: {},
+  DOM_PROCESS: {},
+  DOMAIN_POLICY: {},
+  DRIVER_ERROR: {},
+  ELEMENT_NOT_FOUND: {
+    ...STALE_ELEMENT,
+    advice: 'It has left the page. Use a ref of the page as it is shown now.',
+  },
+  ELEMENT_NOT_VISIBLE: {
+    isHealable: true,
+    advice: 'Do first what makes it appear, or use the element that a person would use.',
+  },
+  ENVIRONMENT: {},
+  EVAL: { advice: 'The script threw. Correct it.' },
+  EXPERIMENTAL_FEATURE: {},
+  EXTRACT: {},
+  HTTP_HEADERS: {},
+  IFRAME: STALE_FRAME,
+  INIT: {},
+  INVALID_ARGUMENT: { advice: 'Call it again with what it takes.' },
+  INVALID_SDK_MODEL_FORMAT: {},
+  LLM_RESPONSE: {},
+  LOCATOR: { isHealable: true, advice: 'That cannot be done to this element. Do it another way.' },
+  MCP_CONNECTION: {},
+  MISSING_ENVIRONMENT_VARIABLE: {},
+  MISSING_LLM_CONFIGURATION: {},
+  NAVIGATION: { advice: 'Check the address, or go there by what the page offers.' },
+  NOT_INITIALIZED: {},
+  PAGE_NOT_FOUND: {},
+  PROTOCOL: {},
+  REMOTE_API: {},
+  REMOTE_QUOTA: {},
+  REMOTE_SESSION_NOT_FOUND: {},
+  SCHEMA_VALIDATION: {},
+  SHADOW_ROOT_MISSING: STALE_ELEMENT,
+  TIMEOUT: { advice: 'It took too long, and was ended. See what the page shows now before you try again.' },
+  UNSUPPORTED_FEATURE: {},
+  UNSUPPORTED_MODEL: {},
+  VARIABLE_ORIGIN: {
+    advice: 'This variable does not belong here, and only the user can change that. Go on without it.',
+  },
+  XPATH_RESOLUTION: STALE_ELEMENT,
+} as const satisfies Readonly<Record<string, ErrorRules>>;
+
+/** The rules for an error. Errors of other libraries have none. */
+export function errorRules(error: unknown): ErrorRules {
+  if (!(error instanceof DriverError)) return {};
+  const rules: ErrorRules | undefined = (ERROR_CODES as Readonly<Record<string, ErrorRules>>)[error.code];
+  return rules ?? {};
+}
+
+/** True if the step failed because its selector or ref leads to no element any more. */
+export function isStale(error: unknown): boolean {
+  return errorRules(error).isStale ?? false;
+}
+
+/** True if the step may run on another element: its own was missing, or got no input. */
+export function isHealable(error: unknown): error is DriverError {
+  if (error instanceof DriverLocatorError && error.hasActed) return false;
+  return errorRules(error).isHealable ?? false;
+}
+
+/** What a model should try after this error. */
+export function adviceFor(error: unknown, hasTool: (name: string) => boolean): string {
+  if (error instanceof DriverClickError && error.cover !== undefined)
+    return 'Something is in front of it. Close or move that first, or use another way.';
+  const { advice = 'Try another way.', toolAdvice } = errorRules(error);
+  return toolAdvice && hasTool(toolAdvice.tool) ? `${advice} ${toolAdvice.text}` : advice;
+}
