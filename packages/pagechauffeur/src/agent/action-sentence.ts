@@ -1,7 +1,7 @@
 import { wordsOf } from '../tools/outcome-words.ts';
 import type { ToolOutcome } from '../tools/tool-outcome.ts';
 import { isRecord } from '../util/is-record.ts';
-import { shortened } from '../util/shortened.ts';
+import { truncate } from '../util/truncate.ts';
 import type { CarriedOut } from './run-calls.ts';
 
 /** Characters of a line of the log, and of what a tool was given in it. */
@@ -12,13 +12,13 @@ const LONGEST_GIVEN = 60;
 export function actionSentence({ call: { tool, input }, outcome, isSkipped }: CarriedOut): string {
   const { isError, effect, step, summary, text } = outcome;
   const given = step?.outcome.element.isPassword ? '' : givenWords(tool, input);
-  if (isSkipped) return shortened(`${tool} was not done: ${text.replace(/^Not done: /, '')}`, LONGEST_LINE);
-  if (isError) return shortened(`${tool}${given} ${failureText(outcome)}`, LONGEST_LINE);
-  if (effect === undefined) return shortened(`${tool}${given}: ${(summary ?? text).replace(/:$/, '')}`, LONGEST_LINE);
+  if (isSkipped) return truncate(`${tool} was not done: ${text.replace(/^Not done: /, '')}`, LONGEST_LINE);
+  if (isError) return truncate(`${tool}${given} ${failureText(outcome)}`, LONGEST_LINE);
+  if (effect === undefined) return truncate(`${tool}${given}: ${(summary ?? text).replace(/:$/, '')}`, LONGEST_LINE);
   const preposition = PREPOSITIONS[tool];
   const said = wordsOf(outcome).replaceAll('Done: ', '');
   const whole = preposition && given ? said.replace(`${tool} on `, `${tool}${given} ${preposition} `) : said;
-  return shortened(whole, LONGEST_LINE);
+  return truncate(whole, LONGEST_LINE);
 }
 
 /** An end that is questioned is no fault. */
@@ -43,6 +43,6 @@ function givenWords(tool: string, input: unknown): string {
   const given = isRecord(input) ? input[GIVEN[tool] ?? ''] : undefined;
   const texts = (Array.isArray(given) ? given : [given]).filter((text) => typeof text === 'string');
   return texts
-    .map((text, index) => `${index > 0 ? ',' : ''} ${JSON.stringify(shortened(text, LONGEST_GIVEN))}`)
+    .map((text, index) => `${index > 0 ? ',' : ''} ${JSON.stringify(truncate(text, LONGEST_GIVEN))}`)
     .join('');
 }

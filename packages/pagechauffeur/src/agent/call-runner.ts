@@ -88,7 +88,7 @@ async function isElsewhere(
   if (address === before.address) return false;
   using progress = new Progress({
     operation: 'agent',
-    timeout: run.limitOfPart(task.toolTimeout),
+    timeout: run.childTimeout(task.toolTimeout),
     signals: [run.signal],
     obstacle: () => work.page.target.obstacle,
   });
@@ -131,7 +131,7 @@ function beginTool(place: StepPlace, tool: Tool | undefined, rest: NeededRest): 
   const { page } = work;
   const progress = new Progress({
     operation: tool?.name ?? 'agent',
-    timeout: tool?.isPatient ? 0 : run.limitOfPart(task.toolTimeout),
+    timeout: tool?.isPatient ? 0 : run.childTimeout(task.toolTimeout),
     signals: [run.signal],
     obstacle: () => page.target.obstacle,
   });

@@ -105,7 +105,7 @@ function timeUp({
 
 /** A page of another library is asked for, and may never answer. */
 async function pageOf(progress: Progress, parts: DriverParts, given: ExecuteOptions['page']): Promise<Page> {
-  const timeout = progress.limitOfPart(VERB_TIMEOUT_MS);
+  const timeout = progress.childTimeout(VERB_TIMEOUT_MS);
   using asking = new Progress({ operation: 'agent', timeout, signals: [progress.signal] });
   return await parts.pageOf(asking, given);
 }

@@ -1,7 +1,7 @@
 import { POINT_TOOLS, TOOLS } from '../tools/table.ts';
 import type { ModelMessage } from '../model/model-client.ts';
 import { ungrouped } from '../model/tool-groups.ts';
-import { shortened } from '../util/shortened.ts';
+import { truncate } from '../util/truncate.ts';
 import { TASK_HEADING } from './agent-prompt.ts';
 import type { AgentAction } from './agent-result.ts';
 import { COMPUTER } from './computer-use/computer-tool.ts';
@@ -36,8 +36,8 @@ function earlierLines(messages: readonly ModelMessage[]): readonly string[] {
   return messages.flatMap(({ role, text, calls = [] }) => {
     if (role === 'user' && text.startsWith(DIGEST_HEADING))
       return text.replaceAll(BOUNDARY_LINE, '').trimEnd().split('\n').slice(1);
-    if (role === 'user') return text.startsWith(TASK_HEADING) ? [`before: ${shortened(text, LONGEST_READING)}`] : [];
-    const words = text === '' ? [] : [`before: you said ${shortened(text, LONGEST_READING)}`];
+    if (role === 'user') return text.startsWith(TASK_HEADING) ? [`before: ${truncate(text, LONGEST_READING)}`] : [];
+    const words = text === '' ? [] : [`before: you said ${truncate(text, LONGEST_READING)}`];
     const deeds = calls.map(ungrouped).map(({ id, tool, input }) => {
       const { text: result = '' } = results.get(id) ?? {};
       return `before: ${deedOf({ tool, input, result: result.replaceAll(BOUNDARY_LINE, '') })}`;
@@ -49,7 +49,7 @@ function earlierLines(messages: readonly ModelMessage[]): readonly string[] {
 /** What a run has read so far, for whoever gets its result when a limit has ended it; empty when it has read nothing. */
 export function gatheredIn(actions: readonly AgentAction[]): string {
   const read = actions.filter(({ tool, success }) => success && isReading(tool));
-  return read.map(({ result }) => shortened(result, LONGEST_READING)).join('\n');
+  return read.map(({ result }) => truncate(result, LONGEST_READING)).join('\n');
 }
 
 const READING: ReadonlySet<string> = new Set(['extract', 'find', 'evaluate', 'pageTool']);
@@ -65,6 +65,6 @@ function lineOf({ step, ...action }: AgentAction): string {
 }
 
 function deedOf({ tool, input, result }: Pick<AgentAction, 'tool' | 'input' | 'result'>): string {
-  const given = shortened(JSON.stringify(input) ?? '', LONGEST_RESULT);
-  return `${tool} ${given} → ${shortened(result, isReading(tool) ? LONGEST_READING : LONGEST_RESULT)}`;
+  const given = truncate(JSON.stringify(input) ?? '', LONGEST_RESULT);
+  return `${tool} ${given} → ${truncate(result, isReading(tool) ? LONGEST_READING : LONGEST_RESULT)}`;
 }

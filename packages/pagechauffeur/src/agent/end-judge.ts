@@ -105,7 +105,7 @@ function textOf(shown: Snapshot | undefined): ShownText {
 const READING_TIMEOUT_MS = 10_000;
 
 async function wholeText(run: Progress, target: PageTarget): Promise<string> {
-  const timeout = run.limitOfPart(READING_TIMEOUT_MS);
+  const timeout = run.childTimeout(READING_TIMEOUT_MS);
   using progress = new Progress({ operation: 'agent', timeout, signals: [run.signal] });
   try {
     return (await takeSnapshot(progress, target, { tokenBudget: Infinity })).text;

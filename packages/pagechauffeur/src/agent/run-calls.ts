@@ -6,7 +6,7 @@ import type { Tool } from '../tools/tool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../tools/tool-outcome.ts';
 import { isRecord } from '../util/is-record.ts';
-import { shortened } from '../util/shortened.ts';
+import { truncate } from '../util/truncate.ts';
 import type { Place } from './work-page.ts';
 
 /** A call that was carried out, or refused, with what came of it. */
@@ -113,7 +113,7 @@ async function runCall(asked: ModelCall, { call, tool, context, runner }: Runnin
 /** A broken answer is shown as it was, for the model is shown it otherwise. */
 function noObject(input: unknown): string {
   const given = typeof input === 'string' ? input : JSON.stringify(input);
-  return `what it was to be given is no JSON object: ${shortened(given, LONGEST_GIVEN)} Call it again with the whole of it.`;
+  return `what it was to be given is no JSON object: ${truncate(given, LONGEST_GIVEN)} Call it again with the whole of it.`;
 }
 
 /** Characters of what a call was given that are repeated. */

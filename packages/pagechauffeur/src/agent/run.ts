@@ -16,7 +16,7 @@ import type { Page } from '../page/page.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { toldOutcome, wordsOf } from '../tools/outcome-words.ts';
 import type { Progress } from '../util/progress.ts';
-import { shortened } from '../util/shortened.ts';
+import { truncate } from '../util/truncate.ts';
 import { fenced } from '../verb/fence.ts';
 import { pageHeading } from '../verb/prompt.ts';
 import { ActionList } from './action-list.ts';
@@ -157,7 +157,7 @@ export class Run {
     const { answer, original, isOriginalBound, finishReason } = asked;
     const calls = callsOf(answer, () => this.#newId());
     if (answer.text !== '') this.#lastWords = this.#task.verbs(this.#work.page).mask(answer.text);
-    if (answer.text !== '') this.#log(`step ${this.#step}: ${JSON.stringify(shortened(answer.text, LONGEST_SAYING))}`);
+    if (answer.text !== '') this.#log(`step ${this.#step}: ${JSON.stringify(truncate(answer.text, LONGEST_SAYING))}`);
     this.#conversation.addAnswer({ text: answer.text, calls, original, isOriginalBound });
     const first = this.#actions.all.length;
     const ending = calls.length === 0 ? this.#hearNothing(answer) : await this.#carryOut(calls, plan);

@@ -1,5 +1,5 @@
 import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import type { AgentPart } from './agent-callbacks.ts';
 import type { AgentConfig, ExecuteOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
@@ -45,7 +45,7 @@ export class StreamingAgent {
         () => parts.end(),
         (error: unknown) => parts.fail(error),
       )
-      .catch(handledElsewhere);
+      .catch(ignoreRejection);
     return {
       textStream: parts.texts(),
       fullStream: parts.all(),

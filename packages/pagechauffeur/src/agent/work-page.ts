@@ -83,7 +83,7 @@ export class WorkPage {
   /** Undefined when the page goes away meanwhile. */
   async #see(run: Progress, page: Page, look: Look | undefined): Promise<Sight | undefined> {
     const { watch } = this.#around;
-    const timeout = run.limitOfPart(this.#patience(page));
+    const timeout = run.childTimeout(this.#patience(page));
     const obstacle = (): string | undefined => page.target.obstacle;
     using progress = new Progress({ operation: 'agent', timeout, signals: [run.signal], obstacle });
     try {

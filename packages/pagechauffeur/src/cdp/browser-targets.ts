@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 import { Emitter } from '../util/emitter.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { BrowserWindows } from './browser-windows.ts';
 import type { Connection } from './connection.ts';
 import { isHiddenPage } from './hidden-page.ts';
@@ -101,7 +101,7 @@ export class BrowserTargets {
     ]);
     this.#areNew = false;
     const answers = await Promise.all(
-      this.pages.map(async (page) => ({ page, isReady: await within(PAGE_ANSWER_MS, isReady(page)) })),
+      this.pages.map(async (page) => ({ page, isReady: await withTimeout(PAGE_ANSWER_MS, isReady(page)) })),
     );
     const mute = answers.filter((answer) => answer.isReady === undefined).map(({ page }) => page);
     for (const page of mute) {

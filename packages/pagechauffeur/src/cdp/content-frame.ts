@@ -2,7 +2,7 @@ import type { FrameNode } from './frame-node.ts';
 import type { PageTarget } from './page-target.ts';
 import { DocumentGoneError } from './protocol-error.ts';
 import type { World } from './world.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 
 /**
  * The frame that an element of a world's document holds: by the id that the document knows, else, when the frame
@@ -19,7 +19,7 @@ export async function contentFrame(
   const element = await world.callForHandle('element', { ref: held.ref });
   if (!element) throw new DocumentGoneError('The frame element has left the page.');
   const { node } = await world.session.send('DOM.describeNode', { objectId: element.objectId });
-  world.session.send('Runtime.releaseObject', { objectId: element.objectId }).catch(handledElsewhere);
+  world.session.send('Runtime.releaseObject', { objectId: element.objectId }).catch(ignoreRejection);
   const frame = node.frameId === undefined ? undefined : page.frames.frame(node.frameId);
   if (frame) return frame;
   const isStillThere = (await world.call('describe', { ref: held.ref })) !== null;

@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
-import { type Deferred, deferred, handledElsewhere } from '../util/deferred.ts';
+import { type Deferred, deferred, ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import type { FrameNode } from './frame-node.ts';
 import type { PageTarget } from './page-target.ts';
 import type { EventParams } from './protocol.ts';
@@ -55,7 +55,7 @@ export class DeclaredTools {
     page.events.on('session', (session) => void this.#listen(session));
     // The browser does not say that the tools of a document go with it.
     page.frames.events.on('navigated', ({ id }) => void this.#toolsByFrame.delete(id));
-    this.#started = within(START_TIMEOUT_MS, Promise.all(page.sessions.map((session) => this.#listen(session))));
+    this.#started = withTimeout(START_TIMEOUT_MS, Promise.all(page.sessions.map((session) => this.#listen(session))));
   }
 
   /** Those of the documents that the page holds now, in the order in which they were declared. */
@@ -76,10 +76,10 @@ export class DeclaredTools {
     try {
       const { invocationId } = await progress.race(invoked);
       const answer = this.#answer(invocationId);
-      const ended = isForm ? within(ANSWER_GRACE_MS, gone.promise) : gone.promise;
+      const ended = isForm ? withTimeout(ANSWER_GRACE_MS, gone.promise) : gone.promise;
       const first = await progress.race(Promise.race([answer, ended]));
       if (first === undefined) return { kind: 'filled-in' };
-      const last = first === 'gone' ? await progress.race(within(ANSWER_GRACE_MS, answer)) : first;
+      const last = first === 'gone' ? await progress.race(withTimeout(ANSWER_GRACE_MS, answer)) : first;
       return last ? readAnswer(last) : { kind: 'navigated' };
     } finally {
       stop();
@@ -90,7 +90,7 @@ export class DeclaredTools {
   #cancel(session: Session, invoked: Promise<{ invocationId: string }>): void {
     invoked
       .then(({ invocationId }) => session.send('WebMCP.cancelInvocation', { invocationId }))
-      .catch(handledElsewhere);
+      .catch(ignoreRejection);
   }
 
   /** An answer may come before it is known which call it belongs to. */
@@ -114,7 +114,7 @@ export class DeclaredTools {
       void this.#answer(event.invocationId);
       this.#answers.get(event.invocationId)?.resolve(event);
     });
-    await session.sendOnce('WebMCP.enable').catch(handledElsewhere);
+    await session.sendOnce('WebMCP.enable').catch(ignoreRejection);
   }
 
   #toolsOf(frameId: string): Map<string, Protocol.WebMCP.Tool> {

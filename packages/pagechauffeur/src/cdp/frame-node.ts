@@ -20,7 +20,7 @@ export class FrameNode {
   /** Settled when the parent document knows which of its elements this frame belongs to. */
   adopted: Promise<void> = Promise.resolve();
   /** By it the program of the parent document knows what this frame's asks; undefined while that cannot be asked unseen. */
-  countersign: string | undefined;
+  nonce: string | undefined;
   isDetached = false;
   /** Whether another document is on its way, or the page has asked for one. */
   navigation: 'none' | 'requested' | 'started' = 'none';

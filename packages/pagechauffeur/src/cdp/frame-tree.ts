@@ -1,5 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
 import { mayBringDocument } from './address-schemes.ts';
 import { FrameNode } from './frame-node.ts';
@@ -178,7 +178,7 @@ export class FrameTree {
     const { loaderId } = frame;
     // A page that is about to close stops loading, too; it answers nothing any more, and who waits for it is told of its end.
     const answered = session.send('Runtime.evaluate', { expression: '0' });
-    answered.then(() => frame.loaderId === loaderId && this.#stopWaiting(frame), handledElsewhere);
+    answered.then(() => frame.loaderId === loaderId && this.#stopWaiting(frame), ignoreRejection);
   }
 
   /** As when the page stopped its loading by `window.stop()`. */

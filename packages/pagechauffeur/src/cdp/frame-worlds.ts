@@ -1,5 +1,5 @@
 import { injectedSource } from '../generated/injected-source.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import { MainWorld } from './main-world.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
@@ -77,7 +77,7 @@ export class FrameWorlds {
         this.#sessionWithDocument = session;
         const world = new World(session, executionContextId, keeper);
         // Goes out before whatever is asked of the program.
-        if (this.#isWithoutProgram) bringProgram(world).catch(handledElsewhere);
+        if (this.#isWithoutProgram) bringProgram(world).catch(ignoreRejection);
         this.#isWithoutProgram = false;
         found(world);
       },
@@ -111,7 +111,7 @@ export class FrameWorlds {
    */
   async #install(world: World): Promise<void> {
     const { session, isLocalRoot } = this.#frame;
-    if (isLocalRoot) session.send('Runtime.evaluate', { expression: '0' }).catch(handledElsewhere);
+    if (isLocalRoot) session.send('Runtime.evaluate', { expression: '0' }).catch(ignoreRejection);
     await bringProgram(world);
   }
 }

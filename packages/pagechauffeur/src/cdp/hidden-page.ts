@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DriverClosedError, DriverNavigationError } from '../errors.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import type { Connection } from './connection.ts';
 import { ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
@@ -85,7 +85,7 @@ export class HiddenPage implements AsyncDisposable {
         })
       : this.session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionRefused' });
     // Whoever waits for the document learns by itself that the page is gone.
-    answer.catch(handledElsewhere);
+    answer.catch(ignoreRejection);
   }
 }
 

@@ -1,4 +1,4 @@
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import type { FrameNode } from './frame-node.ts';
 import { settleCommands } from './network/attached-target.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
@@ -95,7 +95,7 @@ class FirstDocumentRun {
     this.#added = frame.session
       .send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: ISOLATED_WORLD_NAME })
       .then(({ identifier }) => identifier);
-    this.#added.catch(handledElsewhere);
+    this.#added.catch(ignoreRejection);
   }
 
   async makeUpFor(source: string): Promise<void> {

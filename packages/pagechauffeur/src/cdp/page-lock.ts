@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ActionToken } from '../injected/contract.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
-import { onAbortOfLasting } from '../util/on-abort.ts';
+import { onSharedAbort } from '../util/on-abort.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 
 /** The next action waits for what a failed one has left in flight until nothing of it comes to its end for this long: the page hangs then. */
 const LEFTOVER_TIMEOUT_MS = 2000;
@@ -74,7 +74,7 @@ export class PageLock {
     queue.enter(waiting);
     if (waiting.turn) return waiting.turn;
     progress.log(`waiting for the page's lock: ${queue.holder?.label} is running`);
-    const stop = onAbortOfLasting(gone, () => granted.reject(gone.reason));
+    const stop = onSharedAbort(gone, () => granted.reject(gone.reason));
     try {
       return await inTime(progress, granted.promise);
     } catch (error) {
@@ -95,7 +95,7 @@ export class PageLock {
 
 /** Waits for a turn until the call's limit. A grace is for who can tell more of an element; nobody can here. */
 async function inTime(progress: Progress, granted: Promise<Turn>): Promise<Turn> {
-  const turn = await progress.race(within(progress.remaining, granted));
+  const turn = await progress.race(withTimeout(progress.remaining, granted));
   if (turn) return turn;
   progress.timeOut();
   return progress.race(granted);
@@ -204,7 +204,7 @@ export class Turn {
 
 /** Whether something comes to its end before the page counts as one that hangs. */
 async function isSettled(work: Promise<unknown>): Promise<boolean> {
-  return (await within(LEFTOVER_TIMEOUT_MS, Promise.allSettled([work]))) !== undefined;
+  return (await withTimeout(LEFTOVER_TIMEOUT_MS, Promise.allSettled([work]))) !== undefined;
 }
 
 let lastToken = 0;

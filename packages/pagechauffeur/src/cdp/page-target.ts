@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import { DriverClosedError, DriverIframeError } from '../errors.ts';
 import { injectedSource } from '../generated/injected-source.ts';
-import { deferred, handledElsewhere } from '../util/deferred.ts';
+import { deferred, ignoreRejection } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { Progress } from '../util/progress.ts';
 import { BackgroundDrawing } from './background-drawing.ts';
@@ -127,7 +127,7 @@ export class PageTarget {
     session.on('Page.javascriptDialogClosed', ({ result }) => this.#closeDialog(result));
     if (setup.isNew && this.isPopup) this.#hold = new PopupHold({ answers: info.canAccessOpener });
     const started = this.#start(session, this.frames.main);
-    started.catch(handledElsewhere);
+    started.catch(ignoreRejection);
     if (this.#hold) session.holdUntil(this.#firstDocumentBegun(started), SETUP_COMMANDS);
     this.ready = this.#isEmpty(session) ? this.#readyAtOnce(started) : started;
   }
@@ -179,7 +179,7 @@ export class PageTarget {
 
   /** Waits until the browser has acknowledged all input. Until then input may still reach the page. */
   async inputTaken(): Promise<void> {
-    for (let input = this.#inputInFlight(); input; input = this.#inputInFlight()) await input.catch(handledElsewhere);
+    for (let input = this.#inputInFlight(); input; input = this.#inputInFlight()) await input.catch(ignoreRejection);
   }
 
   #inputInFlight(): Promise<unknown> | undefined {
@@ -383,7 +383,7 @@ export class PageTarget {
     if (!parent) return;
     const { session } = parent;
     frame.adopted = adoptFrame(frame, parent, session).catch(ignoreGone);
-    frame.adopted.catch(handledElsewhere);
+    frame.adopted.catch(ignoreRejection);
   }
 
   #crash(session: Session): void {
@@ -457,15 +457,15 @@ function installProgram(
 
 async function adoptFrame(frame: FrameNode, parent: FrameNode, session: Session): Promise<void> {
   const frameId = frame.id;
-  const countersign = crypto.randomUUID();
+  const nonce = crypto.randomUUID();
   const [{ backendNodeId }, world] = await Promise.all([
     session.send('DOM.getFrameOwner', { frameId }),
     parent.worlds.isolated,
   ]);
   const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: world.contextId });
   if (object.objectId === undefined) return;
-  const isUnseen = await world.call('adoptFrame', { objectId: object.objectId }, frameId, countersign);
-  if (isUnseen) frame.countersign = countersign;
+  const isUnseen = await world.call('adoptFrame', { objectId: object.objectId }, frameId, nonce);
+  if (isUnseen) frame.nonce = nonce;
   await session.send('Runtime.releaseObject', { objectId: object.objectId });
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 
 /** How long a popup waits, in milliseconds, for what its first listeners set up; the browser answers within a few. */
 const LONGEST_SETUP_MS = 5000;
@@ -45,7 +45,7 @@ export class PopupHold {
       await setImmediate();
       const left = deadline - performance.now();
       if (this.#setups.size === 0 || !this.#answers || left <= 0) return;
-      await within(left, Promise.allSettled([...this.#setups]));
+      await withTimeout(left, Promise.allSettled([...this.#setups]));
     }
   }
 }

@@ -1,4 +1,4 @@
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -21,7 +21,7 @@ export class ReportingDomain {
     const enabled = session.sendInOrder(`${name}.enable`, () => {
       this.#isNews = true;
     });
-    enabled.catch(handledElsewhere);
+    enabled.catch(ignoreRejection);
   }
 
   /** Whether a report that comes now was not there before the domain was turned on. */
@@ -33,6 +33,6 @@ export class ReportingDomain {
   disable(): void {
     this.#stopWatching();
     this.#isNews = false;
-    if (!this.#session.isClosed) this.#session.send(`${this.#name}.disable`).catch(handledElsewhere);
+    if (!this.#session.isClosed) this.#session.send(`${this.#name}.disable`).catch(ignoreRejection);
   }
 }

@@ -1,7 +1,7 @@
 import { DriverClosedError, type Recovery } from '../errors.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
-import { shownAddress } from '../util/shown-address.ts';
+import { loggableUrl } from '../util/loggable-url.ts';
 import { boundedResult } from './bounded-event.ts';
 import type { CommandName, EventName, EventParams, Params, Result } from './protocol.ts';
 import { ProtocolError } from './protocol-error.ts';
@@ -166,7 +166,7 @@ export class Session {
   /** Ends the session: rejects everything open and tells listeners once. What ends with a page names that page. */
   markClosed(
     reason: string,
-    { address = shownAddress(this.address()), recovery = {} }: { address?: string; recovery?: Recovery } = {},
+    { address = loggableUrl(this.address()), recovery = {} }: { address?: string; recovery?: Recovery } = {},
   ): void {
     if (this.#closedReason !== undefined) return;
     this.#recovery = recovery;

@@ -1,5 +1,5 @@
 import { DriverEvalError } from '../errors.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import { orDocumentGone } from './document-loss.ts';
 import type { Result } from './protocol.ts';
 import { ProtocolError } from './protocol-error.ts';
@@ -55,7 +55,7 @@ async function bringValue({ session }: Realm, reply: Promise<Evaluated>): Promis
     return readResult(written, opaque.length > 0 ? await factsOf(session, result.objectId, opaque) : []);
   } finally {
     for (const objectId of [result.objectId, exceptionDetails?.exception?.objectId])
-      if (objectId !== undefined) session.send('Runtime.releaseObject', { objectId }).catch(handledElsewhere);
+      if (objectId !== undefined) session.send('Runtime.releaseObject', { objectId }).catch(ignoreRejection);
   }
 }
 
@@ -105,7 +105,7 @@ async function callOnObject(
     const call = { functionDeclaration, objectId, arguments: [...values], ...BY_USER };
     return await session.send('Runtime.callFunctionOn', call);
   } finally {
-    session.send('Runtime.releaseObject', { objectId }).catch(handledElsewhere);
+    session.send('Runtime.releaseObject', { objectId }).catch(ignoreRejection);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { DriverClosedError } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
-import { shownAddress } from '../util/shown-address.ts';
+import { loggableUrl } from '../util/loggable-url.ts';
 import type { Transport, TransportOptions } from './transport.ts';
 
 interface SocketOptions {
@@ -47,7 +47,7 @@ export async function openSocket(
     await once(socket, 'open');
   } catch (error) {
     throw new DriverClosedError(
-      `No DevTools connection to ${shownAddress(url)}: ${reasonOf(error)}. Is a browser listening there?`,
+      `No DevTools connection to ${loggableUrl(url)}: ${reasonOf(error)}. Is a browser listening there?`,
       {
         cause: error,
       },

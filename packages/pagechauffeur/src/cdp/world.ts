@@ -1,6 +1,6 @@
 import { DriverDomProcessError } from '../errors.ts';
 import type { InjectedProgram } from '../injected/contract.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import type { Params, Result } from './protocol.ts';
 import { orDocumentGone } from './document-loss.ts';
 import { DocumentGoneError } from './protocol-error.ts';
@@ -108,7 +108,7 @@ export class World {
     ...args: ProgramArguments<M>
   ): Promise<readonly BrowserNode[]> {
     const answer = this.#callProgram(method, args, AS_NODES);
-    this.session.send('Runtime.releaseObjectGroup', { objectGroup: NODE_GROUP }).catch(handledElsewhere);
+    this.session.send('Runtime.releaseObjectGroup', { objectGroup: NODE_GROUP }).catch(ignoreRejection);
     const { result } = await answer;
     return (result.deepSerializedValue?.value ?? []) as readonly BrowserNode[];
   }
@@ -119,7 +119,7 @@ export class World {
     ...args: ProgramArguments<M>
   ): Promise<number | undefined> {
     const answer = this.#callProgram(method, args, AS_NODES);
-    this.session.send('Runtime.releaseObjectGroup', { objectGroup: NODE_GROUP }).catch(handledElsewhere);
+    this.session.send('Runtime.releaseObjectGroup', { objectGroup: NODE_GROUP }).catch(ignoreRejection);
     const { result } = await answer;
     const node = result.deepSerializedValue?.value as { readonly backendNodeId?: number } | undefined;
     return node?.backendNodeId;

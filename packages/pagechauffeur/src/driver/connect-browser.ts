@@ -11,11 +11,11 @@ import { CLOSE_GRACE_MS, type LaunchedBrowser } from '../launch/launch-browser.t
 import type { EventSender } from '../remote/event-sender.ts';
 import type { SessionQuestion } from '../remote/person-question.ts';
 import type { Takeover } from '../remote/takeover.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import type { Log } from '../util/log.ts';
 import type { Progress } from '../util/progress.ts';
-import { shownAddress } from '../util/shown-address.ts';
-import { within } from '../util/within.ts';
+import { loggableUrl } from '../util/loggable-url.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-driver-options.ts';
 
 /** A browser that a driver works with: connected, attached to its pages, and at least one of them open. */
@@ -95,7 +95,7 @@ export function networkOf({ domainPolicy, launch }: ResolvedDriverOptions): Netw
 /** Connects to a browser, attaches to its pages and opens one when there is none. */
 export async function connectBrowser(progress: Progress, connecting: Connecting): Promise<OpenBrowser> {
   const { url, launch, log, takesDownloads } = connecting;
-  progress.log(`connecting to ${shownAddress(url)}`);
+  progress.log(`connecting to ${loggableUrl(url)}`);
   const begun = performance.now();
   const connection = await progress.race(connecting.open(progress.signal));
   // Whoever knows a fixed port, or started the browser, may be connected to it as well.
@@ -127,7 +127,7 @@ export async function connectBrowser(progress: Progress, connecting: Connecting)
         `The page ${openedUrl} does not answer: it may show a dialog or be asleep. Calls on it may time out.`,
       );
     const ms = Math.round(performance.now() - begun);
-    log.write('launch', 2, `Connected to ${product || 'the browser'} at ${shownAddress(url)} in ${ms} ms.`, {
+    log.write('launch', 2, `Connected to ${product || 'the browser'} at ${loggableUrl(url)} in ${ms} ms.`, {
       ms,
       product,
     });
@@ -156,7 +156,7 @@ async function attachToPages(targets: BrowserTargets, url: string): ReturnType<B
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     throw new DriverInitError(
-      `${shownAddress(url)} does not speak as a browser does; is this a Chromium? ${error.message}`,
+      `${loggableUrl(url)} does not speak as a browser does; is this a Chromium? ${error.message}`,
       {
         cause: error,
       },
@@ -186,7 +186,7 @@ async function endBrowser(
     log.write('driver', 1, await leave());
     return;
   }
-  if (!force && !connection.browser.isClosed) await within(CLOSE_GRACE_MS, askToClose(connection, targets));
+  if (!force && !connection.browser.isClosed) await withTimeout(CLOSE_GRACE_MS, askToClose(connection, targets));
   connection.close();
   await browser.end({ force });
   log.write('driver', 1, 'Closed the browser.');
@@ -195,7 +195,7 @@ async function endBrowser(
 /** The browser writes its profile when asked to close; it may be gone before it answers. A dialog would keep it open. */
 async function askToClose(connection: Connection, targets: BrowserTargets): Promise<void> {
   for (const { openDialog } of targets.pages)
-    openDialog?.answer(openDialog.type === 'beforeunload').catch(handledElsewhere);
+    openDialog?.answer(openDialog.type === 'beforeunload').catch(ignoreRejection);
   try {
     await connection.browser.send('Browser.close');
   } catch (error) {

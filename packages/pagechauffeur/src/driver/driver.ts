@@ -20,7 +20,7 @@ import { publicError, withPublicErrors } from '../page/public-errors.ts';
 import type { SessionEvent } from '../remote/event-sender.ts';
 import type { HandoffAnswer } from '../tools/handoff.ts';
 import { checkFlag, checkOptions } from '../util/check-argument.ts';
-import { deferred, handledElsewhere } from '../util/deferred.ts';
+import { deferred, ignoreRejection } from '../util/deferred.ts';
 import { errorFacts, errorSentence } from '../util/error-facts.ts';
 import { Log } from '../util/log.ts';
 import { maskError } from '../util/mask-error.ts';
@@ -168,7 +168,7 @@ export class Driver implements AsyncDisposable {
     if (state.kind === 'running') return this.#close(state.browser, force);
     if (force) state.stop.abort(new DriverAbortError('init: ended by close({ force: true }).'));
     // A failed start is told by its own promise; there is nothing left to close then.
-    return state.started.then(() => this.#end(force), handledElsewhere);
+    return state.started.then(() => this.#end(force), ignoreRejection);
   }
 
   /** Closes the driver at the end of an `await using` block. */

@@ -6,7 +6,7 @@ import { launchBrowser } from '../launch/launch-browser.ts';
 import { downloadsFolder } from '../launch/profile.ts';
 import type { Log } from '../util/log.ts';
 import type { Progress } from '../util/progress.ts';
-import { shownAddress } from '../util/shown-address.ts';
+import { loggableUrl } from '../util/loggable-url.ts';
 import { connectBrowser, downloadsOf, networkOf, type OpenBrowser } from './connect-browser.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-driver-options.ts';
 
@@ -80,7 +80,7 @@ async function attach(progress: Progress, options: ResolvedDriverOptions, log: L
     browser: undefined,
     leave: async () => LEFT,
   });
-  log.write('launch', 1, `Attached to ${shownAddress(url)}`);
+  log.write('launch', 1, `Attached to ${loggableUrl(url)}`);
   return browser;
 }
 

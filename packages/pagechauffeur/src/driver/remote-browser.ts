@@ -16,7 +16,7 @@ import { errorFacts, errorSentence } from '../util/error-facts.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { Log } from '../util/log.ts';
 import type { Progress } from '../util/progress.ts';
-import { shownAddress } from '../util/shown-address.ts';
+import { loggableUrl } from '../util/loggable-url.ts';
 import { connectBrowser, downloadsOf, networkOf, type OpenBrowser } from './connect-browser.ts';
 import { platformAccess } from './platform-access.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions, ResolvedRemoteOptions } from './resolve-driver-options.ts';
@@ -33,7 +33,7 @@ export async function openRemoteBrowser(
   const session = await openSession(progress, platform, remote);
   log.write('remote', 1, `${remote.sessionId === undefined ? 'Created' : 'Resumed'} the session ${session.id}`, {
     session: session.id,
-    url: session.sessionUrl && shownAddress(session.sessionUrl),
+    url: session.sessionUrl && loggableUrl(session.sessionUrl),
   });
   const takeover = new Takeover((isTakenOver) =>
     log.write(

@@ -29,7 +29,7 @@ import type { ActionToken, ElementDescription, ElementTarget, InjectedProgram, K
 import { describeElement } from './describe.ts';
 import { findAgain, fingerprintsOfRefs } from './fingerprint/find-again.ts';
 import { frameElementOf, frameIdOf, heldFrames, isFrameElement } from './frames.ts';
-import { guardLeaving } from './leaving-guard.ts';
+import { guardPageHide } from './page-hide-guard.ts';
 import { firstFinding, locate, resolve } from './locate.ts';
 import { duringReading } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
@@ -101,7 +101,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   scrollTo: (target, percent) => orUnexplored(scrollTo(target, percent)),
   painted: nextAnimationFrame,
   refOf: (element) => refOf(element as Element),
-  guardLeaving,
+  guardPageHide,
   watchDrags,
   takesDrop,
   isDragging,

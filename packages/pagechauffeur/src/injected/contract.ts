@@ -350,7 +350,7 @@ export interface PrepareOptions {
   /** Names this wait for `cancel`. */
   readonly waitId: number;
   /** How the documents around know this frame and each around it, the innermost first; `''` where they cannot be asked. */
-  readonly countersigns?: readonly string[];
+  readonly nonces?: readonly string[];
   /** Whether the point is carried up to the page's viewport, with the checks on the way. */
   readonly isCarriedUp?: boolean;
   /** The way by which the selector is thought to lead to this frame; nothing is done in a frame that it does not lead to. */
@@ -375,7 +375,7 @@ export interface FrameStep {
 /** What a frame asks the document around it, which may be in another process. */
 export type OwnerQuestion = {
   /** How the documents further up know the frames between. */
-  readonly countersigns: readonly string[];
+  readonly nonces: readonly string[];
 } & (
   | { readonly kind: 'carry'; readonly point: Point; readonly mustReceive: boolean }
   | { readonly kind: 'lead'; readonly steps: readonly FrameStep[] }
@@ -462,7 +462,7 @@ export type OwnerPoint =
 export interface CarryingWay {
   /** Whether each frame must receive what happens at the point. */
   readonly mustReceive: boolean;
-  readonly countersigns: readonly string[];
+  readonly nonces: readonly string[];
 }
 
 /** A control, and the values that an action gives it. */
@@ -732,9 +732,9 @@ export interface InjectedProgram {
   snapshot(options: FrameSnapshotOptions): FrameSnapshot;
   /**
    * Remembers which frame (the browser's id) a frame element holds; whether its program may ask this document things
-   * under the countersign, because the page does not hear of it.
+   * under the nonce, because the page does not hear of it.
    */
-  adoptFrame(frameElement: object, frameId: string, countersign: string): boolean;
+  adoptFrame(frameElement: object, frameId: string, nonce: string): boolean;
   /**
    * Elements that look as if they hosted a closed shadow root and were not asked about yet; empties the list. Also all
    * others that could, when these are not more than `most`.
@@ -771,7 +771,7 @@ export interface InjectedProgram {
   /** For the program of a child: carries a point on to the documents around that it cannot reach; null when they cannot be asked. */
   carryBeyond(point: Point, way: CarryingWay): Promise<OwnerPoint | null>;
   /** For the program of a child: whether selectors lead into it. */
-  leadsInto(frameElement: object, steps: readonly FrameStep[], countersigns: readonly string[]): Promise<boolean>;
+  leadsInto(frameElement: object, steps: readonly FrameStep[], nonces: readonly string[]): Promise<boolean>;
   /** For the program of a child, before it acts: watch here too, and stop a pointer event that misses the child's frame. */
   armAround(owner: ActionToken, isPointerChecked: boolean, scope: WatchScope): void;
   /** Gives a control a value, or chooses options by label, value or `index=n`: by keys that the caller is to press, or else by script. */
@@ -842,7 +842,7 @@ export interface InjectedProgram {
   /** The ref of an element that comes as a handle. */
   refOf(element: object): number;
   /** Lets the document open no sockets from the moment that it is left; null takes that back. */
-  guardLeaving(bounds: SocketBounds | null): void;
+  guardPageHide(bounds: SocketBounds | null): void;
   /** Sees to it that drags are noticed, also in a document that was written anew in place and lost its listeners so. */
   watchDrags(): void;
   /** Whether the document takes what was dragged over it last. */

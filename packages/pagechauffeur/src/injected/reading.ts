@@ -23,10 +23,10 @@ export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
   dress,
   undress,
   paintBoxes,
-  adoptFrame: (frameElement, frameId, countersign) => {
+  adoptFrame: (frameElement, frameId, nonce) => {
     if (!(frameElement instanceof Element)) return false;
     rememberFrame(frameElement, frameId);
-    return expectMail(frameElement, countersign);
+    return expectMail(frameElement, nonce);
   },
   adoptShadowRoot: (root) => {
     if (!(root instanceof ShadowRoot)) return;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import type { Profile } from './profile.ts';
 
 let watchdog: ChildProcess | undefined;
@@ -49,7 +49,7 @@ function startWatchdog(): ChildProcess {
   });
   child.unref();
   // A broken pipe means the watchdog was killed from outside; its end is then told, too, and another takes over.
-  child.stdin.on('error', handledElsewhere);
+  child.stdin.on('error', ignoreRejection);
   child.once('error', () => watchdog === child && replaceWatchdog());
   child.once('exit', () => watchdog === child && replaceWatchdog());
   // The pipe is a socket underneath; unreferenced, it does not keep this process alive.

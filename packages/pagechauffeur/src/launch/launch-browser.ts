@@ -4,10 +4,10 @@ import { access, constants, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { DriverInitError } from '../errors.ts';
-import { deferred, handledElsewhere } from '../util/deferred.ts';
+import { deferred, ignoreRejection } from '../util/deferred.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import type { NameJudge } from '../cdp/network/name-judge.ts';
 import { needsNameRelay } from './bound-arguments.ts';
 import { type ArgumentSettings, browserArguments } from './default-arguments.ts';
@@ -147,7 +147,7 @@ function letRun({ pid, stdio: [, , , gate] }: ChildProcess, profile: Profile, us
   if (pid === undefined || !(gate instanceof Socket)) return;
   makeProfile(profile, user);
   // A shell that is gone already is told by its end.
-  gate.on('error', handledElsewhere);
+  gate.on('error', ignoreRejection);
   gate.end('run\n');
 }
 
@@ -167,7 +167,7 @@ async function devToolsUrl(progress: Progress, child: ChildProcess, settings: La
   child.once('error', (error) => fail(`cannot be started: ${error.message}`, error));
   child.once('exit', (code, signal) => {
     const how = `ended with ${signal ?? `code ${code}`} before it could be driven`;
-    void within(LAST_WORDS_MS, once(child, 'close')).then(() => fail(how));
+    void withTimeout(LAST_WORDS_MS, once(child, 'close')).then(() => fail(how));
   });
   try {
     return await found.promise;

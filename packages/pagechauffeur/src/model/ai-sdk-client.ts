@@ -20,7 +20,7 @@ import { providerTraits } from './provider-traits.ts';
 import { quietModel, warningText } from './quiet-model.ts';
 import { readJson } from './read-json.ts';
 import { schemaChecker } from './schema-check.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import { defaultRetries, withRetries } from './with-retries.ts';
 
 type AiSdk = typeof AiSdkModule;
@@ -52,7 +52,7 @@ export class AiSdkClient implements ModelClient {
     this.modelName = options.modelName;
     this.#options = options;
     this.#ways = new AskingWays(options);
-    this.#ai.catch(handledElsewhere);
+    this.#ai.catch(ignoreRejection);
   }
 
   get computer(): ComputerProtocol | undefined {

@@ -1,7 +1,7 @@
 import type * as AiSdkModule from 'ai';
 import { DriverError, LLMResponseError, MissingLLMConfigurationError, UnsupportedModelError } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
-import { shortened } from '../util/shortened.ts';
+import { truncate } from '../util/truncate.ts';
 import { askedDelay, bodyText, isQuotaSpent } from './retry-delay.ts';
 
 type AiSdk = typeof AiSdkModule;
@@ -151,7 +151,7 @@ const FAULTY_IMAGE =
 
 /** What the provider said, fit for a log. */
 export function saidBy(error: unknown, facts: ModelFacts): string {
-  return sentence(shortened(withoutSecrets(reasonOf(error), facts), LONGEST_SAID));
+  return sentence(truncate(withoutSecrets(reasonOf(error), facts), LONGEST_SAID));
 }
 
 const LONGEST_SAID = 200;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DriverInvalidArgumentError } from '../errors.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { isRecord } from './json-schema.ts';
 import type { ModelResponse, ModelVerb } from './model-client.ts';
@@ -41,7 +41,7 @@ export class RecordingFile {
   write(key: string, recording: Recording): Promise<void> {
     const write = this.#lastWrite.then(async () => this.#save({ ...(await this.#load()), [key]: recording }));
     // Whoever asked for this write gets its error; the next write starts from the file as it then is.
-    this.#lastWrite = write.catch(handledElsewhere);
+    this.#lastWrite = write.catch(ignoreRejection);
     return write;
   }
 

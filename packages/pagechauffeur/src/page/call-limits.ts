@@ -54,6 +54,6 @@ export function beginCall(operation: string, settings: PageSettings, limits: Cal
     grace,
     obstacle,
     signals: [signal],
-    lastingSignals: [settings.signal, gone],
+    sharedSignals: [settings.signal, gone],
   });
 }

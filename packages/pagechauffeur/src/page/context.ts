@@ -5,10 +5,10 @@ import { DomainPolicy, type DomainRules } from '../cdp/network/domain-policy.ts'
 import { type PageTarget, setUpPages } from '../cdp/page-target.ts';
 import { DriverInvalidArgumentError, DriverPageNotFoundError } from '../errors.ts';
 import { checkOptions, checkString, describeValue } from '../util/check-argument.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import { type Listener, Listeners } from '../util/listeners.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import { Clipboard } from './context/clipboard.ts';
 import {
@@ -178,7 +178,7 @@ export class DriverContext {
       const active = this.activePage();
       if (left === 0 && active) return active;
       if (left === 0) break;
-      await progress.race(within(left, this.#opened.available()));
+      await progress.race(withTimeout(left, this.#opened.available()));
     }
     return await this.#awaitOpened(progress, timeout);
   }
@@ -199,7 +199,7 @@ export class DriverContext {
     const deadline = performance.now() + (openingLimit === 0 ? progress.remaining : openingLimit);
     for (;;) {
       const left = Math.max(0, Math.min(deadline - performance.now(), progress.remaining));
-      await progress.race(within(left, this.#opened.available()));
+      await progress.race(withTimeout(left, this.#opened.available()));
       const page = this.#opened.take();
       if (!page) {
         throw new DriverPageNotFoundError(
@@ -230,7 +230,7 @@ export class DriverContext {
       return page;
     } catch (error) {
       // Why it was not opened says more than that it is slow to close.
-      await page.close().catch(handledElsewhere);
+      await page.close().catch(ignoreRejection);
       throw error;
     }
   }
@@ -378,7 +378,7 @@ export class DriverContext {
       await progress.race(target.ready);
       return this.#add(target);
     } catch (error) {
-      created.then(({ targetId }) => browser.send('Target.closeTarget', { targetId })).catch(handledElsewhere);
+      created.then(({ targetId }) => browser.send('Target.closeTarget', { targetId })).catch(ignoreRejection);
       throw error;
     }
   }

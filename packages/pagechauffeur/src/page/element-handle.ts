@@ -3,7 +3,7 @@ import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { DriverEvalError } from '../errors.ts';
 import { isJsonData, sourceOfValue } from '../cdp/user-argument.ts';
 import type { RemoteHandle } from '../cdp/world.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import type { FoundElement } from './element-query.ts';
 import { functionSource } from './function-source.ts';
@@ -32,7 +32,7 @@ export async function evaluateOn(
       { cause: error },
     );
   } finally {
-    session.send('Runtime.releaseObject', handle).catch(handledElsewhere);
+    session.send('Runtime.releaseObject', handle).catch(ignoreRejection);
   }
 }
 
@@ -49,7 +49,7 @@ export async function backendNodeIdOf(progress: Progress, found: FoundElement): 
     const { node } = await progress.race(session.send('DOM.describeNode', { objectId: handle.objectId }));
     return node.backendNodeId;
   } finally {
-    session.send('Runtime.releaseObject', { objectId: handle.objectId }).catch(handledElsewhere);
+    session.send('Runtime.releaseObject', { objectId: handle.objectId }).catch(ignoreRejection);
   }
 }
 

@@ -6,7 +6,7 @@ import type { World } from '../cdp/world.ts';
 import { ContentFrameNotFoundError, DriverIframeError } from '../errors.ts';
 import type { ElementDeed, ElementFact, ElementTarget, Resolution, WaitLimit } from '../injected/contract.ts';
 import { openClosedRoots } from '../snapshot/closed-roots.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { unresolvedError } from './action/blocked-error.ts';
 import { nextWaitId, pageWaitTime } from './action/prepare-target.ts';
@@ -213,14 +213,14 @@ async function askOnce<T>(
   const { world, guess } = place;
   const waitId = nextWaitId();
   const asked = progress.race(question(place, { timeout: pageWaitTime(progress), waitId }));
-  asked.catch(handledElsewhere);
+  asked.catch(ignoreRejection);
   let isHere = true;
   try {
     isHere = !guess || (await progress.race(isConfirmed(guess)));
     return isHere ? await asked : 'elsewhere';
   } finally {
     if (guess && !isHere) forgetLeads(guess);
-    if (!isHere || progress.hasEnded) world.call('cancel', waitId).catch(handledElsewhere);
+    if (!isHere || progress.hasEnded) world.call('cancel', waitId).catch(ignoreRejection);
   }
 }
 

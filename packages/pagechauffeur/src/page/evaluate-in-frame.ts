@@ -4,7 +4,7 @@ import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { type DriverError, DriverIframeError } from '../errors.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { runScript, type UserScript } from './run-script.ts';
 
 /** A frame on its way from one document to the next, or from one process to another, is without one for less than this. */
@@ -36,7 +36,7 @@ function isDocumentLoss(error: unknown): error is DriverError {
 
 /** Waits until the frame has a document. */
 async function documentOf(frame: FrameNode): Promise<void> {
-  if ((await within(NO_DOCUMENT_MS, frame.worlds.main)) === undefined)
+  if ((await withTimeout(NO_DOCUMENT_MS, frame.worlds.main)) === undefined)
     throw new DriverIframeError(`The frame ${frame.url || frame.id} has no document. Wait until it has loaded.`);
 }
 
@@ -50,7 +50,7 @@ async function newsOf({ frames }: PageTarget, frame: FrameNode): Promise<void> {
   };
   stops.defer(frames.events.on('detached', listen));
   stops.defer(frames.events.on('navigated', listen));
-  await within(NEWS_MS, promise);
+  await withTimeout(NEWS_MS, promise);
 }
 
 function detached(frame: FrameNode, cause?: unknown): DriverIframeError {

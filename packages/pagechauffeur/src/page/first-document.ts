@@ -2,9 +2,9 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
-import { deferred, handledElsewhere } from '../util/deferred.ts';
+import { deferred, ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { isCancelled, waitForLoadState } from './navigation.ts';
 import { loadFailure, NavigationWatch } from './navigation-watch.ts';
 
@@ -38,8 +38,8 @@ async function followOpener(progress: Progress, page: PageTarget): Promise<void>
     using change = new NavigationChange(page);
     if (isOnItsWay(page)) {
       if (main.url === '') await progress.race(change.promise);
-      else if (!(await progress.race(within(progress.remaining, change.promise)))) return;
-    } else if (!(await progress.race(within(REQUESTED_NAVIGATION_MS, change.promise)))) {
+      else if (!(await progress.race(withTimeout(progress.remaining, change.promise)))) return;
+    } else if (!(await progress.race(withTimeout(REQUESTED_NAVIGATION_MS, change.promise)))) {
       if ((await progress.race(answerTime(page))) < QUICK_ANSWER_MS && !isOnItsWay(page)) return;
     }
   }
@@ -77,7 +77,7 @@ class NavigationChange implements Disposable {
       // What was given up may be followed by another, or by the end of the page.
       (error: unknown) => (isCancelled(error) ? this.#change.resolve(true) : this.#change.reject(error)),
     );
-    this.promise.catch(handledElsewhere);
+    this.promise.catch(ignoreRejection);
   }
 
   get promise(): Promise<true> {
@@ -92,6 +92,6 @@ class NavigationChange implements Disposable {
 /** Milliseconds until a page has answered. */
 async function answerTime({ session }: PageTarget): Promise<number> {
   const start = performance.now();
-  await within(LONGEST_ANSWER_MS, session.send('Page.getFrameTree'));
+  await withTimeout(LONGEST_ANSWER_MS, session.send('Page.getFrameTree'));
   return performance.now() - start;
 }

@@ -56,7 +56,7 @@ export async function guessWay(start: FrameNode, target: SelectorTarget): Promis
   for (;;) {
     const world = await settledWorld(frame);
     const next = world && guessStep(world, { ...target, selector });
-    if (!next || next.frame.isDetached || next.frame.countersign === undefined) break;
+    if (!next || next.frame.isDetached || next.frame.nonce === undefined) break;
     steps.push(next);
     frame = next.frame;
     selector = next.rest;

@@ -1,6 +1,6 @@
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 
 /** A page that has not answered after this many ms hangs, and is left all the same. */
 const LONGEST_ANSWER_MS = 500;
@@ -16,7 +16,7 @@ const turns = new WeakMap<PageTarget, Promise<unknown>>();
  */
 export async function manifestAnswered(progress: Progress, page: PageTarget, address: string): Promise<void> {
   const isAsked = isOtherOriginOfSite(page.frames.main.url, address);
-  const answered = isAsked && within(LONGEST_ANSWER_MS, page.session.send('Page.getAppManifest'));
+  const answered = isAsked && withTimeout(LONGEST_ANSWER_MS, page.session.send('Page.getAppManifest'));
   const turn = Promise.allSettled([turns.get(page), answered]);
   turns.set(page, turn);
   await progress.race(turn);

@@ -5,10 +5,10 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { ProtocolError } from '../cdp/protocol-error.ts';
 import { DriverDomainPolicyError, DriverNavigationError } from '../errors.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import { pause } from '../util/pause.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { manifestAnswered } from './manifest-answered.ts';
 import { type Expectation, LIFECYCLE_NAME, type LoadState, NavigationWatch } from './navigation-watch.ts';
 import { adviceFor, PLATFORM_NETWORK_POLICY, validAddress, withoutPassword } from './navigation-advice.ts';
@@ -47,7 +47,8 @@ export async function gotoUrl(
         `${withoutPassword(url)} started a download instead of loading a page. Wait for it with \`page.waitForEvent('download')\`.`,
       );
     if (errorText && errorText !== EMPTY_ERROR_ANSWER) {
-      if (loaderId !== undefined && errorText !== CANCELLED) await within(ERROR_PAGE_MS, watch.committed(loaderId));
+      if (loaderId !== undefined && errorText !== CANCELLED)
+        await withTimeout(ERROR_PAGE_MS, watch.committed(loaderId));
       if (refused.url !== undefined) throw refusal(progress, url, refused.url);
       const named = page.control.names?.failureOf(asked.of(loaderId) ?? address, errorText);
       if (named?.kind === 'refused') throw nameRefusal(progress, url);
@@ -243,7 +244,7 @@ async function navigate(
   } catch (error) {
     // That the page is gone, or stays, says more than that its navigation was cancelled.
     if (!page.isClosed && (page.isClosing || (isCancelled(error) && !watch.wasAnswered)))
-      await within(CLOSING_MS, Promise.race([once(page.gone, 'abort'), watch.nextDocument(), stayed]));
+      await withTimeout(CLOSING_MS, Promise.race([once(page.gone, 'abort'), watch.nextDocument(), stayed]));
     if (progress.signal.aborted && !page.isClosed) stopLoading(page);
     progress.throwIfEnded();
     throw error;
@@ -265,7 +266,7 @@ export function isCancelled(error: unknown): boolean {
 
 /** The call has ended by then; a page that cannot stop any more has closed. */
 function stopLoading(page: PageTarget): void {
-  page.session.send('Page.stopLoading').catch(handledElsewhere);
+  page.session.send('Page.stopLoading').catch(ignoreRejection);
 }
 
 /** The request that brought the page its document. */

@@ -3,7 +3,7 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
 import type { Box, Point } from '../injected/contract.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import { type Quad, quadOf, quadWithin } from './quad.ts';
 
 /** The box of an element in the viewport of its page, whatever frame it is in; null when it has none. */
@@ -19,7 +19,7 @@ export async function boxInPage(page: PageTarget, world: World, ref: number): Pr
     ]);
     return boxAround(await quadInPage(quadOf(model.border, zoom), root));
   } finally {
-    session.send('Runtime.releaseObject', { objectId: element.objectId }).catch(handledElsewhere);
+    session.send('Runtime.releaseObject', { objectId: element.objectId }).catch(ignoreRejection);
   }
 }
 

@@ -3,11 +3,11 @@ import type { OpenDialog } from '../cdp/open-dialog.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { type DriverEvalError, DriverInvalidArgumentError } from '../errors.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import { Listeners } from '../util/listeners.ts';
 import { checkOptions, describeValue } from '../util/check-argument.ts';
 import type { CallOptions } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import type { ConsoleMessage } from './console-message.ts';
 import { ConsoleSource } from './console-source.ts';
@@ -115,7 +115,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
       this.#settings.log.write('page', 1, `Left ${dialog.label} to the listener of another library.`);
       return;
     }
-    if (isShared) await within(SHARED_DIALOG_MS, dialog.closed);
+    if (isShared) await withTimeout(SHARED_DIALOG_MS, dialog.closed);
     this.#close(dialog, isShared ? 'nobody answered it' : 'nobody listens to dialogs');
   }
 
@@ -127,7 +127,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
     this.#settings.log.write('page', 1, `${deed} a dialog (${dialog.type}): ${JSON.stringify(dialog.message)}`, {
       why,
     });
-    dialog.answer(accept).catch(handledElsewhere);
+    dialog.answer(accept).catch(ignoreRejection);
   }
 }
 

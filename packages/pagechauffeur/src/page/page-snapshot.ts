@@ -5,7 +5,7 @@ import { frameAnswer } from '../snapshot/frame-answer.ts';
 import { numberInFrame } from '../snapshot/frame-part.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 
 /** A frame without a document after this long holds nothing that was meant. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
@@ -41,7 +41,7 @@ async function holds(
   page: PageTarget,
   { frame, ref }: { readonly frame: FrameNode; readonly ref: string },
 ): Promise<boolean> {
-  const world = await progress.race(within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone)));
+  const world = await progress.race(withTimeout(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone)));
   const number = world && numberInFrame(page, { frame, world }, ref);
   if (!world || number === undefined) return false;
   const answered = await progress.race(frameAnswer(frame, world, () => world.call('resolve', { ref: number })));

@@ -4,9 +4,9 @@ import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import { DriverClosedError, DriverIframeError } from '../errors.ts';
 import type { Box, PictureDressing, PictureFacts } from '../injected/contract.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { boxInPage } from './page-box.ts';
 
 /** A frame whose document is not there after so many milliseconds shows nothing. */
@@ -51,7 +51,7 @@ export class DressedPage implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const { world } of this.#frames) world.call('undress').catch(handledElsewhere);
+    for (const { world } of this.#frames) world.call('undress').catch(ignoreRejection);
   }
 }
 
@@ -62,7 +62,7 @@ async function dressAll(progress: Progress, page: PageTarget, dressing: PictureD
 
 async function dressFrame(frame: FrameNode, dressing: PictureDressing): Promise<DressedFrame | undefined> {
   try {
-    const world = await within(DOCUMENT_MS, frame.worlds.isolated);
+    const world = await withTimeout(DOCUMENT_MS, frame.worlds.isolated);
     return world && { world, facts: await world.call('dress', dressing) };
   } catch (error) {
     return ignoreGone(error);

@@ -3,7 +3,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { checkNumber, checkWholeNumber, describeValue } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 
 /** A viewport in CSS pixels. */
 export interface ViewportSize {
@@ -38,6 +38,6 @@ export async function setViewportSize(progress: Progress, page: PageTarget, size
   await onCurrentDocument(progress, async () => {
     const world = await progress.race(page.frames.main.worlds.isolated);
     const laidOut = world.evaluate('new Promise((done) => requestAnimationFrame(() => done()))', null);
-    await progress.race(within(RESIZE_MS, laidOut));
+    await progress.race(withTimeout(RESIZE_MS, laidOut));
   });
 }

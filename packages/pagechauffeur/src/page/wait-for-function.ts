@@ -4,7 +4,7 @@ import { DriverEvalError } from '../errors.ts';
 import { checkString, checkWholeNumber } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { pause } from '../util/pause.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { runScript, type UserScript } from './run-script.ts';
 
 /** How to wait for a function. */
@@ -53,7 +53,7 @@ async function untilNextLook(progress: Progress, frame: FrameNode, polling: 'raf
   if (polling !== 'raf') return pause(progress, polling);
   try {
     const world = await progress.race(frame.worlds.isolated);
-    await progress.race(within(FRAME_MS, world.evaluate(NEXT_FRAME, null)));
+    await progress.race(withTimeout(FRAME_MS, world.evaluate(NEXT_FRAME, null)));
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
     progress.throwIfEnded();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { RemoteApiError, RemoteQuotaError } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import { isRecord } from '../util/is-record.ts';
-import { shownAddress } from '../util/shown-address.ts';
+import { loggableUrl } from '../util/loggable-url.ts';
 
 /** Which platform is asked, and as whom. */
 export interface PlatformAccess {
@@ -49,7 +49,7 @@ export async function askPlatform(access: PlatformAccess, request: PlatformReque
     const { baseUrl, service } = access;
     const start = service === undefined ? 'Start one with `npx pagechauffeur-platform`, or give' : 'Give';
     throw new RemoteApiError(
-      `${service ?? 'The platform'} at ${shownAddress(baseUrl)} cannot be reached: ${causeOf(error)}. ${start} its address by remoteBaseURL or REMOTE_API_URL.`,
+      `${service ?? 'The platform'} at ${loggableUrl(baseUrl)} cannot be reached: ${causeOf(error)}. ${start} its address by remoteBaseURL or REMOTE_API_URL.`,
       { cause: error },
     );
   }

@@ -1,4 +1,4 @@
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 
 /** Something that a driver did, as the platform shows it to people. Values of variables are masked before. */
 export interface SessionEvent {
@@ -55,7 +55,7 @@ export class EventSender {
   /** Sends what waits, if that does not take long. */
   async close(): Promise<void> {
     this.#flush();
-    if (this.#sending) await within(LAST_SEND_MS, this.#sending);
+    if (this.#sending) await withTimeout(LAST_SEND_MS, this.#sending);
   }
 
   #flush(): void {

@@ -4,7 +4,7 @@ import { errorFacts, errorSentence } from '../util/error-facts.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { Log } from '../util/log.ts';
 import type { QuestionKind } from '../util/question-kind.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { askPlatform, type PlatformAccess } from './ask-platform.ts';
 
 /** What is asked of the people who look at a session. */
@@ -52,7 +52,7 @@ export class PersonQuestions {
     const told = askPlatform(this.#access, { method: 'DELETE', path }).catch((error: unknown) =>
       log.write('remote', 1, `A question could not be taken back: ${errorSentence(errorFacts(error))}`),
     );
-    await within(LAST_WORD_MS, told);
+    await withTimeout(LAST_WORD_MS, told);
   }
 }
 

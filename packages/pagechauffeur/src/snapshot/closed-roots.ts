@@ -1,6 +1,6 @@
 import { ProtocolError } from '../cdp/protocol-error.ts';
 import type { BrowserNode, World } from '../cdp/world.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 
 /** How many elements are asked about that may host a closed shadow root, although nothing about them says so. */
 export const HostsAsked = { none: 0, few: 500, many: 20_000 } as const;
@@ -31,7 +31,7 @@ async function openRoot(world: World, backendNodeId: number): Promise<void> {
   const objectId = await handleIn(world, backendNodeId);
   if (objectId === undefined) return;
   await world.call('adoptShadowRoot', { objectId });
-  world.session.send('Runtime.releaseObject', { objectId }).catch(handledElsewhere);
+  world.session.send('Runtime.releaseObject', { objectId }).catch(ignoreRejection);
 }
 
 /** Undefined when the root has left the document meanwhile; that the document itself has gone the next call tells. */

@@ -3,7 +3,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { ContentFrameNotFoundError, DriverIframeError } from '../errors.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
 import { frameAnswer } from './frame-answer.ts';
 
@@ -55,7 +55,7 @@ async function searchFrame(
   { frame, selector }: { readonly frame: FrameNode; readonly selector: string },
 ): Promise<FrameSearch | undefined> {
   try {
-    const world = await within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated);
+    const world = await withTimeout(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated);
     if (!world || frame.isUnreachable) return undefined;
     const search = async (): Promise<FrameSearch> => {
       const [held, followed] = await Promise.all([

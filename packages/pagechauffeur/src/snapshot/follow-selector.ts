@@ -4,7 +4,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
 import type { Resolution, Unexplored } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { openClosedRoots } from './closed-roots.ts';
 import { frameAnswer } from './frame-answer.ts';
 import { lackingFrameError, silentFrameError } from './frame-errors.ts';
@@ -53,7 +53,7 @@ export async function followSelector(
 
 async function worldOf(frame: FrameNode, selector: string): Promise<World> {
   if (!frame.parent) return frame.worlds.isolated;
-  const world = await within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated);
+  const world = await withTimeout(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated);
   if (!world) throw lackingFrameError('document', selector);
   return world;
 }

@@ -1,7 +1,7 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { World } from '../cdp/world.ts';
-import { handledElsewhere } from '../util/deferred.ts';
-import { within } from '../util/within.ts';
+import { ignoreRejection } from '../util/deferred.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 
 /** How long a frame in another process may take to answer. Its scripts may run without end, which must not hang the page. */
 const FRAME_ANSWER_MS = 5000;
@@ -21,11 +21,11 @@ export async function frameAnswer<T>(
   if (frame.localRoot.parent === null) return { answer: await ask() };
   if (silentWorlds.has(world)) return undefined;
   const asked = ask().then((answer) => ({ answer }));
-  const answered = await within(patience, asked);
+  const answered = await withTimeout(patience, asked);
   if (!answered) {
     silentWorlds.add(world);
     const heard = (): boolean => silentWorlds.delete(world);
-    asked.then(heard, heard).catch(handledElsewhere);
+    asked.then(heard, heard).catch(ignoreRejection);
   }
   return answered;
 }

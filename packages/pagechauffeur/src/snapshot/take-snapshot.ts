@@ -7,7 +7,7 @@ import { type DriverError, DriverInvalidArgumentError, XPathResolutionError } fr
 import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, WrongSelector } from '../injected/contract.ts';
 import { PAGE_BOUNDS } from '../page-bounds.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { HostsAsked, openClosedRoots } from './closed-roots.ts';
 import { assembleSnapshot } from './assemble-snapshot.ts';
 import { findInFrames } from './find-in-frames.ts';
@@ -60,7 +60,7 @@ async function snapshotOnce(
 /** Waits until the parent of a frame knows it; not without end for a parent in another process, which may be silent. */
 async function adopted(frame: FrameNode): Promise<void> {
   const isInOtherProcess = frame.parent !== null && frame.parent.localRoot.parent !== null;
-  await (isInOtherProcess ? within(FRAME_DOCUMENT_WAIT_MS, frame.adopted) : frame.adopted);
+  await (isInOtherProcess ? withTimeout(FRAME_DOCUMENT_WAIT_MS, frame.adopted) : frame.adopted);
 }
 
 /** A frame's part and those of the frames that have a line in it, level by level: what is cut away is not looked at. */
@@ -110,7 +110,7 @@ async function scopeRoot(progress: Progress, page: PageTarget, { selector }: Sna
 async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Promise<FramePart | undefined> {
   const { root, ignored, options, silent } = wanted;
   const world = frame.parent
-    ? await within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone))
+    ? await withTimeout(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone))
     : await frame.worlds.isolated;
   if (!world) return undefined;
   const request: FrameSnapshotOptions = {

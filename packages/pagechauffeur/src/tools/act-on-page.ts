@@ -6,8 +6,8 @@ import { ActionWatch } from '../page/action/action-watch.ts';
 import { distinctNotes, notesOfReport, textsOf } from '../page/action/effect-note.ts';
 import type { ActionEffect } from '../page/action/element-action.ts';
 import { settlePage } from '../page/action/settle-page.ts';
-import { handledElsewhere } from '../util/deferred.ts';
-import { within } from '../util/within.ts';
+import { ignoreRejection } from '../util/deferred.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import type { ToolContext } from './tool-context.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
@@ -55,7 +55,7 @@ async function watchFrames({ owner }: Turn, { progress, page }: ToolContext): Pr
     await world.call('watchFromAside', owner);
     return world;
   });
-  const answers = watching.map((answer) => within(ANSWER_TIMEOUT_MS, answer.catch(nothing)));
+  const answers = watching.map((answer) => withTimeout(ANSWER_TIMEOUT_MS, answer.catch(nothing)));
   return (await progress.race(Promise.all(answers))).filter((world) => world !== undefined);
 }
 
@@ -63,9 +63,11 @@ async function seenIn(
   { owner: { token } }: Turn,
   { context: { progress }, worlds }: { readonly context: ToolContext; readonly worlds: readonly World[] },
 ): Promise<readonly BystanderReport[]> {
-  const asked = worlds.map((world) => within(ANSWER_TIMEOUT_MS, world.call('seenFromAside', token).catch(nothing)));
+  const asked = worlds.map((world) =>
+    withTimeout(ANSWER_TIMEOUT_MS, world.call('seenFromAside', token).catch(nothing)),
+  );
   const answers = Promise.all(asked);
-  answers.catch(handledElsewhere);
+  answers.catch(ignoreRejection);
   return (await progress.race(answers)).filter((report) => report !== undefined);
 }
 

@@ -2,7 +2,7 @@ import type { OpenDialog } from '../cdp/open-dialog.ts';
 import { settlePage } from '../page/action/settle-page.ts';
 import { waitForFirstDocument } from '../page/first-document.ts';
 import type { Page } from '../page/page.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import type { ToolContext } from './tool-context.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
@@ -39,7 +39,7 @@ async function isShown({ progress, verbs }: ToolContext, page: Page): Promise<bo
   try {
     await progress.race(page.target.ready);
     // A page whose address the browser refuses stays without a document.
-    await progress.race(within(DOCUMENT_TIMEOUT_MS, waitForFirstDocument(progress, page.target)));
+    await progress.race(withTimeout(DOCUMENT_TIMEOUT_MS, waitForFirstDocument(progress, page.target)));
     await settlePage(progress, page.target, verbs.domSettleTimeout);
     return !page.isClosed();
   } catch (error) {

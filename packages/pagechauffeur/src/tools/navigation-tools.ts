@@ -1,6 +1,6 @@
 import { DriverNavigationError } from '../errors.ts';
 import type { Page } from '../page/page.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { actOnPage } from './act-on-page.ts';
 import { addressOf } from './addresses.ts';
 import { oneOf, optional, text, whole } from './fields.ts';
@@ -121,7 +121,7 @@ async function pageList({ browser, progress, page: current }: ToolContext): Prom
 /** A page that hangs, or closes meanwhile, is listed without its title. */
 async function titleOf(page: Page): Promise<string> {
   try {
-    return (await within(TITLE_TIMEOUT_MS, page.title())) ?? '';
+    return (await withTimeout(TITLE_TIMEOUT_MS, page.title())) ?? '';
   } catch {
     return '';
   }

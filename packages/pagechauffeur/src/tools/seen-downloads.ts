@@ -2,7 +2,7 @@ import type { Download } from '../page/download.ts';
 import type { Page } from '../page/page.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
-import { within } from '../util/within.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 
 /** The downloads of the pages that are worked on, from when they began to be. */
 export class SeenDownloads implements Disposable {
@@ -22,7 +22,7 @@ export class SeenDownloads implements Disposable {
 
   /** The oldest that nobody has asked for yet, waited for this many milliseconds; undefined when none begins. */
   async next(progress: Progress, timeout: number): Promise<Download | undefined> {
-    if (this.#waiting.length === 0) await progress.race(within(timeout, this.#next.promise));
+    if (this.#waiting.length === 0) await progress.race(withTimeout(timeout, this.#next.promise));
     return this.#waiting.shift();
   }
 

@@ -1,7 +1,7 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { TOOL_GROUPS } from '../model/tool-groups.ts';
 import { checkFlag, checkOptions, describeValue } from '../util/check-argument.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { integrationParts, type IntegrationParts } from './mcp/check-integration.ts';
 import type { Integration } from './mcp/integration.ts';
@@ -39,7 +39,7 @@ export async function openToolbox(progress: Progress, choice: ToolChoice): Promi
   checkToolOptions(choice);
   const sessions: McpSession[] = [];
   const close = async (): Promise<void> => {
-    await Promise.all(sessions.map((session) => session.close().catch(handledElsewhere)));
+    await Promise.all(sessions.map((session) => session.close().catch(ignoreRejection)));
   };
   try {
     const groups: readonly (readonly ToolGroup[])[] = [

@@ -1,6 +1,6 @@
 import { DriverTimeoutError } from '../errors.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import { pause } from '../util/pause.ts';
 import { missingVariables, unknownRef } from './act-on-element.ts';
 import { oneOf, optional, ref, text, whole } from './fields.ts';
@@ -147,7 +147,7 @@ function textShown({ page }: ToolContext, { words, ...limits }: WaitedText): Pro
       .getByText(words)
       .first()
       .waitFor(limits)
-      .then(() => resolve(true), handledElsewhere);
+      .then(() => resolve(true), ignoreRejection);
   return promise;
 }
 

@@ -8,11 +8,11 @@ export interface Deferred<T> {
 /** Makes a {@link Deferred}. A rejection nobody waits for is not reported as unhandled. */
 export function deferred<T>(): Deferred<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  promise.catch(handledElsewhere);
+  promise.catch(ignoreRejection);
   return { promise, resolve, reject };
 }
 
 /** Marks a promise whose outcome somebody else reports, so that Node does not call it unhandled. */
-export function handledElsewhere(): void {
+export function ignoreRejection(): void {
   return undefined;
 }

@@ -11,7 +11,7 @@ const callbacksBySignal = new WeakMap<AbortSignal, Set<() => void>>();
  * The same for a signal that many calls are given one after another, such as a page's: to add and remove a listener takes
  * longer than most else of what a call begins with.
  */
-export function onAbortOfLasting(signal: AbortSignal, callback: () => void): () => void {
+export function onSharedAbort(signal: AbortSignal, callback: () => void): () => void {
   const callbacks = callbacksBySignal.get(signal) ?? watched(signal);
   callbacks.add(callback);
   return () => void callbacks.delete(callback);

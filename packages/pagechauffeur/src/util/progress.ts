@@ -6,10 +6,10 @@ import {
   DriverTimeoutError,
 } from '../errors.ts';
 import { describeValue } from './check-argument.ts';
-import { deferred, handledElsewhere } from './deferred.ts';
+import { deferred, ignoreRejection } from './deferred.ts';
 import { CleanupStack } from './cleanup-stack.ts';
-import { onAbort, onAbortOfLasting } from './on-abort.ts';
-import { LONGEST_TIMER_MS, whenTimeIsUp } from './time-up.ts';
+import { onAbort, onSharedAbort } from './on-abort.ts';
+import { LONGEST_TIMER_MS, startTimer } from './start-timer.ts';
 
 /** What a public call may say about its end. */
 export interface CallOptions {
@@ -34,7 +34,7 @@ export interface ProgressSettings {
   /** Any of these ends the call when aborted. */
   readonly signals?: readonly (AbortSignal | undefined)[];
   /** So do these, which many calls are given one after another, such as a page's. */
-  readonly lastingSignals?: readonly (AbortSignal | undefined)[];
+  readonly sharedSignals?: readonly (AbortSignal | undefined)[];
   readonly timeoutError?: TimeoutErrorClass;
   /** The class of what it throws when a signal of the caller's is aborted. */
   readonly abortError?: typeof DriverAbortError;
@@ -95,7 +95,7 @@ export class Progress implements Disposable {
     this.#deadline = settings.timeout > 0 ? performance.now() + settings.timeout : Number.POSITIVE_INFINITY;
     this.#watchDeadline();
     for (const signal of settings.signals ?? []) if (signal) this.#watchSignal(signal, onAbort);
-    for (const signal of settings.lastingSignals ?? []) if (signal) this.#watchSignal(signal, onAbortOfLasting);
+    for (const signal of settings.sharedSignals ?? []) if (signal) this.#watchSignal(signal, onSharedAbort);
   }
 
   /** Milliseconds that the call lives beyond its limit when nobody ends it. */
@@ -126,7 +126,7 @@ export class Progress implements Disposable {
    * The limit of a part of this call that may take so many milliseconds, 0 for any: none of its own where the call ends before,
    * so that its end is never told as that of the part.
    */
-  limitOfPart(timeout: number): number {
+  childTimeout(timeout: number): number {
     return timeout < this.remaining ? timeout : 0;
   }
 
@@ -147,7 +147,7 @@ export class Progress implements Disposable {
 
   /** Waits for `work`, or throws as soon as the call ends. `work` itself is to stop by {@link signal}. */
   race<T>(work: Promise<T>): Promise<T> {
-    work.catch(handledElsewhere);
+    work.catch(ignoreRejection);
     if (this.#end) return Promise.reject(this.#end.reason);
     return Promise.race([work, this.#ended.promise]);
   }
@@ -172,12 +172,12 @@ export class Progress implements Disposable {
   #watchDeadline(): void {
     if (this.#deadline === Number.POSITIVE_INFINITY) return;
     this.#cleanups.defer(() => this.#stopClock());
-    this.#stopClock = whenTimeIsUp(this.#settings.timeout, () => this.#passGrace(this.grace > 0 ? GRACE_STEPS : 0));
+    this.#stopClock = startTimer(this.#settings.timeout, () => this.#passGrace(this.grace > 0 ? GRACE_STEPS : 0));
   }
 
   #passGrace(steps: number): void {
     if (steps === 0) return this.fail(this.#timeoutError());
-    this.#stopClock = whenTimeIsUp(this.grace / GRACE_STEPS, () => this.#passGrace(steps - 1));
+    this.#stopClock = startTimer(this.grace / GRACE_STEPS, () => this.#passGrace(steps - 1));
   }
 
   #watchSignal(signal: AbortSignal, watch: typeof onAbort): void {

@@ -4,9 +4,9 @@ import { countImages, keepNewestImages } from '../model/message-images.ts';
 import type { ModelClient, ModelRequest, ModelResponse, ModelUsage, ModelVerb } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import { sumUsage } from '../model/model-usage.ts';
-import { deferred, handledElsewhere } from '../util/deferred.ts';
+import { deferred, ignoreRejection } from '../util/deferred.ts';
 import type { Log } from '../util/log.ts';
-import { onAbortOfLasting } from '../util/on-abort.ts';
+import { onSharedAbort } from '../util/on-abort.ts';
 import type { Progress } from '../util/progress.ts';
 import type { ValueMask } from '../util/value-mask.ts';
 import { MaskedQuestion } from './masked-question.ts';
@@ -81,7 +81,7 @@ export class ModelDesk {
 
   /** Has the driver's own model ready for the first question, when there is one. What is wrong with it that question will say. */
   prepare(): void {
-    if (this.#settings.configuration !== undefined) this.#clients.get().catch(handledElsewhere);
+    if (this.#settings.configuration !== undefined) this.#clients.get().catch(ignoreRejection);
   }
 
   /** Asks the driver's model, or the one given for this call. */
@@ -197,10 +197,10 @@ export class ModelDesk {
 /** Waits for an answer no longer than the page that it is about is there. */
 async function unlessGone<T>(gone: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
   if (!gone) return answer;
-  answer.catch(handledElsewhere);
+  answer.catch(ignoreRejection);
   gone.throwIfAborted();
   const lost = deferred<never>();
-  const stop = onAbortOfLasting(gone, () => lost.reject(gone.reason));
+  const stop = onSharedAbort(gone, () => lost.reject(gone.reason));
   try {
     return await Promise.race([answer, lost.promise]);
   } finally {

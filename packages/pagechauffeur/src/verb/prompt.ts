@@ -69,11 +69,11 @@ function pageText(page: ShownPage): string {
 
 /** The line that stands above the lines of a page. */
 export function pageHeading({ url, title }: Pick<ShownPage, 'url' | 'title'>): string {
-  return `page ${JSON.stringify(inHeading(title))} ${shownAddress(url)}`;
+  return `page ${JSON.stringify(inHeading(title))} ${loggableUrl(url)}`;
 }
 
 /** An address says where the page is; one that holds the page itself, or what else a page may put into it, says no more. */
-function shownAddress(url: string): string {
+function loggableUrl(url: string): string {
   const address = url.startsWith('data:') ? url.replace(/,.*$/s, ',…') : url;
   return inHeading(address);
 }

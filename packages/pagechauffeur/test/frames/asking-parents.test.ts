@@ -106,12 +106,10 @@ it('what pages say to each other arrives, with its ports', async () => {
   await open(far());
   await actIn('iframe');
   const inside = page.frames()[1];
-  await inside?.evaluate(
-    `parent.postMessage({ countersign: 'no', question: 'none' }, '*', [new MessageChannel().port1])`,
-  );
+  await inside?.evaluate(`parent.postMessage({ nonce: 'no', question: 'none' }, '*', [new MessageChannel().port1])`);
   await inside?.evaluate(`parent.postMessage('plain', '*')`);
   await expect.poll(heard).toHaveLength(6);
-  expect(await page.evaluate('heard.map(([how, data]) => how + " " + (data.countersign ?? data))')).toEqual(
+  expect(await page.evaluate('heard.map(([how, data]) => how + " " + (data.nonce ?? data))')).toEqual(
     ['no', 'plain'].flatMap((text) => ['capture', 'bubble', 'property'].map((how) => `${how} ${text}`)),
   );
 });

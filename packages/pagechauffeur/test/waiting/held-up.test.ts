@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { within } from '../../src/util/within.ts';
+import { withTimeout } from '../../src/util/with-timeout.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { browserIn } from '../support/launched-driver.ts';
 import { processesWith, profileOf } from '../support/processes.ts';
@@ -46,7 +46,7 @@ it.each([
 it('a part of a call that has its own limit reads first what is there', async () => {
   const { page, server } = shared;
   await page.goto(server.origin);
-  const answer = within(2000, page.evaluate('new Promise((done) => setTimeout(done, 200, "in time"))'));
+  const answer = withTimeout(2000, page.evaluate('new Promise((done) => setTimeout(done, 200, "in time"))'));
   await page.title();
   block(2200);
   expect(await answer).toBe('in time');

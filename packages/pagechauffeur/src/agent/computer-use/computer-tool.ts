@@ -78,7 +78,7 @@ export class ComputerTool implements Tool {
     const { timeout } = this.#settings;
     return new Progress({
       operation: COMPUTER,
-      timeout: progress.limitOfPart(timeout),
+      timeout: progress.childTimeout(timeout),
       signals: [progress.signal],
       obstacle: () => page.target.obstacle,
     });

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { ToolOutcome } from '../../tools/tool-outcome.ts';
-import { handledElsewhere } from '../../util/deferred.ts';
+import { ignoreRejection } from '../../util/deferred.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { pageText } from '../../util/placeholders.ts';
 import { framePlace } from '../../verb/replay/stored-step.ts';
@@ -151,7 +151,7 @@ export class RunRecord implements KnownTexts {
     const facts = await this.#factsOf(tool, input, context);
     // The page answers in the order in which it is asked: the element is looked at before it is made ready.
     const looking = tool.kind === 'act' ? lookAtElements(context, input) : Promise.resolve<StepNotes>({});
-    looking.catch(handledElsewhere);
+    looking.catch(ignoreRejection);
     try {
       const outcome = await tool.run({ ...context, inputAfter: looking }, given);
       const notes = await looking;

@@ -1,6 +1,6 @@
 import { DriverHTTPHeadersError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
-import { handledElsewhere } from '../../util/deferred.ts';
+import { ignoreRejection } from '../../util/deferred.ts';
 import type { Session } from '../session.ts';
 import { type AttachedTarget, settleCommands } from './attached-target.ts';
 
@@ -36,7 +36,7 @@ export class ExtraHeaders {
   #send(target: AttachedTarget): Promise<unknown> {
     const headers = this.#headersOf(target);
     // Workers do not listen to the domain before it is enabled.
-    if (target.type.endsWith('worker')) target.session.sendOnce('Network.enable').catch(handledElsewhere);
+    if (target.type.endsWith('worker')) target.session.sendOnce('Network.enable').catch(ignoreRejection);
     return target.session.send('Network.setExtraHTTPHeaders', { headers });
   }
 

@@ -1,5 +1,5 @@
 import { Emitter } from '../../util/emitter.ts';
-import { within } from '../../util/within.ts';
+import { withTimeout } from '../../util/with-timeout.ts';
 import type { Connection } from '../connection.ts';
 import type { EventParams } from '../protocol.ts';
 import type { Session } from '../session.ts';
@@ -8,7 +8,7 @@ import { BrowserGate } from './browser-gate.ts';
 import type { DomainPolicy } from './domain-policy.ts';
 import { ExtraHeaders } from './extra-headers.ts';
 import { Interception } from './interception.ts';
-import { LeavingGuard } from './leaving-guard.ts';
+import { PageHideGuard } from './page-hide-guard.ts';
 import type { NameJudge } from './name-judge.ts';
 import { ProxyChallenge, type ProxyCredentials } from './proxy-challenge.ts';
 
@@ -48,7 +48,7 @@ export class NetworkControl {
   readonly names: NameJudge | undefined;
   readonly #connection: Connection;
   readonly #gate: BrowserGate;
-  readonly #leavingGuard = new LeavingGuard();
+  readonly #pageHideGuard = new PageHideGuard();
   readonly #targets = new Map<Session, AttachedTarget>();
 
   constructor(connection: Connection, { policy, proxyCredentials, names }: NetworkSetup) {
@@ -123,7 +123,7 @@ export class NetworkControl {
    */
   async #letGo({ session, type }: AttachedTarget, commands: readonly Promise<unknown>[]): Promise<void> {
     const settled = settleCommands(commands);
-    if (type !== 'worker' && commands.length > 0) await within(WORKER_ANSWER_MS, settled);
+    if (type !== 'worker' && commands.length > 0) await withTimeout(WORKER_ANSWER_MS, settled);
     await Promise.all([settled, settleCommands([session.send('Runtime.runIfWaitingForDebugger')])]);
   }
 
@@ -145,7 +145,7 @@ export class NetworkControl {
     return [
       session.sendOnce('Network.enable'),
       session.send('Network.emulateNetworkConditionsByRule', { matchedNetworkConditions }),
-      ...(type === 'page' || type === 'iframe' ? this.#leavingGuard.set(session, this.policy) : []),
+      ...(type === 'page' || type === 'iframe' ? this.#pageHideGuard.set(session, this.policy) : []),
       ...(type === 'worker' ? [session.send('Target.setAutoAttach', NESTED_WORKERS)] : []),
       // What has yet to run has asked for nothing yet.
       ...(target.isNew ? [] : this.interception.renew(target)),

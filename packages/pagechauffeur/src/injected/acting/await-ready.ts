@@ -9,7 +9,7 @@ import { Wait } from './wait.ts';
 
 /** Waits until it is worth trying to prepare an action. Changes nothing: it neither scrolls nor focuses. */
 export async function awaitReady(target: ElementTarget, options: AwaitOptions): Promise<Readiness | Unexplored> {
-  if (!(await isLedHere(options.ledBy ?? [], options.countersigns ?? []))) return { kind: 'elsewhere' };
+  if (!(await isLedHere(options.ledBy ?? [], options.nonces ?? []))) return { kind: 'elsewhere' };
   const wait = new Wait(options.waitId, options.timeout);
   let hasChanged = !options.mustChange;
   try {

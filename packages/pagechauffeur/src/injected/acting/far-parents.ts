@@ -17,42 +17,39 @@ export async function carryOn(found: ReadyPoint, way: CarryingWay): Promise<Read
 type Blocked = Extract<OwnerPoint, { kind: 'blocked' }>;
 
 /** Carries a point of the topmost viewport within reach into those beyond it; null when nobody there can be asked. */
-export async function carryBeyond(
-  point: Point,
-  { mustReceive, countersigns }: CarryingWay,
-): Promise<OwnerPoint | null> {
-  const [countersign = '', ...further] = countersigns;
+export async function carryBeyond(point: Point, { mustReceive, nonces }: CarryingWay): Promise<OwnerPoint | null> {
+  const [nonce = '', ...further] = nonces;
   const above = localParent();
-  if (above) return above.program.carryBeyond(point, { mustReceive, countersigns: further });
+  if (above) return above.program.carryBeyond(point, { mustReceive, nonces: further });
   if (parent === window) return { kind: 'ready', trail: [] };
-  if (countersign === '') return null;
+  if (nonce === '') return null;
   // The parent's program answers what its contract says.
-  return (await askParent(countersign, {
+  return (await askParent(nonce, {
     kind: 'carry',
     point,
     mustReceive,
-    countersigns: further,
+    nonces: further,
   })) as OwnerPoint | null;
 }
 
 /** Whether the selectors lead to this frame, as the documents around see it now. */
-export async function isLedHere(steps: readonly FrameStep[], countersigns: readonly string[]): Promise<boolean> {
+export async function isLedHere(steps: readonly FrameStep[], nonces: readonly string[]): Promise<boolean> {
   if (steps.length === 0) return true;
-  const [countersign = '', ...further] = countersigns;
+  const [nonce = '', ...further] = nonces;
   const above = localParent();
   if (above) return above.program.leadsInto(above.frameElement, steps, further);
-  if (countersign === '') return false;
-  return (await askParent(countersign, { kind: 'lead', steps, countersigns: further })) === true;
+  if (nonce === '') return false;
+  return (await askParent(nonce, { kind: 'lead', steps, nonces: further })) === true;
 }
 
 /** Whether the last of the selectors leads into a frame of this document, and those before it to this document. */
 export async function leadsInto(
   frameElement: object,
   steps: readonly FrameStep[],
-  countersigns: readonly string[],
+  nonces: readonly string[],
 ): Promise<boolean> {
   const step = steps.at(-1);
-  return step !== undefined && leads(step, frameElement) && isLedHere(steps.slice(0, -1), countersigns);
+  return step !== undefined && leads(step, frameElement) && isLedHere(steps.slice(0, -1), nonces);
 }
 
 function leads({ rest, ...target }: FrameStep, frameElement: object): boolean {
@@ -63,9 +60,9 @@ function leads({ rest, ...target }: FrameStep, frameElement: object): boolean {
 
 /** Answers what the program of a frame asks that cannot reach this document. */
 export async function answerFrame(frameElement: Element, question: OwnerQuestion): Promise<OwnerPoint | boolean> {
-  const { countersigns } = question;
-  if (question.kind === 'lead') return leadsInto(frameElement, question.steps, countersigns);
+  const { nonces } = question;
+  if (question.kind === 'lead') return leadsInto(frameElement, question.steps, nonces);
   const { point, mustReceive } = question;
   const here = throughScrolledFrame(frameElement, point, mustReceive);
-  return here.kind === 'ready' ? carryOn(here, { mustReceive, countersigns }) : here;
+  return here.kind === 'ready' ? carryOn(here, { mustReceive, nonces }) : here;
 }

@@ -7,13 +7,13 @@ const LONGEST_ANSWER = 500;
 
 /** What a frame sends to the document around it. */
 interface Letter {
-  readonly countersign: string;
+  readonly nonce: string;
   readonly question: OwnerQuestion;
 }
 
 type Answer = (frameElement: Element, question: OwnerQuestion) => Promise<unknown>;
 
-const frameByCountersign = new Map<string, WeakRef<Element>>();
+const frameByNonce = new Map<string, WeakRef<Element>>();
 let answer: Answer = () => Promise.resolve(null);
 
 /**
@@ -25,18 +25,18 @@ export function answerFrames(how: Answer): void {
   addEventListener('message', onMessage, true);
 }
 
-/** Answers what comes from a frame with its countersign from now on; whether it may be sent, because the page does not hear of it. */
-export function expectMail(frameElement: Element, countersign: string): boolean {
+/** Answers what comes from a frame with its nonce from now on; whether it may be sent, because the page does not hear of it. */
+export function expectMail(frameElement: Element, nonce: string): boolean {
   if (!listensFirst()) return false;
-  frameByCountersign.set(countersign, new WeakRef(frameElement));
+  frameByNonce.set(nonce, new WeakRef(frameElement));
   return true;
 }
 
 function onMessage(event: MessageEvent): void {
-  if (!event.isTrusted || frameByCountersign.size === 0) return;
+  if (!event.isTrusted || frameByNonce.size === 0) return;
   const [port] = event.ports;
   const letter = port && letterIn(event.data);
-  const frame = letter && frameByCountersign.get(letter.countersign);
+  const frame = letter && frameByNonce.get(letter.nonce);
   if (!port || !letter || !frame) return;
   event.stopImmediatePropagation();
   void reply(port, frame.deref(), letter.question);
@@ -48,18 +48,18 @@ async function reply(port: MessagePort, frameElement: Element | undefined, quest
 }
 
 function letterIn(data: unknown): Letter | null {
-  const isLetter = typeof data === 'object' && data !== null && 'countersign' in data && 'question' in data;
+  const isLetter = typeof data === 'object' && data !== null && 'nonce' in data && 'question' in data;
   return isLetter ? (data as Letter) : null;
 }
 
 /** Asks the program of the document around this one; null when it does not answer. */
-export function askParent(countersign: string, question: OwnerQuestion): Promise<unknown> {
+export function askParent(nonce: string, question: OwnerQuestion): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const { port1, port2 } = new MessageChannel();
   const stopTimer = startTimer(() => end(null), LONGEST_ANSWER);
   port1.addEventListener('message', ({ data }: MessageEvent) => end(data));
   port1.start();
-  parent.postMessage({ countersign, question } satisfies Letter, '*', [port2]);
+  parent.postMessage({ nonce, question } satisfies Letter, '*', [port2]);
   function end(answered: unknown): void {
     stopTimer();
     port1.close();

@@ -47,7 +47,7 @@ interface Attempt {
 
 /** Resolves a target, waits until it can be acted on, brings it into view and gets everything ready for the input. */
 export async function prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared | Unexplored> {
-  if (!(await isLedHere(options.ledBy ?? [], options.countersigns ?? []))) return { kind: 'elsewhere' };
+  if (!(await isLedHere(options.ledBy ?? [], options.nonces ?? []))) return { kind: 'elsewhere' };
   const wait = new Wait(options.waitId, options.timeout);
   try {
     for (;;) {
@@ -96,10 +96,10 @@ async function restingPoint(query: PointQuery): Promise<ActPoint | null> {
 async function carriedUp(
   found: ActPoint,
   { receives }: Demands,
-  { isCarriedUp, countersigns }: PrepareOptions,
+  { isCarriedUp, nonces }: PrepareOptions,
 ): Promise<ActPoint> {
-  if (found.kind !== 'ready' || !isCarriedUp || !countersigns) return found;
-  return carryOn(found, { mustReceive: receives, countersigns });
+  if (found.kind !== 'ready' || !isCarriedUp || !nonces) return found;
+  return carryOn(found, { mustReceive: receives, nonces });
 }
 
 function hasScrolled(found: ActPoint): boolean {

@@ -12,12 +12,12 @@ const QUOTE_TOKENS = 1.4;
 
 /** About how many tokens a line of plain text takes, cut off at a limit. */
 export function tokensInText(text: string, limit: number = Infinity): number {
-  return TEXT_LINE_TOKENS + tokensIn(within(text, limit));
+  return TEXT_LINE_TOKENS + tokensIn(withTimeout(text, limit));
 }
 
 /** About how many tokens the beginning of an element's line takes: ref, role, level and name. */
 export function tokensInHead(line: WireLine, roles: readonly string[], limit: number = Infinity): number {
-  const name = within(nameIn(line), limit);
+  const name = withTimeout(nameIn(line), limit);
   const ref = refIn(line);
   const role = roles[line[0]] ?? '';
   if (ref === 0 && isCellRole(role)) return CELL_TOKENS + (name === '' ? 0 : tokensIn(name));
@@ -32,9 +32,9 @@ export function tokensInDetails(properties: WireProperties, limit: number = Infi
   if (properties === NO_PROPERTIES) return 0;
   const { value, states, placeholder, description, url } = properties;
   let tokens = 0;
-  if (value) tokens += 1 + QUOTE_TOKENS + tokensIn(within(value, limit));
-  if (placeholder) tokens += 1 + QUOTE_TOKENS + tokensIn(within(placeholder, limit));
-  if (description) tokens += 1 + QUOTE_TOKENS + tokensIn(within(description, limit));
+  if (value) tokens += 1 + QUOTE_TOKENS + tokensIn(withTimeout(value, limit));
+  if (placeholder) tokens += 1 + QUOTE_TOKENS + tokensIn(withTimeout(placeholder, limit));
+  if (description) tokens += 1 + QUOTE_TOKENS + tokensIn(withTimeout(description, limit));
   if (states) tokens += states.length * 1.3;
   if (url) tokens += 2.5;
   return tokens;
@@ -42,7 +42,7 @@ export function tokensInDetails(properties: WireProperties, limit: number = Infi
 
 /** About how many tokens an option takes in its list. */
 export function tokensInOption(label: string, limit: number = Infinity): number {
-  return 1 + QUOTE_TOKENS + tokensIn(within(label, limit));
+  return 1 + QUOTE_TOKENS + tokensIn(withTimeout(label, limit));
 }
 
 /** Estimated tokens of a list of options, with runs of numbers as ranges. */
@@ -52,7 +52,7 @@ export function tokensInOptions(options: readonly string[], limit: number = Infi
     .reduce((sum, place) => sum + tokensInOption(options[place] ?? '', limit), 0);
 }
 
-function within(text: string, limit: number): string {
+function withTimeout(text: string, limit: number): string {
   return text.length > limit ? text.slice(0, limit) : text;
 }
 

@@ -5,7 +5,7 @@ import type { PageTarget } from '../../cdp/page-target.ts';
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import { DriverClosedError } from '../../errors.ts';
 import { CleanupStack } from '../../util/cleanup-stack.ts';
-import { within } from '../../util/within.ts';
+import { withTimeout } from '../../util/with-timeout.ts';
 import { type EffectNote, ownNote, pageNote } from './effect-note.ts';
 
 /** Requests of these kinds keep a page from being settled; beacons, streams, sockets, pictures and media do not. */
@@ -98,7 +98,7 @@ export class ActionWatch implements Disposable {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.add(resolve);
     try {
-      await within(Math.min(ms, this.#isNavigationDue() ? REQUESTED_NAVIGATION_MS : SILENT_REQUEST_MS), promise);
+      await withTimeout(Math.min(ms, this.#isNavigationDue() ? REQUESTED_NAVIGATION_MS : SILENT_REQUEST_MS), promise);
     } finally {
       this.#waiting.delete(resolve);
     }

@@ -3,7 +3,7 @@ import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { ChangeBegun, KeyWay, OptionChoice } from '../../injected/contract.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import type { Session } from '../../cdp/session.ts';
-import { handledElsewhere } from '../../util/deferred.ts';
+import { ignoreRejection } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { pressKeys } from '../input/key-events.ts';
 import { KeyShield } from '../input/key-shield.ts';
@@ -47,7 +47,7 @@ async function pressInto(
   } catch (error) {
     // A page that is left for its new value cannot be asked any more.
     if (error instanceof DocumentGoneError) return begun.values;
-    world.call('endChange', token, true).catch(handledElsewhere);
+    world.call('endChange', token, true).catch(ignoreRejection);
     throw error;
   }
 }

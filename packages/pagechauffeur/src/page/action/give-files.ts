@@ -5,7 +5,7 @@ import type { PrepareAction } from '../../injected/contract.ts';
 import { DriverInvalidArgumentError, DriverLocatorError } from '../../errors.ts';
 import { deferred } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
-import { within } from '../../util/within.ts';
+import { withTimeout } from '../../util/with-timeout.ts';
 import { clickMouse } from '../input/mouse-events.ts';
 import type { ReadyElement } from './element-action.ts';
 import { type FileGift, type InputFile, putFiles } from './put-files.ts';
@@ -43,7 +43,7 @@ async function openChooser(
   await progress.race(session.send('Page.setInterceptFileChooserDialog', { enabled: true }));
   try {
     await progress.race(Promise.all(clickMouse(session, point)));
-    return await progress.race(turn.yielding(() => within(CHOOSER_MS, opened.promise)));
+    return await progress.race(turn.yielding(() => withTimeout(CHOOSER_MS, opened.promise)));
   } finally {
     stop();
     await session.send('Page.setInterceptFileChooserDialog', { enabled: false });

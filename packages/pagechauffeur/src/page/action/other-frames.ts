@@ -2,9 +2,9 @@ import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import type { World } from '../../cdp/world.ts';
 import type { ActionToken, BystanderReport } from '../../injected/contract.ts';
-import { handledElsewhere } from '../../util/deferred.ts';
+import { ignoreRejection } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
-import { within } from '../../util/within.ts';
+import { withTimeout } from '../../util/with-timeout.ts';
 
 /** A page may hold very many frames of advertisers; the first of them are looked at. */
 const MOST_FRAMES = 24;
@@ -30,7 +30,8 @@ export class OtherFrames {
    * that tells them to.
    */
   async begun(progress: Progress): Promise<void> {
-    if (this.#watching.size > 0) await progress.race(within(BEGIN_TIMEOUT_MS, Promise.all(this.#watching.values())));
+    if (this.#watching.size > 0)
+      await progress.race(withTimeout(BEGIN_TIMEOUT_MS, Promise.all(this.#watching.values())));
   }
 
   /** What was seen in the frames that are neither the one acted in nor around it in the same process, which watch for themselves. */
@@ -41,7 +42,7 @@ export class OtherFrames {
     const asked = others.map(([, watching]) =>
       watching.then((world) => world?.call('seenFromAside', this.#owner.token)).catch(nothingSeen),
     );
-    const answers = Promise.all(asked.map((answer) => within(ANSWER_TIMEOUT_MS, answer)));
+    const answers = Promise.all(asked.map((answer) => withTimeout(ANSWER_TIMEOUT_MS, answer)));
     return (await progress.race(answers)).filter((report) => report !== undefined);
   }
 }
@@ -49,7 +50,7 @@ export class OtherFrames {
 /** Nothing is done from now on, unless an action is under way: what changes in frames is their own doing. */
 export function restFrames({ frames: { frames } }: PageTarget): void {
   for (const { worlds } of frames.slice(1, MOST_FRAMES))
-    worlds.isolated.then((world) => world.call('restAside')).catch(handledElsewhere);
+    worlds.isolated.then((world) => world.call('restAside')).catch(ignoreRejection);
 }
 
 async function watch(frame: FrameNode, owner: ActionToken): Promise<World | undefined> {

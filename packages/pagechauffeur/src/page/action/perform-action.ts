@@ -1,7 +1,7 @@
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { DriverClickError, type DriverError, DriverLocatorError } from '../../errors.ts';
 import type { PrepareAction, SentEntry, SettleReport } from '../../injected/contract.ts';
-import { handledElsewhere } from '../../util/deferred.ts';
+import { ignoreRejection } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { heldInput } from '../input/held-input.ts';
 import type { KeySequence } from '../input/key-events.ts';
@@ -87,7 +87,7 @@ async function tryAt(target: ActionTarget, { prepare, ...trying }: Trying): Prom
   return search.inTurns<Tried>(`${action.method} on ${target.label}`, async (turn) => {
     const others = action.settleTimeout > 0 ? new OtherFrames(page, turn.owner) : undefined;
     const listens = awaitsSuggestions(action) ? listensToText(target) : undefined;
-    listens?.catch(handledElsewhere);
+    listens?.catch(ignoreRejection);
     const shield = method.usesKeys ? new KeyShield(page, turn.owner.token) : undefined;
     try {
       const ready = await search.makeReady(turn);
@@ -186,7 +186,7 @@ async function carryOut(attempt: Attempt): Promise<Outcome> {
   const forsaken = isForsaken({ progress, page, ready, watch, taken, isOutrun, settled: settledOnce });
   const isFirstEarly = isOutrun.then(async (isSo) => isSo && !(await forsaken));
   // When the input fails, nobody asks for the others any more.
-  for (const other of [settledOnce, pathToFrame, isFirstEarly]) other.catch(handledElsewhere);
+  for (const other of [settledOnce, pathToFrame, isFirstEarly]) other.catch(ignoreRejection);
   const answer = await Promise.race([taken, forsaken.then((isSo) => (isSo ? undefined : taken))]);
   // Of text that the page takes no notice of, more is sent when that is known.
   if (entry) await settledOnce;
@@ -265,7 +265,7 @@ async function outruns(settled: Promise<unknown>, sent: Promise<unknown>): Promi
     isUnderWay = false;
   };
   sent.then(taken, taken);
-  await settled.catch(handledElsewhere);
+  await settled.catch(ignoreRejection);
   return isUnderWay;
 }
 

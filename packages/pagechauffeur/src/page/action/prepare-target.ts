@@ -19,12 +19,12 @@ import type {
   TextPart,
   Unexplored,
 } from '../../injected/contract.ts';
-import { handledElsewhere } from '../../util/deferred.ts';
+import { ignoreRejection } from '../../util/deferred.ts';
 import { openClosedRoots } from '../../snapshot/closed-roots.ts';
 import { frameAnswer } from '../../snapshot/frame-answer.ts';
 import { lackingFrameError, silentFrameError, unreachableFrameError } from '../../snapshot/frame-errors.ts';
 import type { Progress } from '../../util/progress.ts';
-import { within } from '../../util/within.ts';
+import { withTimeout } from '../../util/with-timeout.ts';
 import { forgetLeads, guessWay, type GuessedWay, rememberLead, settledWorld, stepsOf } from '../frame-leads.ts';
 import { blockedError, otherError, refusedError, unresolvedError } from './blocked-error.ts';
 import type { ActionTarget, FindFrame, ReadyElement } from './element-action.ts';
@@ -108,7 +108,7 @@ export async function withReadyElement<T>(
  */
 export function disarm(page: PageTarget, { world, turn }: Pick<ReadyElement, 'world' | 'turn'>): void {
   const disarmed = page.inputTaken().then(() => world.call('disarm', turn.owner.token));
-  disarmed.catch(handledElsewhere);
+  disarmed.catch(ignoreRejection);
 }
 
 /** Makes another element ready within a turn that goes on meanwhile: what something is dropped on that is being dragged. */
@@ -199,7 +199,7 @@ export class ElementSearch {
     const { world, frame, label } = await this.#place;
     if (world) return world;
     if (!frame.parent) return this.#progress.race(frame.worlds.isolated);
-    const there = within(Math.max(0, this.#remaining()) + ANSWER_GRACE_MS, frame.worlds.isolated);
+    const there = withTimeout(Math.max(0, this.#remaining()) + ANSWER_GRACE_MS, frame.worlds.isolated);
     const found = await this.#progress.race(there);
     if (!found) throw lackingFrameError('document', label, this.#progress.callLog);
     return found;
@@ -283,7 +283,7 @@ export class ElementSearch {
   /** Ends a wait in the page; when that is done, it touches nothing there any more. */
   #giveUp(world: World, waitId: number): void {
     const ended = world.call('cancel', waitId);
-    ended.catch(handledElsewhere);
+    ended.catch(ignoreRejection);
     this.#turn?.leave(ended);
   }
 
@@ -401,9 +401,9 @@ async function unlessGone<T>({ progress, place }: Step, work: () => Promise<T>):
 }
 
 /** By whom the page can be asked about the documents around a frame, and whether the action needs that. */
-function wayUp(frame: FrameNode, action: PrepareAction): Pick<PrepareOptions, 'countersigns' | 'isCarriedUp'> {
-  const countersigns = [...frame.lineage()].map(({ countersign = '' }) => countersign);
-  return { countersigns, isCarriedUp: !POINTLESS.has(action) };
+function wayUp(frame: FrameNode, action: PrepareAction): Pick<PrepareOptions, 'nonces' | 'isCarriedUp'> {
+  const nonces = [...frame.lineage()].map(({ nonce = '' }) => nonce);
+  return { nonces, isCarriedUp: !POINTLESS.has(action) };
 }
 
 /** Goes on in the frame that the selector leads into; from the start again when that frame has just left. */

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { DriverInvalidArgumentError, DriverLocatorError } from '../../errors.ts';
 import type { SentFile } from '../../injected/contract.ts';
-import { handledElsewhere } from '../../util/deferred.ts';
+import { ignoreRejection } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { ReadyElement } from './element-action.ts';
 import { nextWaitId } from './prepare-target.ts';
@@ -73,9 +73,9 @@ async function choosePaths(progress: Progress, ready: ReadyElement, files: strin
     throw new DriverLocatorError(`${element.tag} left the page before files were chosen.`, { selector: target.label });
   const isLate = (await Promise.all(files.map(holdsFiles))).some(Boolean);
   const chosen = isLate ? awaitFiles(progress, ready) : undefined;
-  chosen?.catch(handledElsewhere);
+  chosen?.catch(ignoreRejection);
   await progress.race(world.session.send('DOM.setFileInputFiles', { files, objectId: handle.objectId }));
-  world.session.send('Runtime.releaseObject', { objectId: handle.objectId }).catch(handledElsewhere);
+  world.session.send('Runtime.releaseObject', { objectId: handle.objectId }).catch(ignoreRejection);
   await chosen;
 }
 
@@ -88,7 +88,7 @@ async function awaitFiles(progress: Progress, { world, element }: ReadyElement):
   try {
     await progress.race(world.call('awaitFiles', { ref: element.ref, timeout, waitId }));
   } finally {
-    if (progress.hasEnded) world.call('cancel', waitId).catch(handledElsewhere);
+    if (progress.hasEnded) world.call('cancel', waitId).catch(ignoreRejection);
   }
 }
 

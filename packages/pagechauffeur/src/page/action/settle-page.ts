@@ -4,9 +4,9 @@ import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { World } from '../../cdp/world.ts';
 import { DriverClosedError } from '../../errors.ts';
 import type { ActionToken, SentEntry, SettleReport } from '../../injected/contract.ts';
-import { handledElsewhere } from '../../util/deferred.ts';
+import { ignoreRejection } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
-import { within } from '../../util/within.ts';
+import { withTimeout } from '../../util/with-timeout.ts';
 import { ActionWatch } from './action-watch.ts';
 import type { NeededRest } from './element-action.ts';
 import { restFrames } from './other-frames.ts';
@@ -48,10 +48,10 @@ export async function settleDocument(
   const timeout = Math.min(settings.timeout, progress.remaining);
   const waitId = nextWaitId();
   // Nobody looks at what it finds later, and it must not go on beside what is done next.
-  const giveUp = (): void => void world.call('cancel', waitId).catch(handledElsewhere);
+  const giveUp = (): void => void world.call('cancel', waitId).catch(ignoreRejection);
   try {
     const answer = world.call('settle', { ...settings, timeout, waitId });
-    const report = await progress.race(within(timeout + ANSWER_GRACE_MS, answer));
+    const report = await progress.race(withTimeout(timeout + ANSWER_GRACE_MS, answer));
     if (!report) giveUp();
     return report;
   } catch (error) {
@@ -118,7 +118,7 @@ async function settleCurrentDocument(
 ): Promise<SettleReport | undefined> {
   const { worlds } = frame.isDetached ? page.frames.main : frame;
   const deadline = performance.now() + timeout;
-  const world = await progress.race(within(Math.max(0, timeout), worlds.isolated.catch(frameIsGone)));
+  const world = await progress.race(withTimeout(Math.max(0, timeout), worlds.isolated.catch(frameIsGone)));
   const left = Math.max(0, deadline - performance.now());
   if (!world) return undefined;
   // A document that has come since is given the usual frames.

@@ -4,9 +4,9 @@ import type { MainWorld } from '../../cdp/main-world.ts';
 import type { World } from '../../cdp/world.ts';
 import { DriverClosedError } from '../../errors.ts';
 import type { SuggestionState } from '../../injected/contract.ts';
-import { handledElsewhere } from '../../util/deferred.ts';
+import { ignoreRejection } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
-import { within } from '../../util/within.ts';
+import { withTimeout } from '../../util/with-timeout.ts';
 import type { ActionWatch } from './action-watch.ts';
 import type { ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
 import { hasDelegatedListener } from './delegated-listeners.ts';
@@ -57,7 +57,7 @@ async function listensInShadow({ world, element: { ref } }: ReadyElement): Promi
   // Without a context it is the page's own world that names the node.
   const { object } = await session.send('DOM.resolveNode', { backendNodeId, objectGroup: LISTENER_GROUP });
   const asked = session.send('DOMDebugger.getEventListeners', { objectId: object.objectId ?? '' });
-  session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENER_GROUP }).catch(handledElsewhere);
+  session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENER_GROUP }).catch(ignoreRejection);
   const { listeners } = await asked;
   return listeners.some(({ type }) => TEXT_EVENTS.has(type));
 }
@@ -70,15 +70,15 @@ async function isListening(
   const [backendNodeId, { objectId }] = await Promise.all([node, main.then((world) => world.document(LISTENER_GROUP))]);
   // Asked in the page's own world. With `pierce` the browser names listeners of every world, and Chromium 156 then crashes the renderer.
   const asked = session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 });
-  session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENER_GROUP }).catch(handledElsewhere);
+  session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENER_GROUP }).catch(ignoreRejection);
   const { listeners } = await asked;
   if (backendNodeId === undefined) return undefined;
   const ofText = listeners.filter(({ type }) => TEXT_EVENTS.has(type));
   if (ofText.some((listener) => listener.backendNodeId === backendNodeId)) return true;
   if (ofText.length === 0) return false;
   const isDelegated = hasDelegatedListener(session, backendNodeId, DELEGATION_GROUP);
-  isDelegated.catch(handledElsewhere).finally(() => {
-    session.send('Runtime.releaseObjectGroup', { objectGroup: DELEGATION_GROUP }).catch(handledElsewhere);
+  isDelegated.catch(ignoreRejection).finally(() => {
+    session.send('Runtime.releaseObjectGroup', { objectGroup: DELEGATION_GROUP }).catch(ignoreRejection);
   });
   return isDelegated;
 }
@@ -142,13 +142,13 @@ async function suggestionState(
   const waitId = nextWaitId();
   try {
     return await progress.race(
-      within(timeout + ANSWER_GRACE_MS, world.call('awaitSuggestions', { owner, timeout, waitId })),
+      withTimeout(timeout + ANSWER_GRACE_MS, world.call('awaitSuggestions', { owner, timeout, waitId })),
     );
   } catch (error) {
     if (error instanceof DocumentGoneError || error instanceof DriverClosedError) return undefined;
     throw error;
   } finally {
-    if (progress.hasEnded) world.call('cancel', waitId).catch(handledElsewhere);
+    if (progress.hasEnded) world.call('cancel', waitId).catch(ignoreRejection);
   }
 }
 

@@ -3,9 +3,9 @@ import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { AddedScript } from '../../cdp/init-scripts.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { ISOLATED_WORLD_NAME } from '../../cdp/world.ts';
-import { handledElsewhere } from '../../util/deferred.ts';
+import { ignoreRejection } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
-import { within } from '../../util/within.ts';
+import { withTimeout } from '../../util/with-timeout.ts';
 
 /** A frame that hangs for this many milliseconds is not waited for any longer. */
 const ANSWER_TIMEOUT_MS = 1000;
@@ -27,16 +27,16 @@ export class KeyShield {
     this.#page = page;
     this.#token = token;
     this.#script = page.initScripts.add(`chauffeur.closeToKeys(${token})`, { worldName: ISOLATED_WORLD_NAME });
-    this.#script.catch(handledElsewhere);
+    this.#script.catch(ignoreRejection);
     void this.#close();
   }
 
   /** Waits until all of them are closed, those too that came before the script was there. */
   async raised(progress: Progress): Promise<void> {
-    await progress.race(within(ANSWER_TIMEOUT_MS, Promise.allSettled([this.#script, ...this.#close()])));
+    await progress.race(withTimeout(ANSWER_TIMEOUT_MS, Promise.allSettled([this.#script, ...this.#close()])));
     const closed = this.#closingByFrame.size;
     const closing = this.#close();
-    if (this.#closingByFrame.size > closed) await progress.race(within(ANSWER_TIMEOUT_MS, Promise.all(closing)));
+    if (this.#closingByFrame.size > closed) await progress.race(withTimeout(ANSWER_TIMEOUT_MS, Promise.all(closing)));
   }
 
   // A document that is alone on its page is the one that awaits the keys.
@@ -49,7 +49,7 @@ export class KeyShield {
 
   /** Nobody waits for that but who presses keys next. */
   lower(): void {
-    loweringByPage.set(this.#page, within(ANSWER_TIMEOUT_MS, this.#open()));
+    loweringByPage.set(this.#page, withTimeout(ANSWER_TIMEOUT_MS, this.#open()));
   }
 
   async #open(): Promise<void> {
@@ -57,7 +57,7 @@ export class KeyShield {
     await setImmediate();
     await this.#page.inputTaken();
     // When the page is gone, so are its scripts.
-    await this.#script.then((added) => added.remove()).catch(handledElsewhere);
+    await this.#script.then((added) => added.remove()).catch(ignoreRejection);
     await Promise.all(this.#page.frames.frames.map((frame) => tell(frame, 'openToKeys', this.#token)));
   }
 }
@@ -72,5 +72,5 @@ export async function untilKeysPass(progress: Progress, page: PageTarget): Promi
 
 /** A frame that has no document now needs not be told: the next one runs the script. */
 async function tell(frame: FrameNode, method: 'closeToKeys' | 'openToKeys', token: number): Promise<void> {
-  await frame.worlds.isolated.then((world) => world.call(method, token)).catch(handledElsewhere);
+  await frame.worlds.isolated.then((world) => world.call(method, token)).catch(ignoreRejection);
 }

@@ -2,7 +2,7 @@ import type { Turn } from '../../cdp/page-lock.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import type { Session } from '../../cdp/session.ts';
 import { checkMilliseconds, checkOptions, checkString } from '../../util/check-argument.ts';
-import { handledElsewhere } from '../../util/deferred.ts';
+import { ignoreRejection } from '../../util/deferred.ts';
 import { pause } from '../../util/pause.ts';
 import type { CallOptions, Progress } from '../../util/progress.ts';
 import type { PageSettings } from '../call-limits.ts';
@@ -210,7 +210,7 @@ export async function sendToFocus(
     }
   } catch (error) {
     const ended = page.inputTaken().then(() => world.call('endKeys', token));
-    ended.catch(handledElsewhere);
+    ended.catch(ignoreRejection);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { DriverInitError, RemoteSessionNotFoundError } from '../../errors.ts';
-import { shownAddress } from '../../util/shown-address.ts';
+import { loggableUrl } from '../../util/loggable-url.ts';
 import type { RemoteService } from '../remote-service.ts';
 import type { RemoteSession } from '../remote-session.ts';
 
@@ -17,7 +17,7 @@ export class BareAddress implements RemoteService {
     if (unknown.length > 0)
       throw new DriverInitError(`A bare DevTools address takes no parameters such as ${unknown.join(', ')}.`);
     return {
-      id: shownAddress(this.#url),
+      id: loggableUrl(this.#url),
       isRunning: true,
       endReason: undefined,
       keepAlive: true,

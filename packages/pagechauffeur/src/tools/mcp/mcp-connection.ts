@@ -3,7 +3,7 @@ import { McpConnectionError } from '../../errors.ts';
 import { reasonOf } from '../../util/error-facts.ts';
 import { isRecord } from '../../util/is-record.ts';
 import type { Progress } from '../../util/progress.ts';
-import { shownAddress } from '../../util/shown-address.ts';
+import { loggableUrl } from '../../util/loggable-url.ts';
 import type { McpCommandIntegration, McpUrlIntegration } from './integration.ts';
 import type { IntegrationParts } from './check-integration.ts';
 import { killAfterClose } from './end-program.ts';
@@ -12,7 +12,7 @@ import { connectLimits, type McpSession, sessionOf } from './mcp-session.ts';
 /** Connects to a server, or takes the user's connection; a `McpConnectionError` says what could not be reached. */
 export async function connectTo(progress: Progress, parts: IntegrationParts): Promise<McpSession> {
   if ('client' in parts) return sessionOf('the given client', parts.client, () => Promise.resolve());
-  const label = 'url' in parts ? shownAddress(String(parts.url)) : [parts.command, ...(parts.args ?? [])].join(' ');
+  const label = 'url' in parts ? loggableUrl(String(parts.url)) : [parts.command, ...(parts.args ?? [])].join(' ');
   try {
     const client = await ('url' in parts ? byUrl(progress, parts) : byCommand(progress, parts));
     return sessionOf(label, client, () => client.close());

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../../util/time-up.ts';
+import { LONGEST_TIMER_MS } from '../../util/start-timer.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { McpClient } from './integration.ts';
 

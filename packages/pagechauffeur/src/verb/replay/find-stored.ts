@@ -9,7 +9,7 @@ import type { ActionTarget } from '../../page/action/element-action.ts';
 import { openClosedRoots } from '../../snapshot/closed-roots.ts';
 import { frameAnswer } from '../../snapshot/frame-answer.ts';
 import type { Progress } from '../../util/progress.ts';
-import { within } from '../../util/within.ts';
+import { withTimeout } from '../../util/with-timeout.ts';
 import { type FoundCandidate, type Recognition, recognize } from './recognize.ts';
 import { framePlace, maskedFingerprint, type StoredStep } from './stored-step.ts';
 
@@ -103,7 +103,7 @@ async function openRootsOf(frame: FrameNode): Promise<boolean> {
 
 async function worldOf(frame: FrameNode): Promise<World | undefined> {
   if (!frame.parent) return frame.worlds.isolated;
-  return within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone));
+  return withTimeout(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone));
 }
 
 function frameIsGone(): undefined {

@@ -12,7 +12,7 @@ interface Installed {
  * Has documents of pages and frames give up sockets as they are left: once another process serves the page, the browser
  * no longer judges what the one before connects to.
  */
-export class LeavingGuard {
+export class PageHideGuard {
   readonly #installedBySession = new WeakMap<Session, Installed>();
 
   /** Commands that put it in place on a session, or take it off where there is no policy. */
@@ -35,7 +35,7 @@ export class LeavingGuard {
 function sourceFor(policy: DomainPolicy | undefined): string {
   const sources = policy?.socketSources;
   const bounds: SocketBounds | null = policy ? (sources === undefined ? {} : { sources }) : null;
-  return `globalThis.chauffeur?.guardLeaving(${JSON.stringify(bounds)})`;
+  return `globalThis.chauffeur?.guardPageHide(${JSON.stringify(bounds)})`;
 }
 
 async function addScript(session: Session, source: string): Promise<string> {

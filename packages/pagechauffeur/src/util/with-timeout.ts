@@ -1,10 +1,10 @@
-import { whenTimeIsUp } from './time-up.ts';
+import { startTimer } from './start-timer.ts';
 
 /** The promise's value, or undefined when it takes longer than `ms` milliseconds. */
-export async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+export async function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let stopClock: (() => void) | undefined;
   const patience = new Promise<undefined>((resolve) => {
-    stopClock = whenTimeIsUp(ms, () => resolve(undefined));
+    stopClock = startTimer(ms, () => resolve(undefined));
   });
   try {
     return await Promise.race([promise, patience]);

@@ -15,7 +15,7 @@ addEventListener('pagehide', cutSockets, true);
 const rewrites = new MutationObserver(bindDoubtful);
 
 /** From now on the document can open no sockets from the moment that it is left; null takes that back. */
-export function guardLeaving(given: SocketBounds | null): void {
+export function guardPageHide(given: SocketBounds | null): void {
   bounds = given;
   rewrites.disconnect();
   if (given === null) return;

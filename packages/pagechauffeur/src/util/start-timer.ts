@@ -7,7 +7,7 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * bare timer comes before answers that were there in time
  * (https://nodejs.org/learn/asynchronous-work/event-loop-timers-and-nexttick).
  */
-export function whenTimeIsUp(ms: number, callback: () => void): () => void {
+export function startTimer(ms: number, callback: () => void): () => void {
   let reading: NodeJS.Immediate | undefined;
   const timer = setTimeout(
     () => {
