@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../util/is-record.ts';
 
-/** What identifies an entry. The model, the values of variables and the state of the page are no part of it. */
+/** Identifies a cache entry. The model, variable values and the page's state are not part of it. */
 export interface CacheKey {
   readonly verb: 'act' | 'observe' | 'extract' | 'agent';
   /** The user's sentence, with `%name%` placeholders in place. */
   readonly instruction: string;
-  /** Address of the page, as the page has it. */
+  /** The page's URL. */
   readonly url: string;
   /** Names of the call's variables. */
   readonly variables?: readonly string[];
-  /** What else decides the outcome, such as a selector or a schema, as JSON data. */
+  /** Other input that changes the outcome, such as a selector or a schema. JSON data. */
   readonly scope?: unknown;
 }
 
-/** Which parameters of a page's address count in keys: all, none, or those that are named. */
+/** Which query parameters count in a key: all, none, or the named ones. */
 export type CountedParameters = 'all' | 'none' | readonly string[];
 
-/** Version of the entries' form. It is a part of their names: two versions that share a folder do not meet. */
+/** Version of the entry format. It is part of the file name, so two versions can share a folder. */
 export const ENTRY_VERSION = 1;
 
-/** Hexadecimal digits: 80 bits, more than any folder of entries can confuse. */
+/** 20 hex digits are 80 bits, enough to rule out collisions in one folder. */
 const DIGITS = 20;
 
-/** A key in the one form that equal keys have: sorted, and without what differs from run to run. */
+/** A key in canonical form: sorted, without anything that differs from run to run. */
 export type NormalizedKey = Required<Omit<CacheKey, 'scope'>> & Pick<CacheKey, 'scope'>;
 
-/** The one form of a key. */
+/** Returns the canonical form of a key. */
 export function normalizedKey(
   { verb, instruction, url, variables = [], scope }: CacheKey,
   counted: CountedParameters,
@@ -40,7 +40,7 @@ export function normalizedKey(
   };
 }
 
-/** The name under which the entry of a key is kept. */
+/** Returns the file name of an entry. */
 export function entryName(key: NormalizedKey): string {
   const digest = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, DIGITS);
   return `${key.verb}-${digest}.v${ENTRY_VERSION}.json`;
@@ -51,9 +51,10 @@ function normalizedUrl(text: string, counted: CountedParameters): string {
   const url = new URL(text);
   const parameters = [...url.searchParams].filter(([name]) => counts(name, counted));
   url.search = new URLSearchParams(parameters.toSorted(byNameThenValue)).toString();
-  // A fragment that looks like a path is the address of a page that a script shows; others are places within a page.
+  // A fragment such as `#/path` selects a page of a single-page application. Other fragments are positions within a
+  // page.
   if (!/^#[/!]/.test(url.hash)) url.hash = '';
-  // Who serves pages on this machine does it on another port each time.
+  // Local servers often use another port in each run.
   if (/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) url.port = '';
   url.username = '';
   url.password = '';

@@ -1,14 +1,14 @@
 /**
- * Where entries of a cache are kept: text by name. Its methods may fail; the cache tells it once and goes on without.
- * Names are made of letters, digits, `-` and `.`, so that they can be names of files or parts of an address.
+ * Stores cache entries: text by name. Methods may reject; the cache logs that once and continues without the store.
+ * Names consist of letters, digits, `-` and `.`, so they work as file names and as URL path segments.
  */
 export interface CacheStore {
-  /** What people know the store by, such as the path of a folder. */
+  /** Where the store is, as logs show it, for example a folder path. */
   readonly place: string;
-  /** The text of that name; undefined when there is none. Never a part of one that is being written. */
+  /** Returns the text, or `undefined` if there is none. Never returns a partly written text. */
   read(name: string): Promise<string | undefined>;
-  /** The names of all texts; empty for a store that has none yet. */
+  /** Returns the names of all texts. Empty if the store does not exist yet. */
   names(): Promise<readonly string[]>;
-  /** Adds or replaces a text, whole or not at all. */
+  /** Adds or replaces a text atomically. */
   write(name: string, text: string): Promise<void>;
 }

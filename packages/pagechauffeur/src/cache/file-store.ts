@@ -5,8 +5,9 @@ import { makeFolder } from '../util/make-folder.ts';
 import type { CacheStore } from './cache-store.ts';
 
 /**
- * Keeps each text in a file of its own. A file is written beside its place and then moved there, so that whoever reads it,
- * in this process or another, sees the old text or the new one.
+ * Stores each text in a file. Writes to a temporary file and renames it, so that a reader in this or another process
+ * sees
+ * either the old text or the new one.
  */
 export class FileStore implements CacheStore {
   readonly place: string;

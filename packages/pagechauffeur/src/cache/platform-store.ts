@@ -3,18 +3,18 @@ import { askPlatform, type PlatformAccess } from '../remote/ask-platform.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { CacheStore } from './cache-store.ts';
 
-/** Looking takes milliseconds. A platform whose database is away must not hold up what a model would answer as well. */
+/** A read takes milliseconds. If the platform's database is down, asking the model is faster than waiting. */
 const READ_MS = 1000;
 const WRITE_MS = 2000;
-/** A platform that did not answer is left alone for so long: a call looks and writes several times. */
+/** How long to skip the platform after it failed to answer. One call reads and writes several times. */
 const REST_MS = 10_000;
 const SERVER_FAILED = 500;
 
-/** Keeps each text on the platform, for all who work with keys of one project. */
+/** Stores each text on the platform. All API keys of a project share the entries. */
 export class PlatformStore implements CacheStore {
   readonly place = 'the platform';
   readonly #access: () => PlatformAccess;
-  /** Why the platform did not answer, and until when it is not asked again. */
+  /** Why the platform did not answer, and until when requests are skipped. */
   #away: { readonly until: number; readonly reason: unknown } | undefined;
 
   constructor(access: () => PlatformAccess) {
@@ -32,7 +32,7 @@ export class PlatformStore implements CacheStore {
     }
   }
 
-  /** The platform does not tell names: nobody needs all that a project has. */
+  /** The platform does not list names: nobody needs all entries of a project. */
   async names(): Promise<readonly string[]> {
     return [];
   }
@@ -59,7 +59,7 @@ export class PlatformStore implements CacheStore {
   }
 }
 
-/** Whether a platform that works has refused a request. */
+/** True if the platform is up and refused the request. */
 function isAnswer(error: unknown): boolean {
   return error instanceof RemoteApiError && error.status !== undefined && error.status < SERVER_FAILED;
 }

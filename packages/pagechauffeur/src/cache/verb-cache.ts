@@ -15,16 +15,16 @@ interface CacheSettings {
   readonly store: CacheStore;
   readonly log: Log;
   readonly countedParameters: CountedParameters;
-  /** A text as it may be written down: without values of variables. */
+  /** Replaces variable values with placeholders. */
   readonly mask: (text: string) => string;
 }
 
-/** What a store holds under a name. */
+/** What the store has under a name. */
 type Found = 'nothing' | 'damaged' | 'of another version' | { readonly key: unknown; readonly content: unknown };
 
 /**
- * What verbs found out earlier, by what they were asked. Nothing here ever fails a call: what cannot be read is as if it
- * were not there, what cannot be written is lost, and the log says so once.
+ * Results of earlier calls by cache key. The cache never fails a call: an unreadable entry counts as missing, a failed
+ * write is dropped, and each problem is logged once.
  */
 export class VerbCache {
   readonly #settings: CacheSettings;
@@ -34,7 +34,10 @@ export class VerbCache {
     this.#settings = settings;
   }
 
-  /** What was written under an equal key, as `parse` understands it; undefined when there is nothing that it does. */
+  /**
+   * Returns the content stored for an equal key, as `parse` reads it. Returns `undefined` if there is none or `parse`
+   * rejects it.
+   */
   async read<T>(key: CacheKey, parse: (content: unknown) => T | undefined): Promise<T | undefined> {
     const normalized = this.#normalized(key);
     const name = entryName(normalized);
@@ -48,7 +51,7 @@ export class VerbCache {
     return content;
   }
 
-  /** Writes or replaces an entry; its content is JSON data. Entries of other versions are left as they are. */
+  /** Writes or replaces an entry. `content` is JSON data. Entries of other versions are not touched. */
   async write(key: CacheKey, content: unknown): Promise<void> {
     const normalized = this.#normalized(key);
     const name = entryName(normalized);
@@ -61,7 +64,7 @@ export class VerbCache {
     }
   }
 
-  /** All entries of this version that can be read, in no order. */
+  /** Returns all readable entries of this version, in no particular order. */
   async entries(): Promise<readonly { readonly key: NormalizedKey; readonly content: unknown }[]> {
     const found = await Promise.all((await this.#names()).map((name) => this.#find(name)));
     return found
@@ -80,7 +83,7 @@ export class VerbCache {
     }
   }
 
-  /** A text of the page as it may be written down: without values of variables. */
+  /** Replaces variable values in page text with placeholders. */
   mask(text: string): string {
     return this.#settings.mask(text);
   }
@@ -100,14 +103,11 @@ export class VerbCache {
   }
 
   #tellUnused(name: string, why: string): void {
-    this.#tell(name, `The entry ${name} in ${this.#settings.store.place} is not used: it is ${why}.`);
+    this.#tell(name, `Ignored cache entry ${name} in ${this.#settings.store.place}: it is ${why}.`);
   }
 
   #tellStore(error: unknown): void {
-    this.#tell(
-      '',
-      `The cache in ${this.#settings.store.place} cannot be used: ${reasonOf(error)}. Work goes on without.`,
-    );
+    this.#tell('', `Cannot use the cache in ${this.#settings.store.place}: ${reasonOf(error)}. Continuing without it.`);
   }
 
   #tell(subject: string, message: string): void {

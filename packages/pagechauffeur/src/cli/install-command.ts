@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 
 const MIRROR = 'CHAUFFEUR_DOWNLOAD_BASE_URL';
 
-/** What `npx pagechauffeur install --help` prints. */
+/** Printed by `npx pagechauffeur install --help`. */
 const USAGE = `npx pagechauffeur install [version]: downloads a browser for drivers.
 
 Without a version the current stable one is downloaded, unless this machine has a Chromium or Chrome already.
@@ -25,16 +25,19 @@ Environment variables:
   HTTPS_PROXY, HTTP_PROXY, NO_PROXY
 `;
 
-/** Where a command runs, and what takes its words. */
+/** Where a command runs, and where its output goes. */
 export interface CommandSurroundings {
-  /** Takes the result. */
+  /** Prints the result to standard output. */
   readonly print: (text: string) => void;
-  /** Takes all that is said besides. */
+  /** Prints progress to standard error. */
   readonly tell: (line: string) => void;
   readonly machine?: Machine;
 }
 
-/** Runs `npx pagechauffeur install`. Throws a `DriverInitError` when there is no browser in the end. */
+/**
+ * Runs `npx pagechauffeur install`.
+ * @throws DriverInitError if no browser is installed in the end.
+ */
 export async function installCommand(words: readonly string[], surroundings: CommandSurroundings): Promise<void> {
   const { print, tell, machine = thisMachine() } = surroundings;
   const wishes = readWords(words, machine.environment);
@@ -47,8 +50,9 @@ export async function installCommand(words: readonly string[], surroundings: Com
   }
   const executable = await downloadBrowser({ ...wishes, log: tell, machine });
   const taken = findBrowser(machine);
-  tell('It starts.');
-  if (taken !== executable) tell(`Drivers take ${taken}, unless CHROME_PATH or \`executablePath\` names this one.`);
+  tell('Checked that it starts.');
+  if (taken !== executable)
+    tell(`The driver uses ${taken}. To use this one, set CHROME_PATH or pass \`executablePath\`.`);
   print(`${executable}\n`);
 }
 
@@ -57,18 +61,20 @@ interface Wishes {
   readonly mirror: string | undefined;
   readonly isForced: boolean;
   readonly withLibraries: boolean;
-  /** Whether a browser that is there already will not do. */
+  /** True if the options ask for a download even if a browser is installed. */
   readonly isDownload: boolean;
 }
 
-/** Undefined when only help is asked for. */
+/** Returns `undefined` if the user asked for help. */
 function readWords(words: readonly string[], environment: NodeJS.ProcessEnv): Wishes | undefined {
   const { values, positionals } = parsed(words);
   if (values.help) return undefined;
   const [version = 'stable', ...more] = positionals;
-  if (more.length > 0) throw new UsageError(`One version at a time, not ${positionals.join(' and ')}.`);
+  if (more.length > 0) throw new UsageError(`Pass one version, not ${positionals.join(' and ')}.`);
   if (!isVersionName(version))
-    throw new UsageError(`${JSON.stringify(version)} is no version: stable, beta, dev, canary, 150 or 150.0.7800.12.`);
+    throw new UsageError(
+      `Unknown version ${JSON.stringify(version)}. Use stable, beta, dev, canary, 150 or 150.0.7800.12.`,
+    );
   const { force: isForced, 'with-deps': withLibraries } = values;
   const mirror = mirrorOf('--base-url', values['base-url']) ?? mirrorOf(MIRROR, environment[MIRROR]);
   return { version, mirror, isForced, withLibraries, isDownload: isForced || withLibraries || positionals.length > 0 };
@@ -88,7 +94,7 @@ function parsed(words: readonly string[]) {
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // What follows its first sentence is about words that begin with a dash.
+    // Node's further sentences explain arguments that begin with a dash.
     const [said] = error.message.split(/\.\s/, 1);
     throw new UsageError(`${said}. Run \`npx pagechauffeur install --help\` for the options.`, { cause: error });
   }
@@ -97,5 +103,5 @@ function parsed(words: readonly string[]) {
 function mirrorOf(name: string, address: string | undefined): string | undefined {
   if (!address) return undefined;
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address.replace(/\/+$/, '');
-  throw new UsageError(`${name} must be an address such as https://mirror.example/chrome-for-testing.`);
+  throw new UsageError(`${name} must be an http(s) URL, for example https://mirror.example/chrome-for-testing.`);
 }

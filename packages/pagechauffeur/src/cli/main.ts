@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `chauffeur`: the command that comes with the library. */
+/** The command line program `chauffeur`. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,21 +22,21 @@ const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 async function main([command, ...words]: readonly string[]): Promise<void> {
   if (command === '--help' || command === '-h' || command === 'help') return print(USAGE);
   if (command === '--version' || command === '-v') return print(`${ownVersion()}\n`);
-  if (command === undefined) throw new UsageError('A command is missing. `npx pagechauffeur --help` lists them.');
+  if (command === undefined) throw new UsageError('Missing command. Run `npx pagechauffeur --help` for a list.');
   if (command === 'install') return installCommand(words, { print, tell });
   const meant = nearestName(command, ['install']);
   throw new UsageError(
-    `${JSON.stringify(command)} is not a command. ${meant ? `Did you mean ${meant}?` : 'Run `npx pagechauffeur --help` for a list.'}`,
+    `Unknown command ${JSON.stringify(command)}. ${meant ? `Did you mean ${meant}?` : 'Run `npx pagechauffeur --help` for a list.'}`,
   );
 }
 
 function ownVersion(): string {
-  // By the package's own name, because the source and what is built from it lie at different depths.
+  // Resolved by package name because the source and the build lie at different depths.
   const manifest = readFileSync(fileURLToPath(import.meta.resolve('pagechauffeur/package.json')), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** Node looks for a proxy only when it is told to before it starts. */
+/** Restarts Node with proxy support if a proxy variable is set. Node reads the proxy only at startup. */
 function startedAnewForProxy(): number | undefined {
   if (process.env[USE_PROXY] !== undefined || !PROXIES.some((name) => process.env[name])) return undefined;
   const env = { ...process.env, [USE_PROXY]: '1' };
@@ -56,5 +56,5 @@ async function run(): Promise<number> {
 }
 
 const code = startedAnewForProxy() ?? (await run());
-// A download that was given up may still hold a connection.
+// An aborted download may still hold a connection open.
 process.stderr.write('', () => process.exit(code));

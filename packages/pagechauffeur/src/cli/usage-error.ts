@@ -1,6 +1,6 @@
 import { DriverError } from '../errors.ts';
 
-/** A command was called in a way that it does not know. */
+/** The command line arguments are invalid. */
 export class UsageError extends DriverError {
   override readonly name: string = 'UsageError';
   override readonly code = 'USAGE';

@@ -2,7 +2,7 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import { nearestName } from './nearest-name.ts';
 import { OPTION_NAMES } from './option-names.ts';
 
-/** Throws when an argument is not a string, or is empty where it must not be. */
+/** Throws if the argument is not a string, or is empty and `mayBeEmpty` is not set. */
 export function checkString(argument: string, value: unknown, { mayBeEmpty = false } = {}): asserts value is string {
   if (typeof value === 'string' && (mayBeEmpty || value.trim() !== '')) return;
   throw new DriverInvalidArgumentError(
@@ -11,9 +11,9 @@ export function checkString(argument: string, value: unknown, { mayBeEmpty = fal
   );
 }
 
-/** Throws when an argument is not an array of strings. */
+/** Throws if the argument is not an array of strings. */
 export function checkStrings(argument: string, value: unknown): asserts value is readonly string[] {
-  // A hole in an array is an entry, too.
+  // `Array.from` turns holes into entries.
   const entries: readonly unknown[] | undefined = Array.isArray(value) ? Array.from(value) : undefined;
   const index = entries ? entries.findIndex((entry) => typeof entry !== 'string') : -1;
   if (entries && index < 0) return;
@@ -21,13 +21,13 @@ export function checkStrings(argument: string, value: unknown): asserts value is
   throw new DriverInvalidArgumentError(`${argument} must be an array of strings; ${found}.`, { argument });
 }
 
-/** Throws when an argument is not a finite number. */
+/** Throws if the argument is not a finite number. */
 export function checkNumber(argument: string, value: unknown): asserts value is number {
   if (typeof value === 'number' && Number.isFinite(value)) return;
   throw new DriverInvalidArgumentError(`${argument} must be a number; it is ${describeValue(value)}.`, { argument });
 }
 
-/** Throws when an argument is not a number of milliseconds. */
+/** Throws if the argument is not a number of milliseconds. */
 export function checkMilliseconds(argument: string, value: unknown): asserts value is number {
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return;
   throw new DriverInvalidArgumentError(
@@ -36,7 +36,7 @@ export function checkMilliseconds(argument: string, value: unknown): asserts val
   );
 }
 
-/** Throws when an argument is not a number from 0 to 100. */
+/** Throws if the argument is not a number from 0 to 100. */
 export function checkPercent(argument: string, value: unknown): asserts value is number {
   if (typeof value === 'number' && value >= 0 && value <= 100) return;
   throw new DriverInvalidArgumentError(`${argument} must be a number from 0 to 100; it is ${describeValue(value)}.`, {
@@ -44,7 +44,10 @@ export function checkPercent(argument: string, value: unknown): asserts value is
   });
 }
 
-/** Throws when options are given and are not an object of them, or one is misspelt; `also` are names of this call alone. */
+/**
+ * Throws if the options are given but are not an object, or if a name is misspelt. `also` lists names that only this
+ * call accepts.
+ */
 export function checkOptions(
   value: unknown,
   argument = 'options',
@@ -57,18 +60,18 @@ export function checkOptions(
   checkSpelling(Object.keys(value), also.length === 0 ? OPTION_NAMES : new Set([...OPTION_NAMES, ...also]));
 }
 
-/** Throws when a name is none of the known ones and yet so near to one that it must have been meant. */
+/** Throws if a name is unknown but close enough to a known one to be a typo. */
 export function checkSpelling(names: Iterable<string>, known: ReadonlySet<string>, prefix = ''): void {
   for (const name of names) {
     const meant = known.has(name) ? undefined : nearestName(name, known);
     if (meant === undefined) continue;
-    throw new DriverInvalidArgumentError(`${prefix}${name} is not known here. Did you mean ${prefix}${meant}?`, {
+    throw new DriverInvalidArgumentError(`Unknown option ${prefix}${name}. Did you mean ${prefix}${meant}?`, {
       argument: prefix + name,
     });
   }
 }
 
-/** Throws when an argument is not a whole number within these bounds. */
+/** Throws if the argument is not an integer within the bounds. */
 export function checkWholeNumber(
   argument: string,
   value: unknown,
@@ -81,13 +84,13 @@ export function checkWholeNumber(
   });
 }
 
-/** Throws when an argument is given and is not a boolean. */
+/** Throws if the argument is given and not a boolean. */
 export function checkFlag(argument: string, value: unknown): asserts value is boolean | undefined {
   if (value === undefined || typeof value === 'boolean') return;
   throw new DriverInvalidArgumentError(`${argument} must be a boolean; it is ${describeValue(value)}.`, { argument });
 }
 
-/** Throws when an argument is none of the values it may have. */
+/** Throws if the argument is not one of the allowed values. */
 export function checkOneOf<T extends string>(
   argument: string,
   value: unknown,
@@ -100,7 +103,7 @@ export function checkOneOf<T extends string>(
   );
 }
 
-/** A value as a message names it: its type, and the value itself when that is short. */
+/** Describes a value for an error message: its type, and the value itself if it is short. */
 export function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;

@@ -1,25 +1,28 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { isRecord } from './is-record.ts';
 
-/** What may be named in an object of options. */
+/** The names that an options object accepts. */
 interface KnownNames {
-  /** What the object is of, as errors say it, such as `a task`. */
+  /** The options' owner in error messages, for example `a task`. */
   readonly owner: string;
   readonly names: readonly string[];
-  /** What leads to the object, such as `budget.`. */
+  /** Path to the options object, for example `budget.`. */
   readonly path?: string;
 }
 
 /**
- * Throws when options have a name that is not listed. For options that no other library has: those of calls that look
- * like Playwright's are checked for misspellings alone, by `checkOptions`.
+ * Throws if the options contain an unlisted name. Calls that mirror Playwright's API use `checkOptions` instead, which
+ * only rejects misspellings.
  */
 export function checkNames(options: unknown, { owner, names, path = '' }: KnownNames): void {
   if (!isRecord(options)) return;
   const unknown = Object.keys(options).find((name) => options[name] !== undefined && !names.includes(name));
   if (unknown === undefined) return;
   const argument = `${path}${unknown}`;
-  throw new DriverInvalidArgumentError(`${argument} is no option of ${owner}. There are: ${names.join(', ')}.`, {
-    argument,
-  });
+  throw new DriverInvalidArgumentError(
+    `${argument} is not an option of ${owner}. Known options: ${names.join(', ')}.`,
+    {
+      argument,
+    },
+  );
 }

@@ -1,16 +1,13 @@
-/**
- * Clean-up steps, run once in reverse order. A small stand-in for `DisposableStack`, which the oldest
- * supported Node (22.18) does not have.
- */
+/** Cleanup steps that run once, in reverse order. Replaces `DisposableStack`, which Node 22.18 does not have. */
 export class CleanupStack implements Disposable {
   readonly #steps: (() => void)[] = [];
 
-  /** Adds a step; it runs before those added earlier. */
+  /** Adds a step. It runs before the steps added earlier. */
   defer(step: () => void): void {
     this.#steps.push(step);
   }
 
-  /** Runs every step, also when one throws; the first error is thrown at the end. */
+  /** Runs every step even if one throws, then throws the first error. */
   dispose(): void {
     const errors: unknown[] = [];
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {

@@ -5,14 +5,14 @@ export interface Deferred<T> {
   reject(reason: unknown): void;
 }
 
-/** Makes a {@link Deferred}. A rejection nobody waits for is not reported as unhandled. */
+/** Creates a {@link Deferred}. An unhandled rejection of its promise is not reported. */
 export function deferred<T>(): Deferred<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   promise.catch(ignoreRejection);
   return { promise, resolve, reject };
 }
 
-/** Marks a promise whose outcome somebody else reports, so that Node does not call it unhandled. */
+/** Rejection handler for a promise whose error is reported somewhere else. Prevents `unhandledRejection`. */
 export function ignoreRejection(): void {
   return undefined;
 }

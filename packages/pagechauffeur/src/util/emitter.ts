@@ -1,4 +1,4 @@
-/** Listeners by event name, typed by a map from name to payload. */
+/** Typed event emitter. */
 export class Emitter<Events extends object> {
   readonly #listeners = new Map<keyof Events, Set<(payload: never) => void>>();
 
@@ -17,14 +17,14 @@ export class Emitter<Events extends object> {
     for (const listener of [...listeners] as ((payload: Events[E]) => void)[]) listener(payload);
   }
 
-  /** How many listeners are there, for tests of what stays behind. */
+  /** Number of listeners. Used by leak tests. */
   get size(): number {
     let count = 0;
     for (const listeners of this.#listeners.values()) count += listeners.size;
     return count;
   }
 
-  /** Forgets every listener. */
+  /** Removes all listeners. */
   clear(): void {
     this.#listeners.clear();
   }

@@ -1,31 +1,31 @@
 import { DriverError } from '../errors.ts';
 
-/** What a history or a log keeps of an error. */
+/** The parts of an error that the history and logs store. */
 export interface ErrorFacts {
   readonly name: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** An error as it can be written down. */
+/** Returns the facts of an error for the history and logs. */
 export function errorFacts(error: unknown): ErrorFacts {
   if (error instanceof DriverError) return { name: error.name, code: error.code, message: error.message };
   return { name: 'Error', code: 'UNKNOWN', message: reasonOf(error) };
 }
 
-/** What an error says; anything can be thrown. */
+/** Returns the message of anything that was thrown. */
 export function reasonOf(error: unknown): string {
-  // Node tells several attempts to connect (IPv6, IPv4) as one error without a message of its own.
+  // Node reports failed connection attempts (IPv6, IPv4) as one AggregateError without a message.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The first line of an error's message: what went wrong, without the call log. */
+/** The first line of an error's message, without the call log. */
 export function errorSentence({ message }: ErrorFacts): string {
   return message.split('\n', 1)[0] ?? '';
 }
 
-/** The error with a sentence more at the end of what it says, before the call log. */
+/** Appends a sentence to an error's message, before the call log. Returns the same error. */
 export function withSentence<E extends Error>(error: E, sentence: string): E {
   const { message, stack = '' } = error;
   const [said] = message.split('\nCall log:\n', 1);

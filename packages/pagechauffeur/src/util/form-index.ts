@@ -1,26 +1,26 @@
-/** A text to look for, and what it stands for. */
+/** A text to search for and the value it belongs to. */
 export interface Form<T> {
-  /** Lower case, three characters or more. */
+  /** Lower case, at least three characters. */
   readonly text: string;
   readonly owner: T;
 }
 
-/** Characters that decide which forms are compared at a place. */
+/** Number of leading characters used for the lookup. */
 const LEAD = 3;
-/** Places of the table that says at once, of nearly every place in a text, that no form begins there. */
+/** Size of the table that rules out most positions in a text with one lookup. */
 const TABLE_SIZE = 1 << 14;
 
-/** Finds where any of many forms begins, in time that grows with the text and not with the number of forms. */
+/** Finds occurrences of many texts. The time depends on the length of the searched text, not on the number of texts. */
 export class FormIndex<T> {
   readonly #table = new Uint8Array(TABLE_SIZE);
   readonly #formsByLead = new Map<string, Form<T>[]>();
 
-  /** Whether there is nothing to look for. */
+  /** True if no form was added. */
   get isEmpty(): boolean {
     return this.#formsByLead.size === 0;
   }
 
-  /** Adds a form; of forms that begin alike the longest is found. */
+  /** Adds a form. If several forms share a prefix, the longest one wins. */
   add(form: Form<T>): void {
     const lead = form.text.slice(0, LEAD);
     const forms = this.#formsByLead.get(lead) ?? [];
@@ -30,7 +30,7 @@ export class FormIndex<T> {
     this.#table[slotAt(form.text, 0)] = 1;
   }
 
-  /** The forms that may begin at a place of a text, longest first. */
+  /** Returns the forms that may start at this index, longest first. */
   candidatesAt(text: string, index: number): readonly Form<T>[] {
     if (this.#table[slotAt(text, index)] === 0) return NONE;
     return this.#formsByLead.get(text.slice(index, index + LEAD)) ?? NONE;

@@ -1,9 +1,9 @@
-/** Whether a value is an object with named fields: no array, not null. */
+/** True for objects with named fields: not for arrays and `null`. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is an object that holds nothing but its named fields: no instance of a class, such as a date. */
+/** True for plain objects: not for class instances such as dates. */
 export function isPlainRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

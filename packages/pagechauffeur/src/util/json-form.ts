@@ -1,15 +1,17 @@
 import { isRecord } from './is-record.ts';
 
-/** What JSON data is to look like: a type's name, a list of one form, `{ each }` for any fields of one form, or named fields. */
+/**
+ * Shape of JSON data: a type name, a list of one shape, `{ each }` for arbitrary keys of one shape, or named fields.
+ */
 export type JsonForm = 'string' | 'number' | 'boolean' | readonly [JsonForm] | { readonly each: JsonForm } | FieldForms;
 
 interface FieldForms {
   readonly fields: Readonly<Record<string, JsonForm>>;
-  /** Fields that may be absent. */
+  /** Fields that may be missing. */
   readonly optional?: Readonly<Record<string, JsonForm>>;
 }
 
-/** Whether data that comes from outside has a form. */
+/** True if untrusted data has the given shape. */
 export function hasForm(data: unknown, form: JsonForm): boolean {
   if (typeof form === 'string') return typeof data === form;
   if (isListForm(form)) return Array.isArray(data) && data.every((item) => hasForm(item, form[0]));

@@ -4,13 +4,16 @@ import { deferred } from './deferred.ts';
 import type { Log } from './log.ts';
 import type { Progress } from './progress.ts';
 
-/** A user's function that is called with each event; what it returns is not used, a promise of it is waited for by nobody. */
+/** A user's listener. Its return value is ignored; a returned promise is not awaited. */
 export type Listener<Payload> = (payload: Payload) => unknown;
 
-/** Begins to tell events of one kind, and gives the function that ends it. */
+/** Starts to observe one kind of event. Returns a function that stops it. */
 type Source<Payload> = (emit: (payload: Payload) => void) => () => void;
 
-/** Per event, what makes it known; `null` when others call `emit`. What nobody listens to is not begun. */
+/**
+ * Per event, the function that starts observing it, or `null` if events arrive through `emit`. Events without a
+ * listener are not observed.
+ */
 export type Sources<Events> = { readonly [E in keyof Events]: Source<Events[E]> | null };
 
 interface Entry {
@@ -18,7 +21,7 @@ interface Entry {
   readonly isOnce: boolean;
 }
 
-/** The listeners of users: what one of them throws goes to the log and disturbs nobody else. */
+/** User listeners. If one throws, the error is logged and the other listeners still run. */
 export class Listeners<Events extends object> {
   readonly #sources: Sources<Events>;
   readonly #log: Log;
@@ -30,7 +33,7 @@ export class Listeners<Events extends object> {
     this.#log = log;
   }
 
-  /** Adds a listener; added twice, it is called twice. */
+  /** Adds a listener. A listener that is added twice is called twice. */
   on<E extends keyof Events & string>(event: E, listener: Listener<Events[E]>, isOnce = false): void {
     this.#check(event, listener);
     this.#entries.set(event, [...this.#entriesOf(event), { listener, isOnce }]);
@@ -39,7 +42,7 @@ export class Listeners<Events extends object> {
     if (stop) this.#stops.set(event, stop);
   }
 
-  /** Takes the listener away that was added last of those that are this function. */
+  /** Removes the most recently added entry of this listener. */
   off<E extends keyof Events & string>(event: E, listener: Listener<Events[E]>): void {
     this.#check(event, listener);
     const entries = this.#entriesOf(event);
@@ -47,12 +50,12 @@ export class Listeners<Events extends object> {
     if (last >= 0) this.#keep(event, entries.toSpliced(last, 1));
   }
 
-  /** Whether anybody would hear the event. */
+  /** True if the event has listeners. */
   has(event: keyof Events): boolean {
     return this.#entriesOf(event).length > 0;
   }
 
-  /** Calls the listeners in the order they were added; `onFailure` hears of each that throws or rejects. */
+  /** Calls the listeners in the order they were added. `onFailure` is called for each one that throws or rejects. */
   emit<E extends keyof Events & string>(event: E, payload: Events[E], onFailure?: () => void): void {
     for (const entry of this.#entriesOf(event) as readonly (Entry & { listener: Listener<Events[E]> })[]) {
       if (entry.isOnce) this.#remove(event, entry);
@@ -60,7 +63,7 @@ export class Listeners<Events extends object> {
     }
   }
 
-  /** Waits for an event, the first that the predicate accepts when there is one. */
+  /** Waits for the first event that the predicate accepts. */
   async next<E extends keyof Events & string>(
     progress: Progress,
     event: E,
@@ -118,7 +121,7 @@ export class Listeners<Events extends object> {
     });
   }
 
-  /** Throws when there is no such event. */
+  /** Throws if the event name is unknown. */
   checkEvent(event: unknown): void {
     const names = Object.keys(this.#sources);
     if (typeof event === 'string' && names.includes(event)) return;

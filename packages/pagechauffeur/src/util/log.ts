@@ -2,34 +2,34 @@ import { createRequire } from 'node:module';
 import { reasonOf } from './error-facts.ts';
 import type { ValueMask } from './value-mask.ts';
 
-/** How much a line matters: 0 always worth saying, 1 one line per step, 2 details for debugging. */
+/** Log level: 0 is always important, 1 is one line per step, 2 is debug detail. */
 export type LogLevel = 0 | 1 | 2;
 
-/** One event of the log. */
+/** One log line. */
 export interface LogLine {
-  /** The part that speaks, such as `driver` or `act`; docs/logs.md lists them. */
+  /** The component that logs, such as `driver` or `act`. docs/logs.md lists them. */
   readonly category: string;
   readonly message: string;
   readonly level: LogLevel;
   /** ISO 8601, UTC. */
   readonly timestamp: string;
-  /** Facts behind the message. */
+  /** Structured data that belongs to the message. */
   readonly auxiliary?: Readonly<Record<string, unknown>>;
 }
 
-/** Receives the log's lines. */
+/** Receives log lines. */
 export type Logger = (line: LogLine) => void;
 
-/** What decides where lines go and which. */
+/** Where log lines go, and which ones. */
 export interface LogSettings {
   readonly verbose: LogLevel;
   readonly logger: Logger | undefined;
   readonly disableLoggerBackend: boolean;
-  /** Keeps values of variables out of every line. */
+  /** Masks variable values in every line. */
   readonly mask?: ValueMask;
 }
 
-/** One driver's log. Lines above the chosen verbosity are dropped; each other line goes to exactly one place. */
+/** The log of one driver. Drops lines above the verbosity; sends every other line to exactly one backend. */
 export class Log {
   readonly #verbose: LogLevel;
   readonly #sink: Logger | undefined;
@@ -60,7 +60,7 @@ export class Log {
     }
   }
 
-  /** Numbers among the facts are the library's own counts and times. */
+  /** Numbers are the library's own counts and durations, so only strings are masked. */
   #masked(facts: Facts): Facts {
     const mask = this.#mask;
     if (!mask || mask.isEmpty) return facts;
@@ -69,7 +69,7 @@ export class Log {
     );
   }
 
-  /** A logger that throws costs its line, not the call that wrote it. */
+  /** If a logger throws, only its line is lost. */
   #warnOnce(error: unknown): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
@@ -84,7 +84,7 @@ interface PinoLike {
   debug(facts: object, message: string): void;
 }
 
-/** The default backend: pino on standard error, pretty on a terminal; loaded with the first line. */
+/** The default backend: pino on standard error, pretty-printed on a terminal. Loaded with the first line. */
 function writeToStandardError(): Logger {
   let pino: PinoLike | undefined;
   return ({ category, message, level, auxiliary = {} }) => {

@@ -1,4 +1,4 @@
-/** An address as it may be told: what follows the path may be a key or a token. */
+/** Removes the query and fragment, which may contain keys or tokens. */
 export function loggableUrl(url: string): string {
   return url.replace(/[?#].*/s, '');
 }

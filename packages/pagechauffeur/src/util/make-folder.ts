@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder step by step, also while others make it: told to make the parents too, Node never ends where the system
- * refuses, as below `/proc`.
+ * Creates a folder and its parents one by one. Safe to call concurrently. `mkdir` with `recursive` never returns on
+ * some paths
+ * that the system refuses, for example below `/proc`.
  */
 export async function makeFolder(path: string): Promise<void> {
   if ((await tryToMake(path)) !== 'no parent') return;

@@ -1,6 +1,6 @@
 import type { ValueMask } from './value-mask.ts';
 
-/** Puts placeholders in place of values in all that an error and its causes say, and hands the error on. */
+/** Masks variable values in an error and its causes. Returns the same error. */
 export function maskError(error: unknown, mask: ValueMask): unknown {
   if (mask.isEmpty) return error;
   let current = error;
@@ -11,7 +11,7 @@ export function maskError(error: unknown, mask: ValueMask): unknown {
   return error;
 }
 
-/** A cause that is its own cause goes round. */
+/** Errors can be their own cause. */
 const DEEPEST_CAUSE = 10;
 
 function maskFields(error: Error, mask: ValueMask): void {

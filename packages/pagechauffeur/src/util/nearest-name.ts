@@ -1,9 +1,11 @@
-/** Names of fewer letters are so near to each other that none is guessed. */
+/** Shorter names are too similar to each other to guess. */
 const SHORTEST = 4;
-/** From so many letters on, two of them may be wrong. */
+/** Names of this length may differ in two letters. */
 const LONG = 8;
 
-/** The known name that was meant by one that is not known, because it differs in case or by a letter or two. */
+/**
+ * Returns the known name that a misspelt one stands for: same letters in other case, or one or two letters different.
+ */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const folded = fold(name);
   if (folded.length < SHORTEST) return undefined;
@@ -14,12 +16,13 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return undefined;
 }
 
-/** Parts of names of fewer letters say too little. */
+/** Shorter shared parts are coincidence. */
 const SHORTEST_PART = 4;
 
 /**
- * The known name that is nearest to an unknown one: by spelling, else by the longest part that both have, such as `timeout`,
- * else by the letters, if at least half of them are right.
+ * Returns the known name closest to an unknown one: by spelling, then by the longest shared part such as `timeout`,
+ * then by
+ * edit distance if at least half of the letters match.
  */
 export function closestName(name: string, known: Iterable<string>): string | undefined {
   const names = [...known];
@@ -40,7 +43,7 @@ function nameByLetters(folded: string, names: readonly string[]): string | undef
     : undefined;
 }
 
-/** How many letters the longest text has that is part of both. */
+/** Length of the longest common substring. */
 function sharedPart(left: string, right: string): number {
   let longest = 0;
   for (let start = 0; start < left.length; start += 1)
@@ -48,17 +51,17 @@ function sharedPart(left: string, right: string): number {
   return longest;
 }
 
-/** Some write the unit into the name. */
+/** Some users add the unit to the name. */
 function fold(name: string): string {
   return name.replace(/Ms$/, '').replace(/[_-]/g, '').toLowerCase();
 }
 
-/** Whether no more than `limit` letters have to be put in, left out or replaced. */
+/** True if the edit distance is at most `limit`. */
 function isWithin(left: string, right: string, limit: number): boolean {
   return Math.abs(left.length - right.length) <= limit && distance(left, right) <= limit;
 }
 
-/** How many letters have to be put in, left out or replaced to make one name of the other. */
+/** Edit distance of two names. */
 function distance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let place = 0; place < left.length; place += 1) row = nextRow(row, left[place] ?? '', right, place);

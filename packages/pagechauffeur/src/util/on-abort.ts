@@ -1,15 +1,18 @@
-/** Calls back when a signal that is not aborted yet is, until the answer is called. */
+/**
+ * Calls back when the signal aborts. The signal must not be aborted yet. Returns a function that removes the listener.
+ */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   signal.addEventListener('abort', callback, { once: true });
   return () => signal.removeEventListener('abort', callback);
 }
 
-/** Who is to be told of the end of each lasting signal; the signal itself tells one listener of ours. */
+/** One listener per shared signal calls all callbacks. */
 const callbacksBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * The same for a signal that many calls are given one after another, such as a page's: to add and remove a listener takes
- * longer than most else of what a call begins with.
+ * Like {@link onAbort}, for a signal that many calls share, such as a page's. Adding and removing an event listener per
+ * call
+ * takes longer than most other work at the start of a call.
  */
 export function onSharedAbort(signal: AbortSignal, callback: () => void): () => void {
   const callbacks = callbacksBySignal.get(signal) ?? watched(signal);

@@ -1,6 +1,7 @@
 /**
- * Every option that a call takes in its last argument, so that a misspelt one can be told; what is nowhere near any of
- * them is passed over, as options of other libraries are.
+ * All options that calls accept in their last argument. Used to detect misspellings. Names that resemble none of them
+ * are
+ * ignored, because they may belong to other libraries.
  */
 export const OPTION_NAMES: ReadonlySet<string> = new Set(
   `

@@ -1,6 +1,6 @@
 import type { Progress } from './progress.ts';
 
-/** Waits this many milliseconds, or until the call ends; at once for 0. */
+/** Waits for the given time or until the call ends. Returns at once for 0. */
 export async function pause(progress: Progress, milliseconds: number): Promise<void> {
   if (milliseconds <= 0) return;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -3,14 +3,14 @@ import { isPlaceholder, placeholderParts, placeholdersIn, replacePlaceholders } 
 
 const NAMES = new Set(['a', 'b', 'user.name', 'x-y', '2fa', 'имя', '日付', 'naïve', 'e4', 'card']);
 
-/** The pieces of a text: `<name>` for a placeholder, `?name?` for one that nobody knows. */
+/** Renders the parts of a text: `<name>` is a placeholder, `?name?` an unknown one. */
 function pieces(text: string, isInstruction = false): string {
   return placeholderParts(text, NAMES, { isInstruction })
     .map((part) => (part.kind === 'text' ? part.text : part.kind === 'unknown' ? `?${part.name}?` : `<${part.name}>`))
     .join('');
 }
 
-describe('a text is read from left to right', () => {
+describe('reads placeholders from left to right', () => {
   it.each([
     ['%a%', '<a>'],
     ['%a%%b%', '<a><b>'],
@@ -51,11 +51,11 @@ it.each([
   ['50%%a%', '50%a%'],
   ['%%foo%%', '%foo%'],
   ['%%%%', '%%'],
-])('in an instruction %j says %j', (text, expected) => {
+])('reads the instruction %j as %j', (text, expected) => {
   expect(pieces(text, true)).toBe(expected);
 });
 
-it('what is put in is not read again', () => {
+it('does not expand placeholders inside inserted values', () => {
   const values = new Map([
     ['a', '%b%'],
     ['b', '%a%'],
@@ -63,7 +63,7 @@ it('what is put in is not read again', () => {
   expect(replacePlaceholders('%a% %b% %a%b%', values, (name) => values.get(name) ?? '')).toBe('%b% %a% %b%b%');
 });
 
-it('names are given in their order, and a text may be one placeholder alone', () => {
+it('lists placeholder names in order and detects a text that is one placeholder', () => {
   expect(placeholdersIn('%b% %a% %c% %b%', NAMES)).toEqual(['b', 'a', 'b']);
   expect(['%a%', '%a% ', '%c%', '%E4%', ''].map((text) => isPlaceholder(text, NAMES))).toEqual([
     true,
@@ -74,7 +74,7 @@ it('names are given in their order, and a text may be one placeholder alone', ()
   ]);
 });
 
-it('a long text without placeholders takes no long time', () => {
+it('reads a long text without placeholders in linear time', () => {
   expect(placeholderParts('%'.repeat(500_000), NAMES)).toHaveLength(1);
   expect(placeholderParts('%x'.repeat(250_000), NAMES).every(({ kind }) => kind !== 'placeholder')).toBe(true);
 });

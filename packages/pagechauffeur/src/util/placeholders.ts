@@ -1,18 +1,18 @@
-/** The names that stand for something, such as those of a call's variables. */
+/** Known placeholder names, such as the names of a call's variables. */
 export interface Names {
   has(name: string): boolean;
 }
 
-/** A piece of a text that may hold `%name%` placeholders. The pieces' `text` gives the whole again. */
+/** Part of a text that may contain `%name%` placeholders. Concatenating `text` of all parts gives the original text. */
 export type TextPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** A placeholder of a known name. */
+  /** A placeholder with a known name. */
   | { readonly kind: 'placeholder'; readonly text: string; readonly name: string }
-  /** `%name`, followed by a percent sign, with a name that nobody knows: a typing error rather than a text. */
+  /** `%name%` with an unknown name. Most likely a typo. */
   | { readonly kind: 'unknown'; readonly text: string; readonly name: string };
 
 interface ReadingRules {
-  /** Whether `%%` writes a percent sign, as it does in an instruction; its piece is then `%`. Default false. */
+  /** True if `%%` stands for one percent sign, as in instructions. The part's text is then `%`. Default: false. */
   readonly isInstruction?: boolean;
 }
 
@@ -22,39 +22,41 @@ const NAME_ALONE = new RegExp(`^${NAME}$`, 'u');
 const PLACEHOLDER_AT = new RegExp(`%(${NAME})%`, 'uy');
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{M}\p{N}_.-]*$/u;
 const TWO_HEX_DIGITS = /^[0-9a-f]{2}$/i;
-/** A byte as an address writes it: `%E4`. */
+/** A percent-encoded byte: `%E4`. */
 const BYTE_AT = /%[0-9a-f]{2}/iy;
 
-/** Names that a placeholder probably has, for texts whose variables are not known any more. */
+/** Accepts every name that looks like a placeholder's. For texts whose variables are no longer known. */
 export const LIKELY_NAMES: Names = { has: (name) => IDENTIFIER.test(name) && !TWO_HEX_DIGITS.test(name) };
 
-/** Whether a variable may have this name. */
+/** True if a variable may have this name. */
 export function isVariableName(name: string): boolean {
   return NAME_ALONE.test(name);
 }
 
-/** Stands for a percent sign of a page, which begins no placeholder. Unicode keeps it for private use. */
+/** Replaces percent signs of page text, so that they never start a placeholder. A private-use character. */
 const PAGE_PERCENT = '\uF8FE';
 const BEFORE_NAME = new RegExp(`%(?=${NAME}%)`, 'gu');
 
-/** A text of a page as a record keeps it: what looks like a placeholder in it is none. */
+/** Escapes page text for a stored record, so that it contains no placeholders. */
 export function pageText(text: string): string {
   return text.replace(BEFORE_NAME, PAGE_PERCENT);
 }
 
-/** The text as the page had it. */
+/** Reverts {@link pageText}. */
 export function withPercentSigns(text: string): string {
   return text.replaceAll(PAGE_PERCENT, '%');
 }
 
-/** The placeholder of a name. */
+/** Returns the placeholder of a variable name. */
 export function placeholderOf(name: string): string {
   return `%${name}%`;
 }
 
 /**
- * Reads a text from left to right. `%name%` is a placeholder if the name is known. Otherwise it is `unknown` if the name is an identifier,
- * and neither two hexadecimal digits nor one of a row of such bytes (`%C3%A4pfel%20`). Any other percent sign is text.
+ * Splits a text from left to right. `%name%` is a `placeholder` if the name is known. It is `unknown` if the name is an
+ * identifier,
+ * unless it consists of two hex digits or is part of a percent-encoded sequence (`%C3%A4pfel%20`). Any other percent
+ * sign is text.
  */
 export function placeholderParts(text: string, names: Names, { isInstruction = false }: ReadingRules = {}): TextPart[] {
   const parts: TextPart[] = [];
@@ -75,7 +77,7 @@ export function placeholderParts(text: string, names: Names, { isInstruction = f
   return parts;
 }
 
-/** What begins at a percent sign, and how long it is. Without a `part` it is text like that around it. */
+/** What starts at a percent sign, and its length. Without `part` it is ordinary text. */
 interface Sign {
   readonly part?: TextPart;
   readonly length: number;
@@ -85,7 +87,7 @@ interface Sign {
 interface SignRules {
   readonly names: Names;
   readonly isInstruction: boolean;
-  /** Whether a byte ends where this sign stands. */
+  /** True if a percent-encoded byte ends directly before this sign. */
   readonly isAfterByte: boolean;
 }
 
@@ -105,12 +107,12 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** The names of the placeholders in a text, in their order. */
+/** Returns the names of all placeholders in order. */
 export function placeholdersIn(text: string, names: Names): string[] {
   return placeholderParts(text, names).flatMap((part) => (part.kind === 'placeholder' ? [part.name] : []));
 }
 
-/** The text with something else in place of each placeholder. What is put in is not read again. */
+/** Replaces each placeholder. Inserted text is not expanded again. */
 export function replacePlaceholders(text: string, names: Names, valueOf: (name: string) => string): string {
   if (!text.includes('%')) return text;
   return placeholderParts(text, names)
@@ -118,7 +120,7 @@ export function replacePlaceholders(text: string, names: Names, valueOf: (name: 
     .join('');
 }
 
-/** Whether a text is one placeholder and nothing else. */
+/** True if the text is exactly one placeholder. */
 export function isPlaceholder(text: string, names: Names): boolean {
   const [first, ...others] = placeholderParts(text, names);
   return first?.kind === 'placeholder' && others.length === 0;

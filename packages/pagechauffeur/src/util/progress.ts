@@ -11,14 +11,14 @@ import { CleanupStack } from './cleanup-stack.ts';
 import { onAbort, onSharedAbort } from './on-abort.ts';
 import { LONGEST_TIMER_MS, startTimer } from './start-timer.ts';
 
-/** What a public call may say about its end. */
+/** Options that limit a call. */
 export interface CallOptions {
   /**
-   * Milliseconds until the call fails with a {@link DriverTimeoutError}; `0` means no limit. Default: the driver's
+   * Milliseconds until the call fails with a {@link DriverTimeoutError}. `0` means no limit. Default: the driver's
    * `defaultTimeout` for pages, frames and locators, 120000 for `act`, `observe` and `extract`.
    */
   timeout?: number;
-  /** Ends the call with a `DriverAbortError` when aborted. */
+  /** Aborts the call: it rejects with a `DriverAbortError`. */
   signal?: AbortSignal;
 }
 
@@ -27,30 +27,27 @@ type TimeoutErrorClass = new (
   options: DriverErrorOptions & { operation: string; timeout: number },
 ) => DriverTimeoutError;
 
-/** How a {@link Progress} is set up: the call's name, its limits, and the class its time-out throws. */
+/** Settings of a {@link Progress}: the call's name, its limits and the errors it throws. */
 export interface ProgressSettings {
   readonly operation: string;
   readonly timeout: number;
-  /** Any of these ends the call when aborted. */
+  /** The call ends when any of these aborts. */
   readonly signals?: readonly (AbortSignal | undefined)[];
-  /** So do these, which many calls are given one after another, such as a page's. */
+  /** Like `signals`, for signals that many calls share, such as a page's. */
   readonly sharedSignals?: readonly (AbortSignal | undefined)[];
   readonly timeoutError?: TimeoutErrorClass;
-  /** The class of what it throws when a signal of the caller's is aborted. */
+  /** The error class for an abort by the caller's signal. */
   readonly abortError?: typeof DriverAbortError;
-  /**
-   * Milliseconds beyond the limit that whoever works for the call has to tell why it did not succeed, which says
-   * more than that the time is up; default 0.
-   */
+  /** Milliseconds after the limit in which pending work may still report a more specific error. Default: 0. */
   readonly grace?: number;
-  /** What is known to stand in the way of the call, in words, when the time is up. */
+  /** Returns what currently blocks the call, for the timeout error. */
   readonly obstacle?: (() => string | undefined) | undefined;
 }
 
-/** A grace passes in so many steps: while a machine stands still all clocks go on, and that takes no more than one of them. */
+/** The grace period runs in this many timers. If the machine sleeps, at most one of them is lost. */
 const GRACE_STEPS = 4;
 
-/** Throws when a call's time limit, if it has one, or what may end it is wrong. */
+/** Throws if `timeout` or `signal` of a call is invalid. */
 export function checkLimits({
   timeout,
   signals = [],
@@ -72,16 +69,17 @@ export function checkLimits({
 }
 
 /**
- * One public call in flight: its deadline, its abort signal and its call log. Everything that works
- * for the call takes it first, races its waits against it and stops when it has ended.
+ * One public call in flight: its deadline, abort signal and call log. All work for the call takes it as the first
+ * argument,
+ * races its waits against it and stops when it ends.
  */
 export class Progress implements Disposable {
   readonly operation: string;
   readonly #settings: ProgressSettings;
   readonly #ended = deferred<never>();
-  /** Why the call has ended early. */
+  /** Set when the call ended early. */
   #end: { readonly reason: unknown } | undefined;
-  /** Made when somebody asks for the signal: most calls come to their end without. */
+  /** Created on first use: most calls never need a signal. */
   #controller: AbortController | undefined;
   readonly #callLog: string[] = [];
   readonly #cleanups = new CleanupStack();
@@ -98,12 +96,12 @@ export class Progress implements Disposable {
     for (const signal of settings.sharedSignals ?? []) if (signal) this.#watchSignal(signal, onSharedAbort);
   }
 
-  /** Milliseconds that the call lives beyond its limit when nobody ends it. */
+  /** Milliseconds that the call may run past its limit. */
   get grace(): number {
     return this.#settings.grace ?? 0;
   }
 
-  /** Aborted when the call ends early; hand it to everything that can be stopped. */
+  /** Aborts when the call ends early. Pass it to everything that can be cancelled. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -112,47 +110,48 @@ export class Progress implements Disposable {
     return this.#controller.signal;
   }
 
-  /** Whether the call has ended early. */
+  /** True if the call ended early. */
   get hasEnded(): boolean {
     return this.#end !== undefined;
   }
 
-  /** Milliseconds left, never negative; without a limit the longest that a timer takes. */
+  /** Milliseconds left, at least 0. Without a limit, the longest timer that Node supports. */
   get remaining(): number {
     return Math.min(Math.max(0, this.#deadline - performance.now()), LONGEST_TIMER_MS);
   }
 
   /**
-   * The limit of a part of this call that may take so many milliseconds, 0 for any: none of its own where the call ends before,
-   * so that its end is never told as that of the part.
+   * Returns the timeout for a part of this call that may take `timeout` ms (0: no limit). Returns 0 if the whole call
+   * ends first,
+   * so that its timeout is not reported as the part's.
    */
   childTimeout(timeout: number): number {
     return timeout < this.remaining ? timeout : 0;
   }
 
-  /** What was tried and seen so far. */
+  /** The call log so far. */
   get callLog(): readonly string[] {
     return this.#callLog;
   }
 
-  /** Notes a sentence for the error message; a repeated sentence is noted once. */
+  /** Adds a line to the call log. Repeated lines are added once. */
   log(sentence: string): void {
     if (this.#callLog.at(-1) !== sentence) this.#callLog.push(sentence);
   }
 
-  /** Throws when the call has ended. */
+  /** Throws if the call has ended. */
   throwIfEnded(): void {
     if (this.#end) throw this.#end.reason;
   }
 
-  /** Waits for `work`, or throws as soon as the call ends. `work` itself is to stop by {@link signal}. */
+  /** Waits for `work`. Rejects as soon as the call ends; `work` must observe {@link signal} to stop. */
   race<T>(work: Promise<T>): Promise<T> {
     work.catch(ignoreRejection);
     if (this.#end) return Promise.reject(this.#end.reason);
     return Promise.race([work, this.#ended.promise]);
   }
 
-  /** Ends the call with an error of the caller's choice; later ends change nothing. */
+  /** Ends the call with this error. Later calls have no effect. */
   fail(reason: unknown): void {
     if (this.#end) return;
     this.#end = { reason };
@@ -160,7 +159,7 @@ export class Progress implements Disposable {
     this.#ended.reject(reason);
   }
 
-  /** Ends the call as timed out: its limit has come, and nobody can tell more in a grace. */
+  /** Ends the call with its timeout error, without a grace period. */
   timeOut(): void {
     this.fail(this.#timeoutError());
   }
@@ -193,7 +192,7 @@ export class Progress implements Disposable {
   }
 
   #abortError(reason: unknown): unknown {
-    // A reason of our own, such as that the browser is gone, says more than that the call was aborted.
+    // An error of the driver, such as a lost browser, is more specific than the abort.
     if (reason instanceof DriverError) return reason;
     const { abortError: AbortError = DriverAbortError } = this.#settings;
     return new AbortError(`${this.operation}: aborted by the caller's signal.`, {

@@ -1,4 +1,7 @@
-/** What a person may be asked about: `question` is a decision or a fact; the others are what only a person can do or give. */
+/**
+ * Kinds of questions to the operator. `question` asks for a decision or a fact; the others ask for something only a
+ * person can do or provide.
+ */
 export const QUESTION_KINDS = ['question', 'sign-in', 'captcha', 'code', 'payment'] as const;
 
 /** One of {@link QUESTION_KINDS}. */

@@ -23,6 +23,6 @@ it.each([
   for (const { start, end, inner } of quotedTexts(text)) expect(text.slice(start + 1, end - 1)).toBe(inner);
 });
 
-it('a text without its quotations has spaces in their place', () => {
+it('replaces quotations with spaces', () => {
   expect(withoutQuotes('click "Save all" now')).toBe('click   now');
 });

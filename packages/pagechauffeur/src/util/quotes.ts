@@ -1,14 +1,14 @@
-/** A text in quotation marks within another one. */
+/** A quotation inside a text. */
 export interface QuotedText {
-  /** Where the opening mark stands. */
+  /** Index of the opening mark. */
   readonly start: number;
-  /** Where the text goes on after the closing mark. */
+  /** Index after the closing mark. */
   readonly end: number;
-  /** What stands between the marks. */
+  /** The text between the marks. */
   readonly inner: string;
 }
 
-/** Quotation marks of many languages: the one that opens, and those that may close. */
+/** Quotation marks of many languages: the opening mark and possible closing marks. */
 const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ['"', '"'],
   ['“', '”“'],
@@ -27,7 +27,7 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ['〝', '〞〟'],
   ['＂', '＂'],
 ];
-/** Marks that are apostrophes, too: those within a word, as in `'Don't save'`, neither open nor close. */
+/** Marks that also serve as apostrophes. Inside a word, as in `'Don't save'`, they neither open nor close. */
 const APOSTROPHES: readonly (readonly [open: string, close: string])[] = [
   ["'", "'"],
   ['‘', '’'],
@@ -45,7 +45,7 @@ const QUOTED = new RegExp(
   'gu',
 );
 
-/** The quoted texts in a text, from left to right. A quotation within another one is a part of that. */
+/** Returns the quotations from left to right. Nested quotations are part of the outer one. */
 export function quotedTexts(text: string): readonly QuotedText[] {
   return [...text.matchAll(QUOTED)].map(({ 0: whole, index }) => ({
     start: index,
@@ -54,7 +54,7 @@ export function quotedTexts(text: string): readonly QuotedText[] {
   }));
 }
 
-/** The text with a space in place of each quotation. */
+/** Replaces each quotation with a space. */
 export function withoutQuotes(text: string): string {
   return text.replace(QUOTED, ' ');
 }

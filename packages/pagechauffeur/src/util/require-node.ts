@@ -1,6 +1,6 @@
 /**
- * Stops an import under a Node.js that lacks what the library uses. The build has each entry import this file before anything
- * else, so it imports nothing and uses nothing that is newer than Node 18.
+ * Rejects an import under an unsupported Node version. The build makes each entry import this file first, so it imports
+ * nothing and uses no syntax newer than Node 18.
  */
 const OLDEST = [22, 18] as const;
 
@@ -11,8 +11,8 @@ class UnsupportedNodeError extends Error {
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
-  const message = `pagechauffeur needs Node ${OLDEST.join('.')} or newer; this is ${process.versions.node}`;
-  // Node prints lines of its own source above an error that nobody catches.
+  const message = `pagechauffeur needs Node ${OLDEST.join('.')} or newer. Found ${process.versions.node}`;
+  // Node prints its own source above an uncaught error.
   process.stderr.write(`${message}\n`);
   throw new UnsupportedNodeError(message);
 }

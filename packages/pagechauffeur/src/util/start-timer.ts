@@ -1,10 +1,10 @@
-/** Timers of Node and of pages take 32 bits; a longer one would end at once. */
+/** Timers are 32-bit: a longer timeout would fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Calls back when so many milliseconds have gone by and what had come by then has been read; returns what prevents that.
- * Node runs timers that are due before it reads from sockets again, so that in a process that was busy with something else a
- * bare timer comes before answers that were there in time
+ * Calls back after `ms` milliseconds, once pending input has been read. Returns a function that cancels the timer.
+ * Node runs due timers before it polls sockets, so in a busy process a plain timer would fire before answers that
+ * arrived in time
  * (https://nodejs.org/learn/asynchronous-work/event-loop-timers-and-nexttick).
  */
 export function startTimer(ms: number, callback: () => void): () => void {

@@ -3,57 +3,61 @@ import { isRecord } from './is-record.ts';
 import { isPlaceholder, placeholderOf } from './placeholders.ts';
 import { PartIndex } from './value-parts.ts';
 
-/** A value that must not be seen, and the placeholder that stands for it. */
+/** A value to mask and its placeholder. */
 interface KnownValue {
   name: string;
   readonly value: string;
-  /** `%name%` for the latest value of a name, `%name-2%` and so on for those before. */
+  /** `%name%` for the latest value of a name; `%name-2%` and so on for earlier values. */
   placeholder: string;
 }
 
-/** A place in a text that shows a value. */
+/** An occurrence of a value in a text. */
 interface Finding {
   readonly start: number;
   readonly end: number;
   readonly known: KnownValue;
 }
 
-/** Shorter values are in so many words that masking them would make every text unreadable. */
+/** Shorter values occur in so many words that masking them would make texts unreadable. */
 const SHORTEST_MASKED = 3;
-/** Shorter values count only where they stand as a word of their own. */
+/** Shorter values match whole words only. */
 const SHORTEST_IN_WORDS = 6;
-/** Values with so many letters and digits are found besides however they are spaced, hyphenated and escaped. */
+/** Values with at least this many letters and digits also match if spaced, hyphenated or escaped. */
 const SHORTEST_SPACED = 8;
-/** Those with so many at least, when they stand as a word of their own in groups: `482-913`. */
+/** Values with at least this many match as whole words in groups: `482-913`. */
 const SHORTEST_GROUPED = 4;
-/** Sensitive ones of so many are masked where they stand alone, in a field or a line of their own. */
+/** Sensitive values with at least this many are masked if they are a whole field or line. */
 const SHORTEST_ALONE = 2;
-/** Codes of a value, as in Base64, that are this long are found anywhere. */
+/** Encoded forms (such as Base64) of at least this length match anywhere. */
 const SHORTEST_CODE = 5;
-/** What stands between the groups of a short value. */
+/** Separators between the groups of a short value. */
 const BETWEEN_GROUPS = /^[ \t.,:+|'’\-‐-―·•/_\u00a0\u2009\u202f]{0,3}$/;
-/** Characters of a value's beginning that give it away where a text is cut off in its midst. */
+/** If a text is truncated inside a value, this many leading characters are enough to identify it. */
 const SHORTEST_CUT = 12;
-/** Characters at most between two letters of a spaced value. */
+/** Maximum number of characters between two letters of a spaced value. */
 const LONGEST_GAP = 8;
 
 /**
- * The values of variables that a driver was given. Whatever leaves the driver for a model, a log, a history or a file
- * passes here and has placeholders in their place: in plain, in other case and spacing, and as JSON, HTML, addresses and
- * Base64 write them. What is given in is not kept.
+ * Replaces variable values with placeholders in everything that leaves the driver: model requests, logs, history and
+ * files.
+ * Finds values in plain text, in other case and spacing, and encoded as JSON, HTML, URLs and Base64. Texts are not
+ * stored.
  */
 export class ValueMask {
   readonly #knownByValue = new Map<string, KnownValue>();
   readonly #names = new Set<string>();
-  /** Forms that are compared character by character. */
+  /** Forms compared character by character. */
   readonly #exact = new FormIndex<KnownValue>();
-  /** Forms that are compared by letters and digits only. */
+  /** Forms compared by letters and digits only. */
   readonly #spaced = new FormIndex<KnownValue>();
-  /** Codes of values, found within longer codes too. */
+  /** Encoded forms, also found inside longer encoded texts. */
   readonly #codes = new FormIndex<KnownValue>();
   readonly #parts = new PartIndex<KnownValue>();
 
-  /** Keeps a value out of all texts from now on; a sensitive one also when it is so short that only where it stands tells it. */
+  /**
+   * Masks a value in all later texts. Sensitive values are also masked if they are short but fill a whole field or
+   * line.
+   */
   learn(name: string, value: string, { isSensitive = false } = {}): void {
     this.#names.add(name);
     if (value.trim().length < (isSensitive ? SHORTEST_ALONE : SHORTEST_MASKED)) return;
@@ -67,19 +71,19 @@ export class ValueMask {
     if (isNew) this.#index(known);
   }
 
-  /** Whether no value is known. */
+  /** True if no value is known. */
   get isEmpty(): boolean {
     return this.#knownByValue.size === 0;
   }
 
-  /** The text with placeholders in place of values, but for those in `except`, which whoever is told the text knows. */
+  /** Replaces values with placeholders, except the values in `except`, which the reader already knows. */
   mask(text: string, except: ReadonlySet<string> = NOTHING, onFound?: (known: Found) => void): string {
     if (this.isEmpty || text.length < SHORTEST_ALONE) return text;
     let masked = '';
     let end = 0;
     for (const finding of this.#findings(text)) {
       const { value, placeholder } = finding.known;
-      // Of a value that reads like the placeholder of a variable nobody can tell the two apart, and hiding it would rename the variable.
+      // If a value looks like the placeholder of a variable, replacing it would rename that variable.
       if (finding.start < end || except.has(value) || isPlaceholder(value, this.#names)) continue;
       masked += text.slice(end, finding.start) + placeholder;
       end = finding.end;
@@ -88,19 +92,19 @@ export class ValueMask {
     return end === 0 ? text : masked + text.slice(end);
   }
 
-  /** JSON data with every text in it masked; the same data when no value is known. */
+  /** Masks every string in JSON data. Returns the same data if no value is known. */
   maskData(data: unknown, except: ReadonlySet<string> = NOTHING): unknown {
     return this.isEmpty ? data : mapTexts(data, (text) => this.mask(text, except));
   }
 
-  /** The values that a text shows. */
+  /** Returns the values that occur in a text. */
   valuesIn(text: string): ReadonlySet<string> {
     const values = new Set<string>();
     this.mask(text, NOTHING, ({ value }) => void values.add(value));
     return values;
   }
 
-  /** The latest value of a name has its plain placeholder, so that a call's own variables are called as the call does. */
+  /** The latest value of a name gets the plain placeholder, so that a call's own variables keep their names. */
   #namePlaceholders(name: string): void {
     const values = [...this.#knownByValue.values()].filter((known) => known.name === name).toReversed();
     for (const [index, known] of values.entries())
@@ -136,7 +140,7 @@ export class ValueMask {
     for (let index = 0; index <= lower.length - SHORTEST_CODE; index += 1) {
       const form = this.#codes.candidatesAt(lower, index).find(({ text: code }) => lower.startsWith(code, index));
       if (!form) continue;
-      // The signs beside it hold some of its bits.
+      // The adjacent characters encode some of the value's bits.
       const start = isCodeSign(lower, index - 1) ? index - 1 : index;
       const end = index + form.text.length;
       yield { start, end: isCodeSign(lower, end) ? end + 1 : end, known: form.owner };
@@ -164,7 +168,7 @@ export class ValueMask {
   }
 }
 
-/** A value that was found in a text, and what stands there now. */
+/** An occurrence of a value: the value and its placeholder. */
 interface Found {
   readonly value: string;
   readonly placeholder: string;
@@ -172,7 +176,9 @@ interface Found {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** JSON data with each text in it changed, and numbers as texts where that changes them; paths to elements stay. */
+/**
+ * Maps every string in JSON data. Numbers are mapped as strings if that changes them. Element paths are not touched.
+ */
 export function mapTexts(data: unknown, change: (text: string) => unknown, depth = 0): unknown {
   if (typeof data === 'string') return data.startsWith('xpath=/') ? data : change(data);
   if (typeof data === 'number') return changedNumber(data, change);
@@ -188,13 +194,13 @@ function changedNumber(data: number, change: (text: string) => unknown): unknown
   return changed === text ? data : changed;
 }
 
-/** Shorter numbers count something. */
+/** Shorter numbers are counts. */
 const SHORTEST_NUMBER = 4;
 
-/** What is nested deeper goes round in a circle. */
+/** Deeper nesting means a cycle. */
 const DEEPEST_DATA = 100;
 
-/** As pages, addresses and files write a value. */
+/** Spellings of a value on pages, in URLs and in files. */
 function formsOf(value: string): ReadonlySet<string> {
   const asParameter = new URLSearchParams([['', value]]).toString().slice(1);
   const addresses = [asParameter, encodeURIComponent(value.toWellFormed()), encodeURI(value.toWellFormed())];
@@ -211,7 +217,7 @@ function formsOf(value: string): ReadonlySet<string> {
   return new Set(forms.filter((form) => form.length >= SHORTEST_MASKED));
 }
 
-/** As a value reads in Base64 wherever it begins in what is encoded, such as `user:password`, and in hexadecimal. */
+/** Base64 forms at every byte offset, as in an encoded `user:password`, and the hex form. */
 function codesOf(value: string): ReadonlySet<string> {
   const bytes = Buffer.from(value);
   const cores = [0, 1, 2].flatMap((before) => {
@@ -228,10 +234,10 @@ function isCodeSign(text: string, index: number): boolean {
   return index >= 0 && /[a-z\d+/_-]/.test(text.charAt(index));
 }
 
-/** Superscript, subscript, circled and fullwidth forms of letters and digits. */
+/** Superscript, subscript, circled and full-width letters and digits. */
 const OTHER_FORMS = /[\u2070-\u209c\u2460-\u24ea\uff01-\uff5e]/g;
 
-/** Lower case with plain letters and digits, of the same length. */
+/** Lower-cases the text and replaces letter variants with plain letters. The length does not change. */
 function folded(given: string): string {
   const text = given.replace(OTHER_FORMS, plainForm);
   const lower = text.toLowerCase();
@@ -248,7 +254,7 @@ function foldedCharacter(character: string): string {
   return lower.length === character.length ? lower : character;
 }
 
-/** The letters and digits of a text in lower case, and where each stood. */
+/** The letters and digits of a text in lower case, with their positions. */
 interface BareText {
   readonly text: string;
   readonly places: Int32Array;
@@ -268,7 +274,7 @@ function bareText(lower: string): BareText {
   return { text: textOfCodes(codes.subarray(0, length)), places };
 }
 
-/** The letters and digits of a short text in lower case. */
+/** Returns the letters and digits of a short text in lower case. */
 function bareWords(lower: string): string {
   let bare = '';
   for (let index = 0; index < lower.length; index += 1)
@@ -280,13 +286,13 @@ function textOfCodes(codes: Uint16Array): string {
   return Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength).toString('utf16le');
 }
 
-/** Letters and digits; beyond ASCII all but spaces and general punctuation. */
+/** True for letters and digits. Beyond ASCII, everything except spaces and general punctuation counts. */
 function isWordCode(code: number): boolean {
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
   return code > 0xbf && !(code >= 0x2000 && code <= 0x206f) && !(code >= 0x3000 && code <= 0x303f);
 }
 
-/** Whether a short form stands as a word of its own; a long one may stand anywhere. */
+/** True if the form is long, or stands as a whole word. */
 function isWhole(form: string, text: string, index: number): boolean {
   if (form.length >= SHORTEST_IN_WORDS) return true;
   return !isWordAt(text, index - 1) && !isWordAt(text, index + form.length);
@@ -302,7 +308,9 @@ interface Place {
   readonly index: number;
 }
 
-/** How many letters of a form stand at a place: all of them, or those before a text is cut off; else 0. */
+/**
+ * Number of letters of the form that match here: all, or those before the text is truncated. 0 if it does not match.
+ */
 function matchLength({ text: form }: Form<KnownValue>, { text, bare, index }: Place): number {
   let length = 0;
   while (length < form.length && bare.text.charCodeAt(index + length) === form.charCodeAt(length)) {
@@ -315,7 +323,7 @@ function matchLength({ text: form }: Form<KnownValue>, { text, bare, index }: Pl
   return length >= SHORTEST_CUT && next === '…' ? length : 0;
 }
 
-/** Whether a short value stands as a word of its own, with usual signs between its groups. */
+/** True if a short value stands as a whole word with common separators between its groups. */
 function isGrouped({ text, bare: { places }, index }: Place, length: number): boolean {
   const [start = 0, last = 0] = [places[index], places[index + length - 1]];
   if (isWordAt(text, start - 1) || isWordAt(text, last + 1)) return false;
@@ -328,7 +336,7 @@ function gapAt({ places }: BareText, index: number): number {
   return (places[index] ?? 0) - (places[index - 1] ?? 0) - 1;
 }
 
-/** With the signs that the value begins and ends with, where they stand there too. */
+/** Extends the match by leading and trailing punctuation of the value if the text has it too. */
 function findingAt({ owner }: Form<KnownValue>, { text, bare, index, length }: Place & { length: number }): Finding {
   let start = bare.places[index] ?? 0;
   let end = (bare.places[index + length - 1] ?? 0) + 1;

@@ -1,41 +1,44 @@
 const KINDS = ['field', 'name', 'text'] as const;
 
-/** A separate piece of page text: the value or name of a field, or a line of text. */
+/** One piece of page text: the value or name of a field, or a line. */
 interface Segment {
   readonly kind: (typeof KINDS)[number];
   /** Letters and digits only, in lower case. */
   readonly bare: string;
   readonly start: number;
   readonly end: number;
-  /** The number of its line. */
+  /** Line number. */
   readonly line: number;
 }
 
-/** A place that shows a value, or a part of one. */
+/** An occurrence of a value or of part of one. */
 export interface PartFinding<T> {
   readonly start: number;
   readonly end: number;
   readonly owner: T;
 }
 
-/** A value that may stand over several places. */
+/** A value that may be spread over several segments. */
 interface Whole<T> {
   readonly bare: string;
   readonly owner: T;
-  /** So short that it says nothing but where it stands alone. */
+  /** True if the value is too short to match unless it fills a segment. */
   readonly isShort: boolean;
 }
 
-/** Shorter values are matched across field values only, not across names and texts: list numbers would match. */
+/** Shorter values match across field values only. Across names and lines, list numbers would match. */
 const SHORTEST_IN_TEXTS = 4;
-/** So many lines may lie between two parts, such as the label of the next box. */
+/** Maximum number of lines between two parts, for example for a label. */
 const MOST_LINES_BETWEEN = 3;
 
-/** Finds values that are spread over neighbouring fields and lines, such as a code in six boxes, and short ones that stand alone. */
+/**
+ * Finds values that are spread over adjacent fields and lines, such as a code in six boxes, and short values that fill
+ * a field or line.
+ */
 export class PartIndex<T> {
   readonly #wholesByFirst = new Map<string, Whole<T>[]>();
 
-  /** Adds a value of two letters and digits or more. */
+  /** Adds a value with at least two letters or digits. */
   add(bare: string, owner: T, { isShort }: { readonly isShort: boolean }): void {
     const first = bare.charAt(0);
     const wholes = this.#wholesByFirst.get(first) ?? [];
@@ -44,7 +47,7 @@ export class PartIndex<T> {
     this.#wholesByFirst.set(first, wholes);
   }
 
-  /** The places of a page's text that show a value together. */
+  /** Returns the segments of a page's text that together show a value. */
   findings(text: string, bareOf: (words: string) => string): PartFinding<T>[] {
     if (this.#wholesByFirst.size === 0) return [];
     const segments = segmentsOf(text, bareOf);
@@ -64,7 +67,7 @@ export class PartIndex<T> {
   }
 }
 
-/** The neighbours that together are just this value; none when they are not. */
+/** Returns the adjacent segments that together equal the value, or none. */
 function partsAt(segments: readonly Segment[], index: number, bare: string): readonly Segment[] {
   const parts: Segment[] = [];
   let length = 0;
@@ -78,7 +81,10 @@ function partsAt(segments: readonly Segment[], index: number, bare: string): rea
   return length === bare.length ? parts : [];
 }
 
-/** `= "4"` of a field; `textbox "4"` of a field with that name or placeholder; `- 4` of a text; `listitem "4"`. Names of buttons, such as the keys of a keypad, do not count. */
+/**
+ * `= "4"` of a field; `textbox "4"` of a field with that name or placeholder; `- 4` of a text; `listitem "4"`. Button
+ * names, such as keypad keys, do not count.
+ */
 const FIELD = /= "((?:[^"\\]|\\.)*)"/;
 const NAMED = /^\s*\w+ (?:textbox|searchbox|spinbutton) "((?:[^"\\]|\\.){1,40})"(?! = )/;
 const TEXT = /^\s*(?:- (.{1,40})|[a-z]+ "((?:[^"\\]|\\.){1,40})")$/;
@@ -99,5 +105,5 @@ function segmentsOf(text: string, bareOf: (words: string) => string): Segment[] 
   return segments;
 }
 
-/** Longer texts are no part of a value that is spread. */
+/** Longer texts are never part of a spread value. */
 const LONGEST_PART = 40;

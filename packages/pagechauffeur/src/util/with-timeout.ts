@@ -1,6 +1,6 @@
 import { startTimer } from './start-timer.ts';
 
-/** The promise's value, or undefined when it takes longer than `ms` milliseconds. */
+/** Resolves with the promise's value, or with `undefined` after `ms` milliseconds. */
 export async function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let stopClock: (() => void) | undefined;
   const patience = new Promise<undefined>((resolve) => {

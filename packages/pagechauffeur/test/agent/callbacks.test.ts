@@ -260,7 +260,11 @@ describe('prepareStep', () => {
 
   it.each([
     ['no object', 3, 'prepareStep() must be an object; it is'],
-    ['an option that there is not', { toolChoice: 'auto' }, 'prepareStep().toolChoice is no option of prepareStep()'],
+    [
+      'an option that there is not',
+      { toolChoice: 'auto' },
+      'prepareStep().toolChoice is not an option of prepareStep()',
+    ],
     ['tools that are no list', { activeTools: 'click' }, 'prepareStep().activeTools must be an array of strings'],
     ['a tool that there is not', { activeTools: ['clik'] }, 'prepareStep().activeTools names "clik"'],
     ['a model that is none', { model: 3 }, 'prepareStep().model must be "provider/model" or an object'],

@@ -196,7 +196,7 @@ describe('what is wrong about a task', () => {
   it('says which options there are', async () => {
     const error = await failureOf(play([done()], { budget: { token: 5 } as object }));
     expect(error).toMatchObject({
-      message: 'budget.token is no option of a budget. There are: tokens, usd, ms, price.',
+      message: 'budget.token is not an option of a budget. Known options: tokens, usd, ms, price.',
     });
   });
 

@@ -26,7 +26,7 @@ function run(program: string, args: readonly string[]): Promise<{ readonly code:
 test.each(ENTRIES)('the first line of %s under Node 20 names the version that is needed', async (entry) => {
   const { code, stderr } = await run(process.execPath, ['--import', OLD_NODE, join(packages, entry)]);
   expect(code).toBe(1);
-  expect(stderr.split('\n', 1)).toEqual(['pagechauffeur needs Node 22.18 or newer; this is 20.20.2']);
+  expect(stderr.split('\n', 1)).toEqual(['pagechauffeur needs Node 22.18 or newer. Found 20.20.2']);
 });
 
 // Where the machine's own Node.js is older than the repository's.
@@ -38,5 +38,5 @@ const isOld = version !== undefined && Number.parseInt(version.stderr, 10) < 22;
 
 test.skipIf(!isOld).each(ENTRIES)("this machine's older Node.js says so before anything else of %s", async (entry) => {
   const { stderr } = await run(OLD_PROGRAM, [join(packages, entry)]);
-  expect(stderr).toMatch(/^pagechauffeur needs Node 22\.18 or newer; this is \d+\.\d+\.\d+\n/);
+  expect(stderr).toMatch(/^pagechauffeur needs Node 22\.18 or newer\. Found \d+\.\d+\.\d+\n/);
 });

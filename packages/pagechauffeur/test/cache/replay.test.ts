@@ -325,7 +325,7 @@ test('with a cache that cannot be used every act works, and one line says so', a
   await driver.act('add the blue mug');
   await driver.act('add the blue mug');
   expect(lines.filter(({ category }) => category === 'cache')).toEqual([
-    expect.objectContaining({ level: 0, message: expect.stringContaining('Work goes on without.') }),
+    expect.objectContaining({ level: 0, message: expect.stringContaining('Continuing without it.') }),
   ]);
 });
 

@@ -115,7 +115,7 @@ test.each([
   expect(await cache.read(KEY, asIs)).toBeUndefined();
   expect(await cache.read(KEY, asIs)).toBeUndefined();
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(/^0 The entry act-\w+\.v1\.json in .* is not used: it is damaged\.$/);
+  expect(lines[0]).toMatch(/^0 Ignored cache entry act-\w+\.v1\.json in .*: it is damaged\.$/);
   await cache.write(KEY, 'it again');
   expect(await open().read(KEY, asIs)).toBe('it again');
 });
@@ -153,7 +153,7 @@ test('a folder that cannot be used is told in one line, and nothing fails', asyn
   await cache.write(KEY, 'it');
   await cache.write({ ...KEY, instruction: 'other' }, 'it');
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(/^0 The cache in .*file cannot be used: .* Work goes on without\.$/);
+  expect(lines[0]).toMatch(/^0 Cannot use the cache in .*file: .* Continuing without it\.$/);
 });
 
 test('a folder in place of an entry is told, and nothing fails', async () => {

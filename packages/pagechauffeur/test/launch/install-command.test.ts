@@ -93,7 +93,7 @@ describe('the download of a browser', () => {
     await download();
     const lines: string[] = [];
     await download({ log: (line) => lines.push(line) });
-    expect([asked, lines]).toEqual([[ARCHIVE], [`Chrome for Testing ${VERSION} is there already.`]]);
+    expect([asked, lines]).toEqual([[ARCHIVE], [`Chrome for Testing ${VERSION} is already installed.`]]);
     await download({ isForced: true });
     expect(asked).toEqual([ARCHIVE, ARCHIVE]);
     expect(findBrowser(machine)).toBeDefined();
@@ -115,13 +115,13 @@ describe('the download of a browser', () => {
       'that breaks off',
       () => answer(ARCHIVE, (r) => void r.setHeader('content-length', 1000).write('PK', () => r.destroy())),
       {},
-      /expected 1000 bytes, received 2 bytes.* Look at the network\. Behind a proxy/,
+      /expected 1000 bytes, received 2 bytes.* Check the network\. Behind a proxy/,
     ],
     [
       'that stands still',
       () => answer(ARCHIVE, (r) => void r.setHeader('content-length', 1000).write('PK')),
       { patience: 200 },
-      /stood still for 0 s\. Look at the network/,
+      /no data arrived for 0 s\. Check the network/,
     ],
     ['that is no archive', () => serveArchive(Buffer.from('<html>log in</html>')), {}, /Extraction failed/],
     [
@@ -134,19 +134,19 @@ describe('the download of a browser', () => {
       'of another version',
       () => serveArchive(browser('echo Chrome 1.2.3.4')),
       {},
-      /calls itself "Chrome 1\.2\.3\.4", which is not version 150/,
+      /reports version "Chrome 1\.2\.3\.4" instead of 150/,
     ],
     [
       'that does not start',
       () => serveArchive(browser('echo "error while loading shared libraries: libnss3.so" >&2; exit 127')),
       {},
-      /does not start: .*libnss3\.so.*install --with-deps/s,
+      /Cannot start .*libnss3\.so.*install --with-deps/s,
     ],
     [
       'that is not there',
       () => answer(ARCHIVE, (r) => r.writeHead(404).end()),
       {},
-      /code 404.* There is no such version/,
+      /code 404.* This version does not exist/,
     ],
     [
       'of a channel the mirror lacks',
@@ -159,7 +159,7 @@ describe('the download of a browser', () => {
       'of a mirror without lists',
       () => undefined,
       { version: '1', mirror: 'ORIGIN/empty' },
-      /answered 404; a whole version/,
+      /answered 404; use a full version/,
     ],
     ['of a mirror that is gone', () => undefined, { mirror: 'http://ann:s3cret@127.0.0.1:1' }, /ECONNREFUSED.*proxy/],
     [
@@ -192,7 +192,7 @@ describe('the download of a browser', () => {
     await writeFile(join(folder, 'file'), '');
     const environment = { CHAUFFEUR_CACHE_DIR: resolve(folder, path) };
     const error = await failureOf(download({ machine: { ...machine, environment } }));
-    expect(String(error)).toMatch(/(ENOTDIR|ENOENT|EEXIST).*CHAUFFEUR_CACHE_DIR name a folder/);
+    expect(String(error)).toMatch(/(ENOTDIR|ENOENT|EEXIST).*CHAUFFEUR_CACHE_DIR to a folder/);
   });
 
   it('shows who it is to a mirror that asks for that, and tells nobody else', async () => {
@@ -225,7 +225,7 @@ describe('npx pagechauffeur install', () => {
   it('says that there is a browser, and which, where there is one', async () => {
     const CHROME_PATH = fileURLToPath(new URL('../programs/none', import.meta.url));
     const error = await failureOf(install([], { CHROME_PATH }));
-    expect(String(error)).toContain('CHROME_PATH is');
+    expect(String(error)).toContain('CHROME_PATH must be an executable file');
     await download();
     asked = [];
     expect(await install([])).toEqual([
@@ -241,17 +241,17 @@ describe('npx pagechauffeur install', () => {
     await writeFile(mine, await readFile(own), { mode: 0o755 });
     const said = await install([VERSION], { CHROME_PATH: mine });
     expect(said.slice(-2)).toEqual([
-      `Drivers take ${mine}, unless CHROME_PATH or \`executablePath\` names this one.`,
+      `The driver uses ${mine}. To use this one, set CHROME_PATH or pass \`executablePath\`.`,
       `> ${own}\n`,
     ]);
   });
 
   it.each([
-    [['15.2'], /"15\.2" is no version: stable/],
-    [['150', 'beta'], /One version at a time, not 150 and beta/],
+    [['15.2'], /Unknown version "15\.2"\. Use stable/],
+    [['150', 'beta'], /Pass one version, not 150 and beta/],
     [['--frce'], /Unknown option '--frce'\. Run `npx pagechauffeur install --help`/],
     [['--base-url'], /argument missing/],
-    [['--base-url', 'mirror'], /--base-url must be an address/],
+    [['--base-url', 'mirror'], /--base-url must be an http\(s\) URL/],
   ])('refuses %j', async (words, sentence) => {
     const error = await failureOf(install(words));
     expect(error).toMatchObject({ code: 'USAGE' });
@@ -264,7 +264,7 @@ describe('npx pagechauffeur install', () => {
 
   it('refuses a mirror in the environment that is no address', async () => {
     const error = await failureOf(install([], { CHAUFFEUR_DOWNLOAD_BASE_URL: 'ftp://mirror' }));
-    expect(String(error)).toContain('CHAUFFEUR_DOWNLOAD_BASE_URL must be an address');
+    expect(String(error)).toContain('CHAUFFEUR_DOWNLOAD_BASE_URL must be an http(s) URL');
   });
 });
 
@@ -294,7 +294,7 @@ describe('the command chauffeur', () => {
     await expect(failure).rejects.toMatchObject({
       code: 2,
       stdout: '',
-      stderr: '"instal" is not a command. Did you mean install?\n',
+      stderr: 'Unknown command "instal". Did you mean install?\n',
     });
   });
 

@@ -166,7 +166,7 @@ it.each([
   [
     'an option that there is not',
     () => [odd({ url: server.origin, header: {} })],
-    /\[0\]\.header is no option.*headers/,
+    /\[0\]\.header is not an option.*headers/,
   ],
   ['a transport that there is not', () => [odd({ url: server.origin, transport: 'ws' })], /\[0\]\.transport must be/],
   ['headers that are no texts', () => [odd({ url: server.origin, headers: { a: 1 } })], /\[0\]\.headers must be an/],
