@@ -1,4 +1,4 @@
-/** Addresses of these schemes are answered by the browser itself; no request leaves the machine. */
+/** Schemes that the browser answers itself, without a network request. */
 export const INNER_SCHEMES: ReadonlySet<string> = new Set([
   'about:',
   'blob:',
@@ -12,15 +12,16 @@ export const INNER_SCHEMES: ReadonlySet<string> = new Set([
   'javascript:',
 ]);
 
-/** Besides them, the schemes that the browser loads documents by. */
+/** Schemes that the browser loads documents from, besides the inner ones. */
 const LOADED_SCHEMES: ReadonlySet<string> = new Set(['file:', 'http:', 'https:', 'view-source:']);
 
-/** What only shows the source of another address. */
+/** Prefix that shows the source of another URL. */
 const SOURCE_OF = 'view-source:';
 
 /**
- * An address as browsers read it: without the space and the control characters that they leave out, and the one that
- * `view-source:` leads to. Undefined when it is not whole. What is judged is this, and this is what is sent.
+ * Parses a URL as browsers do: strips white space and control characters, and unwraps `view-source:`. Returns
+ * `undefined` if it
+ * is not an absolute URL. The domain policy checks this form, and the browser gets this form.
  */
 export function parsedAddress(address: string): URL | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -28,7 +29,7 @@ export function parsedAddress(address: string): URL | undefined {
   return url.protocol === SOURCE_OF ? parsedAddress(url.href.slice(SOURCE_OF.length)) : url;
 }
 
-/** Whether a document may come of an address: `mailto:`, `tel:` and their like are for another program of the machine. */
+/** True if the scheme may load a document. `mailto:`, `tel:` and similar schemes open another program. */
 export function mayBringDocument(url: string): boolean {
   const scheme = /^[^:]*:/.exec(url)?.[0].toLowerCase() ?? '';
   return INNER_SCHEMES.has(scheme) || LOADED_SCHEMES.has(scheme);

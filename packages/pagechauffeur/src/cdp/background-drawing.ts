@@ -3,17 +3,20 @@ import type { Progress } from '../util/progress.ts';
 import { ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 
-/** Where a page is in its window: the only one there, in front of others as far as we know, or behind another one. */
+/** A page's place in its window: the only page, believed to be in front, or behind another page. */
 export type PlaceInWindow = 'alone' | 'front' | 'behind';
 
 /**
- * How long a page is in use before the driver asks the browser to draw it. `Infinity` means never. A page that we believe
- * in front may not be: a script, a person or another client can show another page, and no event says so.
+ * How long a page is in use before the driver forces the browser to draw it. `Infinity` means never. A page that we
+ * believe
+ * in front may not be: a script, a user or another client can switch pages, and no event reports it.
  */
 const DRAW_AFTER_MS: Readonly<Record<PlaceInWindow, number>> = { alone: Infinity, front: 1500, behind: 0 };
-/** How long a page is drawn after its last command: calls follow one another, and the first frame takes 100 ms. */
+/**
+ * How long a page is drawn after its last command. Calls often follow one another, and the first frame takes 100 ms.
+ */
 const LINGER_MS = 2000;
-/** Sends no picture, and makes the copy that the browser takes of each frame as small as possible. */
+/** Sends no images, and keeps the browser's copy of each frame as small as possible. */
 const WITHOUT_PICTURES = {
   format: 'jpeg',
   quality: 1,
@@ -23,12 +26,15 @@ const WITHOUT_PICTURES = {
 } as const;
 
 /**
- * Makes the browser draw a page that is behind another page of its window, while commands to it are under way.
+ * Makes the browser draw a page behind another page of its window while commands to it are pending.
  *
- * Chromium draws only the page in front. After four undrawn frames the others get one animation frame per second, and a
- * screenshot of them never comes. Focus emulation does not change that: it only makes them visible to their own scripts.
- * A screencast makes the browser draw the page. It runs only while the page is in use, because copying a frame of a page
- * that is drawn anyway takes as long as drawing it.
+ * Chromium draws only the page in front. After four undrawn frames, other pages get one animation frame per second, and
+ * a
+ * screenshot of them never completes. Focus emulation does not change that; it only makes them visible to their own
+ * scripts.
+ * A screencast makes the browser draw the page. It runs only while the page is in use, because copying a frame takes as
+ * long
+ * as drawing it.
  */
 export class BackgroundDrawing {
   readonly #page: Session;
@@ -49,7 +55,7 @@ export class BackgroundDrawing {
     this.#update();
   }
 
-  /** Counts the commands of one of the page's sessions as use of the page. */
+  /** Counts the commands of a session as use of the page. */
   watch(session: Session): void {
     this.#sessions.add(session);
     session.on('busy', () => this.#update());
@@ -60,7 +66,7 @@ export class BackgroundDrawing {
     });
   }
 
-  /** Sends a user's command. A session has one screencast: a user's replaces ours, and draws the page as well. */
+  /** Sends a user's command. A session has one screencast: the user's replaces ours and also draws the page. */
   async sendForUser(progress: Progress, method: string, params: unknown): Promise<unknown> {
     if (method === 'Page.startScreencast') await progress.race(this.#lend());
     const reply = this.#page.sendRaw(method, params);
@@ -113,7 +119,7 @@ export class BackgroundDrawing {
     if (isOurs) await isAccepted(this.#page.send('Page.stopScreencast'));
   }
 
-  /** The user's screencast is over when the browser accepts its end, or refuses its start. */
+  /** The user's screencast ends when the browser accepts its stop command or refuses its start command. */
   async #takeBackIf(wanted: boolean, reply: Promise<unknown>): Promise<void> {
     if ((await isAccepted(reply)) !== wanted || this.#state !== 'lent') return;
     this.#state = 'off';
@@ -128,7 +134,7 @@ export class BackgroundDrawing {
   }
 }
 
-/** Whether the browser ran a command. It may have no screencasts, or the page may be gone. */
+/** True if the browser ran the command. It may not support screencasts, or the page may be closed. */
 async function isAccepted(command: Promise<unknown>): Promise<boolean> {
   try {
     await command;

@@ -3,10 +3,10 @@ import { PAGE_BOUNDS } from '../page-bounds.ts';
 import { boundedAddress, boundedEvent, boundedResult } from './bounded-event.ts';
 
 const LONG = 'x'.repeat(3_000_000);
-/** What a note of missing characters may add. */
+/** Maximum length of the note about cut characters. */
 const NOTE = 60;
 
-/** The longest text in a value, however deep. */
+/** Length of the longest string in a value, at any depth. */
 function longestText(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
@@ -33,11 +33,11 @@ test.each([
   ['Runtime.exceptionThrown', { exceptionDetails: { text: LONG, exception: { description: LONG } } }],
   ['WebMCP.toolsAdded', { tools: [{ name: LONG, description: LONG, inputSchema: { properties: { [LONG]: {} } } }] }],
   ['Target.targetInfoChanged', { targetInfo: { title: LONG, url: LONG } }],
-] as const)('%s tells no text beyond a bound', (method, params) => {
+] as const)('%s carries no text longer than its bound', (method, params) => {
   expect(longestText(bounded(method, params))).toBeLessThanOrEqual(PAGE_BOUNDS.text + NOTE);
 });
 
-test('titles, names and names of downloads have bounds of their own', () => {
+test('bounds titles, names and download names separately', () => {
   const { title, name, suggestedFilename } = bounded('Page.frameNavigated', {
     title: LONG,
     name: LONG,
@@ -48,12 +48,12 @@ test('titles, names and names of downloads have bounds of their own', () => {
   expect(suggestedFilename?.length).toBeLessThanOrEqual(PAGE_BOUNDS.fileName + NOTE);
 });
 
-test('a note says how many characters are missing', () => {
+test('notes how many characters were cut', () => {
   const { message } = bounded('Page.javascriptDialogOpening', { message: LONG }) as { message: string };
   expect(message.endsWith(`… (${3_000_000 - PAGE_BOUNDS.text} more characters)`)).toBe(true);
 });
 
-test('lists and objects have so many entries and so many levels', () => {
+test('limits the number of entries and levels of lists and objects', () => {
   let deep: unknown = 'end';
   for (let level = 0; level < 2000; level += 1) deep = [deep];
   const args = Array.from({ length: 5000 }, () => 1);
@@ -64,18 +64,18 @@ test('lists and objects have so many entries and so many levels', () => {
   expect(event.deep.flat(Infinity)).not.toContain('end');
 });
 
-test('a request that is held is told whole: it is judged, and may be sent on', () => {
+test('keeps a paused request whole, because it is checked and may be sent on', () => {
   const params = { request: { url: `http://a.test/${LONG}`, postData: LONG } };
   expect(bounded('Fetch.requestPaused', params)).toEqual(params);
 });
 
-test('answers are whole, but for those in which a page tells of itself', () => {
+test('keeps results whole, except those that report page content', () => {
   expect(boundedResult('Page.captureScreenshot', { data: LONG }).data).toHaveLength(LONG.length);
   const { frameTree } = boundedResult('Page.getFrameTree', { frameTree: { frame: { url: LONG, name: LONG } } });
   expect(longestText(frameTree)).toBeLessThanOrEqual(PAGE_BOUNDS.url + NOTE);
 });
 
-test('an address keeps its scheme and its host, whatever stands before the host', () => {
+test('keeps the scheme and host of a URL, whatever stands before the host', () => {
   expect(new URL(boundedAddress(`https://shop.example/${LONG}`)).host).toBe('shop.example');
   expect(new URL(boundedAddress(`https://bank.example${LONG}@shop.example:8443/a`)).host).toBe('shop.example:8443');
   expect(new URL(boundedAddress(`https://a:${LONG}@shop.example`)).host).toBe('shop.example');
@@ -83,7 +83,7 @@ test('an address keeps its scheme and its host, whatever stands before the host'
   expect(boundedAddress('https://shop.example/a')).toBe('https://shop.example/a');
 });
 
-test('the same address is cut off alike each time, so that requests are still told apart', () => {
+test('cuts equal URLs equally, so that requests can still be compared', () => {
   const [one, other] = [`data:a${LONG}`, `data:b${LONG}`];
   expect(boundedAddress(one)).toBe(boundedAddress(one));
   expect(boundedAddress(one)).not.toBe(boundedAddress(other));

@@ -1,10 +1,10 @@
 import { PAGE_BOUNDS } from '../page-bounds.ts';
 import type { EventName } from './protocol.ts';
 
-/** Events that are passed on whole: who holds a request may send it on as it is, and judges the address that is sent. */
+/** Events that are never cut: a paused request may be continued unchanged, and its full URL is checked. */
 const WHOLE: ReadonlySet<EventName> = new Set(['Fetch.requestPaused', 'Fetch.authRequired']);
 
-/** Commands that tell of a page what it wrote itself, and that the driver sends on its own account. */
+/** Commands of the driver whose results contain text that the page wrote. */
 const TELLING_COMMANDS: ReadonlySet<string> = new Set([
   'Page.getFrameTree',
   'Page.getNavigationHistory',
@@ -13,7 +13,7 @@ const TELLING_COMMANDS: ReadonlySet<string> = new Set([
   'Target.getTargets',
 ]);
 
-/** The bounds of texts by the property that they stand in; every other text has `PAGE_BOUNDS.text`. */
+/** Text bounds by property name. All other text is bounded by `PAGE_BOUNDS.text`. */
 const BOUND_BY_PROPERTY: ReadonlyMap<string, number> = new Map([
   ['bytes', PAGE_BOUNDS.body],
   ['name', PAGE_BOUNDS.name],
@@ -22,23 +22,23 @@ const BOUND_BY_PROPERTY: ReadonlyMap<string, number> = new Map([
   ['title', PAGE_BOUNDS.title],
 ]);
 const IS_ADDRESS = /(?:^u|U)(?:rl|RL)$|^urlFragment$/;
-/** Properties in which base64 stands: a note in it would be read as more of it. */
+/** Properties that hold Base64, where a note would be read as data. */
 const BASE64: ReadonlySet<string> = new Set(['bytes']);
 
-/** A message that is shorter holds nothing that is too long. */
+/** Shorter messages cannot contain text over a bound. */
 const SHORTEST_BOUND = Math.min(PAGE_BOUNDS.fileName, ...BOUND_BY_PROPERTY.values());
 
-/** What an event tells, with everything in it that a page can make as long as it likes cut off at its bound. */
+/** Cuts every string of an event that a page can make arbitrarily long. */
 export function boundedEvent<T>(method: EventName, params: T, messageLength: number): T {
   return messageLength <= SHORTEST_BOUND || WHOLE.has(method) ? params : (boundedValue(params, '', 0) as T);
 }
 
-/** The same for the answer to a command. */
+/** Does the same for a command result. */
 export function boundedResult<T>(method: string, result: T): T {
   return TELLING_COMMANDS.has(method) ? (boundedValue(result, '', 0) as T) : result;
 }
 
-/** An address cut off at its bound. It keeps its scheme and its host: both are judged. */
+/** Cuts a URL. Keeps its scheme and host, which the domain policy checks. */
 export function boundedAddress(address: string): string {
   const { url: bound } = PAGE_BOUNDS;
   if (address.length <= bound) return address;
@@ -46,12 +46,12 @@ export function boundedAddress(address: string): string {
   return `${hasWholeHost(start) ? start : withoutPath(address)}…(${address.length - bound}_more_characters)`;
 }
 
-/** A text cut off at a bound, with a note of what is missing. */
+/** Cuts a text and notes how many characters are missing. */
 function boundedText(text: string, bound: number): string {
   return text.length <= bound ? text : `${copied(text.slice(0, bound))}… (${text.length - bound} more characters)`;
 }
 
-/** Changes what was just parsed, and belongs to nobody yet. */
+/** Edits the value in place: it was just parsed and is not shared. */
 function boundedValue(value: unknown, property: string, depth: number): unknown {
   if (typeof value === 'string') return boundedString(value, property);
   if (typeof value !== 'object' || value === null) return value;
@@ -78,12 +78,12 @@ function boundedString(text: string, property: string): string {
   return BASE64.has(property) ? copied(text.slice(0, bound)) : boundedText(text, bound);
 }
 
-/** A part of a text keeps all of it in memory, unless it is copied. */
+/** A substring keeps the whole string in memory, so copy it. */
 function copied(part: string): string {
   return Buffer.from(part, 'utf16le').toString('utf16le');
 }
 
-/** Whether what follows the host has begun; before it a name and a password may stand. */
+/** True if the host is complete. A user name and password may precede it. */
 function hasWholeHost(start: string): boolean {
   return !/^[a-z][\w+.-]*:\/\//i.test(start) || /^[^:]*:\/\/[^/?#\\]*[/?#\\]/.test(start);
 }

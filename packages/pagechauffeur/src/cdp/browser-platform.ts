@@ -1,15 +1,16 @@
 import { ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 
-/** The sessions of browsers that run on macOS. */
+/** Browser sessions on macOS. */
 const browsersOnMac = new WeakSet<Session>();
-/** The sessions of browsers whose windows nobody sees. */
+/** Browser sessions without visible windows. */
 const headlessBrowsers = new WeakSet<Session>();
 
 /**
- * Asks a browser what it runs on, which need not be what this program runs on, and whether it is headless unless the
- * caller knows. Returns its product and version, such as `Chrome/156.0.8078.73`; empty for what speaks the protocol
- * without being a whole browser.
+ * Asks a browser for its operating system, which may differ from ours, and whether it is headless, unless the caller
+ * knows.
+ * Returns its product and version, such as `Chrome/156.0.8078.73`. Empty for servers that speak CDP without being a
+ * full browser.
  */
 export async function learnPlatform(browser: Session, headless: boolean | undefined): Promise<string> {
   const { userAgent, product } = await versionOf(browser);
@@ -27,12 +28,12 @@ async function versionOf(browser: Session): Promise<{ readonly userAgent: string
   }
 }
 
-/** Whether the browser of a session runs on macOS, whose keys have other shortcuts. */
+/** True if the session's browser runs on macOS, where shortcuts differ. */
 export function isOnMac(session: Session): boolean {
   return browsersOnMac.has(session.browser);
 }
 
-/** Whether nobody sees the windows of a session's browser. False where it is not known. */
+/** True if the session's browser has no visible windows. False if unknown. */
 export function isHeadless(session: Session): boolean {
   return headlessBrowsers.has(session.browser);
 }

@@ -11,7 +11,7 @@ import { type PageSetup, PageTarget } from './page-target.ts';
 import type { EventParams } from './protocol.ts';
 
 interface BrowserTargetsEvents {
-  /** A page appeared; it may not be ready yet. */
+  /** A page was attached. It may not be ready yet. */
   page: PageTarget;
   pageClosed: PageTarget;
   closed: string;
@@ -20,28 +20,28 @@ interface BrowserTargetsEvents {
 /** A page answers within milliseconds unless something blocks it. */
 const PAGE_ANSWER_MS = 5000;
 
-/** What is known of a page only when it comes, or is the browser's. */
+/** Settings that differ per page, or that the browser provides. */
 type PerPage = 'connection' | 'initScripts' | 'control' | 'isNew';
 
 interface BrowserTargetsSetup extends Omit<PageSetup, PerPage> {
   readonly network?: NetworkSetup;
-  /** The browser was started for this connection: nothing has happened in its pages yet. */
+  /** True if the browser was started for this connection, so nothing has happened in its pages yet. */
   readonly isFresh: boolean;
 }
 
-/** The pages of a browser, whoever opened them, oldest first. */
+/** All pages of a browser, oldest first. */
 export class BrowserTargets {
   readonly events: Emitter<BrowserTargetsEvents> = new Emitter();
   readonly #connection: Connection;
-  /** What stands between the pages and the network. */
+  /** Network rules for all pages. */
   readonly control: NetworkControl;
   readonly #setup: Omit<PageSetup, PerPage>;
-  /** Whether pages that are attached to now are as the browser made them. */
+  /** True once pages that attach are new, and not left from before the connection. */
   #areNew: boolean;
   readonly #initScripts = new Set<{ readonly source: string }>();
   readonly #pageById = new Map<string, PageTarget>();
   readonly #windows = new BrowserWindows();
-  /** By the ids of pages, also of those that have closed. */
+  /** By page id. Includes closed pages. */
   readonly #openerIdById = new Map<string, string>();
 
   constructor(connection: Connection, { network = {}, isFresh, ...setup }: BrowserTargetsSetup) {
@@ -58,17 +58,17 @@ export class BrowserTargets {
     return [...this.#pageById.values()];
   }
 
-  /** The page with this target id. */
+  /** Returns the page with this target id. */
   page(targetId: string): PageTarget | undefined {
     return this.#pageById.get(targetId);
   }
 
-  /** The page that opened the one with this target id, if it is still open; the other need not be. */
+  /** Returns the opener of the page with this target id, if the opener is still open. */
   openerOf(targetId: string): PageTarget | undefined {
     return this.#pageById.get(this.#openerIdById.get(targetId) ?? '');
   }
 
-  /** Adds a script that runs in every document of every page before the page's own, from each page's next document on. */
+  /** Adds a script that runs before the page's own scripts in every later document of every page. */
   async addInitScript(source: string): Promise<AddedScript> {
     const script = { source };
     this.#initScripts.add(script);
@@ -82,16 +82,16 @@ export class BrowserTargets {
   }
 
   /**
-   * Attaches to all pages that exist and, from now on, to each new one before it runs its first script. Gives the
-   * pages that did not answer, which come last from then on: one may show a dialog that nobody closed, or be asleep,
-   * and must not hold up the rest.
+   * Attaches to all existing pages and to each new page before its first script runs. Returns the pages that did not
+   * answer:
+   * they may show a dialog or be frozen, must not delay the others, and are moved to the end of the list.
    */
   async start(): Promise<readonly PageTarget[]> {
     const { browser } = this.#connection;
     const { ignoreHTTPSErrors } = this.#setup;
     await Promise.all([
       ...this.control.start(),
-      // Workers that no page owns have no such command of their own.
+      // Shared workers and service workers do not inherit a page's setting.
       ...(ignoreHTTPSErrors ? [browser.send('Security.setIgnoreCertificateErrors', { ignore: true })] : []),
       this.#connection.browser.send('Target.setAutoAttach', {
         autoAttach: true,
@@ -140,7 +140,7 @@ export class BrowserTargets {
     this.openerOf(page.id)?.events.emit('popup', page);
   }
 
-  /** Also the page of a window opened with `noopener`, which the browser names by its frame alone. */
+  /** Also finds the opener of a `noopener` window. The browser reports only the opener's frame id there. */
   #openingPage({ openerId, openerFrameId }: Protocol.Target.TargetInfo): PageTarget | undefined {
     if (openerId !== undefined) return this.#pageById.get(openerId);
     if (openerFrameId === undefined) return undefined;
@@ -148,14 +148,14 @@ export class BrowserTargets {
   }
 }
 
-/** A page that has closed needs nothing any more. */
+/** Ignores errors of a page that has closed. */
 function unlessClosed(page: PageTarget): (error: unknown) => undefined {
   return (error) => {
     if (!page.isClosed) throw error;
   };
 }
 
-/** A page that closes while it is waited for needs no answer any more. */
+/** Ignores a page that closes while we wait. */
 function isReady({ ready }: PageTarget): Promise<boolean> {
   return ready.then(
     () => true,

@@ -4,23 +4,23 @@ import { ProtocolError } from './protocol-error.ts';
 
 interface Place {
   readonly windowId: number;
-  /** Grows with each page that comes to the front; 0 for a page that may be behind. */
+  /** Increases with each page that comes to the front. 0 if the page may be behind. */
   rank: number;
 }
 
 /**
- * The windows that pages are in. The browser draws only the page in front of each window. CDP does not say which one that
- * is, so this class follows what brings pages there, and tells each page its place.
+ * Tracks which page is in front of each window. The browser draws only that page. CDP does not report it, so this class
+ * follows the commands that change it.
  */
 export class BrowserWindows {
   readonly #placeByPage = new Map<PageTarget, Place>();
   #lastRank = 0;
 
-  /** Takes in a page that was just attached to. */
+  /** Adds a page that was just attached. */
   async add(page: PageTarget): Promise<void> {
     this.#lastRank += 1;
     const rank = this.#lastRank;
-    // The browser has put a page that answers into its window.
+    // Once a page answers, the browser has put it into its window.
     const wasVisible = await page.wasVisible;
     const windowId = await windowOf(page);
     if (windowId === undefined || page.isClosed) return;
@@ -28,7 +28,7 @@ export class BrowserWindows {
     this.#update(windowId);
   }
 
-  /** Notes that a page was brought to the front of its window. */
+  /** Records that a page was brought to the front. */
   bringToFront(page: PageTarget): void {
     const place = this.#placeByPage.get(page);
     if (!place) return;
@@ -37,7 +37,7 @@ export class BrowserWindows {
     this.#update(place.windowId);
   }
 
-  /** Forgets a page that has closed. The browser chooses which page its window shows then, and does not say. */
+  /** Removes a closed page. The browser picks the next page to show and does not report which. */
   remove(page: PageTarget): void {
     const place = this.#placeByPage.get(page);
     if (!place) return;
@@ -68,10 +68,10 @@ export class BrowserWindows {
 
 async function windowOf({ session }: PageTarget): Promise<number | undefined> {
   try {
-    // Asked of the page. Asked of the browser, by the page's id, a headless shell crashes when that page is just closing.
+    // Sent to the page's session: a headless shell crashes if the browser session asks for a page that is closing.
     return (await session.send('Browser.getWindowForTarget')).windowId;
   } catch (error) {
-    // Not every browser has windows, and the page or the browser may be gone.
+    // Some browsers have no windows, and the page or the browser may be gone.
     if (error instanceof ProtocolError || error instanceof DriverClosedError) return undefined;
     throw error;
   }

@@ -12,7 +12,7 @@ interface EventMessage {
 
 type Message = (Reply | EventMessage) & { readonly sessionId?: string };
 
-/** What it means that a session ends, by the type of its target. */
+/** Error messages for a session that ends, by target type. */
 const END_OF_TARGET: Readonly<Record<string, string>> = {
   page: 'The page was closed',
   iframe: 'The frame was removed or moved to another process',
@@ -21,16 +21,16 @@ const END_OF_TARGET: Readonly<Record<string, string>> = {
   shared_worker: 'The shared worker has ended',
 };
 
-/** One socket to a browser: owns the message ids and routes replies and events to their sessions. */
+/** One connection to a browser. Owns the message ids and routes replies and events to sessions. */
 export class Connection {
-  /** The session of the browser itself. */
+  /** The browser's own session. */
   readonly browser: Session;
   readonly url: string;
-  /** Whether other programs may be connected to the same browser, and may answer what its pages ask. */
+  /** True if other clients may be connected to the same browser and may answer its dialogs and requests. */
   isShared = false;
-  /** What can be done when it is lost, unless its transport says otherwise. */
+  /** What the user can do after the connection is lost, unless the transport knows better. */
   recovery: Recovery = {};
-  /** The error that ended the connection: a message was malformed or a listener threw. */
+  /** The error that ended the connection: a malformed message, or a listener that threw. */
   fault: unknown;
   readonly #transport: Transport;
   readonly #sessionById = new Map<string, Session>();
@@ -43,20 +43,20 @@ export class Connection {
     this.browser = this.#addSession('');
     transport.onMessage = (message) => this.#take(message);
     transport.onClose = (reason, recovery = this.recovery) =>
-      this.browser.markClosed(`The connection to the browser is gone (${reason})`, { recovery });
+      this.browser.markClosed(`The connection to the browser was lost (${reason})`, { recovery });
   }
 
-  /** Connects to a browser's DevTools socket. */
+  /** Connects to a DevTools WebSocket. */
   static async open(url: string, options?: TransportOptions): Promise<Connection> {
     return new Connection(url, await openTransport(url, options));
   }
 
-  /** The session with this id; attaching made it known. */
+  /** Returns the session with this id, once it is attached. */
   session(id: string): Session | undefined {
     return this.#sessionById.get(id);
   }
 
-  /** Ends the connection; everything open is rejected. */
+  /** Closes the connection and rejects all pending commands. */
   close(): void {
     this.#transport.close();
     this.browser.markClosed('The connection to the browser was closed');
@@ -76,7 +76,7 @@ export class Connection {
     return this.#lastId;
   }
 
-  /** A malformed message or a listener that throws closes this connection, so that the process goes on. */
+  /** A malformed message or a listener that throws closes the connection, so that the process survives. */
   #take(text: string): void {
     try {
       this.#receive(JSON.parse(text) as Message, text.length);

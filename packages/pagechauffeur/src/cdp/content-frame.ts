@@ -5,9 +5,11 @@ import type { World } from './world.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 
 /**
- * The frame that an element of a world's document holds: by the id that the document knows, else, when the frame
- * is too new for that, by asking the browser. Undefined when the element holds none; a `DocumentGoneError` when
- * the element or its frame is just leaving or coming, so that it is to be looked for anew.
+ * Returns the frame of a frame element: by the frame id that the document knows or, for a new frame, by asking the
+ * browser.
+ * Returns `undefined` if the element has no frame.
+ * @throws DocumentGoneError if the element or its frame is being added or removed. The caller must find the element
+ * again.
  */
 export async function contentFrame(
   page: PageTarget,
@@ -24,5 +26,5 @@ export async function contentFrame(
   if (frame) return frame;
   const isStillThere = (await world.call('describe', { ref: held.ref })) !== null;
   if (isStillThere && node.frameId === undefined) return undefined;
-  throw new DocumentGoneError('The frame is just coming or leaving.');
+  throw new DocumentGoneError('The frame is being attached or detached.');
 }

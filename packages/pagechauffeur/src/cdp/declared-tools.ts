@@ -7,20 +7,22 @@ import type { PageTarget } from './page-target.ts';
 import type { EventParams } from './protocol.ts';
 import type { Session } from './session.ts';
 
-/** A tool that a page declares by `document.modelContext`, or by attributes of a form. All of it is the page's own word. */
+/**
+ * A tool that a page declares through `document.modelContext` or form attributes. All fields are untrusted page text.
+ */
 export interface DeclaredTool {
   readonly name: string;
   readonly description: string;
-  /** A JSON Schema, as far as the page keeps to that. */
+  /** A JSON Schema, if the page declares a valid one. */
   readonly inputSchema: unknown;
-  /** Whether the page says that it does something that matters, such as buying. */
+  /** True if the page marks the tool as consequential, for example a purchase. */
   readonly isConsequential: boolean;
-  /** It fills in a form, which is then still to be sent. */
+  /** True if the tool fills a form that still has to be submitted. */
   readonly isForm: boolean;
   readonly frame: FrameNode;
 }
 
-/** What came of a call: the page's answer, that the page went elsewhere, or that a form is filled in. */
+/** Outcome of a tool call: the page's answer, a navigation, or a filled form. */
 export type DeclaredAnswer =
   | { readonly kind: 'answered'; readonly output: unknown }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -28,22 +30,22 @@ export type DeclaredAnswer =
 
 type Responded = EventParams<'WebMCP.toolResponded'>;
 
-/** How long a form takes to be filled in, and a page that went elsewhere to answer all the same, in milliseconds. */
+/** Milliseconds that a form may take to be filled, or that a navigated page may still take to answer. */
 const ANSWER_GRACE_MS = 500;
 
-/** A frame whose process hangs is not waited for longer than this many milliseconds. */
+/** Milliseconds to wait for a frame whose process may hang. */
 const START_TIMEOUT_MS = 1000;
 
 const toolsByPage = new WeakMap<PageTarget, DeclaredTools>();
 
-/** The tools that a page declares, known from the first time on that they are asked for. */
+/** Returns the tracker of a page's declared tools. Created on first use. */
 export function declaredTools(page: PageTarget): DeclaredTools {
   const known = toolsByPage.get(page) ?? new DeclaredTools(page);
   toolsByPage.set(page, known);
   return known;
 }
 
-/** Keeps account of the tools that a page's documents declare, where the browser knows of such. The page is not told. */
+/** Tracks the tools that a page's documents declare, if the browser supports them. The page cannot notice. */
 export class DeclaredTools {
   readonly #page: PageTarget;
   readonly #toolsByFrame = new Map<string, Map<string, Protocol.WebMCP.Tool>>();
@@ -53,12 +55,12 @@ export class DeclaredTools {
   constructor(page: PageTarget) {
     this.#page = page;
     page.events.on('session', (session) => void this.#listen(session));
-    // The browser does not say that the tools of a document go with it.
+    // The browser does not report that a document's tools are gone.
     page.frames.events.on('navigated', ({ id }) => void this.#toolsByFrame.delete(id));
     this.#started = withTimeout(START_TIMEOUT_MS, Promise.all(page.sessions.map((session) => this.#listen(session))));
   }
 
-  /** Those of the documents that the page holds now, in the order in which they were declared. */
+  /** Returns the tools of the page's current documents in order of declaration. */
   async list(progress: Progress): Promise<readonly DeclaredTool[]> {
     await progress.race(this.#started);
     return [...this.#toolsByFrame].flatMap(([id, byName]) => {
@@ -67,7 +69,7 @@ export class DeclaredTools {
     });
   }
 
-  /** Has the page carry one out; the call is broken off when the progress ends. */
+  /** Calls a tool. Cancels the call if the progress ends. */
   async call(progress: Progress, { frame, name, isForm }: DeclaredTool, input: unknown): Promise<DeclaredAnswer> {
     const { session, id: frameId } = frame;
     const gone = deferred<'gone'>();
@@ -93,17 +95,17 @@ export class DeclaredTools {
       .catch(ignoreRejection);
   }
 
-  /** An answer may come before it is known which call it belongs to. */
+  /** An answer may arrive before the id of its call is known. */
   #answer(id: string): Promise<Responded> {
     const answer = this.#answers.get(id) ?? deferred<Responded>();
     this.#answers.set(id, answer);
     return answer.promise;
   }
 
-  /** A browser that knows of no such tools refuses, and then none are told. */
+  /** A browser without declared tools refuses, and the list stays empty. */
   async #listen(session: Session): Promise<void> {
     session.on('WebMCP.toolsAdded', ({ tools }) => {
-      // Those for debugging are for developers at work.
+      // Debugging tools are for page developers.
       for (const tool of tools.filter(({ annotations }) => !annotations?.debugging))
         this.#toolsOf(tool.frameId).set(tool.name, tool);
     });

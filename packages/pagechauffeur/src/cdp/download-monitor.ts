@@ -7,23 +7,23 @@ import type { DownloadEnd } from './download-state.ts';
 import type { PageTarget } from './page-target.ts';
 import type { EventParams } from './protocol.ts';
 
-/** Where downloads go, and whether there are to be any. */
+/** Where downloads go, and whether they are allowed. */
 export interface DownloadSetup {
-  /** Folder for the files; the browser makes it when it needs it. */
+  /** Folder for the files. The browser creates it on first use. */
   readonly folder: string;
   readonly isAllowed: boolean;
-  /** Brings a file here from a browser elsewhere, by its name there, and gives its path. */
+  /** Copies a file from a remote browser and returns its local path. */
   readonly fetch?: (name: string) => Promise<string>;
 }
 
-/** The downloads of a browser; each is told to the page that caused it. */
+/** Tracks the browser's downloads and assigns each one to the page that started it. */
 export class DownloadMonitor {
   readonly #connection: Connection;
   readonly #targets: BrowserTargets;
   readonly #setup: DownloadSetup;
   #started: Promise<void> | undefined;
   readonly #endById = new Map<string, (end: DownloadEnd) => void>();
-  /** The ids of downloads that were cancelled by a call. */
+  /** Downloads that a call cancelled. */
   readonly #cancelled = new Set<string>();
 
   constructor(connection: Connection, targets: BrowserTargets, setup: DownloadSetup) {
@@ -33,10 +33,10 @@ export class DownloadMonitor {
     const { browser } = connection;
     browser.on('Browser.downloadWillBegin', (event) => this.#begin(event));
     browser.on('Browser.downloadProgress', (event) => this.#progress(event));
-    browser.on('closed', () => this.#failAll('the browser is gone'));
+    browser.on('closed', () => this.#failAll('the browser has closed'));
   }
 
-  /** Tells the browser where downloads go, and to report them; once. */
+  /** Sets the download folder and enables download events. Runs once. */
   start(): Promise<void> {
     this.#started ??= this.#start();
     return this.#started;
@@ -63,7 +63,7 @@ export class DownloadMonitor {
     });
   }
 
-  /** A page that was only opened for a download never has a document and closes at once: its opener is the one that knows. */
+  /** A page that was opened only for a download closes without a document, so its opener gets the download. */
   #pageOf(frameId: string): PageTarget | undefined {
     const page = this.#targets.pages.find(({ frames }) => frames.frame(frameId) !== undefined);
     if (!page) return this.#targets.openerOf(frameId);
@@ -81,7 +81,7 @@ export class DownloadMonitor {
     if (state === 'inProgress') return;
     if (state === 'canceled') return this.#end(guid, { kind: 'failed', reason: this.#failure(guid) });
     if (this.#setup.fetch) return void this.#fetch(guid, this.#setup.fetch);
-    // Another program that drives the same browser may have named another folder since.
+    // Another client of the same browser may have set another folder.
     this.#end(guid, { kind: 'completed', path: filePath ?? join(this.#setup.folder, guid) });
   }
 
@@ -89,14 +89,14 @@ export class DownloadMonitor {
     try {
       this.#end(guid, { kind: 'completed', path: await fetch(guid) });
     } catch (error) {
-      this.#end(guid, { kind: 'failed', reason: `it could not be brought here: ${reasonOf(error)}` });
+      this.#end(guid, { kind: 'failed', reason: `it could not be copied to this machine: ${reasonOf(error)}` });
     }
   }
 
-  /** The browser says `canceled` whatever broke a download off. */
+  /** The browser reports `canceled` for every failure. */
   #failure(guid: string): string {
     if (!this.#setup.isAllowed) return 'downloads are refused by the option acceptDownloads: false';
-    return this.#cancelled.has(guid) ? 'canceled' : 'broken off before it was complete';
+    return this.#cancelled.has(guid) ? 'canceled' : 'interrupted before it was complete';
   }
 
   #end(guid: string, end: DownloadEnd): void {

@@ -1,14 +1,14 @@
 /** How a download ended. */
 export type DownloadEnd =
-  /** Where the file is. */
+  /** The file's path. */
   { readonly kind: 'completed'; readonly path: string } | { readonly kind: 'failed'; readonly reason: string };
 
-/** One download of the browser, as far as it has come. */
+/** A download and its current state. */
 export interface DownloadState {
   readonly id: string;
   readonly url: string;
   readonly suggestedFilename: string;
-  /** Settled when it has ended; never rejected. */
+  /** Resolves when the download ends. Never rejects. */
   readonly ended: Promise<DownloadEnd>;
   cancel(): Promise<void>;
 }

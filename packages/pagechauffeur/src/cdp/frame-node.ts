@@ -2,29 +2,32 @@ import { DocumentGoneError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 import { FrameWorlds } from './frame-worlds.ts';
 
-/** One frame of a page: its place in the tree, the session that serves it now, and its current document. */
+/** A frame: its place in the tree, the session that serves it, and its current document. */
 export class FrameNode {
   readonly id: string;
   readonly worlds: FrameWorlds = new FrameWorlds(this);
   readonly children: Set<FrameNode> = new Set();
-  /** Lifecycle events that the current document has had. */
+  /** Lifecycle events of the current document. */
   readonly lifecycle: Set<string> = new Set();
   parent: FrameNode | null;
   /** Changes when the frame moves to another process. */
   session: Session;
-  /** What a browser's address bar shows: of a page that could not be opened, the address that was asked for. */
+  /** The URL that the address bar shows. For a page that failed to load, this is the requested URL. */
   url = '';
   name = '';
-  /** Identity of the current document, given by the browser. */
+  /** The browser's id of the current document. */
   loaderId = '';
-  /** Settled when the parent document knows which of its elements this frame belongs to. */
+  /** Settles when the parent document knows which of its elements holds this frame. */
   adopted: Promise<void> = Promise.resolve();
-  /** By it the program of the parent document knows what this frame's asks; undefined while that cannot be asked unseen. */
+  /**
+   * Identifies messages of this frame to the parent's injected script. Undefined while it cannot be exchanged without
+   * the page noticing.
+   */
   nonce: string | undefined;
   isDetached = false;
-  /** Whether another document is on its way, or the page has asked for one. */
+  /** Whether a navigation was requested or has started. */
   navigation: 'none' | 'requested' | 'started' = 'none';
-  /** The document is the browser's own, shown in place of one that could not be loaded. */
+  /** True if the browser shows an error page because the document could not be loaded. */
   isUnreachable = false;
 
   constructor(id: string, parent: FrameNode | null, session: Session) {
@@ -34,7 +37,7 @@ export class FrameNode {
     parent?.children.add(this);
   }
 
-  /** Whether the frame is the root of its process's part of the tree; input goes to that root's session. */
+  /** True for the topmost frame of a process. Its session receives the input for all frames of the process. */
   get isLocalRoot(): boolean {
     return this.parent === null || this.parent.session !== this.session;
   }
@@ -44,19 +47,19 @@ export class FrameNode {
     return this.isLocalRoot || this.parent === null ? this : this.parent.localRoot;
   }
 
-  /** This frame and all around it, the innermost first. */
+  /** This frame and its ancestors, innermost first. */
   *lineage(): Generator<FrameNode> {
     yield this;
     if (this.parent) yield* this.parent.lineage();
   }
 
-  /** This frame and all below it, parents first. */
+  /** This frame and its descendants, parents first. */
   *subtree(): Generator<FrameNode> {
     yield this;
     for (const child of this.children) yield* child.subtree();
   }
 
-  /** Takes the frame out of the tree; whoever waits for its worlds is told. */
+  /** Removes the frame from the tree and rejects pending waits for its worlds. */
   detach(): void {
     for (const child of [...this.children]) child.detach();
     this.isDetached = true;

@@ -13,23 +13,23 @@ interface FrameTreeEvents {
   navigated: FrameNode;
   /** The URL changed without a new document. */
   navigatedWithinDocument: FrameNode;
-  /** The page asked for a new document in this frame; the browser has yet to begin. */
+  /** The page requested a navigation of this frame. The browser has not started it yet. */
   navigationRequested: FrameNode;
-  /** A navigation began that may bring a new document. */
+  /** A navigation started that may bring a new document. */
   navigationStarted: FrameNode;
-  /** A navigation that had begun will not bring a document here. */
+  /** A started navigation will not bring a document to this frame. */
   navigationEnded: FrameNode;
   lifecycle: { readonly frame: FrameNode; readonly name: string };
 }
 
-/** The one truth of a page's frames, over all sessions that serve them. */
+/** The frame tree of a page, over all sessions that serve it. */
 export class FrameTree {
   readonly main: FrameNode;
   readonly events: Emitter<FrameTreeEvents> = new Emitter();
   readonly #frameById = new Map<string, FrameNode>();
-  /** Frames whose document was emptied by `document.open()`: what begins anew there is the same document. */
+  /** Frames whose document called `document.open()`. A reported init is then still the same document. */
   readonly #rewritten = new Set<FrameNode>();
-  /** Loader ids of the documents that were last on their way. */
+  /** Loader ids of the pending documents. */
   readonly #coming = new WeakMap<FrameNode, string>();
 
   constructor(mainFrameId: string, session: Session) {
@@ -42,12 +42,12 @@ export class FrameTree {
     return [...this.main.subtree()];
   }
 
-  /** The frame with this id, if it is in the page. */
+  /** Returns the frame with this id, if the page has it. */
   frame(id: string): FrameNode | undefined {
     return this.#frameById.get(id);
   }
 
-  /** Lets a session feed the tree from now on. */
+  /** Updates the tree from the session's events. */
   listen(session: Session): void {
     session.on('Page.frameAttached', (event) => this.#attach(session, event.frameId, event.parentFrameId));
     session.on('Page.frameDetached', (event) => this.#detach(session, event));
@@ -64,15 +64,15 @@ export class FrameTree {
     session.on('Page.lifecycleEvent', (event) => this.#lifecycle(session, event));
   }
 
-  /** Takes over a tree as the browser reports it, at the start of a session. */
+  /** Takes over the tree that the browser reports when a session starts. */
   adoptTree(session: Session, tree: Protocol.Page.FrameTree): void {
     const frame = this.#frameById.get(tree.frame.id) ?? this.#attach(session, tree.frame.id, tree.frame.parentId);
     if (!frame) return;
     if (frame.session !== session) this.moveTo(frame, session);
     const { loaderId } = tree.frame;
     if (frame.loaderId !== loaderId && this.#coming.get(frame) === loaderId) {
-      // It was committed before its process heard that it is to tell of that: an error page, or a page that somebody else
-      // lets run. The process may have told the end of loading already.
+      // The document was committed before its process received `Page.enable`: an error page, or a page that another
+      // client resumed. The process may have reported the end of loading already.
       this.#navigate(session, tree.frame);
       frame.lifecycle.add('init');
     } else if (frame.loaderId === '') Object.assign(frame, documentFacts(tree.frame));
@@ -80,7 +80,7 @@ export class FrameTree {
     for (const child of tree.childFrames ?? []) this.adoptTree(session, child);
   }
 
-  /** A frame is served by another session from now on: what was known of its document no longer holds. */
+  /** Moves a frame to another session. State of the old document is discarded. */
   moveTo(frame: FrameNode, session: Session): void {
     for (const child of [...frame.children]) this.#remove(child);
     frame.session = session;
@@ -88,13 +88,14 @@ export class FrameTree {
   }
 
   /**
-   * A session of a frame in another process has ended: the frame is back in the process of its parent, which tells of
-   * the new document next. That a frame was removed, the parent's session has told before.
+   * The session of an out-of-process frame ended: the frame returns to its parent's process, which then reports the new
+   * document.
+   * If the frame was removed, the parent's session has reported that before.
    */
   leaveRemote(frameId: string, session: Session): void {
     const frame = this.#frameById.get(frameId);
     if (!frame?.parent || frame.session !== session) return;
-    // A session that has ended by a crash leaves that to be told to whoever asks.
+    // After a crash the session stays, so that waiting calls get the crash error.
     if (session.isClosed) frame.session = frame.parent.session;
     else this.moveTo(frame, frame.parent.session);
   }
@@ -115,7 +116,7 @@ export class FrameTree {
 
   #detach(session: Session, { frameId, reason }: EventParams<'Page.frameDetached'>): void {
     const frame = this.#frameById.get(frameId);
-    // A swap only moves the frame to another process; its new session tells the rest.
+    // A swap only moves the frame to another process. Its new session reports the rest.
     if (!frame || reason === 'swap') return;
     if (frame.session !== session && frame.parent?.session !== session) return;
     this.#remove(frame);
@@ -134,7 +135,7 @@ export class FrameTree {
     const frame = this.#attach(session, payload.id, payload.parentId);
     if (!frame) return;
     for (const child of [...frame.children]) this.#remove(child);
-    // The new document's `init` may have been told before its commit; what came since belongs to it.
+    // `init` of the new document may arrive before its commit. Later events belong to the new document.
     if (frame.loaderId !== payload.loaderId) {
       frame.lifecycle.clear();
       frame.worlds.forget();
@@ -170,18 +171,18 @@ export class FrameTree {
     });
   }
 
-  /** A document that has ended its loading without `load` will have none: what is still waited for is told of it. */
+  /** A document that stopped loading without a `load` event will never fire it. Ends the waits for it. */
   #endLoading(session: Session, frame: FrameNode): void {
     frame.navigation = 'none';
     this.events.emit('navigationEnded', frame);
     if (frame.session !== session || frame.lifecycle.has('load')) return;
     const { loaderId } = frame;
-    // A page that is about to close stops loading, too; it answers nothing any more, and who waits for it is told of its end.
+    // A closing page stops loading too. It answers nothing any more, and waits end when it closes.
     const answered = session.send('Runtime.evaluate', { expression: '0' });
     answered.then(() => frame.loaderId === loaderId && this.#stopWaiting(frame), ignoreRejection);
   }
 
-  /** As when the page stopped its loading by `window.stop()`. */
+  /** Same as when the page calls `window.stop()`. */
   #stopWaiting(frame: FrameNode): void {
     for (const name of ['DOMContentLoaded', 'load']) {
       if (frame.lifecycle.has(name)) continue;

@@ -6,25 +6,26 @@ import type { Session } from './session.ts';
 import { ISOLATED_WORLD_NAME, World } from './world.ts';
 import { WorldSlot } from './world-slot.ts';
 
-/** What must be known of a frame to find its worlds. */
+/** What is needed to find a frame's worlds. */
 interface FramePlace {
   readonly id: string;
   readonly session: Session;
-  /** Whether the frame is the topmost of its session. */
+  /** True for the topmost frame of its session. */
   readonly isLocalRoot: boolean;
 }
 
 /**
- * The worlds of one frame's current document. The browser would announce them, but only to who has it watch the page's
- * scripts (`Runtime.enable`), which the page can notice; so they are asked for, once per document.
+ * The worlds of a frame's current document. The browser reports worlds only after `Runtime.enable`, which pages can
+ * detect,
+ * so we ask for them once per document.
  */
 export class FrameWorlds {
   readonly #frame: FramePlace;
   readonly #isolated: WorldSlot<World> = new WorldSlot((found) => this.#findIsolated(found));
   readonly #main: WorldSlot<MainWorld> = new WorldSlot((found) => this.#findMain(found));
-  /** The document that is there has no program yet and gets it together with its world. */
+  /** True if the current document does not have the injected script yet. It is added together with the world. */
   #isWithoutProgram = false;
-  /** The session in which the frame was seen to have a document. */
+  /** The session in which the frame last had a document. */
   #sessionWithDocument: Session | undefined;
 
   constructor(frame: FramePlace) {
@@ -36,29 +37,32 @@ export class FrameWorlds {
     return this.#main.world;
   }
 
-  /** The world of the in-page program. */
+  /** The world of the injected script. */
   get isolated(): Promise<World> {
     return this.#isolated.world;
   }
 
-  /** A document has come: asks for its isolated world before anybody needs it. An empty one will hardly be needed. */
+  /**
+   * A document was committed: requests its isolated world early. Empty documents are skipped, because they are rarely
+   * used.
+   */
   prepare(): void {
     if (!this.#isWithoutProgram) void this.#isolated.world;
   }
 
-  /** The document that is there did not run the program: it gets it when somebody asks for its world. */
+  /** The current document did not run the injected script. It is added on first use of the world. */
   installLater(): void {
     this.#isWithoutProgram = true;
   }
 
-  /** The document has gone or is going away, or its beginning is told once more. */
+  /** The document is gone or leaving, or its start was reported again. */
   forget({ isSameDocument = false } = {}): void {
     if (!isSameDocument) this.#isWithoutProgram = false;
     this.#isolated.empty();
     this.#main.empty();
   }
 
-  /** The frame is gone for good, or until another document is loaded. */
+  /** The frame was removed, or has no usable document until the next load. */
   fail(reason: unknown): void {
     this.#isolated.fail(reason);
     this.#main.fail(reason);
@@ -70,13 +74,13 @@ export class FrameWorlds {
       lost: (world: World) => this.#isolated.lose(world),
       install: (world: World) => this.#install(world),
     };
-    // The world of this name that the program runs in; it is made only where no script has run yet.
+    // Returns the world of this name where the script runs. Created only if no script has run in the document yet.
     await session.sendInOrder(
       'Page.createIsolatedWorld',
       ({ executionContextId }) => {
         this.#sessionWithDocument = session;
         const world = new World(session, executionContextId, keeper);
-        // Goes out before whatever is asked of the program.
+        // Sent before any call to the script.
         if (this.#isWithoutProgram) bringProgram(world).catch(ignoreRejection);
         this.#isWithoutProgram = false;
         found(world);
@@ -92,7 +96,7 @@ export class FrameWorlds {
     found(new MainWorld(session));
   }
 
-  /** The browser names a world in the id of each object that lives in it. */
+  /** Object ids contain the id of their world. */
   async #findChildMain(found: (world: MainWorld) => void): Promise<void> {
     const { id: frameId, session } = this.#frame;
     const owner = await session.send('DOM.getFrameOwner', { frameId });
@@ -106,8 +110,8 @@ export class FrameWorlds {
   }
 
   /**
-   * The browser runs the program when a document's main world is made. It is not made in documents that may run no
-   * scripts, nor in the empty one of a frame that has yet to load.
+   * The browser runs the script when it creates a document's main world. It creates none for documents without script
+   * permission, nor for the initial empty document of a frame.
    */
   async #install(world: World): Promise<void> {
     const { session, isLocalRoot } = this.#frame;
@@ -116,16 +120,19 @@ export class FrameWorlds {
   }
 }
 
-/** Runs the program in a world that has not run it yet. */
+/** Runs the injected script in a world that has not run it yet. */
 async function bringProgram({ session, contextId }: World): Promise<void> {
   const expression = `if(typeof chauffeur==='undefined'){${injectedSource}}`;
   await session.send('Runtime.evaluate', { contextId, expression });
 }
 
-/** An object's id is made of numbers: those of the process, the world and the object in it. */
+/** An object id consists of the ids of the process, the world and the object. */
 function contextIdOf(objectId: string): number {
   const contextId = Number(objectId.split('.')[1]);
   if (!Number.isInteger(contextId))
-    throw new ProtocolError('DOM.resolveNode', `the object's id names no world: ${JSON.stringify(objectId)}`);
+    throw new ProtocolError(
+      'DOM.resolveNode',
+      `the object id does not contain a world id: ${JSON.stringify(objectId)}`,
+    );
   return contextId;
 }

@@ -5,20 +5,20 @@ import type { Connection } from './connection.ts';
 import { ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 
-/** Where such a page begins, which tells it from the user's pages; no site can guess it. */
+/** Start URL of hidden pages. Tells them from the user's pages; sites cannot guess it. */
 const ADDRESS = `about:blank#${randomUUID()}`;
 
-/** Whether a target is a page of this kind. */
+/** True if the target is a hidden page. */
 export function isHiddenPage({ url }: { readonly url: string }): boolean {
   return url === ADDRESS;
 }
 
-/** A page that no person and no `pages()` sees, for what needs a document without disturbing the user's. */
+/** A page that users do not see and `pages()` does not list, for work that needs a document. */
 export class HiddenPage implements AsyncDisposable {
   readonly session: Session;
   readonly #connection: Connection;
   readonly #targetId: string;
-  /** Where the page may be; requests for anything else are refused. */
+  /** The only origin the page may load. All other requests are refused. */
   #origin = '';
 
   private constructor(connection: Connection, session: Session, targetId: string) {
@@ -27,17 +27,17 @@ export class HiddenPage implements AsyncDisposable {
     this.#targetId = targetId;
   }
 
-  /** Opens one at about:blank. */
+  /** Opens a hidden page at about:blank. */
   static async open(connection: Connection): Promise<HiddenPage> {
     const { browser } = connection;
     const { targetId } = await createTarget(browser);
     const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
     const session = connection.session(sessionId);
-    if (!session) throw new DriverClosedError('The browser closed a page of the library as soon as it was opened.');
+    if (!session) throw new DriverClosedError('The browser closed an internal page as soon as it was opened.');
     return new HiddenPage(connection, session, targetId);
   }
 
-  /** Lets `visit` work: every request is answered here, so that nothing reaches a network, a cache or a worker of a site. */
+  /** Prepares for `visit`: answers every request locally, so that no network, cache or service worker is touched. */
   async goOffline(): Promise<void> {
     const { session } = this;
     session.on('Fetch.requestPaused', ({ requestId, request }) => this.#answer(requestId, request.url));
@@ -49,7 +49,7 @@ export class HiddenPage implements AsyncDisposable {
     ]);
   }
 
-  /** Goes to an empty document of this origin. */
+  /** Navigates to an empty document of this origin. */
   async visit(origin: string): Promise<void> {
     this.#origin = origin;
     const arrived = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ export class HiddenPage implements AsyncDisposable {
     try {
       const { errorText } = await this.session.send('Page.navigate', { url: `${origin}/` });
       if (errorText)
-        throw new DriverNavigationError(`The browser does not open a document of ${origin}: ${errorText}.`, {
+        throw new DriverNavigationError(`Cannot open an internal document of ${origin}: ${errorText}.`, {
           url: origin,
         });
       await arrived.promise;
@@ -73,7 +73,7 @@ export class HiddenPage implements AsyncDisposable {
     if (!browser.isClosed) await browser.send('Target.closeTarget', { targetId: this.#targetId });
   }
 
-  // A browser that first tries https where http was asked for is refused that, and then does what was asked.
+  // A browser that upgrades http to https is refused once, and then loads http.
   #answer(requestId: string, url: string): void {
     const isAllowed = url.startsWith(`${this.#origin}/`);
     const answer = isAllowed
@@ -84,12 +84,12 @@ export class HiddenPage implements AsyncDisposable {
           body: '',
         })
       : this.session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionRefused' });
-    // Whoever waits for the document learns by itself that the page is gone.
+    // The wait for the document reports that the page is gone.
     answer.catch(ignoreRejection);
   }
 }
 
-/** Without any window the browser makes no hidden page; then it is one in a window of its own. */
+/** Without any window, the browser cannot create a hidden page. Opens it in a window of its own then. */
 async function createTarget(browser: Session): Promise<{ readonly targetId: string }> {
   try {
     return await browser.send('Target.createTarget', { url: ADDRESS, hidden: true });

@@ -5,34 +5,35 @@ import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 import { ISOLATED_WORLD_NAME } from './world.ts';
 
-/** A script that was added, which can be taken away again. */
+/** An added script. Can be removed again. */
 export interface AddedScript {
   remove(): Promise<void>;
 }
 
 interface Entry {
   readonly source: string;
-  /** The world that it runs in; the page's own by default. */
+  /** World to run in. Default: the page's main world. */
   readonly worldName?: string | undefined;
-  /** The browser's name for it in each session. */
+  /** The script's id in each session. */
   readonly identifiers: Map<Session, Promise<string>>;
 }
 
-/** Scripts that run in every document of a page before the page's own scripts, in the order in which they were added. */
+/** Scripts that run before the page's own scripts in every document, in the order they were added. */
 export class InitScripts {
   readonly #entries = new Set<Entry>();
   readonly #sessions = new Set<Session>();
   readonly #unshownFrame: () => FrameNode | undefined;
 
-  /** `unshownFrame` gives the main frame of a page that was opened for a document and does not show it yet. */
+  /** `unshownFrame` returns the main frame of a page whose first document has not been committed yet. */
   constructor(sources: readonly string[], unshownFrame: () => FrameNode | undefined) {
     this.#unshownFrame = unshownFrame;
     for (const source of sources) this.#entries.add({ source, identifiers: new Map() });
   }
 
   /**
-   * Hands all scripts to a session that has yet to let its target run. What such a target already has is an empty
-   * document that its opener may work with, so they run there at once, too.
+   * Adds all scripts to a session before its target runs. Such a target may already have an empty document that its
+   * opener uses,
+   * so the scripts also run there at once.
    */
   install(session: Session): Promise<unknown>[] {
     this.#sessions.add(session);
@@ -40,7 +41,7 @@ export class InitScripts {
     return [...this.#entries].map((entry) => send(session, entry, { runImmediately: true }));
   }
 
-  /** Adds a script; documents that are there already stay as they are. */
+  /** Adds a script. It does not run in documents that already exist. */
   async add(source: string, { worldName }: Pick<Entry, 'worldName'> = {}): Promise<AddedScript> {
     const entry: Entry = { source, worldName, identifiers: new Map() };
     this.#entries.add(entry);
@@ -70,7 +71,7 @@ function send(session: Session, entry: Entry, options: { runImmediately?: boolea
   return identifier;
 }
 
-/** A frame that has left the page needs no script any more. */
+/** Ignores frames that were removed. */
 async function unlessLost(session: Session, command: Promise<unknown>): Promise<void> {
   try {
     await command;
@@ -80,9 +81,10 @@ async function unlessLost(session: Session, command: Promise<unknown>): Promise<
 }
 
 /**
- * Whether a script that is added while a page's first document is on its way has run in it. The page takes no commands until
- * the document is there, and by then its own scripts may have begun: such a document gets the script as soon as it can. A
- * marker in the world of the in-page program, which the page cannot see, tells: it is added first and runs where the script does.
+ * Finds out whether a script ran in a page's first document. The page accepts no commands before that document is
+ * committed, and by then its own scripts may have run; in that case the script runs as soon as possible.
+ * A marker script in the isolated world, which the page cannot see, is added first and runs exactly when the script
+ * does.
  */
 class FirstDocumentRun {
   readonly #frame: FrameNode;
@@ -106,7 +108,7 @@ class FirstDocumentRun {
       const hasRun = await world.evaluate(`globalThis[${JSON.stringify(this.#marker)}] === true`, null);
       if (hasRun !== true) await session.send('Runtime.evaluate', { expression: source });
     } catch (error) {
-      // The next document runs the script by itself.
+      // The next document runs the script itself.
       if (!(error instanceof DocumentGoneError || error instanceof ProtocolError)) throw error;
     } finally {
       await settleCommands([session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier })]);

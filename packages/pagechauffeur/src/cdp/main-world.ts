@@ -4,8 +4,8 @@ import { evaluateForUser } from './user-evaluation.ts';
 import type { RemoteHandle } from './world.ts';
 
 /**
- * The world of a document's own scripts. That of the topmost frame of a session needs no id: the browser takes it where
- * none is given, whichever document is there.
+ * The world of the page's own scripts. The topmost frame of a session needs no context id: the browser uses the current
+ * document's.
  */
 export class MainWorld {
   readonly session: Session;
@@ -17,9 +17,12 @@ export class MainWorld {
     this.#contextId = contextId;
   }
 
-  /** Evaluates an expression or calls a function given as source text with a user's values, after the receiver if there is one; what comes back is a value. */
+  /**
+   * Evaluates an expression or calls a function, given as source, with the user's values. The receiver, if any, comes
+   * first. Returns the result by value.
+   */
   evaluate(source: string, args: readonly unknown[] | null, receiver?: RemoteHandle): Promise<unknown> {
-    if (this.#isGone) return Promise.reject(new DocumentGoneError('The document has gone away.'));
+    if (this.#isGone) return Promise.reject(new DocumentGoneError('The document was replaced or removed.'));
     return evaluateForUser(
       { session: this.session, contextId: this.#contextId, receiverId: receiver?.objectId },
       source,
@@ -27,7 +30,7 @@ export class MainWorld {
     );
   }
 
-  /** The document as a handle. Pages cannot put anything else in the place of `document`, so they do not notice. */
+  /** Returns a handle of `document`. Pages cannot redefine `document`, so they cannot notice. */
   async document(objectGroup: string): Promise<RemoteHandle> {
     const { session } = this;
     const contextId = this.#contextId;
@@ -36,7 +39,7 @@ export class MainWorld {
     return { objectId: result.objectId ?? '' };
   }
 
-  /** The document has gone away. */
+  /** The document is gone. */
   end(): void {
     this.#isGone = true;
   }

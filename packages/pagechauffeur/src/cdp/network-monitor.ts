@@ -4,41 +4,41 @@ import { Emitter } from '../util/emitter.ts';
 import type { EventParams } from './protocol.ts';
 import type { Session } from './session.ts';
 
-/** One request of a page, as far as it has come. */
+/** A request of a page and its current state. */
 export interface NetworkRequest {
   readonly id: string;
   readonly frameId: string;
   readonly loaderId: string;
   readonly url: string;
   readonly type: Protocol.Network.ResourceType | undefined;
-  /** What was sent, as the page's process knows it: method, headers, body. */
+  /** The request as the page's process reports it: method, headers, body. */
   readonly sent: Protocol.Network.Request;
-  /** The request that was answered with a redirection to this one. */
+  /** The request that redirected to this one. */
   readonly redirectedFrom: NetworkRequest | undefined;
   readonly session: Session;
-  /** When something was last heard of it, on `performance.now()`'s clock. */
+  /** Time of the last event, in `performance.now()` time. */
   lastActivity: number;
   response?: Protocol.Network.Response;
-  /** When the answer began, on the same clock. */
+  /** Time of the response, in `performance.now()` time. */
   answeredAt?: number;
-  /** The answer was taken from the page's memory. */
+  /** True if the response came from the memory cache. */
   isFromMemory?: boolean;
-  /** Whether the head as it came on the wire is told, too, before or after the response. */
+  /** True if the browser also reports the raw headers, before or after the response. */
   hasRawHeaders?: boolean;
-  /** The answer's head as it came on the wire, cookies included. */
+  /** Response headers as received from the network, including cookies. */
   rawHeaders?: Readonly<Record<string, string>>;
   failure?: string;
 }
 
-/** So many documents that a frame asked for are remembered besides the one it asks for. */
+/** Number of earlier document requests kept per frame, besides the current one. */
 const DOCUMENTS_PER_FRAME = 8;
-/** A document, picture or file as large as this is kept to be read by whoever asks for it. */
+/** Bodies up to this size can be read later. */
 const LARGEST_BODY_BYTES = 128 * 1024 * 1024;
 
-/** Why a request ends for the driver that goes on in the page. */
-const NOT_FOLLOWED = 'no longer followed: the page has too many requests under way';
+/** Failure reported for a request that is no longer tracked. The page itself continues it. */
+const NOT_FOLLOWED = 'no longer tracked: the page has too many pending requests';
 
-/** What the browser is to tell about requests, and to keep of their answers. */
+/** Which request events the browser sends, and which bodies it keeps. */
 export const NETWORK_SETTINGS: Protocol.Network.EnableRequest = {
   maxTotalBufferSize: 2 * LARGEST_BODY_BYTES,
   maxResourceBufferSize: LARGEST_BODY_BYTES,
@@ -47,21 +47,21 @@ export const NETWORK_SETTINGS: Protocol.Network.EnableRequest = {
 interface NetworkEvents {
   started: NetworkRequest;
   response: NetworkRequest;
-  /** Finished or failed. */
+  /** The request finished or failed. */
   ended: NetworkRequest;
   rawHeaders: NetworkRequest;
 }
 
-/** What a page's frames are fetching. */
+/** Tracks the requests of a page's frames. */
 export class NetworkMonitor {
   readonly events: Emitter<NetworkEvents> = new Emitter();
   readonly #inFlight = new Map<string, NetworkRequest>();
   readonly #documentByLoader = new Map<string, NetworkRequest>();
   readonly #recent = new Map<string, NetworkRequest>();
-  /** Characters of all that is kept, about. */
+  /** Approximate number of characters that are kept. */
   #characters = 0;
 
-  /** Lets a session report its requests from now on. */
+  /** Adds a session whose requests are tracked. */
   listen(session: Session): void {
     session.on('Network.requestWillBeSent', (event) => this.#start(session, event));
     session.on('Network.responseReceived', ({ requestId, response, hasExtraInfo }) =>
@@ -80,17 +80,17 @@ export class NetworkMonitor {
     return [...this.#inFlight.values()];
   }
 
-  /** The request that brought a document, by the document's loader id. */
+  /** Returns the request of a document by its loader id. */
   documentRequest(loaderId: string): NetworkRequest | undefined {
     return this.#documentByLoader.get(loaderId);
   }
 
-  /** What becomes of a worker's script is told to the worker alone; when the worker is there, the script has come. */
+  /** Only the worker gets the events of its script request. Once the worker runs, the script has arrived. */
   workerStarted(url: string): void {
     for (const request of this.inFlight) if (request.type === 'Script' && request.url === url) this.#end(request.id);
   }
 
-  /** Waits until a request has finished or failed. */
+  /** Waits until a request finished or failed. */
   async whenEnded(request: NetworkRequest): Promise<void> {
     if (this.#inFlight.get(request.id) !== request) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ export class NetworkMonitor {
     stop();
   }
 
-  /** Waits until an answer's head is known as it came on the wire, when the browser has announced to tell it. */
+  /** Waits for the raw response headers, if the browser announced them. */
   async whenHeadersAreWhole(request: NetworkRequest): Promise<void> {
     const { response, isFromMemory } = request;
     if (isFromMemory || response?.fromDiskCache || response?.fromServiceWorker) return;
@@ -115,7 +115,7 @@ export class NetworkMonitor {
 
   #start(session: Session, event: EventParams<'Network.requestWillBeSent'>): void {
     const { requestId, loaderId, frameId = '', type, request } = event;
-    // A redirection comes as a new start under the same id; the request that it replaces was answered and has ended.
+    // A redirect reuses the request id. The replaced request was answered and has ended.
     const redirected = this.#inFlight.get(requestId);
     const started: NetworkRequest = {
       id: requestId,
@@ -137,7 +137,7 @@ export class NetworkMonitor {
     if (redirected) this.events.emit('ended', redirected);
   }
 
-  /** A frame shows its document while others are asked for, of which none may come. */
+  /** A frame keeps its document while others are requested that may never arrive. */
   #rememberDocument(request: NetworkRequest): void {
     const earlier = [...this.#documentByLoader].filter(([, { frameId }]) => frameId === request.frameId);
     for (const [loaderId] of earlier.slice(0, -DOCUMENTS_PER_FRAME)) this.#documentByLoader.delete(loaderId);
@@ -151,7 +151,7 @@ export class NetworkMonitor {
     if (this.#recent.size > PAGE_BOUNDS.keptRequests && oldest !== undefined) this.#recent.delete(oldest);
   }
 
-  /** A page may ask without end, and for long addresses: what is over a bound is no longer followed, the oldest first. */
+  /** Pages can send endless requests with long URLs. Beyond a bound, the oldest are no longer tracked. */
   #spend(characters: number): void {
     this.#characters += characters;
     if (this.#characters > PAGE_BOUNDS.keptRequestCharacters) {
@@ -168,13 +168,13 @@ export class NetworkMonitor {
     }
   }
 
-  /** Lets the older half go, but for documents: navigations wait for them. */
+  /** Drops the older half, except documents: navigations wait for them. */
   #halve(requests: ReadonlyMap<string, NetworkRequest>, drop: (id: string) => void): void {
     const older = [...requests].slice(0, Math.ceil(requests.size / 2));
     for (const [id, { type }] of older) if (type !== 'Document') drop(id);
   }
 
-  /** Redirections have one id; their heads are told in the order in which they came. */
+  /** Redirects share one id. Their raw headers arrive in order. */
   #addRaw(requestId: string, headers: Readonly<Record<string, string>>): void {
     let first: NetworkRequest | undefined;
     for (let request = this.#recent.get(requestId); request; request = request.redirectedFrom)
@@ -195,7 +195,7 @@ export class NetworkMonitor {
     this.events.emit('response', request);
   }
 
-  /** What the page still has in memory never was on the wire again, although the browser announces its head. */
+  /** A response from the memory cache has no raw headers, although the browser announces them. */
   #markCached(requestId: string): void {
     const request = this.#recent.get(requestId);
     if (request) request.isFromMemory = true;
@@ -217,12 +217,12 @@ export class NetworkMonitor {
 
   #drop(session: Session): void {
     for (const request of [...this.#inFlight.values()]) {
-      if (request.session === session) this.#end(request.id, 'its frame is gone');
+      if (request.session === session) this.#end(request.id, 'its frame was removed');
     }
   }
 }
 
-/** Characters that a request keeps. */
+/** Number of characters that a request keeps in memory. */
 function charactersOf(
   sent: Protocol.Network.Request,
   ...heads: (Readonly<Record<string, string>> | undefined)[]

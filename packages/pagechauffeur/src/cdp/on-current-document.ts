@@ -1,10 +1,10 @@
 import type { Progress } from '../util/progress.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 
-/** The browser's own words for things of a document that is no more. */
+/** The browser's messages for objects of a destroyed document. */
 const GONE = /(find|with) (given |the given )?(node|object|context|frame)|given id/i;
 
-/** Does work that only looks at a page; anew, on the next document, when the one it looked at goes away meanwhile. */
+/** Runs read-only work on a page. Runs it again on the next document if the current one goes away. */
 export async function onCurrentDocument<T>(progress: Progress, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -12,7 +12,7 @@ export async function onCurrentDocument<T>(progress: Progress, work: () => Promi
     } catch (error) {
       if (!isOfLostDocument(error)) throw error;
       progress.throwIfEnded();
-      progress.log('the document was replaced meanwhile');
+      progress.log('the document was replaced, trying again on the new one');
     }
   }
 }

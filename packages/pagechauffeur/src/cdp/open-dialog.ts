@@ -3,10 +3,10 @@ import { deferred } from '../util/deferred.ts';
 import type { EventParams } from './protocol.ts';
 import type { Session } from './session.ts';
 
-/** What became of a dialog. */
+/** Outcome of a dialog. */
 export type DialogOutcome = 'open' | 'accepted' | 'dismissed';
 
-/** A dialog of the browser that a page shows; until it is answered the page's scripts stand still. */
+/** A JavaScript dialog. The page's scripts are blocked until it is answered. */
 export class OpenDialog {
   readonly type: Protocol.Page.DialogType;
   readonly message: string;
@@ -26,17 +26,17 @@ export class OpenDialog {
     return this.#outcome;
   }
 
-  /** Whether its page is gone, so that nobody can answer it any more. */
+  /** True if the page is gone, so that nobody can answer it. */
   get isGone(): boolean {
     return this.#session.isClosed;
   }
 
-  /** Settled when it was answered, by whomever, or its page is gone. */
+  /** Settles when the dialog was answered by anyone or its page is gone. */
   get closed(): Promise<void> {
     return this.#closed.promise;
   }
 
-  /** Answers the dialog; `text` is what a person would have typed into a prompt. */
+  /** Answers the dialog. `text` is the input for a prompt. */
   async answer(accept: boolean, text?: string): Promise<void> {
     this.settle(accept ? 'accepted' : 'dismissed');
     await this.#session.send('Page.handleJavaScriptDialog', {
@@ -45,14 +45,14 @@ export class OpenDialog {
     });
   }
 
-  /** It is no longer shown. The first outcome that is told counts. */
+  /** Records the outcome. Only the first one counts. */
   settle(outcome: Exclude<DialogOutcome, 'open'>): void {
     if (this.#outcome !== 'open') return;
     this.#outcome = outcome;
     this.#closed.resolve();
   }
 
-  /** As a message names it. */
+  /** The dialog as error messages name it. */
   get label(): string {
     return `a dialog (${this.type}) that says ${JSON.stringify(this.message)}`;
   }

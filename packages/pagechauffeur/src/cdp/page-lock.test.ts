@@ -7,17 +7,17 @@ import { PageLock, sharePageLock, type Turn } from './page-lock.ts';
 interface Action {
   readonly done: Promise<unknown>;
   readonly progress: Progress;
-  /** The turn, once it has begun. */
+  /** The turn, once it has started. */
   readonly begun: Promise<Turn>;
   readonly finish: Deferred<void>;
 }
 
-/** Actions on a page, each of which goes on until it is told to finish. */
+/** Actions on a page. Each one runs until the test finishes it. */
 class Actions {
   readonly lock: PageLock;
   readonly gone = new AbortController();
   readonly order: string[] = [];
-  /** Input that the browser has yet to take, the oldest first. */
+  /** Input that the browser has not acknowledged, oldest first. */
   input: Promise<unknown>[] = [];
 
   constructor(lock: PageLock = new PageLock()) {
@@ -41,7 +41,7 @@ class Actions {
   }
 }
 
-/** Lets everything run that is due. */
+/** Runs all pending callbacks. */
 function turnsPassed(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);
@@ -55,7 +55,7 @@ function never(): Promise<never> {
 afterEach(() => void vi.useRealTimers());
 
 describe('turns', () => {
-  test('are given one at a time, first come first served', async () => {
+  test('run one at a time in the order they were requested', async () => {
     const actions = new Actions();
     const [first, second, third] = ['first', 'second', 'third'].map((label) => actions.start(label));
     await first?.begun;
@@ -69,7 +69,7 @@ describe('turns', () => {
     expect(await third?.done).toBe('third');
   });
 
-  test('have tokens of their own', async () => {
+  test('have unique tokens', async () => {
     const actions = new Actions();
     const [first, second] = [actions.start('first'), actions.start('second')];
     first.finish.resolve();
@@ -78,7 +78,7 @@ describe('turns', () => {
     expect(other.owner.within).toEqual([]);
   });
 
-  test('are wanted while others wait for them', async () => {
+  test('are wanted while other actions wait', async () => {
     const actions = new Actions();
     const turn = await actions.start('first').begun;
     expect(turn.isWanted).toBe(false);
@@ -86,7 +86,7 @@ describe('turns', () => {
     expect(turn.isWanted).toBe(true);
   });
 
-  test('are over when the work throws', async () => {
+  test('end when the work throws', async () => {
     const actions = new Actions();
     const first = actions.start('first');
     const second = actions.start('second');
@@ -96,15 +96,15 @@ describe('turns', () => {
   });
 });
 
-describe('a call that waits for its turn', () => {
-  test('says for which action it waits', async () => {
+describe('a call that waits for the page lock', () => {
+  test('logs which action it waits for', async () => {
     const actions = new Actions();
     actions.start('click on #save');
     const second = actions.start('fill on #name');
     expect(second.progress.callLog).toEqual(["waiting for the page's lock: click on #save is running"]);
   });
 
-  test('does nothing once it is aborted, and the next in line goes on', async () => {
+  test('does nothing after it is aborted, and the next call continues', async () => {
     const actions = new Actions();
     const first = actions.start('first');
     const abort = new AbortController();
@@ -117,7 +117,7 @@ describe('a call that waits for its turn', () => {
     expect(actions.order).toEqual(['first', 'third']);
   });
 
-  test('does nothing when it is aborted as its turn comes', async () => {
+  test('does nothing if it is aborted just as its turn starts', async () => {
     const actions = new Actions();
     const first = actions.start('first');
     const abort = new AbortController();
@@ -131,7 +131,7 @@ describe('a call that waits for its turn', () => {
     expect(actions.order).toEqual(['first', 'third']);
   });
 
-  test('times out at its limit, without the grace that is for what the page can tell', async () => {
+  test('times out at its limit without the grace period', async () => {
     const actions = new Actions();
     actions.start('first');
     const second = actions.start('second', { timeout: 20, grace: 3_600_000 });
@@ -141,7 +141,7 @@ describe('a call that waits for its turn', () => {
     expect(actions.order).toEqual(['first']);
   });
 
-  test('fails with the reason when the page goes away', async () => {
+  test('rejects with the reason when the page goes away', async () => {
     const actions = new Actions();
     actions.start('first');
     const second = actions.start('second');
@@ -151,8 +151,8 @@ describe('a call that waits for its turn', () => {
   });
 });
 
-describe('an action that was given up', () => {
-  test('keeps its turn until the browser has taken what it sent', async () => {
+describe('an abandoned action', () => {
+  test('keeps its turn until the browser has acknowledged its input', async () => {
     const actions = new Actions();
     const [key, another] = [deferred<void>(), deferred<void>()];
     actions.input = [key.promise, another.promise];
@@ -173,7 +173,7 @@ describe('an action that was given up', () => {
     await second.begun;
   });
 
-  test('keeps its turn for a limited time on a page that takes nothing any more', async () => {
+  test('keeps its turn for a limited time on a page that hangs', async () => {
     const actions = new Actions();
     actions.input = [never()];
     const abort = new AbortController();
@@ -187,7 +187,7 @@ describe('an action that was given up', () => {
   });
 });
 
-test('an action that was given up behind a dialog keeps its turn until the dialog is closed', async () => {
+test('an action abandoned behind a dialog keeps its turn until the dialog closes', async () => {
   const actions = new Actions();
   const click = deferred<void>();
   actions.input = [click.promise];
@@ -207,8 +207,8 @@ test('an action that was given up behind a dialog keeps its turn until the dialo
   expect(actions.order).toEqual(['first', 'second']);
 });
 
-describe('what a handler does', () => {
-  test('has its turn while the action around it waits, and the next action comes after both', async () => {
+describe('an action inside an event handler', () => {
+  test('runs while the surrounding action waits, before the next action', async () => {
     const actions = new Actions();
     const outer = actions.start('outer');
     const turn = await outer.begun;
@@ -230,7 +230,7 @@ describe('what a handler does', () => {
     expect(actions.order).toEqual(['outer', 'inner', 'next']);
   });
 
-  test('has its turn at once while a dialog has the page stand still', async () => {
+  test('runs at once while a dialog blocks the page', async () => {
     const actions = new Actions();
     await actions.start('outer').begun;
     actions.lock.isPageStopped = true;
@@ -238,7 +238,7 @@ describe('what a handler does', () => {
     expect((await inner.begun).label).toBe('inner');
   });
 
-  test('waits its turn like any other when the action around it is over', async () => {
+  test('waits like any other action once the surrounding action is over', async () => {
     const actions = new Actions();
     const outer = actions.start('outer');
     await outer.begun;
@@ -251,7 +251,7 @@ describe('what a handler does', () => {
     expect((await inner.begun).owner.within).toEqual([]);
   });
 
-  test('is found over a handler of another page', async () => {
+  test('is detected across a handler of another page', async () => {
     const [here, there] = [new Actions(), new Actions()];
     const outer = await here.start('here').begun;
     const beside = here.lock.asHandler(() => there.start('there'));
@@ -262,8 +262,8 @@ describe('what a handler does', () => {
   });
 });
 
-describe('parts of an action', () => {
-  test('need no further turn, one after the other, and handlers wait for the action to yield', async () => {
+describe('nested actions', () => {
+  test('need no turn of their own, run in order, and make handlers wait until the action yields', async () => {
     const actions = new Actions();
     const turn = await actions.start('outer').begun;
     const [first, second] = turn.inside(() => [actions.start('first part'), actions.start('second part')]);
@@ -280,7 +280,7 @@ describe('parts of an action', () => {
   });
 });
 
-test('whoever is attached to a target shares its lock until all of them have left', () => {
+test('shares one lock per target between all connections until the last one leaves', () => {
   const [one, other] = [sharePageLock('target'), sharePageLock('target')];
   expect(one.lock).toBe(other.lock);
   expect(sharePageLock('another').lock).not.toBe(one.lock);

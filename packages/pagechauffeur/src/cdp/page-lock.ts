@@ -5,21 +5,24 @@ import { onSharedAbort } from '../util/on-abort.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** The next action waits for what a failed one has left in flight until nothing of it comes to its end for this long: the page hangs then. */
+/**
+ * How long the next action waits without any progress of a failed action's leftovers. After that the page counts as
+ * hung.
+ */
 const LEFTOVER_TIMEOUT_MS = 2000;
 
-/** An action that wants a turn on a page. */
+/** An action that requests a turn on a page. */
 export interface TurnRequest {
   readonly progress: Progress;
-  /** What it does, for the call logs of those that wait, such as `click on #save`. Never a value. */
+  /** Describes the action for the call logs of waiting calls, such as `click on #save`. Never contains values. */
   readonly label: string;
-  /** Aborted, with the reason, when the page is gone. */
+  /** Aborts with the reason when the page is gone. */
   readonly gone: AbortSignal;
-  /** The oldest input that the browser has yet to take. */
+  /** The oldest input that the browser has not acknowledged. */
   readonly inputInFlight: () => Promise<unknown> | undefined;
 }
 
-/** In whose turn code runs: as a part of its action, or as a handler of something that the action waits for. */
+/** The turn in which code runs: as part of its action, or in an event handler that the action waits for. */
 interface Surroundings {
   readonly turn: Turn;
   readonly role: 'part' | 'handler';
@@ -28,15 +31,16 @@ interface Surroundings {
 const surroundings = new AsyncLocalStorage<Surroundings>();
 
 /**
- * Gives the actions of a page their turns: one at a time, first come first served. What handlers do meanwhile belongs to the turn that
- * waits for them, so that neither waits for the other.
+ * Runs the actions of a page one at a time, in the order they were requested. Actions of event handlers belong to the
+ * turn
+ * that waits for them, so that neither blocks the other.
  */
 export class PageLock {
   readonly #queue: Queue = new Queue(this, undefined);
   #isPageStopped = false;
   #lastOrder = 0;
 
-  /** Does `work` in a turn of its own. The turn is over when the work is, however it ends. */
+  /** Runs `work` in its own turn. The turn ends when the work settles. */
   async run<T>(request: TurnRequest, work: (turn: Turn) => Promise<T>): Promise<T> {
     const { progress } = request;
     const turn = await this.#turn(request);
@@ -47,13 +51,13 @@ export class PageLock {
     return result;
   }
 
-  /** Calls users' handlers of what has happened to the page: what they do to it is part of the action that has its turn now, if one has. */
+  /** Calls a user's event handler. Its actions become part of the current turn, if there is one. */
   asHandler<T>(call: () => T): T {
     const turn = this.#queue.innermost;
     return turn ? surroundings.run({ turn, role: 'handler' }, call) : call();
   }
 
-  /** While a dialog is open the page stands still: the action that waits for it sends nothing, so handlers need not wait for it. */
+  /** An open dialog blocks the page. The action that waits for it sends nothing, so handlers run at once. */
   set isPageStopped(isStopped: boolean) {
     this.#isPageStopped = isStopped;
     this.#queue.innermost?.nested.next();
@@ -93,7 +97,10 @@ export class PageLock {
   }
 }
 
-/** Waits for a turn until the call's limit. A grace is for who can tell more of an element; nobody can here. */
+/**
+ * Waits for a turn until the call's limit. The grace period is skipped: only the page could report more, and it was not
+ * asked yet.
+ */
 async function inTime(progress: Progress, granted: Promise<Turn>): Promise<Turn> {
   const turn = await progress.race(withTimeout(progress.remaining, granted));
   if (turn) return turn;
@@ -106,15 +113,15 @@ async function startWork<T>(progress: Progress, turn: Turn, work: (turn: Turn) =
   return work(turn);
 }
 
-/** The right to act on a page: from the last check of the element to the reported effect. */
+/** The right to act on a page, from the last check of the element to the reported effect. */
 export class Turn {
   readonly lock: PageLock;
   readonly label: string;
-  /** By what the program in the page knows the action's guards. */
+  /** Identifies the action's guards in the injected script. */
   readonly owner: ActionToken;
-  /** In whose turn it was asked for, on this page or another one. */
+  /** The turn it was requested in, on this or another page. */
   readonly around: Surroundings | undefined;
-  /** Actions that are parts of this one, or done by handlers that it waits for. */
+  /** Actions that are part of this one, including those of handlers that it waits for. */
   readonly nested: Queue;
   readonly #queue: Queue;
   #state: 'running' | 'ending' | 'over' = 'running';
@@ -135,17 +142,17 @@ export class Turn {
     return this.#state === 'over';
   }
 
-  /** Whether others wait for their turn. */
+  /** True if other actions wait. */
   get isWanted(): boolean {
     return this.#queue.isWanted;
   }
 
-  /** Whether nothing of the action is being sent, so that handlers may act. */
+  /** True if the action is not sending anything, so that handlers may act. */
   get isYielding(): boolean {
     return (this.#yields > 0 && this.#state === 'running') || this.lock.isPageStopped;
   }
 
-  /** Waits for what the page or somebody else does; handlers may act on the page meanwhile. */
+  /** Waits for the page or the user. Meanwhile, handlers may act on the page. */
   async yielding<T>(wait: () => Promise<T>): Promise<T> {
     this.#yields += 1;
     this.nested.next();
@@ -156,26 +163,27 @@ export class Turn {
     }
   }
 
-  /** Calls what acts on the page by calls of its own, which are parts of this action. */
+  /** Calls code whose actions on the page become part of this action. */
   inside<T>(call: () => T): T {
     return surroundings.run({ turn: this, role: 'part' }, call);
   }
 
-  /** The action is over. */
+  /** Ends the turn. */
   end(): void {
     if (this.#state === 'over') return;
     this.#state = 'ending';
     this.finishWhenAlone();
   }
 
-  /** Something of the action that may go on in the page when its call has failed; the next action comes after it. */
+  /** Registers work that may outlive a failed call. The next action waits for it. */
   leave(leftover: Promise<unknown>): void {
     this.#leftovers.push(leftover);
   }
 
   /**
-   * The action has failed or was given up. The next one waits until it has cleaned up and nothing that it sent is on its way any more, but
-   * not for a page that hangs.
+   * Ends the turn of a failed or abandoned action. The next action waits until this one has cleaned up and none of its
+   * input is pending,
+   * unless the page hangs.
    */
   endAfter(working: Promise<unknown>, { inputInFlight }: Pick<TurnRequest, 'inputInFlight'>): void {
     void this.#endWithout([working, ...this.#leftovers], inputInFlight);
@@ -186,7 +194,7 @@ export class Turn {
     inputInFlight: TurnRequest['inputInFlight'],
   ): Promise<void> {
     const isCleanedUp = await isSettled(Promise.allSettled(leftovers));
-    // What is sent to a page that shows a dialog comes when that is answered.
+    // Input to a page with an open dialog arrives after the dialog is answered.
     const mayCome = async (input: Promise<unknown>): Promise<boolean> =>
       (await isSettled(input)) || this.lock.isPageStopped;
     let input = isCleanedUp ? inputInFlight() : undefined;
@@ -194,7 +202,7 @@ export class Turn {
     this.end();
   }
 
-  /** The next one has its turn when no handler acts any more. */
+  /** Starts the next turn once no handler is acting. */
   finishWhenAlone(): void {
     if (this.#state !== 'ending' || this.nested.isTaken) return;
     this.#state = 'over';
@@ -202,7 +210,7 @@ export class Turn {
   }
 }
 
-/** Whether something comes to its end before the page counts as one that hangs. */
+/** True if something settles before the page counts as hung. */
 async function isSettled(work: Promise<unknown>): Promise<boolean> {
   return (await withTimeout(LEFTOVER_TIMEOUT_MS, Promise.allSettled([work]))) !== undefined;
 }
@@ -214,23 +222,23 @@ function nextToken(): number {
   return lastToken;
 }
 
-/** Somebody who waits for a turn. */
+/** A request that waits for a turn. */
 interface Waiting {
   readonly order: number;
   readonly label: string;
   readonly around: Surroundings | undefined;
-  /** Whether it is a part of the action that has the turn around. */
+  /** True if it is part of the action whose turn surrounds it. */
   isPart: boolean;
   readonly granted: Deferred<Turn>;
-  /** Where it waits. */
+  /** The queue it waits in. */
   queue: Queue;
   turn?: Turn;
 }
 
-/** Those who wait for a turn on a page, or within somebody's turn, and the one who has it. */
+/** Requests that wait for a turn on a page or inside another turn, and the current turn. */
 class Queue {
   readonly lock: PageLock;
-  /** Within whose turn it is. */
+  /** The surrounding turn. */
   readonly turn: Turn | undefined;
   #current: Turn | undefined;
   #waiting: readonly Waiting[] = [];
@@ -244,17 +252,17 @@ class Queue {
     return this.#waiting.length > 0;
   }
 
-  /** Whether somebody has the turn. */
+  /** True if a turn is active. */
   get isTaken(): boolean {
     return this.#current !== undefined;
   }
 
-  /** Whom the others wait for: who has the turn, or the action within which they wait while it sends input. */
+  /** What the queue waits for: the active turn, or the surrounding action while it sends input. */
   get holder(): Turn | undefined {
     return this.#current ?? this.turn;
   }
 
-  /** The turn within all others. */
+  /** The innermost active turn. */
   get innermost(): Turn | undefined {
     return this.#current ? this.#current.nested.innermost : this.turn;
   }
@@ -266,11 +274,11 @@ class Queue {
 
   leave(leaving: Waiting): void {
     this.#waiting = this.#waiting.filter((waiting) => waiting !== leaving);
-    // Its turn came just as it left.
+    // Its turn started just as it left.
     leaving.turn?.end();
   }
 
-  /** Gives a turn to the first who may have it now. */
+  /** Starts the next turn if one may start. */
   next(): void {
     if (this.#current) return;
     const next = this.#waiting.find(({ isPart }) => isPart || !this.turn || this.turn.isYielding);
@@ -281,7 +289,7 @@ class Queue {
     next.granted.resolve(this.#current);
   }
 
-  /** A turn is over: those who waited within it wait here, in the order in which they came. */
+  /** Moves requests that waited inside an ended turn to this queue, in order. */
   pass(nested: Queue): void {
     this.#current = undefined;
     const left = nested.#waiting;
@@ -302,7 +310,7 @@ interface SharedLock {
 
 const lockByTarget = new Map<string, SharedLock>();
 
-/** The lock of a target: one in this process, whoever is attached to it. `leave` is to be called when the page is gone. */
+/** Returns the lock of a target. All connections of this process share it. Call `leave` when the page is gone. */
 export function sharePageLock(targetId: string): { readonly lock: PageLock; readonly leave: () => void } {
   const shared = lockByTarget.get(targetId) ?? { lock: new PageLock(), users: 0 };
   shared.users += 1;

@@ -22,20 +22,20 @@ import { ScriptReports } from './script-reports.ts';
 import type { Session } from './session.ts';
 import { ISOLATED_WORLD_NAME } from './world.ts';
 
-/** The browser announces a page within this time of the action that opens it, in milliseconds. */
+/** Milliseconds within which the browser announces a page after the action that opens it. */
 const OPENING_MS = 300;
 
 interface PageTargetEvents {
-  /** The page is gone; why, in words. */
+  /** The page is gone. The payload is the reason. */
   closed: string;
   dialog: OpenDialog;
   /** The page opened another page. */
   popup: PageTarget;
-  /** A click in this page opened a download or the page asked for one. */
+  /** The page started a download. */
   download: DownloadState;
-  /** The page's own word of a download, which comes also where the browser was not asked to report them. */
+  /** The page itself reported a download. Arrives even if the browser does not report downloads. */
   downloadNoticed: { readonly suggestedFilename: string };
-  /** Another process serves a part of the page from now on. */
+  /** Another process serves part of the page now. */
   session: Session;
   /** The page was brought to the front of its window. */
   broughtToFront: undefined;
@@ -47,61 +47,61 @@ export interface WindowSize {
   readonly height: number;
 }
 
-/** How a new page is set up before it runs its first script. */
+/** How a new page is set up before its first script runs. */
 export interface PageSetup {
   readonly connection: Connection;
-  /** The viewport to emulate; undefined keeps the window's own. */
+  /** The viewport to emulate. Undefined keeps the window's own. */
   readonly viewport: WindowSize | undefined;
   readonly ignoreHTTPSErrors: boolean;
-  /** The browser runs on this machine and reads the same files. */
+  /** True if the browser runs on this machine and can read local files. */
   readonly sharesFiles: boolean;
-  /** A platform rents the browser out. */
+  /** True if the platform provides the browser. */
   readonly isRented: boolean;
   readonly control: NetworkControl;
-  /** The page has yet to run its first script. */
+  /** True if the page's first script has not run yet. */
   readonly isNew: boolean;
-  /** Scripts for every document, in their order. */
+  /** Scripts for every document, in order. */
   readonly initScripts: readonly string[];
 }
 
-/** A page as the protocol sees it: its sessions (one per process), frames and requests. */
+/** A page in CDP: its sessions (one per process), frames and requests. */
 export class PageTarget {
   readonly id: string;
   readonly openerId: string | undefined;
-  /** Whether another page opened it, which need not be known as its opener. */
+  /** True if another page opened it, even if the opener is unknown. */
   readonly isPopup: boolean;
-  /** The address it had when it was seen first. */
+  /** The URL when the page was attached. */
   readonly openedUrl: string;
   readonly session: Session;
   readonly frames: FrameTree;
   readonly network: NetworkMonitor = new NetworkMonitor();
   readonly scripts: ScriptReports = new ScriptReports();
   readonly events: Emitter<PageTargetEvents> = new Emitter();
-  /** Settled once the page can be worked with; rejected when it closed before. */
+  /** Resolves once the page is usable. Rejects if it closes before. */
   readonly ready: Promise<void>;
-  /** Whether the page's object in another library has a listener for dialogs; undefined when no such object is known. */
+  /** Whether the page's object in another library listens for dialogs. Undefined if no such object is known. */
   hasForeignDialogListener: (() => boolean) | undefined;
-  /** Keeps frames coming while another page is in front of this one. */
+  /** Keeps the page drawn while another page is in front of it. */
   readonly drawing: BackgroundDrawing;
-  /** The browser was asked to close the page. */
+  /** True once the browser was asked to close the page. */
   isClosing = false;
-  /** The dialog that stands open now. */
+  /** The open dialog, if any. */
   openDialog: OpenDialog | undefined;
   readonly initScripts: InitScripts;
-  /** Sizes that windows opened by this page asked for, oldest first, until their pages are attached. */
+  /** Requested sizes of windows that this page opened, oldest first, until their pages are attached. */
   readonly #windowSizes: (WindowSize | undefined)[] = [];
-  /** Gives actions their turns; whoever is attached to the same target in this process shares it. */
+  /** The page lock. All connections of this process to the target share it. */
   readonly lock: PageLock;
   readonly #leaveLock: () => void;
   readonly #sessions = new Set<Session>();
   readonly #wasVisible = deferred<boolean>();
   readonly #gone = new AbortController();
   #hasCrashed = false;
-  /** Actions that are under way, or wait for their turn. */
+  /** Number of active and waiting actions. */
   #turns = 0;
   #lastTurnEnd = Number.NEGATIVE_INFINITY;
   readonly #setup: PageSetup;
-  /** Of a popup that has yet to run its first script. */
+  /** Set for a popup whose first script has not run yet. */
   #hold: PopupHold | undefined;
 
   constructor(session: Session, info: Protocol.Target.TargetInfo, setup: PageSetup) {
@@ -122,7 +122,7 @@ export class PageTarget {
     this.drawing = new BackgroundDrawing(session);
     session.on('closed', (reason) => this.#close(reason));
     session.on('Page.downloadWillBegin', (event) => this.events.emit('downloadNoticed', event));
-    // Dialogs of frames in other processes are told here, too.
+    // Also fires for dialogs of out-of-process frames.
     session.on('Page.javascriptDialogOpening', (event) => this.#openDialog(event));
     session.on('Page.javascriptDialogClosed', ({ result }) => this.#closeDialog(result));
     if (setup.isNew && this.isPopup) this.#hold = new PopupHold({ answers: info.canAccessOpener });
@@ -132,21 +132,22 @@ export class PageTarget {
     this.ready = this.#isEmpty(session) ? this.#readyAtOnce(started) : started;
   }
 
-  /** Asks the browser to close the page. It is the browser that is asked: a page that is changing its process answers nothing. */
+  /** Closes the page. Sent to the browser session: a page that is changing its process does not answer. */
   async close(): Promise<void> {
     this.isClosing = true;
     await this.#setup.connection.browser.send('Target.closeTarget', { targetId: this.id });
   }
 
   /**
-   * The size that the next window of this page asked for by `width=…,height=…`; the browser reports windows in the order in
-   * which it attaches their pages.
+   * Returns the size that the page's next window requested with `width=…,height=…`. The browser reports windows in the
+   * order
+   * in which it attaches their pages.
    */
   takeWindowSize(): WindowSize | undefined {
     return this.#windowSizes.shift();
   }
 
-  /** Acts on the page in a turn of its own; `label` says what is done, for those that wait for theirs. */
+  /** Runs an action in its own turn. `label` describes it for waiting calls. */
   takeTurn<T>(progress: Progress, label: string, work: (turn: Turn) => Promise<T>): Promise<T> {
     const inputInFlight = (): Promise<unknown> | undefined => this.#inputInFlight();
     this.#turns += 1;
@@ -156,12 +157,15 @@ export class PageTarget {
     });
   }
 
-  /** For how many more milliseconds an action on the page may open another page. */
+  /** Remaining milliseconds in which an action may still open another page. */
   get openingTime(): number {
     return this.#turns > 0 ? OPENING_MS : Math.max(0, this.#lastTurnEnd + OPENING_MS - performance.now());
   }
 
-  /** Whether the page was in front when it was attached to, before focus emulation made it visible to its own scripts. */
+  /**
+   * Whether the page was in front when it was attached. Read before focus emulation makes it visible to its own
+   * scripts.
+   */
   get wasVisible(): Promise<boolean> {
     return this.#wasVisible.promise;
   }
@@ -172,7 +176,7 @@ export class PageTarget {
     this.events.emit('broughtToFront', undefined);
   }
 
-  /** The sessions of all processes that serve the page now. */
+  /** Sessions of all processes that serve the page. */
   get sessions(): readonly Session[] {
     return [...this.#sessions];
   }
@@ -186,25 +190,23 @@ export class PageTarget {
     return this.sessions.map((session) => session.inputInFlight).find((input) => input !== undefined);
   }
 
-  /** What keeps the page from answering, in words, if anything is known to. */
+  /** Returns what is known to keep the page from answering. */
   get obstacle(): string | undefined {
     const { openDialog } = this;
-    return openDialog?.outcome === 'open'
-      ? `The page shows ${openDialog.label} and nobody has answered it.`
-      : undefined;
+    return openDialog?.outcome === 'open' ? `The page shows ${openDialog.label}. Nobody has answered it.` : undefined;
   }
 
-  /** Whether a platform rents the browser out. */
+  /** True if the platform provides the browser. */
   get isRented(): boolean {
     return this.#setup.isRented;
   }
 
-  /** Whether other programs may be connected to the same browser. */
+  /** True if other clients may be connected to the same browser. */
   get isShared(): boolean {
     return this.#setup.connection.isShared;
   }
 
-  /** Whether the browser reads the files of this machine. */
+  /** True if the browser can read local files. */
   get sharesFiles(): boolean {
     return this.#setup.sharesFiles;
   }
@@ -213,17 +215,17 @@ export class PageTarget {
     return this.session.isClosed;
   }
 
-  /** Throws when the page crashed, or was closed by whoever works with it: neither is what an action does to its page. */
+  /** Throws if the page crashed or its user closed it. Actions of the page itself do neither. */
   throwIfLost(): void {
     if (this.#hasCrashed || this.isClosing) this.gone.throwIfAborted();
   }
 
-  /** Aborted, with a `DriverClosedError`, when the page is gone. */
+  /** Aborts with a `DriverClosedError` when the page is gone. */
   get gone(): AbortSignal {
     return this.#gone.signal;
   }
 
-  /** Prepares a session, a page's first or one of a frame in another process: one burst, one round trip. */
+  /** Prepares a session of the page or of an out-of-process frame: all commands in one burst, one round trip. */
   async #start(session: Session, frame: FrameNode | undefined): Promise<void> {
     session.address = () => this.#addressOf(session);
     this.drawing.watch(session);
@@ -239,11 +241,11 @@ export class PageTarget {
     session.on('Target.attachedToTarget', (event) => children.push(this.#attachChild(event)));
     session.on('Target.detachedFromTarget', (event) => this.#detachChild(event));
     await Promise.all([
-      // Before the tree is asked for: a document may come between the two, where somebody else lets the target run.
+      // Sent before the tree is requested: if another client resumes the target, a document may arrive in between.
       session.sendOnce('Page.enable'),
       session.sendInOrder('Page.getFrameTree', ({ frameTree }) => this.frames.adoptTree(session, frameTree)),
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-      // Makes the main world where there is none yet: it is its making that scripts run at, and they are to run once.
+      // Creates the main world if there is none yet. Init scripts run when it is created, and must run once.
       settleCommands([this.#makeMainWorld(session)]),
       installProgram(session, frame, { isEmpty: this.#isEmpty(session) }),
       ...this.initScripts.install(session),
@@ -254,7 +256,7 @@ export class PageTarget {
       ...this.#emulation(session),
       this.#letRun(session),
     ]);
-    // Frames in other processes that were there before are attached by now, and belong to the page.
+    // Existing out-of-process frames are attached by now.
     await Promise.all(children);
   }
 
@@ -268,29 +270,33 @@ export class PageTarget {
   }
 
   /**
-   * Whether the page was opened for a document that it does not show yet. It need not be a popup: the browser names no opener of
-   * a tab that a click with Ctrl or the middle button opens.
+   * True if the page was opened for a document that is not committed yet. It need not be a popup: the browser reports
+   * no opener for
+   * a tab opened by a Ctrl-click or middle click.
    */
   get awaitsFirstDocument(): boolean {
     return this.isNew && this.frames.main.url === '';
   }
 
-  /** Whether the page was opened while the driver was connected, by whomever. */
+  /** True if the page was opened while the driver was connected. */
   get isNew(): boolean {
     return this.#setup.isNew;
   }
 
-  /** Whether the page is a popup that waits to run its first script; its listeners are told before it does. */
+  /** True for a popup whose first script has not run yet. Its listeners are called before it does. */
   get isHeld(): boolean {
     return this.#hold !== undefined;
   }
 
-  /** A popup that has not run yet waits for this setup, so that it holds for its first document. */
+  /** Makes a popup that has not run yet wait for this setup, so that it applies to its first document. */
   setUp(setup: Promise<unknown>): void {
     this.#hold?.add(setup);
   }
 
-  /** Settled once a popup runs, or the browser has asked for its document: one without an opener answers only when that is there. */
+  /**
+   * Settles once a popup runs, or the browser has requested its document: a popup without opener answers only after its
+   * document is committed.
+   */
   #firstDocumentBegun(started: Promise<void>): Promise<unknown> {
     const asked = deferred<void>();
     const stop = this.network.events.on('started', ({ type }) => type === 'Document' && asked.resolve());
@@ -298,8 +304,8 @@ export class PageTarget {
   }
 
   /**
-   * An empty page can be worked with before its process is there, which takes a sixth of a browser's start: what is
-   * asked of it goes out when it is prepared.
+   * An empty page is usable before its process exists, which takes a sixth of the browser's start.
+   * Commands are sent once it is prepared.
    */
   async #readyAtOnce(started: Promise<void>): Promise<void> {
     this.frames.main.url = this.openedUrl;
@@ -307,7 +313,7 @@ export class PageTarget {
     started.catch((error: unknown) => this.frames.main.worlds.fail(error));
   }
 
-  /** Whether the session's document is the empty one of a page that nobody else has a hand in. */
+  /** True if the session's document is empty and no other page has access to it. */
   #isEmpty(session: Session): boolean {
     return session === this.session && this.#setup.isNew && !this.isPopup && EMPTY_PAGES.has(this.openedUrl);
   }
@@ -315,7 +321,7 @@ export class PageTarget {
   async #makeMainWorld(session: Session): Promise<void> {
     let isVisible = false;
     try {
-      // The page may have put a getter of its own there, which must not notice.
+      // The page may have defined a getter there. It must not notice.
       const { result } = await session.send('Runtime.evaluate', {
         expression: 'document.visibilityState',
         throwOnSideEffect: true,
@@ -339,7 +345,7 @@ export class PageTarget {
     return commands;
   }
 
-  /** What stands between the page and the network. */
+  /** Network rules of the page. */
   get control(): NetworkControl {
     return this.#setup.control;
   }
@@ -349,7 +355,7 @@ export class PageTarget {
     return { session, targetId: this.id, type, pageId: this.id, isNew: false };
   }
 
-  /** The address of the topmost document that the session serves. */
+  /** URL of the topmost document of the session. */
   #addressOf(session: Session): string {
     if (session === this.session) return this.frames.main.url || this.openedUrl;
     return this.frames.frames.find((frame) => frame.session === session)?.url ?? '';
@@ -377,7 +383,7 @@ export class PageTarget {
     if (session && targetId) this.frames.leaveRemote(targetId, session);
   }
 
-  /** Tells the parent document which of its elements holds this frame; the browser is asked, never the page. */
+  /** Tells the parent document which of its elements holds this frame. Asks the browser, never the page. */
   #adopt(frame: FrameNode): void {
     const { parent } = frame;
     if (!parent) return;
@@ -387,7 +393,7 @@ export class PageTarget {
   }
 
   #crash(session: Session): void {
-    // All that belongs to the page ends with its session.
+    // The rest of the page ends with its session.
     if (session === this.session) {
       this.#hasCrashed = true;
       return session.markClosed('The page crashed');
@@ -421,12 +427,12 @@ export class PageTarget {
   }
 }
 
-/** Sets pages up; those that have not run yet wait for it. */
+/** Sets pages up. Popups that have not run yet wait for it. */
 export function setUpPages(pages: readonly PageTarget[], setup: Promise<unknown>): void {
   for (const page of pages) page.setUp(setup);
 }
 
-/** Like a browser, heeds a size only when both sides are named. */
+/** Like browsers, ignores a size unless both sides are given. */
 function requestedSize(features: readonly string[]): WindowSize | undefined {
   const side = (name: string): number =>
     Number(features.find((feature) => feature.startsWith(`${name}=`))?.slice(name.length + 1) ?? 0);
@@ -437,8 +443,9 @@ function requestedSize(features: readonly string[]): WindowSize | undefined {
 const EMPTY_PAGES: ReadonlySet<string> = new Set(['', 'about:blank']);
 
 /**
- * Brings the in-page program into every document of a session, and asks for the world that it is in now. Compiling it
- * takes a sixth of the time that a new page takes to open: an empty document, which is left next, gets it afterwards.
+ * Adds the injected script to every document of a session and requests its current world. Compiling the script takes a
+ * sixth of the
+ * time a new page needs to open, so an empty document, which is left next, gets it later.
  */
 function installProgram(
   session: Session,
@@ -469,7 +476,7 @@ async function adoptFrame(frame: FrameNode, parent: FrameNode, session: Session)
   await session.send('Runtime.releaseObject', { objectId: object.objectId });
 }
 
-/** For background work on frames and pages that may be gone by then: that is no fault; anything else is thrown on. */
+/** For background work on frames and pages that may be gone. Rethrows other errors. */
 function ignoreGone(error: unknown): void {
   if ([ProtocolError, DriverClosedError, DocumentGoneError, DriverIframeError].some((kind) => error instanceof kind))
     return;

@@ -1,10 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** How long a popup waits, in milliseconds, for what its first listeners set up; the browser answers within a few. */
+/**
+ * Milliseconds that a popup waits for the setup of its first listeners. The browser answers within a few milliseconds.
+ */
 const LONGEST_SETUP_MS = 5000;
 
-/** Commands that set a page up and look at no document: a popup takes them before it runs. The others wait until it does. */
+/**
+ * Setup commands that do not depend on a document. A popup accepts them before it runs; other commands wait until then.
+ */
 export const SETUP_COMMANDS: ReadonlySet<string> = new Set([
   'Emulation.setDeviceMetricsOverride',
   'Fetch.disable',
@@ -17,31 +21,32 @@ export const SETUP_COMMANDS: ReadonlySet<string> = new Set([
   'Runtime.runIfWaitingForDebugger',
 ]);
 
-/** Keeps a new popup from running until those who were told of it have set it up, so that this holds for its first document. */
+/** Holds a new popup until listeners have set it up, so that the setup applies to its first document. */
 export class PopupHold {
   readonly #setups = new Set<Promise<unknown>>();
   readonly #answers: boolean;
 
   /**
-   * `answers`: whether the popup's process answers before the popup runs. That of a popup without an opener does not, but it
-   * keeps the order: what was sent to it first holds first.
+   * `answers`: whether the popup's process answers before the popup runs. Without an opener it does not, but it keeps
+   * the
+   * order of commands.
    */
   constructor({ answers }: { readonly answers: boolean }) {
     this.#answers = answers;
   }
 
-  /** The popup does not run before this is done. */
+  /** The popup does not run before this settles. */
   add(setup: Promise<unknown>): void {
     const isDone = (): void => void this.#setups.delete(setup);
     this.#setups.add(setup);
     setup.then(isDone, isDone);
   }
 
-  /** Settled once all listeners were called and nothing that they set up is under way. */
+  /** Settles once all listeners were called and their setup is done. */
   async end(): Promise<void> {
     const deadline = performance.now() + LONGEST_SETUP_MS;
     for (;;) {
-      // Whoever waits for the event, or for a setup that is done, goes on before this.
+      // Code that awaits the event, or a finished setup, runs before this.
       await setImmediate();
       const left = deadline - performance.now();
       if (this.#setups.size === 0 || !this.#answers || left <= 0) return;

@@ -1,11 +1,11 @@
 import { DriverError } from '../errors.ts';
 
-/** The browser refused a command. Callers that expect a refusal handle it; others let it rise. */
+/** The browser refused a command. Callers that expect this handle it; others rethrow. */
 export class ProtocolError extends DriverError {
   override readonly name: string = 'ProtocolError';
   override readonly code = 'PROTOCOL';
   readonly method: string;
-  /** The browser's own words. */
+  /** The browser's error message. */
   readonly reason: string;
 
   constructor(method: string, reason: string) {
@@ -15,7 +15,7 @@ export class ProtocolError extends DriverError {
   }
 }
 
-/** The document that a call ran in went away while it ran: a navigation, or its frame was removed. */
+/** The document was replaced or removed during a call. */
 export class DocumentGoneError extends DriverError {
   override readonly name: string = 'DocumentGoneError';
   override readonly code = 'DOCUMENT_GONE';

@@ -1,14 +1,14 @@
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.d.ts';
 
-/** Every command of the protocol with its parameters and result. */
+/** All CDP commands with their parameters and results. */
 export type Commands = ProtocolMapping.Commands;
-/** A command's name, such as `Page.navigate`. */
+/** A command name, such as `Page.navigate`. */
 export type CommandName = keyof Commands;
-/** A command's parameters. */
+/** Parameters of a command. */
 export type Params<M extends CommandName> = Commands[M]['paramsType'][0];
-/** A command's result. */
+/** Result of a command. */
 export type Result<M extends CommandName> = Commands[M]['returnType'];
-/** An event's name, such as `Page.frameNavigated`. */
+/** An event name, such as `Page.frameNavigated`. */
 export type EventName = keyof ProtocolMapping.Events;
-/** An event's parameters. */
+/** Parameters of an event. */
 export type EventParams<E extends EventName> = ProtocolMapping.Events[E][0];

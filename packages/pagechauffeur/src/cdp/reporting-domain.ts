@@ -2,8 +2,9 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { Session } from './session.ts';
 
 /**
- * A domain of the protocol that, when it is turned on, first repeats what was reported before. What comes after the answer
- * is news; so is all of a document that comes before the answer, since the browser repeats only what is of the current one.
+ * A CDP domain that first repeats earlier reports when it is enabled. Reports after the answer are new. So are reports
+ * of a
+ * different document before the answer, because the browser repeats only those of the current document.
  */
 export class ReportingDomain {
   readonly #session: Session;
@@ -11,7 +12,7 @@ export class ReportingDomain {
   readonly #stopWatching: () => void;
   #isNews = false;
 
-  /** Turns the domain on. */
+  /** Enables the domain. */
   constructor(session: Session, name: 'Log' | 'Runtime') {
     this.#session = session;
     this.#name = name;
@@ -24,12 +25,12 @@ export class ReportingDomain {
     enabled.catch(ignoreRejection);
   }
 
-  /** Whether a report that comes now was not there before the domain was turned on. */
+  /** True if a report that arrives now was made after the domain was enabled. */
   get isNews(): boolean {
     return this.#isNews;
   }
 
-  /** Turns the domain off. */
+  /** Disables the domain. */
   disable(): void {
     this.#stopWatching();
     this.#isNews = false;

@@ -9,16 +9,17 @@ interface ScriptReportEvents {
 }
 
 /**
- * What the scripts of a page report: console calls and exceptions that nothing caught. A page can notice that they are
- * listened to: the browser then looks at what is logged (`Error.prepareStackTrace` is called, logging takes longer).
- * So it is done only while somebody needs them.
+ * Console calls and uncaught exceptions of a page. Pages can detect that they are observed, because the browser then
+ * serializes
+ * logged values (`Error.prepareStackTrace` is called, logging is slower). So it is enabled only while a listener
+ * exists.
  */
 export class ScriptReports {
   readonly #events: Emitter<ScriptReportEvents> = new Emitter();
-  /** The sessions of the page; each has its domain while somebody listens. */
+  /** The page's sessions. A session has a domain while a listener exists. */
   readonly #sources = new Map<Session, ReportingDomain | undefined>();
 
-  /** Takes in a session of the page. */
+  /** Adds a session of the page. */
   add(session: Session): void {
     this.#sources.set(session, undefined);
     session.on('closed', () => this.#sources.delete(session));
@@ -31,7 +32,7 @@ export class ScriptReports {
     if (this.#events.size > 0) this.#enable(session);
   }
 
-  /** Calls the listener on every such report, from all processes of the page, until the returned function is called. */
+  /** Calls the listener for each report of any of the page's processes. Returns a function that removes it. */
   on<E extends keyof ScriptReportEvents>(event: E, listener: (report: ScriptReportEvents[E]) => void): () => void {
     if (this.#events.size === 0) for (const session of this.#sources.keys()) this.#enable(session);
     const stop = this.#events.on(event, listener);

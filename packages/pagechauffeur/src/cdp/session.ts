@@ -8,13 +8,13 @@ import { ProtocolError } from './protocol-error.ts';
 
 type SessionEvents = { [E in EventName]: EventParams<E> } & {
   closed: string;
-  /** A command is under way, and none was before. */
+  /** A command was sent, and none was pending before. */
   busy: undefined;
-  /** No command is under way any more. */
+  /** No command is pending any more. */
   idle: undefined;
 };
 
-/** A reply of the browser to one command. */
+/** The browser's reply to a command. */
 export interface Reply {
   readonly id: number;
   readonly result?: unknown;
@@ -32,23 +32,23 @@ interface HeldCommand extends PendingCommand {
 }
 
 /**
- * A CDP attachment to one target, or to the browser itself (`id` is `''`). Commands go out at once and
- * are answered in any order; when the target or the socket goes away, all that are open are rejected.
+ * A CDP attachment to a target, or to the browser itself (`id` is `''`). Commands are sent at once and
+ * answered in any order. All pending ones are rejected when the target or the connection goes away.
  */
 export class Session {
   readonly id: string;
   readonly events: Emitter<SessionEvents> = new Emitter();
-  /** The target as errors name it, with the address that it has now, such as `https://shop.example/cart`; empty when unknown. */
+  /** The target's current URL for error messages, such as `https://shop.example/cart`. Empty if unknown. */
   address: () => string = () => '';
-  /** Sessions of targets below this one, such as a page's frames in other processes; they end with it. */
+  /** Child sessions, such as a page's out-of-process frames. They end with this session. */
   readonly children: Set<Session> = new Set();
   readonly #parent: Session | undefined;
   readonly #write: (sessionId: string, method: string, params: unknown) => number;
   readonly #pending = new Map<number, PendingCommand>();
   readonly #once = new Map<string, Promise<unknown>>();
-  /** Commands that wait for others to be answered first; undefined when none has to. */
+  /** Commands that wait for a preparation. Undefined if nothing is held. */
   #held: HeldCommand[] | undefined;
-  /** Commands that go out all the same. */
+  /** Commands that are not held. */
   #passing: ReadonlySet<string> = new Set();
   #closedReason: string | undefined;
   #recovery: Recovery = {};
@@ -60,23 +60,23 @@ export class Session {
     parent?.children.add(this);
   }
 
-  /** The session of the page that this one belongs to: the topmost below the browser's. */
+  /** The session of the page that this session belongs to: the topmost below the browser's. */
   get page(): Session {
     const parent = this.#parent;
     return parent === undefined || parent.id === '' ? this : parent.page;
   }
 
-  /** The session of the browser itself. */
+  /** The browser's own session. */
   get browser(): Session {
     return this.#parent?.browser ?? this;
   }
 
-  /** Whether this serves a frame of a page and has gone while its page lives on. */
+  /** True if this served a frame that is gone while its page still exists. */
   get isLostFrame(): boolean {
     return this.isClosed && !this.page.isClosed;
   }
 
-  /** The oldest input that was sent and not answered: until it is, it may still come to the page. */
+  /** The oldest input command without an answer. Its input may still reach the page. */
   get inputInFlight(): Promise<unknown> | undefined {
     for (const { method, reply } of this.#pending.values()) if (method.startsWith('Input.')) return reply.promise;
     return undefined;
@@ -86,22 +86,22 @@ export class Session {
     return this.#closedReason !== undefined;
   }
 
-  /** What can be done after the connection was lost; empty before, and when only this target has ended. */
+  /** What the user can do after the connection is lost. Empty before, and if only this target ended. */
   get recovery(): Recovery {
     return this.#recovery;
   }
 
-  /** Whether the browser has yet to answer a command. */
+  /** True if a command is pending. */
   get isBusy(): boolean {
     return this.#pending.size > 0;
   }
 
-  /** Sends a command and gives its result. */
+  /** Sends a command and returns its result. */
   send<M extends CommandName>(method: M, params?: Params<M>): Promise<Result<M>> {
     return this.sendRaw(method, params) as Promise<Result<M>>;
   }
 
-  /** Sends a command whose name is not known to the types. */
+  /** Sends a command that the types do not know. */
   sendRaw(method: string, params?: unknown, onResult?: (result: unknown) => void): Promise<unknown> {
     if (this.#closedReason !== undefined) return Promise.reject(this.#closedError(method));
     const command = { method, params, reply: deferred<unknown>(), onResult };
@@ -111,9 +111,10 @@ export class Session {
   }
 
   /**
-   * Holds back what is sent from now on until this has come to its end. Commands that the browser carries out itself,
-   * such as `Page.navigate`, would else overtake those that a page's process has yet to answer. Commands named in `passing`
-   * go out at once.
+   * Holds all later commands until `preparation` settles. Otherwise commands that the browser process runs itself, such
+   * as
+   * `Page.navigate`, would overtake those that a page's process has not answered yet. Commands in `passing` are sent at
+   * once.
    */
   holdUntil(preparation: Promise<unknown>, passing: ReadonlySet<string> = new Set()): void {
     this.#held = [];
@@ -126,7 +127,7 @@ export class Session {
     preparation.then(release, release);
   }
 
-  /** Sends a command and takes its result before any event that comes after it, which a promise cannot promise. */
+  /** Sends a command and handles its result before any later event. A promise cannot guarantee that. */
   sendInOrder<M extends CommandName>(
     method: M,
     onResult: (result: Result<M>) => void,
@@ -135,7 +136,7 @@ export class Session {
     return this.sendRaw(method, params, onResult as (result: unknown) => void);
   }
 
-  /** Sends a command the first time it is asked for; later calls share that answer. */
+  /** Sends a command on the first call. Later calls share the answer. */
   sendOnce<M extends CommandName>(method: M, params?: Params<M>): Promise<Result<M>> {
     const known = this.#once.get(method) as Promise<Result<M>> | undefined;
     if (known) return known;
@@ -144,12 +145,12 @@ export class Session {
     return reply;
   }
 
-  /** Calls `listener` on every such event until the returned function is called. */
+  /** Adds an event listener. Returns a function that removes it. */
   on<E extends keyof SessionEvents>(event: E, listener: (params: SessionEvents[E]) => void): () => void {
     return this.events.on(event, listener);
   }
 
-  /** Takes a reply from the wire. */
+  /** Handles a reply. */
   receive(reply: Reply): void {
     const pending = this.#pending.get(reply.id);
     if (!pending) return;
@@ -163,7 +164,7 @@ export class Session {
     if (!this.isBusy) this.events.emit('idle', undefined);
   }
 
-  /** Ends the session: rejects everything open and tells listeners once. What ends with a page names that page. */
+  /** Ends the session: rejects all pending commands and notifies listeners once. The error names the page. */
   markClosed(
     reason: string,
     { address = loggableUrl(this.address()), recovery = {} }: { address?: string; recovery?: Recovery } = {},

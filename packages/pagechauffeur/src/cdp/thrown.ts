@@ -4,12 +4,12 @@ import type { Result } from './protocol.ts';
 type Evaluated = Result<'Runtime.callFunctionOn'>;
 type ExceptionDetails = NonNullable<Evaluated['exceptionDetails']>;
 
-/** Throws what the page threw, with the page's own message and stack. */
+/** Throws the page's exception with its own message and stack. */
 export function throwThrown({ exceptionDetails }: Evaluated): void {
   if (exceptionDetails) throw new DriverEvalError(`The page threw: ${thrownText(exceptionDetails)}`);
 }
 
-/** What was thrown, in words: an error's message and stack, any other value as it is. */
+/** Renders an exception: message and stack of an error, any other value as it is. */
 export function thrownText({ exception, text }: ExceptionDetails): string {
   if (!exception) return text;
   const { description, preview, subtype, unserializableValue } = exception;

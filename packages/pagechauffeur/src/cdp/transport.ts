@@ -1,16 +1,16 @@
 import type { Recovery } from '../errors.ts';
 
-/** The raw pipe to a browser: whole text messages in both directions. */
+/** A raw connection to a browser: text messages in both directions. */
 export interface Transport {
   send(message: string): void;
-  /** Ends the connection; `onClose` is called once it has ended. */
+  /** Closes the connection. `onClose` is called once it is closed. */
   close(): void;
   onMessage: (message: string) => void;
-  /** Takes why it has ended, and where that is known, what can be done now. */
+  /** Receives the reason and, if known, what the user can do. */
   onClose: (reason: string, recovery?: Recovery) => void;
 }
 
-/** How to reach a browser's socket. */
+/** How to connect to a browser's socket. */
 export interface TransportOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;

@@ -1,4 +1,4 @@
-/** The kinds of views on bytes that go into a page and come out of it. */
+/** Typed array classes that can be passed to and from a page. */
 export const TYPED_ARRAYS: readonly (new (buffer: ArrayBuffer) => ArrayBufferView)[] = [
   Uint8Array,
   Int8Array,

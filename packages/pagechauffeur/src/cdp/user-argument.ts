@@ -2,10 +2,10 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import { describeValue } from '../util/check-argument.ts';
 import { TYPED_ARRAYS } from './typed-arrays.ts';
 
-/** Values nested deeper than this overflow the stack of one side or the other. */
+/** Deeper nesting overflows the stack on one of the sides. */
 const DEEPEST = 500;
 
-/** Whether JSON carries a value as it is. */
+/** True if JSON represents the value exactly. */
 export function isJsonData(value: unknown, depth = 0): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
@@ -14,15 +14,15 @@ export function isJsonData(value: unknown, depth = 0): boolean {
   return isPlainObject(value) && Object.values(value).every((entry) => isJsonData(entry, depth + 1));
 }
 
-/** A value as source text that makes an equal one in a page: what JSON has, and dates, maps, bytes and the like. */
+/** Returns source code that creates an equal value in a page. Supports JSON, dates, maps, bytes and similar values. */
 export function sourceOfValue(value: unknown): string {
   return write(value, { path: 'argument', holders: [] });
 }
 
 interface Place {
-  /** How the value is reached from the argument, for messages. */
+  /** Path from the argument to the value, for messages. */
   readonly path: string;
-  /** The objects that the value is in, outermost first. */
+  /** The objects that contain the value, outermost first. */
   readonly holders: readonly object[];
 }
 
@@ -83,7 +83,7 @@ function writeBuffer(bytes: Uint8Array): string {
 function writeProperties(value: object, place: Place): string {
   if (givesJson(value)) return write(value.toJSON(), place);
   if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) throw notData(value, place);
-  // A key in brackets is never taken for the prototype.
+  // A computed key never sets the prototype.
   const properties = Object.entries(value).map(
     ([key, entry]) => `[${JSON.stringify(key)}]: ${write(entry, { ...place, path: `${place.path}.${key}` })}`,
   );
@@ -100,18 +100,18 @@ function writeEach(values: readonly unknown[], place: Place): string {
 
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  // The browser takes a key of this name for the prototype.
+  // A literal `__proto__` key would set the prototype.
   if (Object.hasOwn(value, '__proto__')) return false;
   return (prototype === Object.prototype || prototype === null) && !('toJSON' in value);
 }
 
 function notData(value: unknown, place: Place): DriverInvalidArgumentError {
-  return refused(place, `is no data but ${describeValue(value)}`);
+  return refused(place, `is not data but ${describeValue(value)}`);
 }
 
 function refused({ path }: Place, why: string): DriverInvalidArgumentError {
   return new DriverInvalidArgumentError(
-    `${path} cannot go into the page: it ${why}. Give plain values, arrays, objects, dates, maps, sets or bytes.`,
+    `Cannot pass ${path} to the page: it ${why}. Pass plain values, arrays, objects, dates, maps, sets or bytes.`,
     { argument: path },
   );
 }

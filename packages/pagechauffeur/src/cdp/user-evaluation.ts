@@ -13,17 +13,17 @@ type Evaluated = Result<'Runtime.callFunctionOn'>;
 /** Where a user's script runs. */
 interface Realm {
   readonly session: Session;
-  /** The world; undefined for the main world of the session's topmost frame. */
+  /** The world. Undefined for the main world of the session's topmost frame. */
   readonly contextId: number | undefined;
-  /** The object that a function gets before its other arguments; the function runs in its world. */
+  /** First argument of the function. The function runs in its world. */
   readonly receiverId?: string | undefined;
 }
 
-/** Longer messages pass a platform only as `Runtime.callFunctionOn`. */
+/** The platform passes longer messages only as `Runtime.callFunctionOn`. */
 const LONGEST_EXPRESSION = 4 * 1024 * 1024;
 const BY_USER = { awaitPromise: true, userGesture: true, serializationOptions: BY_VALUE };
 
-/** Evaluates an expression (`args` null) or calls a function, given as source text, and brings the result by value. */
+/** Evaluates an expression (`args` is null) or calls a function given as source. Returns the result by value. */
 export async function evaluateForUser(realm: Realm, source: string, args: readonly unknown[] | null): Promise<unknown> {
   try {
     return await bringValue(
@@ -33,7 +33,7 @@ export async function evaluateForUser(realm: Realm, source: string, args: readon
   } catch (error) {
     if (error instanceof ProtocolError && NOT_A_VALUE.test(error.reason)) {
       throw new DriverEvalError(
-        `The result cannot leave the page: ${error.reason}. Return plain data, such as the parts of it that are needed.`,
+        `Cannot return the result from the page: ${error.reason}. Return plain data, for example only the fields you need.`,
         { cause: error },
       );
     }
@@ -41,7 +41,7 @@ export async function evaluateForUser(realm: Realm, source: string, args: readon
   }
 }
 
-// The browser's own words for a result that is no plain value.
+// The browser's messages for a result that cannot be serialized.
 const NOT_A_VALUE =
   /reference chain is too long|couldn't be returned by value|deep serialization|stack limit exceeded/i;
 
@@ -94,7 +94,7 @@ function callFunction(
   });
 }
 
-/** Calls a function in the main world through an object there, for calls too long for `Runtime.evaluate`. */
+/** Calls a function in the main world through an object there. For calls that are too long for `Runtime.evaluate`. */
 async function callOnObject(
   session: Session,
   functionDeclaration: string,

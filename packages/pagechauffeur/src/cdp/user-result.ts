@@ -1,18 +1,18 @@
 import type { Protocol } from 'devtools-protocol';
 import { TYPED_ARRAYS } from './typed-arrays.ts';
 
-/** How the browser writes a value that leaves a page: by itself, so that nothing the page replaced takes part. */
+/** The browser serializes the result itself, so page scripts cannot interfere. */
 export const BY_VALUE: Protocol.Runtime.SerializationOptions = { serialization: 'deep' };
 
 type Written = Protocol.Runtime.DeepSerializedValue;
 type Step = string | number;
 
-/** What the browser names but does not write: where it is in the result. */
+/** A value that the browser does not serialize, and its path in the result. */
 export interface OpaqueValue {
   readonly path: readonly Step[];
 }
 
-/** What {@link describeOpaqueValues} tells of one such value. */
+/** What {@link describeOpaqueValues} returns for such a value. */
 interface OpaqueFacts {
   readonly error?: { readonly name: string; readonly message: string; readonly stack: string };
   readonly bytes?: { readonly kind: string; readonly text: string };
@@ -22,13 +22,13 @@ interface OpaqueFacts {
 
 const OPAQUE = new Set<string>(['error', 'typedarray', 'arraybuffer', 'platformobject']);
 
-/** The parts of a result that {@link describeOpaqueValues} must be asked about. */
+/** Returns the values of a result that {@link describeOpaqueValues} must describe. */
 export function opaqueValuesOf(written: Written, path: readonly Step[] = []): OpaqueValue[] {
   if (OPAQUE.has(written.type)) return [{ path }];
   return childrenOf(written).flatMap(([steps, child]) => opaqueValuesOf(child, [...path, ...steps]));
 }
 
-/** What a result holds that holds further values, each with the steps that lead there. */
+/** Child values of a result, each with its path. */
 function childrenOf({ type, value }: Written): (readonly [steps: readonly Step[], child: Written])[] {
   if (!Array.isArray(value)) return [];
   if (type === 'object') return (value as [string, Written][]).map(([key, child]) => [[key], child]);
@@ -40,7 +40,7 @@ function childrenOf({ type, value }: Written): (readonly [steps: readonly Step[]
   ]);
 }
 
-/** Runs in the page, on the result: tells of each value what Node needs to make its equal. */
+/** Runs in the page on the result: returns what Node needs to recreate each value. */
 export function describeOpaqueValues(result: unknown, paths: readonly (readonly Step[])[]): string {
   const facts: OpaqueFacts[] = [];
   for (let place = 0; place < paths.length; place += 1) {
@@ -78,16 +78,18 @@ export function describeOpaqueValues(result: unknown, paths: readonly (readonly 
   }
 }
 
-/** The value that a page's result stands for; what is no data, such as an element or a function, is undefined. */
+/**
+ * Recreates the value of a page's result. Values that are not data, such as elements and functions, become `undefined`.
+ */
 export function readResult(written: Written, opaqueFacts: readonly OpaqueFacts[] = []): unknown {
   const reader: Reader = { facts: [...opaqueFacts], known: new Map() };
   return read(written, reader);
 }
 
 interface Reader {
-  /** In the order in which {@link opaqueValuesOf} lists them. */
+  /** In the order of {@link opaqueValuesOf}. */
   readonly facts: OpaqueFacts[];
-  /** Objects that the result holds more than once, or that hold themselves. */
+  /** Objects that occur several times or are cyclic. */
   readonly known: Map<number, object>;
 }
 
@@ -116,7 +118,7 @@ function read(written: Written, reader: Reader): unknown {
   }
 }
 
-/** What holds further values; undefined for what is no data. */
+/** Containers of other values. `undefined` for values that are not data. */
 function readContainer(written: Written, reader: Reader): unknown {
   const { type, weakLocalObjectReference: reference } = written;
   if (reference !== undefined && written.value === undefined) return reader.known.get(reference);
@@ -151,7 +153,7 @@ function fill(container: object, { value = [] }: Written, reader: Reader): void 
 }
 
 function readOpaque({ error, bytes, url, json }: OpaqueFacts): unknown {
-  // A value that is handed on, not a failure.
+  // The error is returned as a value.
   if (error) return Object.assign(Reflect.construct(Error, [error.message]), { name: error.name, stack: error.stack });
   if (url !== undefined) return new URL(url);
   return bytes ? readBytes(bytes) : json;

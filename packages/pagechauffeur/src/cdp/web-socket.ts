@@ -15,18 +15,18 @@ interface SocketOptions {
 const CLOSE_TIMEOUT_MS = 1000;
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
 
-/** A socket that is open, and the stream below it. */
+/** An open WebSocket and its underlying stream. */
 export interface OpenSocket {
   readonly socket: WebSocket;
   readonly stream: Socket;
 }
 
-/** Opens a WebSocket to a browser's DevTools address. */
+/** Opens a WebSocket to a browser's DevTools URL. */
 export async function openTransport(url: string, options?: TransportOptions): Promise<Transport> {
   return webSocketTransport(await openSocket(url, options));
 }
 
-/** Opens a WebSocket; `onOpening` sees it before anything can arrive. */
+/** Opens a WebSocket. `onOpening` gets it before any message can arrive. */
 export async function openSocket(
   url: string,
   { headers, signal, protocols = [], onOpening }: TransportOptions & SocketOptions = {},
@@ -47,7 +47,7 @@ export async function openSocket(
     await once(socket, 'open');
   } catch (error) {
     throw new DriverClosedError(
-      `No DevTools connection to ${loggableUrl(url)}: ${reasonOf(error)}. Is a browser listening there?`,
+      `Cannot connect to DevTools at ${loggableUrl(url)}: ${reasonOf(error)}. Check that a browser is listening there.`,
       {
         cause: error,
       },
@@ -58,17 +58,17 @@ export async function openSocket(
   return { socket, stream: await upgraded };
 }
 
-/** Sends a message. What is sent in one go leaves in one packet: the browser wakes up once for all of it. */
+/** Sends a message. Messages sent in the same tick share one packet, so the browser wakes up once. */
 export function sendTogether({ socket, stream }: OpenSocket, message: string): void {
   if (stream.writableCorked === 0) {
     stream.cork();
-    // What goes on in this process meanwhile need not be waited for, as it would be until the next tick.
+    // Microtasks run before the next tick, so pending work in this process does not delay the packet.
     queueMicrotask(() => stream.uncork());
   }
   socket.send(message);
 }
 
-/** Ends a socket. A browser that hangs never answers the close; what was to be sent has long been sent by then. */
+/** Closes a socket. A browser that hangs never answers the close, and everything was sent long ago. */
 export function closeSocket(socket: WebSocket): void {
   socket.close();
   setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
@@ -84,7 +84,7 @@ function webSocketTransport(open: OpenSocket): Transport {
   };
   socket.on('message', (data) => transport.onMessage(String(data)));
   socket.on('close', (code) => transport.onClose(`the socket closed with code ${code}`));
-  // An error is always followed by 'close', which is what callers act on.
+  // Every error is followed by `close`, which callers handle.
   socket.on('error', () => undefined);
   return transport;
 }

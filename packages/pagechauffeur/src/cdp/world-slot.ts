@@ -2,38 +2,41 @@ import { DriverClosedError } from '../errors.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 
-/** What knows when its document has gone away. */
+/** A world that ends with its document. */
 interface Mortal {
   end(): void;
 }
 
-/** Looks for a world and hands it over, in the order of the browser's events. */
+/** Finds a world and passes it on, in the order of the browser's events. */
 type Search<W> = (found: (world: W) => void) => Promise<void>;
 
 /**
- * The place of one kind of world of a frame. It is looked for when it is first asked for; who waits when the document
- * goes away gets the world of the next.
+ * Holds one kind of world of a frame. The search starts on first use. If the document goes away meanwhile, waiting
+ * calls get the
+ * next document's world.
  */
 export class WorldSlot<W extends Mortal> {
   readonly #find: Search<W>;
   #promise: Deferred<W> = deferred();
   #current: W | undefined;
-  /** `missed`: it is waited for, but the browser could not tell it; the next event of the frame or the next to ask has it looked for anew. */
+  /**
+   * `missed`: the search failed because the frame was changing. The next frame event or the next call starts it again.
+   */
   #state: 'empty' | 'sought' | 'missed' | 'found' | 'failed' = 'empty';
-  /** Which search counts; what others find belongs to documents that have gone. */
+  /** Number of the current search. Results of older searches belong to earlier documents. */
   #search = 0;
 
   constructor(find: Search<W>) {
     this.#find = find;
   }
 
-  /** The world of the document that is there, or of the next to come. */
+  /** The world of the current or the next document. */
   get world(): Promise<W> {
     if (this.#state === 'empty' || this.#state === 'missed') this.#seek();
     return this.#promise.promise;
   }
 
-  /** The document has gone away. */
+  /** The document is gone. */
   empty(): void {
     const isWanted = this.#state === 'sought' || this.#state === 'missed';
     if (!isWanted) this.#renew();
@@ -42,7 +45,7 @@ export class WorldSlot<W extends Mortal> {
     if (isWanted) this.#seek();
   }
 
-  /** This world turned out to be gone. */
+  /** The world turned out to be gone. */
   lose(world: W): void {
     if (this.#current === world) this.empty();
   }
@@ -82,7 +85,7 @@ export class WorldSlot<W extends Mortal> {
   }
 }
 
-/** A frame between two documents or processes is not known for a moment; that it has left for good is told elsewhere. */
+/** A frame that changes its document or process is unknown for a moment. Removal is reported separately. */
 function isOfPassingFrame(error: unknown): boolean {
   return [ProtocolError, DriverClosedError, DocumentGoneError].some((kind) => error instanceof kind);
 }

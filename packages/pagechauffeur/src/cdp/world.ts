@@ -8,22 +8,22 @@ import type { Session } from './session.ts';
 import { thrownText, throwThrown } from './thrown.ts';
 import { evaluateForUser } from './user-evaluation.ts';
 
-/** The name of the isolated world that the in-page program lives in. */
+/** Name of the isolated world of the injected script. */
 export const ISOLATED_WORLD_NAME = 'chauffeur';
 
-/** An object that lives in a world, named so that it can be handed to a later call. */
+/** A remote object that can be passed to later calls. */
 export interface RemoteHandle {
   readonly objectId: string;
 }
 
-/** What the browser tells of an element beyond what the page can know. */
+/** What the browser knows about an element but the page does not. */
 export interface BrowserNode {
   readonly value?: {
     readonly shadowRoot?: { readonly value?: { readonly mode: string; readonly backendNodeId: number } } | null;
   };
 }
 
-/** How the result of a call comes. */
+/** How a call returns its result. */
 type ResultForm = Pick<
   Params<'Runtime.callFunctionOn'>,
   'returnByValue' | 'serializationOptions' | 'awaitPromise' | 'objectGroup'
@@ -31,9 +31,9 @@ type ResultForm = Pick<
 
 const BY_VALUE: ResultForm = { returnByValue: true };
 const AS_HANDLE: ResultForm = { returnByValue: false };
-/** Objects that are only looked at, and released in the same burst. */
+/** Objects that are only inspected and released in the same burst. */
 const NODE_GROUP = 'looked-at';
-/** The elements of a list, each with the root that hangs on it and without what is below it. */
+/** The elements of a list, each with its shadow root but without children. */
 const AS_NODES: ResultForm = {
   awaitPromise: false,
   objectGroup: NODE_GROUP,
@@ -45,34 +45,37 @@ const AS_NODES: ResultForm = {
 };
 
 type ProgramMethod = keyof InjectedProgram;
-/** Page objects are passed as handles, all other arguments as JSON. */
+/** Page objects are passed as handles, other arguments as JSON. */
 export type ProgramArguments<M extends ProgramMethod> = Sent<Parameters<InjectedProgram[M]>>;
 type Sent<A extends readonly unknown[]> = {
   readonly [I in keyof A]: IsObject<A[I]> extends true ? RemoteHandle : A[I];
 };
 /** True for the type `object` only. `object extends T` would also hold for types with optional fields only. */
 type IsObject<T> = (<V>() => V extends T ? 1 : 2) extends <V>() => V extends object ? 1 : 2 ? true : false;
-/** Methods with this result. */
+/** Methods with this result type. */
 type MethodGiving<R> = {
   [M in ProgramMethod]: R extends ReturnType<InjectedProgram[M]> ? M : never;
 }[ProgramMethod];
 type ProgramResult<M extends ProgramMethod> = Awaited<ReturnType<InjectedProgram[M]>>;
 type Evaluated = Result<'Runtime.callFunctionOn'>;
 
-/** What a world tells of itself to whoever looks after the worlds of its frame. */
+/** Owner of a frame's worlds. */
 interface WorldKeeper {
-  /** Its document turned out to be gone. */
+  /** The world's document is gone. */
   lost(world: World): void;
-  /** Its document did not run the in-page program: brings it in. */
+  /** Adds the injected script to a document that did not run it. */
   install(world: World): Promise<void>;
 }
 
-/** The isolated world of one document, in which the in-page program lives. It dies with the document; a new document brings a new world. */
+/**
+ * The isolated world of a document, where the injected script runs. It ends with the document; a new document has a new
+ * world.
+ */
 export class World {
   readonly session: Session;
   readonly contextId: number;
   readonly #keeper: WorldKeeper;
-  /** Ends the calls that are open. */
+  /** Rejects the pending calls. */
   readonly #open = new Set<(gone: DocumentGoneError) => void>();
   #isGone = false;
 
@@ -82,18 +85,18 @@ export class World {
     this.#keeper = keeper;
   }
 
-  /** Whether its document is known to have gone away. */
+  /** True if the document is known to be gone. */
   get isGone(): boolean {
     return this.#isGone;
   }
 
-  /** Calls a method of the in-page program; handles go as arguments as they are, everything else as JSON. */
+  /** Calls a method of the injected script. Handles are passed as they are, other arguments as JSON. */
   async call<M extends ProgramMethod>(method: M, ...args: ProgramArguments<M>): Promise<ProgramResult<M>> {
     const { result } = await this.#callProgram(method, args, BY_VALUE);
     return (typeof result.value === 'string' ? JSON.parse(result.value) : undefined) as ProgramResult<M>;
   }
 
-  /** Calls a method of the in-page program that answers with an object of the page; null when it answers null. */
+  /** Calls a method that returns a page object, and returns its handle. `null` if the method returns `null`. */
   async callForHandle<M extends MethodGiving<object | null>>(
     method: M,
     ...args: ProgramArguments<M>
@@ -102,7 +105,7 @@ export class World {
     return result.objectId === undefined ? null : { objectId: result.objectId };
   }
 
-  /** Calls a method of the in-page program that answers with elements; what the browser itself knows of them. */
+  /** Calls a method that returns elements, and returns what the browser knows about them. */
   async callForNodes<M extends MethodGiving<object[]>>(
     method: M,
     ...args: ProgramArguments<M>
@@ -113,7 +116,9 @@ export class World {
     return (result.deepSerializedValue?.value ?? []) as readonly BrowserNode[];
   }
 
-  /** Calls a method of the in-page program that answers with an element; the browser's id of it, undefined when it answers null. */
+  /**
+   * Calls a method that returns an element, and returns its backend node id. `undefined` if the method returns `null`.
+   */
   async callForNodeId<M extends MethodGiving<object | null>>(
     method: M,
     ...args: ProgramArguments<M>
@@ -125,12 +130,12 @@ export class World {
     return node?.backendNodeId;
   }
 
-  /** Evaluates an expression or calls a function given as source text with values; what comes back is a value. */
+  /** Evaluates an expression or calls a function given as source. Returns the result by value. */
   evaluate(source: string, args: readonly unknown[] | null): Promise<unknown> {
     return this.#guard(() => evaluateForUser({ session: this.session, contextId: this.contextId }, source, args));
   }
 
-  /** Why a script cannot be compiled, in the browser's words; undefined when it can. The script is not run. */
+  /** Returns the browser's syntax error for a script, or `undefined`. Does not run the script. */
   async compileProblem(source: string): Promise<string | undefined> {
     const { session, contextId } = this;
     const expression = `throw 0; {\n${source}\n}`;
@@ -141,13 +146,13 @@ export class World {
     return exceptionDetails === undefined || exception?.value === 0 ? undefined : thrownText(exceptionDetails);
   }
 
-  /** The document has gone away. Another one may have a world of the same id, or go on in this one: it is not to be called again. */
+  /** The document is gone. Another document may reuse the context id, so this world must not be called again. */
   end(): void {
     this.#isGone = true;
     for (const reject of this.#open) reject(documentGone());
   }
 
-  /** Calls a function given as source text on handles and JSON; answers a handle's description or a value. */
+  /** Calls a function given as source with handles and JSON. Returns a handle or a value. */
   async callFunction(source: string, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
     const answer = await this.#callFunction(source, args, { returnByValue });
     throwThrown(answer);
@@ -163,9 +168,7 @@ export class World {
     }
     const { exceptionDetails } = answer;
     if (exceptionDetails)
-      throw new DriverDomProcessError(
-        `The page's content could not be processed (${method}): ${thrownText(exceptionDetails)}`,
-      );
+      throw new DriverDomProcessError(`Cannot process the page's content (${method}): ${thrownText(exceptionDetails)}`);
     return answer;
   }
 
@@ -197,13 +200,13 @@ export class World {
 }
 
 function documentGone(): DocumentGoneError {
-  return new DocumentGoneError('The document has gone away.');
+  return new DocumentGoneError('The document was replaced or removed.');
 }
 
 const CALL_PROGRAM_FOR_TEXT = 'function(m,...a){return chauffeur.callForText(m,a)}';
 const CALL_PROGRAM = 'function(m,...a){return chauffeur[m](...a)}';
 
-/** Whether the call found no program where it should be. */
+/** True if the injected script was missing. */
 function lacksProgram({ exceptionDetails }: Evaluated): boolean {
   return exceptionDetails?.exception?.description?.startsWith('ReferenceError: chauffeur is not defined') ?? false;
 }

@@ -188,12 +188,12 @@ describe('what ends', () => {
     [
       'is closed by the browser',
       () => browser.close(),
-      /The connection to the browser is gone \(the socket closed with code 1005\)/,
+      /The connection to the browser was lost \(the socket closed with code 1005\)/,
     ],
     [
       'breaks off',
       () => browser.terminate(),
-      /The connection to the browser is gone \(the socket closed with code 1006\)/,
+      /The connection to the browser was lost \(the socket closed with code 1006\)/,
     ],
     ['is closed by us', () => connection.close(), /The connection to the browser was closed/],
   ])('a socket that %s rejects everything in flight at once', async (_title, end, sentence) => {
@@ -215,7 +215,7 @@ describe('what ends', () => {
 
   it('nothing at an address is told with the address', async () => {
     await expect(Connection.open('ws://127.0.0.1:9/')).rejects.toThrow(
-      /No DevTools connection to ws:\/\/127\.0\.0\.1:9\/: .*ECONNREFUSED.*Is a browser listening there\?/,
+      /Cannot connect to DevTools at ws:\/\/127\.0\.0\.1:9\/: .*ECONNREFUSED.*Check that a browser is listening there/,
     );
   });
 });

@@ -97,10 +97,10 @@ describe('what comes out of a page', () => {
   });
 
   it.each([
-    ['({ get a() { throw new Error("no"); } })', /cannot leave the page: .*Return plain data/],
+    ['({ get a() { throw new Error("no"); } })', /Cannot return the result from the page: .*Return plain data/],
     [
       '(() => { const top = {}; let at = top; for (let i = 0; i < 3000; i += 1) at = at.next = {}; return top; })()',
-      /cannot leave the page/,
+      /Cannot return the result from the page/,
     ],
   ])('%s is an error that says what to do', async (expression, sentence) => {
     const failure = await failureOf(page.evaluate(expression));
@@ -198,10 +198,10 @@ describe('what goes into a page', () => {
   const ring: Record<string, unknown> = { list: [] };
   ring['list'] = [ring];
   it.each<[unknown, RegExp]>([
-    [() => 1, /^argument cannot go into the page: it is no data but of type function/],
+    [() => 1, /^Cannot pass argument to the page: it is not data but of type function/],
     [Symbol('s'), /argument cannot go .* the symbol Symbol\(s\)/],
     [{ a: [{ go: () => 1 }] }, /argument\.a\[0\]\.go cannot go/],
-    [ring, /argument\.list\[0\] cannot go into the page: it holds itself/],
+    [ring, /Cannot pass argument\.list\[0\] to the page: it holds itself/],
     [{ soon: Promise.resolve(1) }, /argument\.soon cannot go/],
     [new Map([['a', Symbol('in')]]), /argument\[0\]\[1\] cannot go/],
   ])('%o is refused with its place', async (value, sentence) => {

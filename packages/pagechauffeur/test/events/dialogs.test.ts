@@ -214,7 +214,7 @@ describe('a dialog that nobody answers', () => {
     page.on('dialog', () => undefined);
     const failure = await failureOf(page.locator('#alert').click({ timeout: 500 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
-    expect(String(failure)).toContain('a dialog (alert) that says "hello" and nobody has answered it');
+    expect(String(failure)).toContain('a dialog (alert) that says "hello". Nobody has answered it');
   });
 
   it('that opens while a page loads ends goto by its timeout', async () => {

@@ -239,7 +239,7 @@ describe('a download that does not arrive', () => {
     const download = await openDownload('/cut');
     await expect.poll(() => open.length).toBe(1);
     open[0]?.destroy();
-    expect(await download.failure()).toBe('broken off before it was complete');
+    expect(await download.failure()).toBe('interrupted before it was complete');
   });
 
   it('ends calls by their timeout or signal, and goes on', async () => {

@@ -149,7 +149,7 @@ describe('a browser that was started with a domain policy', () => {
     await page.goto(`${server.allowed}/`);
     const outside = await failureOf(context.setDomainPolicy({ allowedDomains: ['127.0.0.1', 'localhost'] }));
     expect(outside).toBeInstanceOf(DriverDomainPolicyError);
-    expect(String(outside)).toContain('allowedDomains has "localhost", but the driver was made for 127.0.0.1:');
+    expect(String(outside)).toContain('allowedDomains has "localhost", but the driver allows only 127.0.0.1:');
     expect(server.leaks()).toEqual([]);
   });
 

@@ -172,13 +172,13 @@ describe('page.setExtraHTTPHeaders()', () => {
     [{ 'x:own': '1' }, /is not a header name/],
     [{ 'x-ä': '1' }, /is not a header name/],
     [{ 'x-own\r\nx-two': '1' }, /is not a header name/],
-    [{ 'x-own': 1 }, /x-own must have a string as its value; it is the number 1/],
+    [{ 'x-own': 1 }, /The value of header x-own must be a string; it is the number 1/],
     [{ 'x-own': undefined }, /it is undefined/],
     [{ 'x-own': 'a\r\nx-two: b' }, /must be one line/],
     [{ 'x-own': 'a\nb' }, /must be one line/],
     [{ 'x-own': 'a\0b' }, /zero byte/],
-    [{ Host: 'elsewhere' }, /belongs to the browser/],
-    [{ 'Content-Length': '5' }, /belongs to the browser/],
+    [{ Host: 'elsewhere' }, /the browser controls it/],
+    [{ 'Content-Length': '5' }, /the browser controls it/],
   ])('refuses %j', async (headers, sentence) => {
     for (const holder of [page, test.driver.context]) {
       const call = holder.setExtraHTTPHeaders(headers as Record<string, string>);

@@ -2,19 +2,19 @@ import { DriverClosedError } from '../../errors.ts';
 import { ProtocolError } from '../protocol-error.ts';
 import type { Session } from '../session.ts';
 
-/** A page, frame or worker that can send requests, with the session it is reached by. */
+/** A page, frame or worker that can send requests, with its session. */
 export interface AttachedTarget {
   readonly session: Session;
   readonly targetId: string;
-  /** The browser's word for what it is: `page`, `iframe`, `worker`, `shared_worker`, `service_worker` … */
+  /** The CDP target type: `page`, `iframe`, `worker`, `shared_worker`, `service_worker` … */
   readonly type: string;
-  /** The page it belongs to; undefined for workers that several pages may share. */
+  /** The owning page. Undefined for workers that pages may share. */
   readonly pageId: string | undefined;
-  /** Whether it has yet to run its first script. */
+  /** True if its first script has not run yet. */
   readonly isNew: boolean;
 }
 
-/** Waits for commands to targets; one that has gone meanwhile, or that knows no such command, is no fault. */
+/** Waits for commands to targets. Ignores targets that are gone or do not support the command. */
 export async function settleCommands(commands: readonly Promise<unknown>[]): Promise<void> {
   await Promise.all(commands.map(settleCommand));
 }

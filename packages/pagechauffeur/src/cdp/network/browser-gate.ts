@@ -9,15 +9,16 @@ import { PausedRequest, type RequestChanges } from './paused-request.ts';
 import { type ProxyChallenge } from './proxy-challenge.ts';
 
 interface BrowserGateEvents {
-  /** A request did not leave because of the domain policy. */
+  /** The domain policy blocked a request. */
   refused: { readonly url: string; readonly frameId: string; readonly isDocument: boolean };
-  /** A request failed because the browser would not do with it as it was told. */
+  /** A request failed because the browser rejected our answer. */
   fault: { readonly url: string; readonly error: unknown };
 }
 
 /**
- * Stands where every request of the browser passes, whichever page, frame or worker it comes from: judges it by the
- * domain policy and answers the proxy. Only requests that the policy may refuse or an interceptor may want are held up.
+ * Intercepts the requests of all pages, frames and workers in the browser session: applies the domain policy and
+ * answers
+ * proxy authentication. Only requests that the policy may block or an interceptor may want are paused.
  */
 export class BrowserGate {
   readonly events: Emitter<BrowserGateEvents> = new Emitter();
@@ -25,7 +26,7 @@ export class BrowserGate {
   readonly #challenge: ProxyChallenge | undefined;
   #policy: DomainPolicy | undefined;
   #interceptor: Interceptor | undefined;
-  /** The proxy knows the browser; from then on only documents are watched, in case that it asks again. */
+  /** True once the proxy accepted the browser. From then on only documents are paused, in case it asks again. */
   #isKnownToProxy = false;
 
   constructor(browser: Session, { policy, challenge }: { policy?: DomainPolicy; challenge?: ProxyChallenge }) {
@@ -40,18 +41,18 @@ export class BrowserGate {
     return this.#policy;
   }
 
-  /** Takes its place before any page is attached to; without policy and proxy nothing is sent. */
+  /** Commands to send before the first page is attached. Empty without policy and proxy. */
   start(): Promise<unknown>[] {
     return this.#patterns().length > 0 ? [this.#update()] : [];
   }
 
-  /** Judges by another policy from now on, or by none. */
+  /** Replaces the domain policy. `undefined` removes it. */
   async setPolicy(policy: DomainPolicy | undefined): Promise<void> {
     this.#policy = policy;
     await this.#update();
   }
 
-  /** Shows requests to this one from now on, before they are judged, or to none. */
+  /** Sets the interceptor, which sees requests before the policy does. `undefined` removes it. */
   setInterceptor(interceptor: Interceptor | undefined): Promise<unknown> {
     this.#interceptor = interceptor;
     return this.#update();
@@ -99,7 +100,10 @@ export class BrowserGate {
   }
 }
 
-/** A request that is judged when it is let go, by whomever; an interceptor may answer what the policy would refuse. */
+/**
+ * A paused request that the policy checks when it continues. An interceptor may still fulfill a request that the policy
+ * would block.
+ */
 class GatedRequest extends PausedRequest {
   readonly #isRefused: (url: string) => boolean;
 

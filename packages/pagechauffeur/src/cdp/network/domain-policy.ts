@@ -15,23 +15,23 @@ import {
 } from './host-rule.ts';
 import { resolverRules } from './resolver-rules.ts';
 
-/** Which hosts pages may send requests to. */
+/** Hosts that pages may send requests to. */
 export interface DomainRules {
-  /** Only these hosts; an empty list refuses all. Without it every host that is not blocked. */
+  /** Allowed hosts. An empty list blocks all hosts. Default: all hosts that are not blocked. */
   readonly allowedDomains?: readonly string[];
-  /** Never these hosts, also when `allowedDomains` names them. */
+  /** Blocked hosts. They take precedence over `allowedDomains`. */
   readonly blockedDomains?: readonly string[];
 }
 
-/** Judges addresses by the hosts that are allowed and blocked; what is in doubt is refused. */
+/** Decides whether a URL is allowed. Blocks in case of doubt. */
 export class DomainPolicy {
   readonly rules: DomainRules;
   readonly #allowed: readonly HostRule[] | undefined;
   readonly #blocked: readonly HostRule[];
 
   /**
-   * Checks and reads the rules; a bad one is a `DriverDomainPolicyError`. Within bounds they allow what the bounds allow
-   * too and nothing else; an allowed host that lies outside is an error.
+   * Parses the rules. With `bounds`, the result allows only what both allow.
+   * @throws DriverDomainPolicyError if a rule is invalid, or an allowed host lies outside the bounds.
    */
   constructor(rules: DomainRules, bounds?: DomainPolicy) {
     if (typeof rules !== 'object' || rules === null || Array.isArray(rules)) {
@@ -49,7 +49,7 @@ export class DomainPolicy {
     this.#blocked = [...(blocked ?? []).flatMap(spellingsOf), ...(bounds ? bounds.#blocked : [])];
   }
 
-  /** Whether a request to this address must not leave. */
+  /** True if requests to this URL are blocked. */
   refuses(address: string): boolean {
     const url = parsedAddress(address);
     if (!url) return true;
@@ -58,30 +58,31 @@ export class DomainPolicy {
     return this.#allowed !== undefined && !this.#allowed.some((rule) => fitsRule(rule, url));
   }
 
-  /** The blocked IP addresses, in every form in which they can be written; names may lead to them. */
+  /** Blocked IP addresses in every notation. Host names may resolve to them. */
   get blockedAddresses(): readonly HostRule[] {
     return this.#blocked.filter(isAddressRule);
   }
 
-  /** True if a name that resolves to this IP address is refused. */
+  /** True if host names that resolve to this IP address are blocked. */
   blocksAddress(address: string, port: number): boolean {
     const url = new URL(`http://${address.includes(':') ? `[${address.replace(/%.*/, '')}]` : address}:${port}/`);
     return this.blockedAddresses.some((rule) => fitsRule(rule, url));
   }
 
-  /** Patterns that take in every address that may be refused, so that others need not be asked about. */
+  /** Fetch patterns that cover every URL that may be blocked. */
   get fetchPatterns(): readonly string[] {
     return this.#allowed ? ['*'] : this.#blocked.map(fetchPatternOf);
   }
 
-  /** Whether all is refused but what is named. */
+  /** True if everything is blocked except the allowed hosts. */
   get isClosed(): boolean {
     return this.#allowed !== undefined && !this.#allowed.some(({ host }) => host === '');
   }
 
   /**
-   * What sockets may be opened, as sources of a content security policy, which knows no exceptions: where a part of what
-   * is allowed is blocked, none of it. Undefined when all is allowed but what is named.
+   * Allowed sockets as CSP sources. CSP has no exceptions, so an allowed host with a blocked part is left out.
+   * Undefined if
+   * only listed hosts are blocked.
    */
   get socketSources(): string | undefined {
     if (!this.isClosed) return undefined;
@@ -89,13 +90,15 @@ export class DomainPolicy {
     return (this.#allowed ?? []).filter(isWhole).flatMap(socketSourcesOf).join(' ');
   }
 
-  /** The same rules for a browser's resolver, which has to find the proxy too; undefined when it may find every host. */
+  /**
+   * The rules for the browser's host resolver, which must also find the proxy. Undefined if every host may be resolved.
+   */
   resolverRules(proxy?: HostRule): string | undefined {
     const allowed = this.isClosed ? this.#allowed : undefined;
     return resolverRules({ allowed, blocked: this.#blocked, proxy });
   }
 
-  /** The same rules for the browser's network service, which also judges WebSockets: the first that matches wins. */
+  /** The rules for the browser's network service, which also checks WebSockets. The first match wins. */
   get conditions(): readonly Protocol.Network.NetworkConditions[] {
     return [
       ...this.#blocked.flatMap((rule) => conditionsOf(urlPatternsOf(rule), true)),
@@ -121,7 +124,7 @@ function readRules(argument: string, entries: unknown): readonly HostRule[] | un
   throw new DriverDomainPolicyError(`${argument} must be an array of hosts; it is ${describeValue(entries)}.`);
 }
 
-/** What two lists allow together; one that is not there allows all. */
+/** Intersection of two lists. A missing list allows everything. */
 function allowedByBoth(
   own: readonly HostRule[] | undefined,
   bounds: readonly HostRule[] | undefined,
@@ -136,7 +139,7 @@ function allowedByBoth(
 
 function outOfBounds({ entry }: HostRule, bounds: readonly HostRule[]): DriverDomainPolicyError {
   return new DriverDomainPolicyError(
-    `allowedDomains has ${JSON.stringify(entry)}, but the driver was made for ${entriesOf(bounds).join(', ') || 'no host at all'} only, and stays so until it is closed. Name it in the allowedDomains of the driver too, or give the driver none.`,
+    `allowedDomains has ${JSON.stringify(entry)}, but the driver allows only ${entriesOf(bounds).join(', ') || 'no host at all'} until it is closed. Add it to the driver's allowedDomains, or create the driver without them.`,
   );
 }
 

@@ -8,16 +8,16 @@ import { type AttachedTarget, settleCommands } from './attached-target.ts';
 export type HeaderMap = Readonly<Record<string, string>>;
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/;
-/** The browser frames messages by these itself, and refuses to send others in their place. */
+/** The browser sets these itself and refuses other values. */
 const RESERVED: ReadonlySet<string> = new Set(['connection', 'content-length', 'host', 'transfer-encoding', 'upgrade']);
 
-/** Headers that are added to every request: those of all pages, and over them those of one page. */
+/** Extra request headers: those of all pages, overridden by those of one page. */
 export class ExtraHeaders {
   readonly #targets = new Map<Session, AttachedTarget>();
   readonly #headersByPage = new Map<string, HeaderMap>();
   #shared: HeaderMap = {};
 
-  /** Sets the headers of a page, or of all when none is named, in place of those set before. */
+  /** Replaces the headers of a page, or of all pages without `pageId`. */
   async set(pageId: string | undefined, headers: HeaderMap): Promise<void> {
     if (pageId === undefined) this.#shared = headers;
     else this.#headersByPage.set(pageId, headers);
@@ -25,7 +25,7 @@ export class ExtraHeaders {
     await settleCommands(concerned.map((target) => this.#send(target)));
   }
 
-  /** Commands for a target that was attached to. */
+  /** Commands for an attached target. */
   attach(target: AttachedTarget): Promise<unknown>[] {
     const { session } = target;
     this.#targets.set(session, target);
@@ -35,7 +35,7 @@ export class ExtraHeaders {
 
   #send(target: AttachedTarget): Promise<unknown> {
     const headers = this.#headersOf(target);
-    // Workers do not listen to the domain before it is enabled.
+    // Workers ignore the domain until it is enabled.
     if (target.type.endsWith('worker')) target.session.sendOnce('Network.enable').catch(ignoreRejection);
     return target.session.send('Network.setExtraHTTPHeaders', { headers });
   }
@@ -51,11 +51,14 @@ export class ExtraHeaders {
 
 /** How headers are checked. */
 interface HeaderChecks {
-  /** They make up a whole message: nothing is reserved, and a value of several lines is several headers. */
+  /** True for a full HTTP message: no name is reserved, and a multi-line value means several headers. */
   readonly isMessage?: boolean;
 }
 
-/** The headers as they are when each can be sent; throws a `DriverHTTPHeadersError` that names the first that cannot. */
+/**
+ * Returns the headers if all of them can be sent.
+ * @throws DriverHTTPHeadersError that names the first invalid header.
+ */
 export function checkHeaders(headers: unknown, { isMessage = false }: HeaderChecks = {}): HeaderMap {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers))
     throw new DriverHTTPHeadersError(
@@ -63,7 +66,7 @@ export function checkHeaders(headers: unknown, { isMessage = false }: HeaderChec
     );
   for (const [name, value] of Object.entries(headers)) {
     if (!isMessage && RESERVED.has(name.toLowerCase()))
-      throw new DriverHTTPHeadersError(`The header ${name} belongs to the browser and cannot be set.`);
+      throw new DriverHTTPHeadersError(`Cannot set the header ${name}: the browser controls it.`);
     checkHeader(name, isMessage && typeof value === 'string' ? value.replaceAll('\n', '') : value);
   }
   return { ...headers };
@@ -72,14 +75,12 @@ export function checkHeaders(headers: unknown, { isMessage = false }: HeaderChec
 function checkHeader(name: string, value: unknown): void {
   if (!TOKEN.test(name))
     throw new DriverHTTPHeadersError(
-      `${JSON.stringify(name)} is not a header name: it may hold letters, digits and !#$%&'*+-.^_\`|~ only.`,
+      `${JSON.stringify(name)} is not a header name. Use letters, digits and !#$%&'*+-.^_\`|~ only.`,
     );
   if (typeof value !== 'string')
-    throw new DriverHTTPHeadersError(
-      `The header ${name} must have a string as its value; it is ${describeValue(value)}.`,
-    );
+    throw new DriverHTTPHeadersError(`The value of header ${name} must be a string; it is ${describeValue(value)}.`);
   if (/[\0\r\n]/.test(value))
     throw new DriverHTTPHeadersError(
-      `The header ${name} must be one line: its value holds a line break or a zero byte.`,
+      `The value of header ${name} must be one line. It contains a line break or a zero byte.`,
     );
 }

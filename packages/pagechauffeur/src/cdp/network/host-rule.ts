@@ -1,13 +1,13 @@
 import { DriverDomainPolicyError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
 
-/** Which hosts an entry of a domain policy means. */
+/** A parsed entry of a domain policy. */
 export interface HostRule {
-  /** As it was written. */
+  /** The entry as the user wrote it. */
   readonly entry: string;
-  /** A whole host name or IP address in the form that browsers give it; `''` for any. */
+  /** Normalized host name or IP address. `''` matches any host. */
   readonly host: string;
-  /** Whether the subdomains of `host` are meant instead of it. */
+  /** True if the rule matches subdomains of `host` and not `host` itself. */
   readonly isWildcard: boolean;
   /** Undefined for every port. */
   readonly port: number | undefined;
@@ -22,7 +22,10 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'ftp:': 21,
 };
 
-/** Reads one entry: `example.com`, `*.example.com`, `localhost`, `10.0.0.1`, `[::1]` or `*`, each with `:port` if wanted. */
+/**
+ * Parses an entry: `example.com`, `*.example.com`, `localhost`, `10.0.0.1`, `[::1]` or `*`, each with an optional
+ * `:port`.
+ */
 export function parseHostRule(argument: string, entry: unknown): HostRule {
   if (typeof entry !== 'string') throw badEntry(argument, entry);
   const { star, host = '', port } = ENTRY.exec(entry.trim())?.groups ?? {};
@@ -34,7 +37,7 @@ export function parseHostRule(argument: string, entry: unknown): HostRule {
   return { entry, host: name, isWildcard: star !== undefined, port: port === undefined ? undefined : Number(port) };
 }
 
-/** Whether a rule means the host and port of an address. */
+/** True if the rule matches the URL's host and port. */
 export function fitsRule({ host, isWildcard, port }: HostRule, url: URL): boolean {
   if (port !== undefined && port !== (url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port))) return false;
   if (host === '') return true;
@@ -46,7 +49,7 @@ export function fitsRule({ host, isWildcard, port }: HostRule, url: URL): boolea
 const CARRIERS = ['::ffff:', '64:ff9b::'];
 const CARRIED = /^\[(?:::ffff|64:ff9b:):([\da-f]{1,4}):([\da-f]{1,4})\]$/;
 
-/** Every host of this machine: addresses that lead to it, and names that browsers never look up elsewhere. */
+/** All names and addresses of this machine that browsers never look up elsewhere. */
 const LOOPBACK: readonly Pick<HostRule, 'host' | 'isWildcard'>[] = [
   ...['127.*', '0.0.0.0', '[::1]', '[::]', '[::ffff:0:0]', 'localhost'].map((host) => ({ host, isWildcard: false })),
   ...CARRIERS.map((carrier) => ({ host: `[${carrier}7f*]`, isWildcard: false })),
@@ -54,8 +57,8 @@ const LOOPBACK: readonly Pick<HostRule, 'host' | 'isWildcard'>[] = [
 ];
 
 /**
- * The rules for all ways to write the address that a rule means: an IPv4 address also stands in an IPv6 one, and this machine has many. A
- * name is only itself.
+ * Returns a rule for every notation of the address: IPv4 addresses can be embedded in IPv6 addresses, and this machine
+ * has many names. Other names have one notation.
  */
 export function spellingsOf(rule: HostRule): readonly HostRule[] {
   const { host } = rule;
@@ -68,7 +71,7 @@ export function spellingsOf(rule: HostRule): readonly HostRule[] {
 }
 
 const IPV4 = /^\d+(\.\d+){3}$/;
-/** A pattern for all addresses that start alike. */
+/** A pattern for all addresses with a common prefix. */
 const PREFIX = /^(?<start>\[?[\da-f.:]+)\*\]?$/;
 
 /** True for an IP address or a prefix of addresses, false for a name. */
@@ -83,7 +86,7 @@ function fitsHost(pattern: string, host: string): boolean {
   return (host.startsWith('[') || IPV4.test(host)) && host.startsWith(start);
 }
 
-/** The other forms of an address. */
+/** Other notations of an address. */
 function twinsOf(host: string): string[] {
   const four = IPV4.test(host) ? host : carriedIn(host);
   if (four === undefined) return [];
@@ -91,7 +94,7 @@ function twinsOf(host: string): string[] {
   return forms.filter((form) => form !== host);
 }
 
-/** The IPv4 address inside an IPv6 address. Returns `undefined` if there is none. */
+/** Returns the IPv4 address inside an IPv6 address, or `undefined`. */
 function carriedIn(host: string): string | undefined {
   const [, high = '', low = ''] = CARRIED.exec(host) ?? [];
   if (low === '') return undefined;
@@ -101,55 +104,55 @@ function carriedIn(host: string): string | undefined {
     .join('.');
 }
 
-/** The rule for what two rules both mean; undefined when that is nothing. */
+/** Intersection of two rules. `undefined` if they have no host in common. */
 export function commonRule(a: HostRule, b: HostRule): HostRule | undefined {
   if (a.port !== undefined && b.port !== undefined && a.port !== b.port) return undefined;
   const narrower = isWithin(a, b) ? a : isWithin(b, a) ? b : undefined;
   return narrower && { ...narrower, port: a.port ?? b.port };
 }
 
-/** Whether one rule means no host that the other does not. */
+/** True if `outer` matches every host that `inner` matches. */
 function isWithin(inner: HostRule, outer: HostRule): boolean {
   if (outer.host === '') return true;
   if (!outer.isWildcard) return !inner.isWildcard && fitsHost(outer.host, inner.host);
   return inner.host.endsWith(`.${outer.host}`) || (inner.isWildcard && inner.host === outer.host);
 }
 
-/** The addresses a rule means in the URL Pattern language, in which the browser itself can judge. */
+/** The rule as URL patterns, which the browser's network service matches. */
 export function urlPatternsOf({ host, isWildcard, port }: HostRule): string[] {
   const hosts = host === '' ? ['*'] : hostPatterns(isWildcard ? `*.${host}` : host);
   if (port === undefined) return hosts.map((pattern) => `*://${pattern}:*/*`);
   const schemes = Object.keys(DEFAULT_PORTS).filter((scheme) => DEFAULT_PORTS[scheme] === port);
   return hosts.flatMap((pattern) => [
     `*://${pattern}:${port}/*`,
-    // A scheme's own port is left out of an address, and so of a pattern that is to match it.
+    // URLs omit the default port of a scheme, so the pattern must too.
     ...schemes.map((scheme) => `${scheme}//${pattern}/*`),
   ]);
 }
 
-/** The hosts a rule means in the language in which a browser's resolver takes its rules. */
+/** The rule in the syntax of `--host-resolver-rules`. */
 export function resolverPatternsOf({ host, isWildcard, port }: HostRule): string[] {
   if (host === '') return [port === undefined ? '*' : `*:${port}`];
-  // An IPv6 address has its brackets only where a port follows.
+  // The resolver expects brackets around an IPv6 address only if a port follows.
   if (host.startsWith('[')) return [port === undefined ? host.slice(1, -1) : `${host}:${port}`];
   const name = isWildcard ? `*.${host}` : host;
   const names = /^[\d.]+$/.test(host) ? [name] : [name, `${name}.`];
   return names.map((one) => (port === undefined ? one : `${one}:${port}`));
 }
 
-/** The sockets a rule means as sources of a content security policy, which has no words for IPv6 addresses. */
+/** The rule as CSP sources. CSP cannot express IPv6 addresses. */
 export function socketSourcesOf({ host, isWildcard, port }: HostRule): string[] {
   if (host.startsWith('[')) return [];
   const name = isWildcard ? `*.${host}` : host;
   return ['ws', 'wss'].map((scheme) => `${scheme}://${name}:${port ?? '*'}`);
 }
 
-/** A pattern of the Fetch domain that takes in every address the rule means, and perhaps more. */
+/** A Fetch pattern that covers at least the rule's URLs. */
 export function fetchPatternOf({ host }: HostRule): string {
   return host === '' ? '*' : `*${host}*`;
 }
 
-/** A name may end in the dot of the root, which means the same host; a colon begins a group unless it is escaped. */
+/** A trailing dot means the same host. An unescaped colon would start a group. */
 function hostPatterns(host: string): string[] {
   return host.startsWith('[') ? [host.replaceAll(':', String.raw`\:`)] : [host, `${host}.`];
 }

@@ -5,13 +5,13 @@ import { type Interceptor, NOTHING } from './interceptor.ts';
 import { PausedRequest, type RequestChanges } from './paused-request.ts';
 import { SharedWorkerRequests } from './shared-worker-requests.ts';
 
-/** What is shown by its own session; dedicated workers' requests are those of their page. */
+/** Targets whose own session reports their requests. Requests of dedicated workers are reported by their page. */
 const TYPES_WITH_REQUESTS: ReadonlySet<string> = new Set(['page', 'iframe', 'service_worker']);
 
-/** Is told of requests that failed because the browser would not let them go as it was told. */
+/** Called for requests that failed because the browser rejected our answer. */
 type FaultListener = (url: string, error: unknown) => void;
 
-/** Shows the requests of pages to whoever asked for them; while nobody does, nothing is held up. */
+/** Passes requests of pages to interceptors. Nothing is paused without one. */
 export class Interception {
   readonly #onFault: FaultListener;
   readonly #sharedWorkers: SharedWorkerRequests;
@@ -25,7 +25,7 @@ export class Interception {
     this.#onFault = onFault;
   }
 
-  /** Shows the requests of a page, or of all when none is named, from now on; undefined ends it. */
+  /** Sets the interceptor of a page, or of all pages without `pageId`. `undefined` removes it. */
   async set(pageId: string | undefined, interceptor: Interceptor | undefined): Promise<void> {
     if (pageId === undefined) this.#shared = interceptor;
     else if (interceptor) this.#interceptorByPage.set(pageId, interceptor);
@@ -37,7 +37,7 @@ export class Interception {
     ]);
   }
 
-  /** Commands for a target that was attached to. */
+  /** Commands for an attached target. */
   attach(target: AttachedTarget): Promise<unknown>[] {
     const { session, type } = target;
     if (type === 'shared_worker') return this.#sharedWorkers.attach(target);
@@ -51,7 +51,7 @@ export class Interception {
     return this.#update(target);
   }
 
-  /** Commands after which also documents that exist already send their requests past the browser's own gate. */
+  /** Commands that make existing documents send their requests through the browser-level gate again. */
   renew({ session, type }: AttachedTarget): Promise<unknown>[] {
     if (!TYPES_WITH_REQUESTS.has(type) || this.#active.has(session)) return [];
     return [session.send('Fetch.enable', { patterns: [{ urlPattern: NOTHING }] }), session.send('Fetch.disable')];

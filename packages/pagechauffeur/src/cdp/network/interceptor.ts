@@ -1,12 +1,12 @@
 import type { PausedRequest, RequestChanges } from './paused-request.ts';
 
-/** Looks at requests before they leave. */
+/** Handles requests before they are sent. */
 export interface Interceptor {
-  /** Patterns of the Fetch domain that take in every request it may want to see. */
+  /** Fetch patterns that cover all requests the interceptor may want. */
   readonly patterns: readonly string[];
-  /** Deals with a request, or hands it on, perhaps changed. */
+  /** Answers the request or passes it on, optionally changed. */
   handle(request: PausedRequest, next: (changes: RequestChanges) => void): void;
 }
 
-/** A pattern that no address fits. */
+/** A pattern that matches no URL. */
 export const NOTHING = 'nothing:nothing';

@@ -1,12 +1,12 @@
-/** Judges host names by the IP addresses they resolve to. */
+/** Checks host names by the IP addresses they resolve to. */
 export interface NameJudge {
-  /** Why the host name of a URL made a navigation fail. Returns `undefined` if something else did. */
+  /** Returns why the host name of a URL made a navigation fail, or `undefined` if something else did. */
   failureOf(address: string, errorText: string): NameFailure | undefined;
 }
 
 /** Why a host name could not be used. */
 export type NameFailure =
-  /** It resolves to a blocked address. Where the browser itself resolves names, also if it resolves to none. */
+  /** It resolves to a blocked address. If the browser resolves names itself, also if the name does not resolve. */
   | { readonly kind: 'refused' }
-  /** It could not be resolved or connected to. `errorText` is the browser's own, such as `net::ERR_CONNECTION_REFUSED`. */
+  /** It could not be resolved or connected to. `errorText` is the browser's, such as `net::ERR_CONNECTION_REFUSED`. */
   | { readonly kind: 'unreachable'; readonly errorText: string };

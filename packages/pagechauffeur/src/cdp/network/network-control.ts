@@ -13,38 +13,38 @@ import type { NameJudge } from './name-judge.ts';
 import { ProxyChallenge, type ProxyCredentials } from './proxy-challenge.ts';
 
 interface NetworkControlEvents {
-  /** A document did not come because the domain policy refuses its address. */
+  /** The domain policy blocked a document. */
   documentRefused: { readonly frameId: string; readonly url: string };
-  /** A policy was put in force or taken off: what pages ask for from now on is judged by it. */
+  /** The policy was set or removed. Later requests are checked by it. */
   policySet: DomainPolicy | undefined;
-  /** A request failed because the browser would not let it go as it was told. */
+  /** A request failed because the browser rejected our answer. */
   requestFault: { readonly url: string; readonly error: unknown };
 }
 
-/** What is decided before the first page is attached to. */
+/** Settings made before the first page is attached. */
 export interface NetworkSetup {
-  /** Holds as long as the connection, within which others may be set. */
+  /** The driver's policy. Later policies can only narrow it. */
   readonly policy?: DomainPolicy;
   readonly proxyCredentials?: ProxyCredentials;
-  /** Refuses names that resolve to blocked addresses. */
+  /** Blocks names that resolve to blocked addresses. */
   readonly names?: NameJudge;
 }
 
 /**
- * No protocol domain sees the sockets of workers that several pages share, so these are made without.
- * The names are those of the platform; where one is unknown, deleting it does nothing.
+ * CDP does not report sockets of shared workers, so shared workers get no socket classes.
+ * Deleting a class that does not exist has no effect.
  */
 const REMOVE_SOCKETS =
   'delete globalThis.WebSocket; delete globalThis.WebSocketStream; delete globalThis.WebTransport;';
 
-/** Everything that stands between a browser's pages and the network: domain policy, proxy, routes, extra headers. */
+/** All rules between a browser's pages and the network: domain policy, proxy, routes, extra headers. */
 export class NetworkControl {
   readonly events: Emitter<NetworkControlEvents> = new Emitter();
   readonly headers: ExtraHeaders = new ExtraHeaders();
   readonly interception: Interception;
-  /** The policy in whose bounds every other one stays. */
+  /** The driver's policy, which bounds all later ones. */
   readonly bounds: DomainPolicy | undefined;
-  /** Refuses names that resolve to blocked addresses; undefined if names are not judged. */
+  /** Blocks names that resolve to blocked addresses. Undefined if names are not checked. */
   readonly names: NameJudge | undefined;
   readonly #connection: Connection;
   readonly #gate: BrowserGate;
@@ -70,18 +70,18 @@ export class NetworkControl {
     return this.#gate.policy;
   }
 
-  /** Commands that go out before any page is attached to. */
+  /** Commands to send before the first page is attached. */
   start(): Promise<unknown>[] {
     return this.#gate.start();
   }
 
-  /** Puts a policy in force everywhere, or takes it off; settled once no request escapes it any more. */
+  /** Sets or removes the policy everywhere. Resolves once no request can bypass it. */
   async setPolicy(policy: DomainPolicy | undefined): Promise<void> {
     const gate = this.#gate.setPolicy(policy).then(() => this.events.emit('policySet', policy));
     await settleCommands([gate, ...[...this.#targets.values()].flatMap((target) => this.#guard(target))]);
   }
 
-  /** Commands for a page, frame or worker that was attached to; a new one must not go on before they were sent. */
+  /** Commands for an attached page, frame or worker. A new target must not run before they were sent. */
   attach(target: AttachedTarget): Promise<unknown>[] {
     const { session } = target;
     this.#targets.set(session, { ...target, isNew: false });
@@ -93,7 +93,7 @@ export class NetworkControl {
     ];
   }
 
-  /** Takes in a worker, or whatever else is no page, and lets it go on. */
+  /** Sets up a worker or another target that is not a page, and resumes it. */
   async attachWorker(event: EventParams<'Target.attachedToTarget'>, pageId?: string): Promise<void> {
     const { sessionId, targetInfo, waitingForDebugger } = event;
     const session = this.#connection.session(sessionId);
@@ -109,8 +109,8 @@ export class NetworkControl {
   }
 
   /**
-   * A service worker that ended and is needed again starts anew on the session that it had, and waits there once more.
-   * It takes up its routes and headers again by itself.
+   * A restarted service worker reuses its session and waits there again.
+   * It keeps its routes and headers.
    */
   async #restart(worker: AttachedTarget): Promise<void> {
     const guard = this.policy ? this.#guard({ ...worker, isNew: true }) : [];
@@ -118,8 +118,9 @@ export class NetworkControl {
   }
 
   /**
-   * Lets a worker run. One that pages share is reached by another way than its way to the network is changed, so what was sent
-   * first need not be there first: it is waited for.
+   * Resumes a worker. Changes to a shared worker's network access use another channel than the resume command, so order
+   * does not
+   * guarantee that they apply first: wait for the answers.
    */
   async #letGo({ session, type }: AttachedTarget, commands: readonly Promise<unknown>[]): Promise<void> {
     const settled = settleCommands(commands);
@@ -131,13 +132,13 @@ export class NetworkControl {
     return [...this.#targets.values()].some((target) => target.targetId === targetId);
   }
 
-  /** A worker that several pages share is told of by the browser and by each of them; one session is enough. */
+  /** The browser and each page report a shared worker. One session is enough. */
   #detach(session: Session): Promise<unknown> {
     const parent = session.page === session ? this.#connection.browser : session.page;
     return parent.send('Target.detachFromTarget', { sessionId: session.id });
   }
 
-  /** Commands that bring the policy, or its end, to a target. */
+  /** Commands that apply or remove the policy on a target. */
   #guard(target: AttachedTarget): Promise<unknown>[] {
     if (target.type === 'shared_worker') return this.#guardSharedWorker(target);
     const { session, type } = target;
@@ -147,18 +148,18 @@ export class NetworkControl {
       session.send('Network.emulateNetworkConditionsByRule', { matchedNetworkConditions }),
       ...(type === 'page' || type === 'iframe' ? this.#pageHideGuard.set(session, this.policy) : []),
       ...(type === 'worker' ? [session.send('Target.setAutoAttach', NESTED_WORKERS)] : []),
-      // What has yet to run has asked for nothing yet.
+      // A new target has not sent requests yet.
       ...(target.isNew ? [] : this.interception.renew(target)),
     ];
   }
 
-  /** Requests of a worker that ran before pass the gate unseen, so it has to end. */
+  /** Requests of a worker that ran before bypass the gate, so the worker must be terminated. */
   #guardSharedWorker({ session, isNew }: AttachedTarget): Promise<unknown>[] {
     if (!this.policy) return [];
     return [session.send('Runtime.evaluate', { expression: isNew ? REMOVE_SOCKETS : 'close()' })];
   }
 }
 
-/** A worker that waits to run answers within milliseconds. */
+/** A paused worker answers within milliseconds. */
 const WORKER_ANSWER_MS = 2000;
 const NESTED_WORKERS = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };

@@ -9,13 +9,14 @@ interface Installed {
 }
 
 /**
- * Has documents of pages and frames give up sockets as they are left: once another process serves the page, the browser
- * no longer judges what the one before connects to.
+ * Closes the sockets of documents that are being left. Once another process serves the page, the browser no longer
+ * checks the
+ * old document's connections.
  */
 export class PageHideGuard {
   readonly #installedBySession = new WeakMap<Session, Installed>();
 
-  /** Commands that put it in place on a session, or take it off where there is no policy. */
+  /** Commands that install the guard on a session, or remove it if there is no policy. */
   set(session: Session, policy: DomainPolicy | undefined): Promise<unknown>[] {
     const installed = this.#installedBySession.get(session);
     if (!policy && !installed) return [];

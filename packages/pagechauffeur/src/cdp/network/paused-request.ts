@@ -4,7 +4,7 @@ import { ProtocolError } from '../protocol-error.ts';
 import type { EventParams, Params } from '../protocol.ts';
 import type { Session } from '../session.ts';
 
-/** What is to be changed about a request before it leaves. */
+/** Changes to a request before it is sent. */
 export interface RequestChanges {
   readonly url?: string;
   readonly method?: string;
@@ -12,7 +12,7 @@ export interface RequestChanges {
   readonly postData?: Buffer;
 }
 
-/** A request that the browser holds until it is told what to do with it. */
+/** A request that the browser holds until it is answered. */
 export class PausedRequest {
   readonly event: EventParams<'Fetch.requestPaused'>;
   readonly session: Session;
@@ -26,30 +26,30 @@ export class PausedRequest {
     return this.event.request.url;
   }
 
-  /** Whether the network stack itself asks if a page may send what it wants to send. */
+  /** True for a CORS preflight of the network stack. */
   get isPreflight(): boolean {
     const { method, headers } = this.event.request;
     return method === 'OPTIONS' && headerOf(headers, 'access-control-request-method') !== undefined;
   }
 
-  /** A header of the request, whatever the case of its name. */
+  /** Returns a request header. Names are case-insensitive. */
   header(name: string): string | undefined {
     return headerOf(this.event.request.headers, name);
   }
 
-  /** Answers in the server's place. */
+  /** Responds instead of the server. */
   fulfill(answer: Omit<Params<'Fetch.fulfillRequest'>, 'requestId'>): Promise<void> {
     return this.#settleOrFail(
       this.session.send('Fetch.fulfillRequest', { requestId: this.event.requestId, ...answer }),
     );
   }
 
-  /** Lets the request fail. */
+  /** Fails the request. */
   fail(errorReason: Protocol.Network.ErrorReason): Promise<void> {
     return settle(this.session.send('Fetch.failRequest', { requestId: this.event.requestId, errorReason }));
   }
 
-  /** Lets the request go, as it is or changed. */
+  /** Sends the request, optionally changed. */
   continue({ url, method, headers, postData }: RequestChanges = {}): Promise<void> {
     return this.#settleOrFail(
       this.session.send('Fetch.continueRequest', {
@@ -62,7 +62,7 @@ export class PausedRequest {
     );
   }
 
-  /** A request that the browser cannot do this with would wait for ever; it fails instead. */
+  /** If the browser rejects the answer, fails the request, which would otherwise hang. */
   async #settleOrFail(command: Promise<unknown>): Promise<void> {
     try {
       await settle(command);
@@ -73,7 +73,7 @@ export class PausedRequest {
   }
 }
 
-/** A request whose page has gone on or away meanwhile needs no answer any more. */
+/** Ignores requests whose page has navigated or closed. */
 async function settle(command: Promise<unknown>): Promise<void> {
   try {
     await command;
@@ -82,7 +82,7 @@ async function settle(command: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Headers as the Fetch domain takes them; of a name with several lines each line is one header. */
+/** Headers as the Fetch domain expects them. Each line of a multi-line value becomes one header. */
 export function headerEntries(headers: Readonly<Record<string, string>>): Protocol.Fetch.HeaderEntry[] {
   return Object.entries(headers).flatMap(([name, value]) => value.split('\n').map((line) => ({ name, value: line })));
 }

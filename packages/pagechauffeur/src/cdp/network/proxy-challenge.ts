@@ -1,6 +1,6 @@
 import type { EventParams, Params } from '../protocol.ts';
 
-/** What a proxy lets its users in by. */
+/** Credentials for a proxy. */
 export interface ProxyCredentials {
   readonly username: string;
   readonly password: string;
@@ -8,7 +8,7 @@ export interface ProxyCredentials {
 
 type Answer = Params<'Fetch.continueWithAuth'>;
 
-/** Answers a proxy that asks who is there. A site that asks is never told. */
+/** Answers proxy authentication. Sites that ask for credentials never get them. */
 export class ProxyChallenge {
   readonly #credentials: ProxyCredentials;
   readonly #asked = new Set<string>();
@@ -17,12 +17,12 @@ export class ProxyChallenge {
     this.#credentials = credentials;
   }
 
-  /** Whether the browser was told the credentials; it sends them by itself from then on. */
+  /** True once the browser has the credentials. It then sends them itself. */
   get isAnswered(): boolean {
     return this.#asked.size > 0;
   }
 
-  /** The answer to a challenge; a proxy that asks the same again did not take the credentials. */
+  /** Answers a challenge. A proxy that asks again rejected the credentials. */
   answer({ requestId, authChallenge }: EventParams<'Fetch.authRequired'>): Answer {
     const isProxy = authChallenge.source === 'Proxy';
     if (!isProxy || this.#asked.has(requestId)) return { requestId, authChallengeResponse: { response: 'CancelAuth' } };

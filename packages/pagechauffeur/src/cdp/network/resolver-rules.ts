@@ -1,23 +1,25 @@
 import { type HostRule, resolverPatternsOf } from './host-rule.ts';
 
-/** What a host is mapped to that must not be found. */
+/** Target for hosts that must not resolve. */
 const NOWHERE = '^NOTFOUND';
 
-/** Which hosts a resolver may find. */
+/** Hosts that the resolver may find. */
 interface Findable {
-  /** Only these, none of which means any host; undefined for all. */
+  /** Only these, none of which matches any host. Undefined for all hosts. */
   readonly allowed: readonly HostRule[] | undefined;
   readonly blocked: readonly HostRule[];
-  /** To be found whatever else is said. */
+  /** Always resolvable. */
   readonly proxy: HostRule | undefined;
 }
 
 /**
- * Rules by which a browser's resolver finds no host that is refused, whatever asks for it, as `--host-resolver-rules` takes
- * them: the first that fits decides, but an exclusion goes before all. Undefined when every host may be found.
+ * Returns rules in the syntax of `--host-resolver-rules` that make blocked hosts unresolvable. The first match decides,
+ * but
+ * exclusions come first. Undefined if every host may be resolved.
  *
- * A name that is mapped to itself is found as ever. Of all names below a domain that cannot be said; they are excluded,
- * whatever their port, and with them those that are blocked.
+ * A name that is mapped to itself resolves normally. This cannot be expressed for all subdomains of a domain; they are
+ * excluded
+ * on every port, including blocked ones.
  */
 export function resolverRules({ allowed, blocked, proxy }: Findable): string | undefined {
   const refusals = blocked.flatMap(resolverPatternsOf).map((pattern) => `MAP ${pattern} ${NOWHERE}`);

@@ -4,10 +4,11 @@ import type { BrowserGate } from './browser-gate.ts';
 import { type Interceptor, NOTHING } from './interceptor.ts';
 
 /**
- * Shows the requests of shared workers, which their own sessions cannot: Chromium makes such a worker's ways to the
- * network once, often before anybody hears of the worker, and `Fetch.enable` on its session changes none that exists.
- * On the browser's session it is in time. What it stands for there may change later, so pages are not held up a second
- * time while there is no such worker.
+ * Intercepts requests of shared workers in the browser session. Chromium creates a shared worker's network access once,
+ * often
+ * before the driver sees the worker, and `Fetch.enable` on its session does not change it. To avoid pausing page
+ * requests twice,
+ * interception is active only while a shared worker exists.
  */
 export class SharedWorkerRequests {
   readonly #gate: BrowserGate;
@@ -18,14 +19,14 @@ export class SharedWorkerRequests {
     this.#gate = gate;
   }
 
-  /** Commands that show requests to this one from now on, or to none. */
+  /** Commands that set or remove the interceptor. */
   set(interceptor: Interceptor | undefined): Promise<unknown>[] {
     if (!interceptor && !this.#interceptor) return [];
     this.#interceptor = interceptor;
     return [this.#update()];
   }
 
-  /** Commands for a shared worker that was attached to; they have to be answered before it runs. */
+  /** Commands for an attached shared worker. They must be answered before it runs. */
   attach({ session, targetId }: AttachedTarget): Promise<unknown>[] {
     this.#workerIds.set(session, targetId);
     session.on('closed', () => {
@@ -47,7 +48,7 @@ export class SharedWorkerRequests {
     });
   }
 
-  /** The browser names a worker in the place where it names the frame of a page's request. */
+  /** For a worker's request, the browser puts the worker's id into the frame id. */
   #isOfWorker(frameId: string): boolean {
     return [...this.#workerIds.values()].includes(frameId);
   }
