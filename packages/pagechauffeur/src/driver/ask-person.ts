@@ -5,17 +5,17 @@ import { type CallOptions, checkLimits, Progress } from '../util/progress.ts';
 import { QUESTION_KINDS, type QuestionKind } from '../util/question-kind.ts';
 import type { OpenBrowser } from './connect-browser.ts';
 
-/** What a person is asked; the question of an agent is one. */
+/** A question to the operator. */
 export interface PersonQuestion extends CallOptions {
-  /** What it is about; default `question`. */
+  /** What it is about. Default: `question`. */
   readonly kind?: QuestionKind;
-  /** What is needed, in a sentence. */
+  /** What is needed, in one sentence. */
   readonly question: string;
-  /** The page that it is about, for people to see. */
+  /** URL of the page it is about. Shown to the operator. */
   readonly url?: string;
 }
 
-/** Asks the people who look at the session's page, and waits for what they answer. */
+/** Asks the operators who watch the session's page, and waits for their answer. */
 export async function askPerson(
   { people }: OpenBrowser,
   asked: PersonQuestion,
@@ -25,14 +25,14 @@ export async function askPerson(
   using progress = new Progress({ operation: 'askPerson', timeout, signals: [signal, own] });
   if (!people)
     throw new DriverUnsupportedFeatureError(
-      'askPerson needs a browser of a chauffeur platform (env: REMOTE), whose dashboard shows the question. Ask in your own way instead.',
+      'askPerson needs env: REMOTE with the chauffeur platform, whose dashboard shows the question. For other browsers, ask the user yourself.',
     );
-  progress.log('waiting for a person at remoteDebugURL');
+  progress.log('waiting for an operator at remoteDebugURL');
   const text = await progress.race(people({ kind, question, url }, progress.signal));
   return text === undefined ? undefined : answerOf(kind, text);
 }
 
-/** A code is for the page, not for models to see. */
+/** Codes go to the page only. Models never see them. */
 function answerOf(kind: QuestionKind, text: string): HandoffAnswer {
   if (text === '') return {};
   return kind === 'code' ? { variables: { code: text } } : { text };

@@ -2,29 +2,29 @@ import type { ModelUsage } from '../model/model-client.ts';
 import { NO_USAGE, sumUsage } from '../model/model-usage.ts';
 import type { InferenceRecord } from '../verb/model-desk.ts';
 
-/** What one call has cost so far: its time, and what it asked models. */
+/** Time and model usage of one call. */
 export class CallCost {
   readonly #started = performance.now();
   #calls = 0;
   #usage = NO_USAGE;
 
-  /** Counts one answer. */
+  /** Adds one model call. */
   add({ usage }: InferenceRecord): void {
     this.#calls += 1;
     this.#usage = sumUsage(this.#usage, usage);
   }
 
-  /** Answers of models so far. */
+  /** Number of model calls. */
   get calls(): number {
     return this.#calls;
   }
 
-  /** Tokens so far. */
+  /** Tokens used. */
   get usage(): ModelUsage {
     return this.#usage;
   }
 
-  /** The sums, for programs that read the log. */
+  /** The totals as structured data for log lines. */
   facts(): Readonly<Record<string, number>> {
     const { promptTokens, completionTokens } = this.#usage;
     return {
@@ -35,7 +35,7 @@ export class CallCost {
     };
   }
 
-  /** The sums, for people: `1 call, 812+34 tokens, 412 ms`; a model that counts no tokens has none. */
+  /** The totals as text: `1 call, 812+34 tokens, 412 ms`. Tokens are left out if the model does not count them. */
   sentence(): string {
     const calls = this.#calls === 0 ? 'no model' : `${this.#calls} ${this.#calls === 1 ? 'call' : 'calls'}`;
     const { promptTokens, completionTokens } = this.#usage;

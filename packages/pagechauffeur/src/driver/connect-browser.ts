@@ -18,63 +18,63 @@ import { loggableUrl } from '../util/loggable-url.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-driver-options.ts';
 
-/** A browser that a driver works with: connected, attached to its pages, and at least one of them open. */
+/** A connected browser whose pages are attached, with at least one page open. */
 export interface OpenBrowser {
   readonly connection: Connection;
   readonly targets: BrowserTargets;
   readonly downloads: DownloadMonitor;
-  /** Aborted, with a `DriverClosedError`, when the connection is gone or the driver begins to close. */
+  /** Aborts with a `DriverClosedError` when the connection is lost or the driver starts to close. */
   readonly gone: AbortSignal;
-  /** The remote session that it is rented by; undefined for a local one. */
+  /** The remote session. Undefined for a local browser. */
   readonly remote?: RemoteFacts;
-  /** Whether a person works in it by hand, so that calls wait. */
+  /** Whether an operator controls the browser, so that calls wait. */
   readonly takeover?: Takeover;
-  /** Asks the people who look at it; undefined where nobody does. Gives their words. */
+  /** Asks the operators who watch the browser. Resolves with their answer. Undefined if nobody can watch. */
   readonly people?: (asked: SessionQuestion, signal: AbortSignal) => Promise<string | undefined>;
-  /** Tells the platform what is done in it, for people to see. */
+  /** Sends the driver's calls to the platform's event log. */
   readonly events?: EventSender;
-  /** Ends the browser, or only the connection when it is to live on or was not started by us. */
+  /** Closes the browser, or only the connection if the browser is kept alive or was not started by us. */
   end(options: { force: boolean }): Promise<void>;
 }
 
-/** What users may know of a remote session. */
+/** Public facts of a remote session. */
 export interface RemoteFacts {
   readonly sessionID: string;
-  /** Its page on the platform's dashboard. */
+  /** The session's page on the dashboard. */
   readonly sessionURL: string | undefined;
-  /** Where its browser can be inspected. */
+  /** Where the browser can be inspected. */
   readonly debugURL: string | undefined;
 }
 
-/** How a browser is reached, and what it is to be like for the driver. */
+/** How to connect to a browser, and how to set it up. */
 export interface Connecting {
-  /** Its DevTools socket. */
+  /** The DevTools WebSocket URL. */
   readonly url: string;
   readonly open: (signal: AbortSignal) => Promise<Connection>;
   readonly launch: ResolvedLaunchOptions;
   readonly log: Log;
   readonly downloads: Downloads;
   readonly network: NetworkSetup;
-  /** Whether nobody sees its windows; undefined where it was started by others, and is asked. */
+  /** Whether the browser has no visible windows. Undefined if another program started it; the browser is asked then. */
   readonly isHeadless?: boolean;
-  /** Whether it runs on a machine of the platform. */
+  /** True if it runs on the platform. */
   readonly isRemote: boolean;
-  /** Whether the browser was started for this connection. */
+  /** True if the browser was started for this connection. */
   readonly isFresh: boolean;
-  /** Whether downloads are ours from the start. */
+  /** True if the driver controls downloads from the start. */
   readonly takesDownloads: boolean;
-  /** The browser that `close()` ends; undefined when it is to live on. */
+  /** The browser that `close()` ends. Undefined if it is kept alive. */
   readonly browser: LaunchedBrowser | undefined;
-  /** Lets go of a browser that is not ours to end; gives what to say of it. */
+  /** Disconnects from a browser that the driver does not end. Returns what to log. */
   readonly leave: () => Promise<string>;
 }
 
 interface Downloads extends DownloadSetup {
-  /** The folder is removed when the driver closes. */
+  /** True if the folder is removed when the driver closes. */
   readonly isTemporary: boolean;
 }
 
-/** Where downloads go: to the user's folder, else to a temporary one. */
+/** Returns the download folder: the user's, or a temporary one. */
 export function downloadsOf(
   { downloadsPath, acceptDownloads = true }: ResolvedDriverOptions,
   temporary: string,
@@ -83,7 +83,7 @@ export function downloadsOf(
   return { folder, isAllowed: acceptDownloads, isTemporary: downloadsPath === undefined };
 }
 
-/** What stands between the pages and the network by the options. */
+/** Network rules from the options. */
 export function networkOf({ domainPolicy, launch }: ResolvedDriverOptions): NetworkSetup {
   const credentials = launch.proxy?.credentials;
   return {
@@ -92,20 +92,20 @@ export function networkOf({ domainPolicy, launch }: ResolvedDriverOptions): Netw
   };
 }
 
-/** Connects to a browser, attaches to its pages and opens one when there is none. */
+/** Connects to a browser, attaches to its pages, and opens one if there is none. */
 export async function connectBrowser(progress: Progress, connecting: Connecting): Promise<OpenBrowser> {
   const { url, launch, log, takesDownloads } = connecting;
   progress.log(`connecting to ${loggableUrl(url)}`);
   const begun = performance.now();
   const connection = await progress.race(connecting.open(progress.signal));
-  // Whoever knows a fixed port, or started the browser, may be connected to it as well.
+  // Other programs may connect to a fixed port, or may have started the browser.
   connection.isShared = launch.cdpUrl !== undefined || launch.port !== undefined;
-  connection.recovery = { advice: 'Call close() and init() to start another.' };
+  connection.recovery = { advice: 'Call close() and init() to start a new one.' };
   try {
     const targets = new BrowserTargets(connection, {
       viewport: launch.viewport,
       ignoreHTTPSErrors: launch.ignoreHTTPSErrors,
-      // Behind an address, be it of this machine, may be another one.
+      // Even a local address may be a tunnel to another machine.
       sharesFiles: launch.cdpUrl === undefined && !connecting.isRemote,
       isRented: connecting.isRemote,
       network: connecting.network,
@@ -124,7 +124,7 @@ export async function connectBrowser(progress: Progress, connecting: Connecting)
       log.write(
         'launch',
         0,
-        `The page ${openedUrl} does not answer: it may show a dialog or be asleep. Calls on it may time out.`,
+        `The page ${openedUrl} does not answer. It may show a dialog or be frozen. Calls on it may time out.`,
       );
     const ms = Math.round(performance.now() - begun);
     log.write('launch', 2, `Connected to ${product || 'the browser'} at ${loggableUrl(url)} in ${ms} ms.`, {
@@ -139,7 +139,7 @@ export async function connectBrowser(progress: Progress, connecting: Connecting)
       downloads,
       gone: loss.signal,
       end: (options) => {
-        // First, because a dialog that closes would let a call that waits for it come to its end.
+        // First, because closing a dialog would let a waiting call complete.
         loss.abort(new DriverClosedError('The driver was closed.'));
         return endBrowser({ connection, targets }, connecting, options);
       },
@@ -156,7 +156,7 @@ async function attachToPages(targets: BrowserTargets, url: string): ReturnType<B
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     throw new DriverInitError(
-      `${loggableUrl(url)} does not speak as a browser does; is this a Chromium? ${error.message}`,
+      `${loggableUrl(url)} does not answer like a browser. Check that it is a Chromium. ${error.message}`,
       {
         cause: error,
       },
@@ -192,7 +192,7 @@ async function endBrowser(
   log.write('driver', 1, 'Closed the browser.');
 }
 
-/** The browser writes its profile when asked to close; it may be gone before it answers. A dialog would keep it open. */
+/** On a close request the browser writes its profile, and may exit before it answers. An open dialog would block it. */
 async function askToClose(connection: Connection, targets: BrowserTargets): Promise<void> {
   for (const { openDialog } of targets.pages)
     openDialog?.answer(openDialog.type === 'beforeunload').catch(ignoreRejection);

@@ -3,102 +3,117 @@ import type { LanguageModelObject, LLMClient, ModelConfiguration } from '../mode
 import type { RemoteServiceName } from '../remote/open-service.ts';
 import type { Logger, LogLevel } from '../util/log.ts';
 
-/** How a local browser is started, or which one is attached to. */
+/** How to start a local browser, or which one to attach to. */
 export interface LocalBrowserLaunchOptions {
-  /** Without a window; default true. */
+  /** Runs without a window. Default: true. */
   headless?: boolean;
-  /** Path of the Chrome or Chromium executable; default: that in `CHROME_PATH`, else the one found on this machine. */
+  /** Path of the Chrome or Chromium executable. Default: `CHROME_PATH`, or the browser found on this machine. */
   executablePath?: string | undefined;
-  /** Port of the DevTools protocol; default: chosen by the browser. */
+  /** DevTools port. Default: chosen by the browser. */
   port?: number;
-  /** Launch arguments after the default ones. */
+  /** Arguments added after the default ones. */
   args?: readonly string[];
-  /** Default arguments to leave out: all of them (`true`), or those of this list; default false. */
+  /** Default arguments to leave out: all (`true`) or the listed ones. Default: false. */
   ignoreDefaultArgs?: boolean | readonly string[];
-  /** Profile folder; default: a temporary one, removed when the browser ends. */
+  /** Profile folder. Default: a temporary one, removed when the browser ends. */
   userDataDir?: string;
   /**
-   * Size of the viewport in CSS pixels; default: 1280 × 720 when headless, else the window's. A popup that asks for
+   * Viewport size in CSS pixels. Default: 1280 × 720 if headless, otherwise the window's size. A popup that requests
    * `width=…,height=…` gets that size.
    */
   viewport?: { readonly width: number; readonly height: number };
-  /** Opens DevTools for each page; default false. */
+  /** Opens DevTools for each page. Default: false. */
   devtools?: boolean;
   /** Proxy server for all requests. */
   proxy?: ProxyOptions;
-  /** Accepts certificates that are not trusted; default false. */
+  /** Accepts untrusted certificates. Default: false. */
   ignoreHTTPSErrors?: boolean;
-  /** Attaches to a running browser instead of starting one: `ws://…` or `http://host:port`. It is never killed. */
+  /**
+   * Attaches to a running browser instead of starting one: `ws://…` or `http://host:port`. The driver never kills it.
+   */
   cdpUrl?: string | undefined;
   /** HTTP headers for the connection to `cdpUrl`. */
   cdpHeaders?: Readonly<Record<string, string>>;
 }
 
-/** What a `Driver` is made with. Only `env` must be given. */
+/**
+ * Options of a {@link Driver}. Only `env` is required.
+ * @example
+ * const driver = new Driver({ env: 'LOCAL', model: 'openai/gpt-5', cacheDir: '.cache/pages' });
+ */
 export interface DriverOptions {
-  /** Where the browser runs: on this machine, or rented from a platform. */
+  /** Where the browser runs: on this machine, or on a platform. */
   env: 'LOCAL' | 'REMOTE';
-  /** Key of the remote platform; else `REMOTE_API_KEY`. */
+  /** API key of the remote platform. Default: `REMOTE_API_KEY`. */
   apiKey?: string | undefined;
-  /** Whom remote browsers are rented from: a platform of ours, another service, or nobody but a DevTools address; default `chauffeur`. */
+  /**
+   * Who provides remote browsers: a chauffeur platform, another service, or only a DevTools URL. Default: `chauffeur`.
+   */
   remoteService?: RemoteServiceName;
-  /** Address of the remote platform; else `REMOTE_API_URL`, else `http://127.0.0.1:4600`, or the service's own. */
+  /** URL of the remote platform. Default: `REMOTE_API_URL`, or `http://127.0.0.1:4600`, or the service's own URL. */
   remoteBaseURL?: string | undefined;
-  /** Goes on with this remote session instead of creating one. */
+  /** Resumes this remote session instead of creating one. */
   remoteSessionID?: string;
-  /** What the remote session is to be like: `viewport`, `proxy`, `userAgent`, `timeout`, `keepAlive`, `metadata` and more; docs/remote.md lists them. */
+  /**
+   * Parameters of the remote session: `viewport`, `proxy`, `userAgent`, `timeout`, `keepAlive`, `metadata` and more.
+   * See docs/remote.md.
+   */
   remoteSessionCreateParams?: Readonly<Record<string, unknown>>;
-  /** How a local browser is started, or which running one is attached to; without effect for `REMOTE`, but for `cdpHeaders`. */
+  /** How to start a local browser, or which one to attach to. Ignored for `REMOTE`, except `cdpHeaders`. */
   localBrowserLaunchOptions?: LocalBrowserLaunchOptions;
-  /** The model for all verbs; default: by the first provider key in the environment. */
+  /** The model for all calls. Default: chosen by the first provider key in the environment. */
   model?: ModelConfiguration;
-  /** A model client of your own, or an AI SDK model object; used when `model` is not given. */
+  /** A custom model client or an AI SDK model object. Used if `model` is not given. */
   llmClient?: LLMClient | LanguageModelObject;
-  /** Added to the system prompt of every verb. */
+  /** Added to the system prompt of every call. */
   systemPrompt?: string;
-  /** Whether a step that failed may be tried on the element found anew; default true. */
+  /** Retries a failed step on the element found again. Default: true. */
   selfHeal?: boolean;
-  /** Enables features that may change without notice; default false. */
+  /** Enables features that may change without notice. Default: false. */
   experimental?: boolean;
-  /** Milliseconds at most until a page counts as settled; default 30000. */
+  /** Maximum milliseconds until a page counts as settled. Default: 30000. */
   domSettleTimeout?: number;
-  /** How pages are shown to models and by `page.snapshot()`. */
+  /** How models and `page.snapshot()` see pages. */
   snapshot?: {
-    /** About how many tokens a page's text may have; above that, what repeats is folded. Default 6500; `Infinity` never folds. */
+    /**
+     * Approximate number of tokens for a page's text. Above it, repeated content is folded. Default: 6500. `Infinity`
+     * never folds.
+     */
     readonly tokenBudget?: number;
   };
-  /** Milliseconds that page and locator calls may take when they do not say; default 30000. */
+  /** Default timeout of page and locator calls in milliseconds. Default: 30000. */
   defaultTimeout?: number;
   /**
-   * Hosts that pages may send requests to, such as `example.com`, `*.example.com` and `localhost:3000`, until the driver is
-   * closed; default: all.
+   * Hosts that pages may send requests to, such as `example.com`, `*.example.com` and `localhost:3000`. Applies until
+   * the driver
+   * is closed. Default: all.
    */
   allowedDomains?: readonly string[];
-  /** Hosts that pages may never send requests to, whether or not they are allowed. */
+  /** Hosts that pages may never send requests to, even if they are allowed. */
   blockedDomains?: readonly string[];
-  /** Folder in which `act` and `observe` keep what they found out, to do it again without a model; default: none is kept. */
+  /** Folder in which `act` and `observe` store results, to replay them without a model. Default: nothing is stored. */
   cacheDir?: string;
-  /** Which query parameters of a page's address tell cached calls apart: all, none, or those named; default all. */
+  /** Which query parameters of a page's URL distinguish cached calls: all, none, or the named ones. Default: `all`. */
   cacheQuery?: 'all' | 'none' | readonly string[];
   /**
-   * Folder for downloads, which have random names there until `download.saveAs()`; default: a temporary one, removed on
+   * Folder for downloads. Files have random names until `download.saveAs()`. Default: a temporary folder, removed on
    * `close()`.
    */
   downloadsPath?: string;
-  /** Whether downloads are accepted; default true. */
+  /** Accepts downloads. Default: true. */
   acceptDownloads?: boolean;
-  /** The browser outlives `close()` and this process; default false. */
+  /** Keeps the browser running after `close()` and after this process ends. Default: false. */
   keepAlive?: boolean;
-  /** Caching on the remote platform; default true, without effect for `LOCAL`. */
+  /** Uses the cache of the remote platform. Default: true. Ignored for `LOCAL`. */
   serverCache?: boolean;
-  /** 0: minimal, 1: a line per step, 2: details; default 1. */
+  /** 0: minimal, 1: one line per step, 2: details. Default: 1. */
   verbose?: LogLevel;
-  /** Appends each question to a model and its answer to a file under `inference/`; default false. */
+  /** Appends each model request and its answer to a file under `inference/`. Default: false. */
   logInferenceToFile?: boolean;
-  /** Turns off the default log on standard error; default false. */
+  /** Turns off the default log on standard error. Default: false. */
   disableLoggerBackend?: boolean;
   /** Receives every log line instead of the default backend. */
   logger?: Logger;
-  /** Ends every call and the driver itself when aborted. */
+  /** Aborts every call and closes the driver. */
   signal?: AbortSignal;
 }

@@ -53,7 +53,7 @@ import { type CallEnd, callEvent, navigationEvent } from './session-event.ts';
 
 for (const publicClass of publicClasses) withPublicErrors(publicClass);
 
-/** Milliseconds that `init()` may take. */
+/** Timeout of `init()` in milliseconds. */
 const INIT_TIMEOUT_MS = 60_000;
 
 interface Running {
@@ -63,7 +63,7 @@ interface Running {
   readonly context: DriverContext;
 }
 
-/** What a call's verbs work for. */
+/** What a call works with. */
 interface Served {
   readonly browser: OpenBrowser;
   readonly cost: CallCost;
@@ -76,23 +76,23 @@ type State =
   | Running
   | { readonly kind: 'closing'; readonly browser: OpenBrowser; readonly done: Promise<void> };
 
-/** An instruction with everything else in one object, as `extract` also takes it. */
+/** An instruction and all options of `extract` in one object. */
 export interface ExtractRequest<Schema extends ExtractSchema> extends ExtractOptions {
-  /** What the data is; default: what the schema describes. */
+  /** What to extract. Default: what the schema describes. */
   instruction?: string;
   schema: Schema;
 }
 
-/** The same, for data and where it stands on the page. */
+/** Like {@link ExtractRequest}, for data with its location on the page. */
 export interface EvidenceRequest<Schema extends ExtractSchema> extends EvidenceOptions {
-  /** What the data is; default: what the schema describes. */
+  /** What to extract. Default: what the schema describes. */
   instruction?: string;
   schema: Schema;
 }
 
 /**
- * Drives a browser by natural language. Create one, `init()` it, work with `act`, `observe`, `extract` and the
- * pages of `context`, and `close()` it.
+ * Drives a browser by natural language. Create one, `init()` it, use `act`, `observe`, `extract` and the
+ * pages of `context`, then `close()` it.
  *
  * @example
  * await using driver = new Driver({ env: 'LOCAL' });
@@ -106,7 +106,7 @@ export class Driver implements AsyncDisposable {
   readonly #meter = new UsageMeter();
   readonly #history = new History();
   readonly #desk: ModelDesk;
-  /** Values of variables so far: they are kept from pictures and from the cache. */
+  /** Variable values so far. They are masked in screenshots and never cached. */
   readonly #secrets = new Set<string>();
   readonly #caches: Caches;
   readonly #known = new KnownActions();
@@ -114,10 +114,14 @@ export class Driver implements AsyncDisposable {
   readonly #mask = new ValueMask();
   readonly #inferenceFile: InferenceFile;
   #state: State = { kind: 'constructed' };
-  /** The remote session that was opened last. */
+  /** The most recent remote session. */
   #remote: RemoteFacts | undefined;
 
-  /** Checks the options; a wrong one is a `DriverInvalidArgumentError`, a wrong `env` a `DriverEnvironmentError`. */
+  /**
+   * Checks the options.
+   * @throws DriverInvalidArgumentError if an option is invalid.
+   * @throws DriverEnvironmentError if `env` is invalid.
+   */
   constructor(options: DriverOptions) {
     this.#options = resolveDriverOptions(options);
     this.#log = new Log({ ...this.#options, mask: this.#mask });
@@ -138,10 +142,15 @@ export class Driver implements AsyncDisposable {
     });
   }
 
-  /** Starts or attaches to the browser; called again, the same promise. What was begun is undone when it fails. */
+  /**
+   * Starts the browser or attaches to it. Later calls return the same promise. Everything is cleaned up if it fails.
+   * @throws DriverInitError if no usable browser is found.
+   * @example
+   * await driver.init();
+   */
   init(): Promise<void> {
     const state = this.#state;
-    // The signal that was aborted ends the browser when the calls in flight have been told.
+    // After the signal aborts, the browser closes only once the pending calls have rejected.
     if (state.kind === 'running' && this.#options.signal?.aborted) return Promise.resolve().then(() => this.init());
     if (state.kind === 'starting' || state.kind === 'running') return state.started;
     if (state.kind === 'closing') return state.done.then(() => this.init());
@@ -152,8 +161,10 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Ends the browser, or only leaves it with `keepAlive` or when it was attached to. While closing: the same
-   * promise. With `force` the browser is killed at once, and an `init()` that is under way ends with an error.
+   * Closes the browser. With `keepAlive`, or if it was attached to, only disconnects. Later calls return the same
+   * promise. With `force`, kills the browser at once and rejects a pending `init()`.
+   * @example
+   * await driver.close();
    */
   close(options: { force?: boolean } = {}): Promise<void> {
     checkOptions(options);
@@ -167,7 +178,7 @@ export class Driver implements AsyncDisposable {
     if (state.kind === 'closing') return force ? state.browser.end({ force }).then(() => state.done) : state.done;
     if (state.kind === 'running') return this.#close(state.browser, force);
     if (force) state.stop.abort(new DriverAbortError('init: ended by close({ force: true }).'));
-    // A failed start is told by its own promise; there is nothing left to close then.
+    // `init()` reports its own failure, and there is nothing left to close.
     return state.started.then(() => this.#end(force), ignoreRejection);
   }
 
@@ -176,44 +187,64 @@ export class Driver implements AsyncDisposable {
     return this.close();
   }
 
-  /** The browser's pages. Throws a `DriverNotInitializedError` before `init()` and after `close()`. */
+  /**
+   * The browser's pages.
+   * @throws DriverNotInitializedError before `init()` and after `close()`.
+   * @example
+   * const page = await driver.context.newPage();
+   */
   get context(): DriverContext {
     return this.#running('context').context;
   }
 
-  /** What models have cost so far. */
+  /**
+   * Model usage so far.
+   * @example
+   * const { totalPromptTokens } = await driver.metrics;
+   */
   get metrics(): Promise<Metrics> {
     return Promise.resolve(this.#meter.read());
   }
 
-  /** The calls of `act`, `observe` and `extract` and all navigations so far, oldest first. What an agent did is in its result. */
+  /**
+   * All calls of `act`, `observe` and `extract` and all navigations, oldest first. Agent runs report their steps in
+   * their result.
+   */
   get history(): Promise<readonly HistoryEntry[]> {
     return Promise.resolve(this.#history.read());
   }
 
-  /** The remote session, also after `close()`, so that one that is kept alive can be gone on with; undefined for `LOCAL` and before `init()`. */
+  /**
+   * Id of the remote session. Still set after `close()`, so that a kept session can be resumed. Undefined for `LOCAL`
+   * and before `init()`.
+   */
   get remoteSessionID(): string | undefined {
     return this.#remote?.sessionID;
   }
 
-  /** The remote session's page on the platform's dashboard; undefined for `LOCAL`. */
+  /** URL of the remote session's page on the platform's dashboard. Undefined for `LOCAL`. */
   get remoteSessionURL(): string | undefined {
     return this.#remote?.sessionURL;
   }
 
-  /** Where the remote browser can be inspected; undefined for `LOCAL`. */
+  /** URL for inspecting the remote browser. Undefined for `LOCAL`. */
   get remoteDebugURL(): string | undefined {
     return this.#remote?.debugURL;
   }
 
-  /** The browser's DevTools socket, for other tools and for coming back to it by `cdpUrl`. */
+  /** Returns the browser's DevTools WebSocket URL, for other tools and for `cdpUrl`. */
   connectURL(): string {
     const { connection } = this.#running('connectURL').browser;
     connection.isShared = true;
     return connection.url;
   }
 
-  /** An agent, which carries out tasks of several steps; with `stream` its runs can be read as they go on. */
+  /**
+   * Creates an agent, which runs tasks of several steps. With `stream`, its runs can be read while they go on.
+   * @example
+   * const agent = driver.agent({ model: 'openai/gpt-5' });
+   * const result = await agent.execute('order a mug');
+   */
   agent(config: AgentConfig & { readonly stream: true }): StreamingAgent;
   agent(config?: AgentConfig & { readonly stream?: false }): Agent;
   agent(config: AgentConfig = {}): Agent | StreamingAgent {
@@ -227,22 +258,33 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Asks the people who look at the remote session's page (`remoteDebugURL`), and waits for their answer without a limit of its own;
-   * undefined: nobody can help. Give it to agents as `onHandoff`. A `DriverUnsupportedFeatureError` for `LOCAL` and other services.
+   * Asks the operators who watch the remote session's page (`remoteDebugURL`), and waits without a time limit for their
+   * answer.
+   * Resolves with `undefined` if nobody can help. Pass it to agents as `onHandoff`.
+   * @throws DriverUnsupportedFeatureError for `LOCAL` and other services.
    */
   async askPerson(question: PersonQuestion): Promise<HandoffAnswer | undefined> {
     const { browser } = this.#running('askPerson');
     return askPerson(browser, question, this.#signal(browser));
   }
 
-  /** Carries out one instruction, or one given action without a model. */
+  /**
+   * Runs one instruction, or one given action without a model.
+   * @example
+   * await driver.act('fill the email field with %email%', { variables: { email: 'ada@example.com' } });
+   */
   act(input: string | Action, options: ActOptions = {}): Promise<ActResult> {
     return this.#recorded({ method: 'act', input, options }, async (cost) =>
       act(await this.#verbContext('act', options, cost), input, options),
     );
   }
 
-  /** Finds the elements an instruction asks for, most relevant first; without one, every interactive element. */
+  /**
+   * Finds elements that match the instruction, most relevant first. Without an instruction, returns all interactive
+   * elements.
+   * @example
+   * const [button] = await driver.observe('the submit button');
+   */
   observe(instruction: string, options?: ObserveOptions): Promise<Action[]>;
   observe(options?: ObserveOptions): Promise<Action[]>;
   observe(first?: string | ObserveOptions, second: ObserveOptions = {}): Promise<Action[]> {
@@ -252,27 +294,31 @@ export class Driver implements AsyncDisposable {
     );
   }
 
-  /** Data of a schema's type, and where each field of it stands on the page. */
+  /** Extracts data of the schema's type, with the location of each field on the page. */
   extract<const Schema extends ExtractSchema>(
     request: EvidenceRequest<Schema>,
   ): Promise<ExtractResult<WithEvidence<InferSchema<Schema>, InferSchemaInput<Schema>>>>;
-  /** Data of a schema's type, from one object. */
+  /** Extracts data of the schema's type. All options in one object. */
   extract<const Schema extends ExtractSchema>(
     request: ExtractRequest<Schema>,
   ): Promise<ExtractResult<InferSchema<Schema>>>;
-  /** The answer to an instruction, as text, from one object. */
+  /** Answers an instruction as text. All options in one object. */
   extract(request: ExtractOptions & { instruction: string; schema?: undefined }): Promise<ExtractedText>;
-  /** The page as text, without a model. */
+  /** Returns the page as text, without a model. */
   extract(options?: ExtractOptions): Promise<PageText>;
-  /** The answer to an instruction, as text. */
+  /** Answers an instruction as text. */
   extract(instruction: string, schema?: undefined, options?: ExtractOptions): Promise<ExtractedText>;
-  /** Data of a schema's type, and where each field of it stands on the page. */
+  /** Extracts data of the schema's type, with the location of each field on the page. */
   extract<const Schema extends ExtractSchema>(
     instruction: string,
     schema: Schema,
     options: EvidenceOptions,
   ): Promise<ExtractResult<WithEvidence<InferSchema<Schema>, InferSchemaInput<Schema>>>>;
-  /** Data of a schema's type, read off the page and checked by the schema. */
+  /**
+   * Extracts data of the schema's type and validates it.
+   * @example
+   * const { price } = await driver.extract('the price', z.object({ price: z.number() }));
+   */
   extract<const Schema extends ExtractSchema>(
     instruction: string,
     schema: Schema,
@@ -299,7 +345,7 @@ export class Driver implements AsyncDisposable {
       signals: [this.#options.signal, stop],
     });
     try {
-      // The library of the model's provider is loaded while the browser starts.
+      // Loads the provider's library while the browser starts.
       this.#desk.prepare();
       const browser = await this.#openBrowser(progress);
       this.#remote = browser.remote;
@@ -316,7 +362,7 @@ export class Driver implements AsyncDisposable {
     }
   }
 
-  /** Asynchronous to its first step, so that `init()` has noted the start before it can fail. */
+  /** Asynchronous from its first step, so that `init()` has stored the promise before it can fail. */
   async #openBrowser(progress: Progress): Promise<OpenBrowser> {
     await Promise.resolve();
     progress.throwIfEnded();
@@ -335,24 +381,24 @@ export class Driver implements AsyncDisposable {
     return ended.promise;
   }
 
-  /** The calls in flight end with the signal by themselves, and before the browser does. */
+  /** Pending calls reject by the signal themselves, before the browser closes. */
   #endWithSignal({ gone }: OpenBrowser): void {
     const end = (): void => {
       this.#log.write('driver', 1, 'Aborted by the signal of the driver.');
       this.#end(false).catch((error: unknown) => this.#log.write('driver', 0, errorSentence(errorFacts(error))));
     };
-    // This listener is the signal's first, and closing would tell the calls that the browser is gone.
+    // Our listener runs first. Closing at once would make pending calls report a lost browser.
     const endAfterCalls = (): void => queueMicrotask(end);
     this.#options.signal?.addEventListener('abort', endAfterCalls, { once: true, signal: gone });
   }
 
-  /** A browser that goes away by itself is worth a line at every verbosity; the calls in flight reject by themselves. */
+  /** A lost browser is logged at every verbosity. Pending calls reject by themselves. */
   #reportLoss(reason: string, advice: string = ''): void {
     if (this.#state.kind === 'running')
-      this.#log.write('driver', 0, `The browser is gone: ${reason}. ${advice}`.trimEnd());
+      this.#log.write('driver', 0, `The browser was lost: ${reason}. ${advice}`.trimEnd());
   }
 
-  /** Ends every call: when the user says so, or when the browser is gone. */
+  /** Aborts every call when the user aborts or the browser is lost. */
   #signal({ gone }: OpenBrowser): AbortSignal {
     return this.#options.signal ? AbortSignal.any([this.#options.signal, gone]) : gone;
   }
@@ -378,20 +424,20 @@ export class Driver implements AsyncDisposable {
   }
 
   #noDownloads(error: unknown): void {
-    this.#log.write('driver', 0, `Downloads will not be told: ${errorSentence(errorFacts(error))}`);
+    this.#log.write('driver', 0, `Cannot report downloads: ${errorSentence(errorFacts(error))}`);
   }
 
   #running(method: string): Running {
     if (this.#state.kind === 'running') return this.#state;
     throw new DriverNotInitializedError(
-      `driver.${method} needs a browser: call \`await driver.init()\` first, and again after close().`,
+      `driver.${method} needs a browser. Call \`await driver.init()\` first, and again after close().`,
     );
   }
 
   async #verbContext(verb: string, options: VerbOptions, cost: CallCost): Promise<VerbContext> {
     const { context, browser } = this.#running(verb);
     checkVerbOptions(options);
-    // Its reason says why the browser is gone, and what to do.
+    // The reason says why the browser was lost and what to do.
     browser.gone.throwIfAborted();
     const signal = this.#signal(browser);
     const { page, timeout = VERB_TIMEOUT_MS, signal: ownSignal } = options;
@@ -404,14 +450,14 @@ export class Driver implements AsyncDisposable {
     });
   }
 
-  /** A person who works in the browser takes the time that it takes: no call's limit counts it. Whether there was one. */
+  /** Waits while an operator controls the browser. Timeouts do not count this time. Returns true if there was one. */
   async #handedBack({ takeover }: OpenBrowser, signals: readonly (AbortSignal | undefined)[]): Promise<boolean> {
     if (!takeover) return false;
     using progress = new Progress({ operation: 'handed back', timeout: 0, signals });
     return await takeover.wait(progress);
   }
 
-  /** What a run of an agent works with. */
+  /** What an agent run works with. */
   #partsFor(cost: CallCost): DriverParts {
     const { context, browser } = this.#running('agent');
     return {
@@ -423,7 +469,7 @@ export class Driver implements AsyncDisposable {
     };
   }
 
-  /** Whether a call looks into the platform's cache: its own word, else the driver's; never for `LOCAL`. */
+  /** Whether a call uses the platform's cache: its own option, or the driver's. Never for `LOCAL`. */
   #isServerCached({ serverCache = this.#options.serverCache }: VerbOptions): boolean {
     return this.#caches.server !== undefined && serverCache;
   }
@@ -464,7 +510,7 @@ export class Driver implements AsyncDisposable {
     };
     try {
       const found = await run(cost);
-      // Extracted data is the page's, as the caller wants it; elements and what was done are told as models saw them.
+      // Extracted data is returned unmasked. Elements and actions are returned as models saw them.
       const masked = method === 'extract' ? found : (this.#mask.maskData(found, named) as T);
       const result = this.#isServerCached(call.options) ? withCacheStatus(masked, call, cost) : masked;
       this.#rememberCall(call, result);
@@ -479,18 +525,18 @@ export class Driver implements AsyncDisposable {
     }
   }
 
-  /** Shows people what was done, where the browser is a platform's. */
+  /** Sends an event to the platform, if there is one. */
   #tell(event: SessionEvent): void {
     if (this.#state.kind === 'running') this.#state.browser.events?.add(this.#mask.maskData(event) as SessionEvent);
   }
 
-  /** From now on the values of a call's variables are nowhere to be seen; gives those that the caller's own words name. */
+  /** Masks the values of the call's variables from now on. Returns the values that the caller's own text contains. */
   #learnValues(call: RecordedCall): ReadonlySet<string> {
     learnVariables(this.#mask, call.options);
     return this.#mask.valuesIn(wordsOf(call));
   }
 
-  /** A run of an agent is not an entry: its `AgentResult` and the log have its steps. */
+  /** Agent runs are not added: their `AgentResult` and the log list the steps. */
   #rememberCall(call: RecordedCall, result: unknown): void {
     if (call.method !== 'agent') this.#remember(call.method, parametersOf(call), result);
   }

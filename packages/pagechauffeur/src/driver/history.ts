@@ -1,33 +1,36 @@
 import { isPlainRecord } from '../util/is-record.ts';
 
-/** One call of a verb, or one navigation, in the order they ended. A run of an agent is told by its result and the log. */
+/** One call or navigation, in the order they ended. Agent runs are reported by their result and the log. */
 export interface HistoryEntry {
   readonly method: 'act' | 'extract' | 'observe' | 'navigate';
-  /** What was asked for; of variables only the names. */
+  /** The arguments. Variables by name only. */
   readonly parameters: unknown;
-  /** What came of it; of an error its name, code and message. */
+  /** The result, or name, code and message of the error. */
   readonly result: unknown;
-  /** When it ended, ISO 8601, UTC. */
+  /** When it ended. ISO 8601, UTC. */
   readonly timestamp: string;
 }
 
-/** Collects the operations of a driver. What it keeps is its own: nobody changes it, by the history or by the result. */
+/** Collects the calls of a driver. Entries are copies, so later changes to results do not affect them. */
 export class History {
   readonly #entries: HistoryEntry[] = [];
 
-  /** Notes one operation. */
+  /** Adds a call. */
   add(method: HistoryEntry['method'], parameters: unknown, result: unknown): void {
     const timestamp = new Date().toISOString();
     this.#entries.push(Object.freeze({ method, parameters: kept(parameters), result: kept(result), timestamp }));
   }
 
-  /** The operations so far, oldest first, as a copy. */
+  /** Returns a copy of all calls, oldest first. */
   read(): readonly HistoryEntry[] {
     return Object.freeze([...this.#entries]);
   }
 }
 
-/** A read-only copy; what is no data, such as an object of a class that a schema made, is kept as it is. */
+/**
+ * Returns a frozen copy. Values that are not plain data, such as class instances made by a schema, are kept as they
+ * are.
+ */
 function kept(value: unknown, level = 0): unknown {
   if (level > MAX_LEVELS) return value;
   if (Array.isArray(value)) return Object.freeze(value.map((entry) => kept(entry, level + 1)));
@@ -36,5 +39,5 @@ function kept(value: unknown, level = 0): unknown {
   return Object.freeze(Object.fromEntries(fields));
 }
 
-/** Deeper than data goes; what holds itself ends here. */
+/** More than data needs. Stops at cycles. */
 const MAX_LEVELS = 100;

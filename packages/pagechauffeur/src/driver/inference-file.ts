@@ -10,16 +10,16 @@ import type { InferenceRecord } from '../verb/model-desk.ts';
 interface InferenceFileSettings {
   readonly log: Log;
   readonly mask: ValueMask;
-  /** Default: `inference`, in the working directory. */
+  /** Default: `inference` in the working directory. */
   readonly folder?: string;
 }
 
-/** Only the user may read what a page said. */
+/** Page content is readable by the user only. */
 const MODE = 0o600;
 
-/** Writes each question to a model and its answer as one line of JSON; variables stand there as their placeholders. */
+/** Writes each model request and its answer as one line of JSON. Variables appear as placeholders. */
 export class InferenceFile {
-  /** Where the lines go; made with the first one. */
+  /** Path of the file. Created with the first line. */
   readonly path: string;
   readonly #settings: InferenceFileSettings;
   readonly #folder: string;
@@ -32,7 +32,7 @@ export class InferenceFile {
     this.path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.jsonl`);
   }
 
-  /** Appends one question and what came of it; a file that cannot be written costs its lines and no call. */
+  /** Appends a model request and its answer. A failed write loses the line but does not fail the call. */
   write(record: InferenceRecord): void {
     if (!this.#isUsable) return;
     try {
@@ -40,11 +40,7 @@ export class InferenceFile {
       appendFileSync(this.path, `${JSON.stringify(this.#line(record))}\n`, { mode: MODE });
     } catch (error) {
       this.#isUsable = false;
-      this.#settings.log.write(
-        'model',
-        0,
-        `Inference is not logged: ${this.path} cannot be written: ${reasonOf(error)}`,
-      );
+      this.#settings.log.write('model', 0, `Cannot write the inference log ${this.path}: ${reasonOf(error)}`);
     }
   }
 
@@ -64,7 +60,7 @@ export class InferenceFile {
   }
 }
 
-/** A message without its pictures. */
+/** A message without its images. */
 function lineOf({ role, text, images = [], calls, results }: ModelMessage): object {
   return {
     role,

@@ -10,7 +10,7 @@ import {
 } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
-/** Errors that say by their class what to do are kept; whatever else stopped the start becomes the cause. */
+/** Keeps errors whose class says what to do. Wraps any other error as the cause. */
 export function asInitError(error: unknown): DriverError {
   const kept = [
     DriverInitError,
@@ -22,7 +22,7 @@ export function asInitError(error: unknown): DriverError {
     RemoteSessionNotFoundError,
   ];
   if (error instanceof DriverError && kept.some((kind) => error instanceof kind)) return error;
-  return new DriverInitError(`The browser cannot be used: ${reasonOf(error)}`, {
+  return new DriverInitError(`Cannot use the browser: ${reasonOf(error)}`, {
     cause: error,
   });
 }

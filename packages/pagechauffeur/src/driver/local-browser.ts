@@ -12,7 +12,7 @@ import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-dri
 
 const LEFT = 'Left the browser running.';
 
-/** Starts a browser on this machine, or attaches to the one at `cdpUrl`. What was begun is undone when it fails. */
+/** Starts a browser on this machine, or attaches to the one at `cdpUrl`. Cleans up if it fails. */
 export async function openLocalBrowser(
   progress: Progress,
   options: ResolvedDriverOptions,
@@ -21,14 +21,14 @@ export async function openLocalBrowser(
   const { launch, keepAlive, domainPolicy } = options;
   if (launch.cdpUrl !== undefined) return attach(progress, options, log);
   const { executablePath, foundBy } = browserOf(launch);
-  log.write('launch', 2, `Found ${executablePath} by ${foundBy}.`);
+  log.write('launch', 2, `Found ${executablePath} in ${foundBy}.`);
   if (process.platform === 'linux' && process.getuid?.() === 0)
-    log.write('launch', 1, 'Running as root: the browser starts with --no-sandbox.');
+    log.write('launch', 1, 'Running as root: starting the browser with --no-sandbox.');
   const begun = performance.now();
   const browser = await launchBrowser(progress, { ...launch, executablePath, keepAlive, domainPolicy });
   log.write('launch', 1, `Started ${executablePath}`, { pid: browser.pid, url: browser.url });
   const ms = Math.round(performance.now() - begun);
-  log.write('launch', 2, `It took ${ms} ms to start with the arguments ${browser.args.join(' ')}`, {
+  log.write('launch', 2, `Started in ${ms} ms with the arguments ${browser.args.join(' ')}`, {
     ms,
     args: browser.args,
   });
@@ -61,7 +61,7 @@ function browserOf({ executablePath }: ResolvedLaunchOptions): { executablePath:
   return locateBrowser() ?? noBrowser();
 }
 
-/** The browser was started by somebody else, who also ends it. */
+/** Attaches to a browser that another program started and will end. */
 async function attach(progress: Progress, options: ResolvedDriverOptions, log: Log): Promise<OpenBrowser> {
   const { launch } = options;
   const { cdpUrl = '', cdpHeaders } = launch;
@@ -75,7 +75,7 @@ async function attach(progress: Progress, options: ResolvedDriverOptions, log: L
     network: networkOf(options),
     isRemote: false,
     isFresh: false,
-    // Where files go is the user's who started it, until somebody here asks for them.
+    // Keeps the download folder of the browser's owner unless the options set one.
     takesDownloads: options.downloadsPath !== undefined || options.acceptDownloads !== undefined,
     browser: undefined,
     leave: async () => LEFT,
@@ -86,6 +86,6 @@ async function attach(progress: Progress, options: ResolvedDriverOptions, log: L
 
 function noBrowser(): never {
   throw new DriverInitError(
-    'No Chromium or Chrome was found on this machine. Run `npx pagechauffeur install` to download one, install one yourself (on Debian: apt-get install chromium), or name it by `executablePath` in `localBrowserLaunchOptions` or by the environment variable CHROME_PATH.',
+    'Found no Chromium or Chrome on this machine. Run `npx pagechauffeur install` to download one, install one yourself (on Debian: apt-get install chromium), or set `executablePath` in `localBrowserLaunchOptions` or the environment variable CHROME_PATH.',
   );
 }

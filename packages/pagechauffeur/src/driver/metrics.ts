@@ -3,7 +3,7 @@ import type { ModelUsage, ModelVerb } from '../model/model-client.ts';
 type Group = ModelVerb | 'total';
 type Measure = 'PromptTokens' | 'CompletionTokens' | 'ReasoningTokens' | 'CachedInputTokens' | 'InferenceTimeMs';
 
-/** What models have cost so far, by verb and in total: tokens, and milliseconds spent waiting for answers. */
+/** Model usage so far, by verb and in total: tokens, and milliseconds spent waiting for answers. */
 export type Metrics = { [Name in `${Group}${Measure}`]: number };
 
 const GROUPS: readonly Group[] = ['act', 'extract', 'observe', 'agent', 'total'];
@@ -15,11 +15,11 @@ const MEASURES: readonly Measure[] = [
   'InferenceTimeMs',
 ];
 
-/** Adds up what models cost. */
+/** Sums up model usage. */
 export class UsageMeter {
   readonly #metrics: Metrics = zeroMetrics();
 
-  /** Counts one answer. */
+  /** Adds one model call. */
   add(verb: ModelVerb, usage: ModelUsage, milliseconds: number): void {
     for (const group of [verb, 'total'] as const) {
       this.#metrics[`${group}PromptTokens`] += usage.promptTokens;
@@ -30,7 +30,7 @@ export class UsageMeter {
     }
   }
 
-  /** The sums so far, as a copy. */
+  /** Returns a copy of the totals. */
   read(): Metrics {
     return { ...this.#metrics };
   }

@@ -10,11 +10,11 @@ import type { ResolvedDriverOptions } from './resolve-driver-options.ts';
 export interface Caches {
   /** Undefined without `cacheDir`. */
   readonly own: VerbCache | undefined;
-  /** That of the platform; undefined for `LOCAL`. */
+  /** The platform's cache. Undefined for `LOCAL`. */
   readonly server: VerbCache | undefined;
 }
 
-/** The caches that the options ask for. */
+/** Opens the caches that the options ask for. */
 export function openCaches(
   { env, cacheDir, cacheQuery, remote }: ResolvedDriverOptions,
   settings: { readonly log: Log; readonly mask: (text: string) => string },

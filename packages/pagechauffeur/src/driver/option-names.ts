@@ -61,8 +61,8 @@ const PROXY_OPTIONS: NamesOf<NonNullable<LocalBrowserLaunchOptions['proxy']>> = 
 const SNAPSHOT_OPTIONS: NamesOf<NonNullable<DriverOptions['snapshot']>> = { tokenBudget: true };
 
 /**
- * The objects whose names are known, by the path to each. Not among them: `model`, `llmClient` and
- * `remoteSessionCreateParams`, which pass on what providers and services take, and `cdpHeaders`, whose names are the user's.
+ * Option names by the path of their object. Not checked: `model`, `llmClient` and
+ * `remoteSessionCreateParams`, which are passed on to providers and services, and `cdpHeaders`, whose names are free.
  */
 const NAMES_BY_PATH: readonly (readonly [path: readonly string[], names: readonly string[]])[] = [
   [[], Object.keys(DRIVER_OPTIONS)],
@@ -72,7 +72,7 @@ const NAMES_BY_PATH: readonly (readonly [path: readonly string[], names: readonl
   [['localBrowserLaunchOptions', 'proxy'], Object.keys(PROXY_OPTIONS)],
 ];
 
-/** Throws a `DriverInvalidArgumentError` for the first option of a driver whose name is not known, and names the nearest one. */
+/** Throws a `DriverInvalidArgumentError` for the first unknown option of a driver and suggests the closest name. */
 export function checkOptionNames(options: DriverOptions): void {
   for (const [path, known] of NAMES_BY_PATH) {
     const unknown = Object.keys(valueAt(options, path)).find((name) => !known.includes(name));
@@ -80,7 +80,7 @@ export function checkOptionNames(options: DriverOptions): void {
   }
 }
 
-/** An object that is missing or of another type has no names; its type is checked elsewhere. */
+/** Missing or invalid objects have no names. Their type is checked elsewhere. */
 function valueAt(options: DriverOptions, path: readonly string[]): object {
   let value: unknown = options;
   for (const name of path) value = isRecord(value) ? value[name] : undefined;
@@ -93,6 +93,6 @@ function unknownOption(path: readonly string[], known: readonly string[]): Drive
   const [elsewhere] = NAMES_BY_PATH.filter(([, names]) => names.includes(name)).map(([parent]) => [...parent, name]);
   const closest = closestName(name, known);
   const meant = elsewhere ?? (closest === undefined ? undefined : [...path.slice(0, -1), closest]);
-  const advice = meant === undefined ? `The options are ${known.join(', ')}.` : `Did you mean ${meant.join('.')}?`;
-  return new DriverInvalidArgumentError(`${argument} is not an option of a Driver. ${advice}`, { argument });
+  const advice = meant === undefined ? `Known options: ${known.join(', ')}.` : `Did you mean ${meant.join('.')}?`;
+  return new DriverInvalidArgumentError(`Unknown Driver option ${argument}. ${advice}`, { argument });
 }

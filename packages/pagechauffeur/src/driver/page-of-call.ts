@@ -7,13 +7,16 @@ import { describeValue } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
 import type { OpenBrowser } from './connect-browser.ts';
 
-/** Where a call's page may be. */
+/** Where to look for a call's page. */
 interface Pages {
   readonly context: DriverContext;
   readonly browser: OpenBrowser;
 }
 
-/** The page that a call works on: the active one, the given one, or ours for another library's page of the same browser. */
+/**
+ * Returns the page a call works on: the active one, the given one, or the driver's own for another library's page of
+ * the same browser.
+ */
 export async function pageOfCall(
   progress: Progress,
   pages: Pages,
@@ -25,7 +28,7 @@ export async function pageOfCall(
   const page = pageWithTarget(pages, targetId) ?? (await announcedPage(progress, pages, targetId));
   if (!page) {
     throw new DriverInvalidArgumentError(
-      "page must be an open page of this driver's browser; this one is closed, or of another browser. Connect other libraries to driver.connectURL().",
+      "page must be an open page of this driver's browser. This one is closed or belongs to another browser. Connect other libraries to driver.connectURL().",
       { argument: 'page' },
     );
   }
@@ -37,7 +40,7 @@ export async function pageOfCall(
 function activePage(context: DriverContext): Page {
   const active = context.activePage();
   if (active) return active;
-  throw new DriverPageNotFoundError('No page is open. Open one by `context.newPage()`.');
+  throw new DriverPageNotFoundError('No page is open. Open one with `context.newPage()`.');
 }
 
 async function targetIdOf(progress: Progress, given: unknown): Promise<string> {
@@ -53,7 +56,9 @@ function pageWithTarget({ context }: Pages, targetId: string): Page | undefined 
   return context.pages().find((page) => page.targetId() === targetId);
 }
 
-/** A page that was opened just now may not have been announced on our connection; the browser's answer comes after that. */
+/**
+ * A new page may not have been announced on our connection yet. The browser's answer arrives after the announcement.
+ */
 async function announcedPage(progress: Progress, pages: Pages, targetId: string): Promise<Page | undefined> {
   try {
     await progress.race(pages.browser.connection.browser.send('Target.getTargetInfo', { targetId }));

@@ -5,18 +5,22 @@ import type { ResolvedRemoteOptions } from './resolve-driver-options.ts';
 
 type AccessOptions = Pick<ResolvedRemoteOptions, 'service' | 'apiKey' | 'baseUrl'>;
 
-/** Which platform is asked and as whom: by the options, else by the environment as it is now. */
+/** URL and key of the platform, from the options or the current environment. */
 export function platformAccess({ service, apiKey, baseUrl }: AccessOptions): PlatformAccess {
-  // A bare address carries what it needs.
+  // A DevTools URL contains its own credentials.
   const key = service === 'cdp' ? '' : (apiKey ?? process.env['REMOTE_API_KEY']);
   if (!key && service !== 'cdp')
-    throw new MissingEnvironmentVariableError(
-      'env REMOTE needs a key of the platform: set REMOTE_API_KEY or give the apiKey option.',
-      { variable: 'REMOTE_API_KEY' },
-    );
+    throw new MissingEnvironmentVariableError('env REMOTE needs an API key. Set REMOTE_API_KEY or pass apiKey.', {
+      variable: 'REMOTE_API_KEY',
+    });
   const url = (baseUrl ?? process.env['REMOTE_API_URL']) || defaultAddress(service);
   if (url === undefined)
-    throw new DriverInitError("remoteService 'cdp' needs an address: give remoteBaseURL, such as wss://host/devtools.");
-  if (!URL.canParse(url)) throw new DriverInitError(`REMOTE_API_URL is no address: ${JSON.stringify(url)}.`);
+    throw new DriverInitError(
+      "remoteService 'cdp' needs a DevTools URL. Pass remoteBaseURL, for example wss://host/devtools.",
+    );
+  if (!URL.canParse(url))
+    throw new DriverInitError(
+      `REMOTE_API_URL must be an http(s) URL, for example http://127.0.0.1:8080. Received ${JSON.stringify(url)}.`,
+    );
   return { baseUrl: service === 'cdp' ? url : url.replace(/\/+$/, ''), apiKey: key ?? '' };
 }

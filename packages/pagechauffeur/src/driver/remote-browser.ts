@@ -21,7 +21,7 @@ import { connectBrowser, downloadsOf, networkOf, type OpenBrowser } from './conn
 import { platformAccess } from './platform-access.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions, ResolvedRemoteOptions } from './resolve-driver-options.ts';
 
-/** Rents a browser from the platform, or goes on with one that is rented. What was begun is undone when it fails. */
+/** Creates or resumes a session on the platform. Cleans up if it fails. */
 export async function openRemoteBrowser(
   progress: Progress,
   options: ResolvedDriverOptions,
@@ -29,9 +29,9 @@ export async function openRemoteBrowser(
 ): Promise<OpenBrowser> {
   const { remote } = options;
   const platform = openService(remote.service, platformAccess(remote));
-  progress.log('asking the platform for a session');
+  progress.log('requesting a session from the platform');
   const session = await openSession(progress, platform, remote);
-  log.write('remote', 1, `${remote.sessionId === undefined ? 'Created' : 'Resumed'} the session ${session.id}`, {
+  log.write('remote', 1, `${remote.sessionId === undefined ? 'Created' : 'Resumed'} session ${session.id}`, {
     session: session.id,
     url: session.sessionUrl && loggableUrl(session.sessionUrl),
   });
@@ -39,7 +39,7 @@ export async function openRemoteBrowser(
     log.write(
       'remote',
       1,
-      isTakenOver ? 'A person has taken over the browser; calls wait.' : 'The browser was handed back.',
+      isTakenOver ? 'An operator has taken over the browser. Calls wait.' : 'The operator has handed the browser back.',
     ),
   );
   const tenancy = { platform, session, log, takeover, isLost: false };
@@ -53,14 +53,14 @@ export async function openRemoteBrowser(
       ...(events ? { events } : {}),
       ...peopleOf(tenancy),
       end: async (how) => {
-        // What was done last is told while the session lives.
+        // Events must be sent while the session lives.
         if (!how.force) await events?.close();
         await browser.end(how);
       },
       remote: { sessionID: session.id, sessionURL: session.sessionUrl, debugURL: session.debugUrl },
     };
   } catch (error) {
-    // One that was there before is left as it was.
+    // A resumed session stays as it was.
     if (remote.sessionId === undefined) await release(tenancy);
     throw error;
   }
@@ -68,11 +68,14 @@ export async function openRemoteBrowser(
 
 interface Tenancy {
   readonly platform: RemoteService;
-  /** As the platform told it last. */
+  /** Latest state from the platform. */
   session: RemoteSession;
   readonly log: Log;
   readonly takeover: Takeover;
-  /** True once the connection is lost for good: others may have the session now, and it is not this driver's to end. */
+  /**
+   * True once the connection is lost for good. Another client may use the session then, so the driver must not release
+   * it.
+   */
   isLost: boolean;
 }
 
@@ -86,7 +89,7 @@ async function openSession(
   return platform.find(sessionId, signal);
 }
 
-/** Says whether a session from before is to be kept alive: once there is a client, without which it could end, and nothing is left to fail. */
+/** Sets `keepAlive` of a resumed session. Runs last, once a client is connected and nothing else can fail. */
 async function settleKeepAlive(
   { signal }: Progress,
   { connection }: OpenBrowser,
@@ -108,7 +111,7 @@ function connect(progress: Progress, options: ResolvedDriverOptions, tenancy: Te
   const url = session.connectUrl;
   if (url === undefined)
     throw new DriverInitError(
-      `The platform gives no way to connect to the session ${session.id}. Does the key have the scope sessions:write?`,
+      `Cannot connect to session ${session.id}: the platform returned no URL. Check that the API key has the scope sessions:write.`,
     );
   const downloads = downloadsOf(options, downloadsFolder());
   return connectBrowser(progress, {
@@ -126,7 +129,7 @@ function connect(progress: Progress, options: ResolvedDriverOptions, tenancy: Te
   });
 }
 
-/** Only our platform knows how a connection outlives its socket. */
+/** Only the chauffeur platform can resume connections. */
 async function openConnection(
   url: string,
   signal: AbortSignal,
@@ -152,8 +155,8 @@ function openLink(url: string, signal: AbortSignal, tenancy: Tenancy): Promise<T
       next = undefined;
       return address;
     },
-    onLoss: (reason) => log.write('remote', 0, `The connection was lost (${reason}); resuming it.`),
-    onResume: () => log.write('remote', 0, 'The connection was resumed.'),
+    onLoss: (reason) => log.write('remote', 0, `The connection was lost (${reason}). Resuming it.`),
+    onResume: () => log.write('remote', 0, 'Resumed the connection.'),
     onEnd: (code) => recoveryFor(tenancy, code),
     onTakeover: (isTakenOver) => takeover.set(isTakenOver),
   });
@@ -164,10 +167,10 @@ function recoveryFor(tenancy: Tenancy, code?: number): Promise<Recovery> {
   return recoveryOf(tenancy.platform, tenancy.session, code);
 }
 
-/** The browser was started by the platform as the session's parameters say; launch options are for local ones. */
+/** The platform starts the browser from the session's parameters. Launch options apply to local browsers only. */
 function launchOf({ launch, remote }: ResolvedDriverOptions): ResolvedLaunchOptions {
   const { viewport } = remote.createParameters;
-  // Other services have default sizes of their own.
+  // Other services have their own default sizes.
   const byDefault = remote.service === 'chauffeur' ? DEFAULT_VIEWPORT : undefined;
   return {
     ...launch,
@@ -184,7 +187,7 @@ function eventsOf({ platform, session, log }: Tenancy): EventSender | undefined 
   return new EventSender({
     send: async (events) => platform.tell?.(session.id, events),
     onFailure: (error) =>
-      log.write('remote', 2, `The log of the session is not kept: ${errorSentence(errorFacts(error))}`),
+      log.write('remote', 2, `Cannot store the session's event log: ${errorSentence(errorFacts(error))}`),
   });
 }
 
@@ -198,17 +201,17 @@ function isSize(value: unknown): value is { readonly width: number; readonly hei
 
 async function leave(tenancy: Tenancy): Promise<string> {
   const { id, keepAlive } = tenancy.session;
-  if (tenancy.isLost) return `Left the remote session ${id}, to which the connection was lost.`;
-  if (keepAlive) return `Left the remote session ${id} running.`;
+  if (tenancy.isLost) return `Left remote session ${id}: its connection was lost.`;
+  if (keepAlive) return `Left remote session ${id} running.`;
   await release(tenancy);
-  return `Released the remote session ${id}.`;
+  return `Released remote session ${id}.`;
 }
 
-/** When the platform cannot be told, it ends the session by itself a little after its last client is gone. */
+/** If the request fails, the platform ends the session shortly after its last client has left. */
 async function release({ platform, session, log }: Tenancy): Promise<void> {
   try {
     await platform.release(session);
   } catch (error) {
-    log.write('remote', 0, `The session ${session.id} could not be released: ${errorSentence(errorFacts(error))}`);
+    log.write('remote', 0, `Cannot release session ${session.id}: ${errorSentence(errorFacts(error))}`);
   }
 }

@@ -11,7 +11,7 @@ import type { Logger, LogLevel } from '../util/log.ts';
 import type { DriverOptions, LocalBrowserLaunchOptions } from './driver-options.ts';
 import { checkOptionNames } from './option-names.ts';
 
-/** The options of a driver with every default in place. */
+/** Driver options with all defaults filled in. */
 export interface ResolvedDriverOptions {
   readonly env: 'LOCAL' | 'REMOTE';
   readonly remote: ResolvedRemoteOptions;
@@ -22,13 +22,13 @@ export interface ResolvedDriverOptions {
   readonly experimental: boolean;
   readonly domSettleTimeout: number;
   readonly defaultTimeout: number;
-  /** Tokens that a page's text may have before what repeats is folded. */
+  /** Token budget for a page's text before repeated content is folded. */
   readonly tokenBudget: number;
   readonly domainPolicy: DomainPolicy | undefined;
   readonly cacheDir: string | undefined;
   readonly cacheQuery: CountedParameters;
   readonly downloadsPath: string | undefined;
-  /** Undefined when nothing was said, which is yes for a browser of our own and the browser's own way for others. */
+  /** Undefined if not given: then true for browsers we start, and unchanged for others. */
   readonly acceptDownloads: boolean | undefined;
   readonly keepAlive: boolean;
   readonly serverCache: boolean;
@@ -39,18 +39,18 @@ export interface ResolvedDriverOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What was said of the remote platform and the session there; what is missing the environment or the platform says. */
+/** Options of the remote platform and session. Missing values come from the environment or the platform. */
 export interface ResolvedRemoteOptions {
   readonly service: RemoteServiceName;
   readonly apiKey: string | undefined;
   readonly baseUrl: string | undefined;
   readonly sessionId: string | undefined;
   readonly createParameters: Readonly<Record<string, unknown>>;
-  /** Undefined when nothing was said, which leaves it to the session. */
+  /** Undefined if not given: then the session decides. */
   readonly keepAlive: boolean | undefined;
 }
 
-/** The launch options with every default in place. */
+/** Launch options with all defaults filled in. */
 export interface ResolvedLaunchOptions {
   readonly headless: boolean;
   readonly executablePath: string | undefined;
@@ -66,7 +66,7 @@ export interface ResolvedLaunchOptions {
   readonly cdpHeaders: Readonly<Record<string, string>>;
 }
 
-/** Checks what the user gave and fills in the defaults; this is the one place where they stand. */
+/** Checks the user's options and fills in all defaults. The only place that defines them. */
 export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOptions {
   const given = new GivenOptions(options, '');
   if (options.env !== 'LOCAL' && options.env !== 'REMOTE') {
@@ -121,7 +121,7 @@ function isJson(value: object): boolean {
   try {
     return JSON.stringify(value) !== undefined;
   } catch {
-    // It holds itself, or something that has no JSON: the caller says so.
+    // Cyclic, or without a JSON representation. The caller reports it.
     return false;
   }
 }
@@ -138,7 +138,7 @@ function resolveLaunchOptions(options: LocalBrowserLaunchOptions): ResolvedLaunc
   const headless = given.check('headless', 'boolean') ?? true;
   const args = given.strings('args') ?? [];
   const cdpUrl = checkCdpUrl(given);
-  // A window that a person sees or whose size is an argument, and a browser that somebody else started, keep their size.
+  // Windows that a user sees, windows sized by an argument, and browsers started by others keep their size.
   const keepsSize = !headless || cdpUrl !== undefined || args.some((argument) => argument.startsWith('--window-size='));
   return {
     headless,
@@ -240,7 +240,7 @@ interface TypeByName {
   function: (...args: never[]) => unknown;
 }
 
-/** Reads options one by one, each with the type that it must have. */
+/** Reads options one by one and checks their types. */
 class GivenOptions<T extends object> {
   readonly #options: T;
   readonly #prefix: string;
@@ -284,7 +284,7 @@ class GivenOptions<T extends object> {
     return this.wrong(name, `a whole number from ${least} to ${most}`);
   }
 
-  /** A string that names something, so not an empty one. */
+  /** A string that must not be empty. */
   filled<K extends keyof T & string>(name: K): T[K] | undefined {
     const value = this.check(name, 'string');
     return value === '' ? this.wrong(name, 'a string that is not empty') : value;

@@ -2,14 +2,14 @@ import type { SessionEvent } from '../remote/event-sender.ts';
 import type { CallCost } from './call-cost.ts';
 import { askedOf, isObject, type RecordedCall } from './recorded-call.ts';
 
-/** What came of a call. */
+/** How a call ended. */
 export interface CallEnd {
   readonly outcome: string;
   readonly isFailed: boolean;
   readonly result?: unknown;
 }
 
-/** A call of a verb as the platform shows it to people. */
+/** A call as the platform's event log shows it. */
 export function callEvent(call: RecordedCall, cost: CallCost, { outcome, isFailed, result }: CallEnd): SessionEvent {
   const { effect, cacheStatus } = isObject<{ effect?: unknown; cacheStatus?: unknown }>(result) ? result : {};
   return {
@@ -30,7 +30,7 @@ interface Reached {
   readonly error?: { readonly message?: unknown };
 }
 
-/** A navigation as the platform shows it to people: where to, without what may be a key or a token. */
+/** A navigation as the platform's event log shows it. The URL has no query, which may contain keys or tokens. */
 export function navigationEvent(parameters: unknown, result: unknown): SessionEvent {
   const asked = isObject<{ url?: unknown }>(parameters) ? parameters : {};
   const { status, error, url = asked.url } = isObject<Reached>(result) ? result : {};

@@ -3,8 +3,9 @@ import { parseHostRule } from '../cdp/network/host-rule.ts';
 import { namedAddressArgument, RELAY_DOMAIN } from './named-addresses.ts';
 
 /**
- * Arguments that enforce a domain policy inside the browser, for requests that no session sees. The browser resolves no refused host. If
- * only some hosts are allowed, or addresses are blocked, WebRTC sends no datagrams.
+ * Arguments that enforce a domain policy inside the browser, for requests that no CDP session sees. Blocked hosts do
+ * not resolve. If
+ * only some hosts are allowed, or addresses are blocked, WebRTC sends no UDP packets.
  */
 export function boundArguments(
   policy: DomainPolicy,
@@ -17,7 +18,7 @@ export function boundArguments(
   const proxy = proxyServer === undefined ? undefined : parseHostRule('proxy', proxyServer.replace(/^\w+:\/\//, ''));
   const rules = policy.resolverRules(proxy);
   const relay = relayPort === undefined ? '' : `MAP *.${RELAY_DOMAIN}:${relayPort} 127.0.0.1, `;
-  // Behind a proxy it is the proxy that looks names up.
+  // With a proxy, the proxy resolves names.
   const names = proxy || hasOtherProxy ? undefined : namedAddressArgument(policy.blockedAddresses, relayPort);
   return [
     ...(rules === undefined ? [] : [`--host-resolver-rules=${relay}${rules}`]),
@@ -28,7 +29,7 @@ export function boundArguments(
   ];
 }
 
-/** The launch settings that decide who resolves names. */
+/** Launch settings that decide who resolves names. */
 interface NameSettings {
   readonly domainPolicy: DomainPolicy | undefined;
   readonly proxy: object | undefined;
@@ -37,7 +38,8 @@ interface NameSettings {
 }
 
 /**
- * True if the driver resolves names and connects to them for the browser. It does if addresses are blocked, unless the user sets a proxy or
+ * True if the driver resolves names and connects for the browser: if addresses are blocked, unless the user sets a
+ * proxy or
  * host rules, or the browser outlives this process.
  */
 export function needsNameRelay({ domainPolicy, proxy, args, keepAlive }: NameSettings): boolean {
@@ -46,7 +48,7 @@ export function needsNameRelay({ domainPolicy, proxy, args, keepAlive }: NameSet
   return !proxy && !keepAlive && !isMapped && !hasOwnProxy(args, process.env);
 }
 
-/** Whether Chromium is told about proxies by arguments of the user, or takes one from the environment. */
+/** True if the user's arguments or the environment configure a proxy for Chromium. */
 export function hasOwnProxy(args: readonly string[], env: NodeJS.ProcessEnv): boolean {
   if (args.some((argument) => /^--(?:no-)?proxy-/.test(argument))) return true;
   return Object.entries(env).some(([name, value]) => /^(?:all|auto|https?)_proxy$/i.test(name) && value !== '');

@@ -1,17 +1,17 @@
 import { DriverError, DriverInitError } from '../errors.ts';
 
-/** Which browser to attach to. */
+/** The browser to attach to. */
 export interface AttachSettings {
   /** `ws://…` or `http://host:port`. */
   readonly cdpUrl: string;
-  /** Sent with every request for it. */
+  /** Sent with every request to it. */
   readonly cdpHeaders: Readonly<Record<string, string>>;
 }
 
-/** Where an address with no path leads: a Chromium's port, which names its socket when it is asked. */
+/** Path for a URL without one: a Chromium port reports its WebSocket URL there. */
 const VERSION_PATH = '/json/version';
 
-/** The DevTools socket behind `cdpUrl`: a `ws:` address as it is, an `http:` one asked for its socket. */
+/** Returns the DevTools WebSocket URL for `cdpUrl`: a `ws:` URL as it is; an `http:` server is asked for it. */
 export async function browserAddress(settings: AttachSettings, signal: AbortSignal): Promise<string> {
   const address = new URL(settings.cdpUrl);
   if (/^\/devtools\/(?!browser\b)/.test(address.pathname)) throw notOfTheBrowser(settings.cdpUrl);
@@ -21,7 +21,7 @@ export async function browserAddress(settings: AttachSettings, signal: AbortSign
     return await askForSocket(settings, address, signal);
   } catch (error) {
     if (!(error instanceof DriverError)) throw error;
-    // Some services take sockets at their root.
+    // Some services accept WebSockets at the root path.
     return settings.cdpUrl;
   }
 }
@@ -35,9 +35,9 @@ async function askForSocket(
   const answer = await ask(versionUrl, { cdpUrl, cdpHeaders, signal });
   const socket = 'webSocketDebuggerUrl' in answer ? answer.webSocketDebuggerUrl : undefined;
   if (typeof socket !== 'string' || !URL.canParse(socket))
-    throw new DriverInitError(`${versionUrl.href} names no DevTools socket; is this a Chromium?`);
+    throw new DriverInitError(`${versionUrl.href} returned no DevTools WebSocket URL. Check that it is a Chromium.`);
   const url = new URL(socket);
-  // Behind a proxy that ends the encryption the browser does not know of it.
+  // Behind a TLS-terminating proxy, the browser does not know that clients use TLS.
   if (versionUrl.protocol === 'https:') url.protocol = 'wss:';
   return url.href;
 }
@@ -64,7 +64,7 @@ async function ask(
     if (signal.aborted) throw signal.reason;
     const answered = error instanceof DriverInitError ? ` (${error.message})` : '';
     throw new DriverInitError(
-      `No browser answers at ${cdpUrl}${answered}. Start one with --remote-debugging-port, or give its ws:// address.`,
+      `No browser answered at ${cdpUrl}${answered}. Start one with --remote-debugging-port, or pass its ws:// URL.`,
       { cause: error },
     );
   }
@@ -72,6 +72,6 @@ async function ask(
 
 function notOfTheBrowser(cdpUrl: string): DriverInitError {
   return new DriverInitError(
-    `${cdpUrl} is the socket of one page. Give that of its browser: ws://host:port/devtools/browser/…, or http://host:port.`,
+    `${cdpUrl} is the socket of one page. Pass the browser's: ws://host:port/devtools/browser/…, or http://host:port.`,
   );
 }

@@ -1,31 +1,31 @@
 import { DriverInitError } from '../errors.ts';
 import { isRecord } from '../util/is-record.ts';
 
-/** Where the makers of Chrome for Testing say which versions there are. */
+/** Version lists of Chrome for Testing. */
 const VERSION_LISTS = 'https://googlechromelabs.github.io/chrome-for-testing';
 const LIST_TIMEOUT_MS = 30_000;
 const WHOLE = /^\d+\.\d+\.\d+\.\d+$/;
 
-/** Where a list has the version that a shorter name stands for. */
+/** Where a list contains the full version for a short name. */
 interface Entry {
   readonly list: string;
   readonly group: string;
   readonly key: string;
 }
 
-/** Whether this may name a version: a channel such as `stable`, `150`, `150.0.7800` or `150.0.7800.12`. */
+/** True if the text is a version name: a channel such as `stable`, `150`, `150.0.7800` or `150.0.7800.12`. */
 export function isVersionName(name: string): boolean {
   return WHOLE.test(name) || entryOf(name) !== undefined;
 }
 
-/** The whole version that a name stands for, as the lists of the makers, or of a mirror, have it. */
+/** Returns the full version for a version name, from the official lists or a mirror's. */
 export async function wholeVersion(name: string, mirror: string | undefined): Promise<string> {
   if (WHOLE.test(name)) return name;
   const entry = entryOf(name);
-  if (!entry) throw new DriverInitError(`${JSON.stringify(name)} is no version of Chrome`);
+  if (!entry) throw new DriverInitError(`${JSON.stringify(name)} is not a Chrome version`);
   const address = `${mirror ?? VERSION_LISTS}/${entry.list}`;
   const version = versionIn(await readList(address), entry);
-  // It becomes a part of a path.
+  // It becomes part of a path.
   if (typeof version === 'string' && WHOLE.test(version)) return version;
   throw new DriverInitError(`there is no version ${name} in ${address}`);
 }
@@ -45,7 +45,7 @@ async function readList(address: string): Promise<unknown> {
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(LIST_TIMEOUT_MS) });
   if (response.ok) return response.json();
   throw new DriverInitError(
-    `${address} answered ${response.status}; a whole version, such as 150.0.7800.12, is looked up nowhere`,
+    `${address} answered ${response.status}; use a full version such as 150.0.7800.12, which needs no lookup`,
   );
 }
 

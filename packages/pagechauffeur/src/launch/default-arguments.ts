@@ -1,7 +1,7 @@
 import type { DomainPolicy } from '../cdp/network/domain-policy.ts';
 import { boundArguments, hasOwnProxy } from './bound-arguments.ts';
 
-/** The arguments that the specification names, in its order. */
+/** The arguments from the specification, in its order. */
 const SPECIFIED_ARGUMENTS = [
   '--remote-allow-origins=*',
   '--no-first-run',
@@ -11,11 +11,11 @@ const SPECIFIED_ARGUMENTS = [
 ];
 
 /**
- * Defaults of our own. Most stop work in the background that a driven browser has no use for and that
- * stalls on a closed network; the rest keep timers and rendering running in windows that are not in front.
- * Measured on Chromium 156: the two popups of the address bar are pages that it loads ahead of their use, half of all
- * processor time of a start; `RenderDocument`, a new host for each document of a site, is a quarter of a navigation;
- * `TabHoverCardImages` takes a picture of each page that stops being the active one.
+ * Further defaults. Most disable background work that an automated browser does not need and that
+ * stalls on a closed network; the rest keep timers and rendering active in background windows.
+ * Measured on Chromium 156: the two address bar popups are preloaded pages and take half of the processor time
+ * of a start; `RenderDocument`, a new host for each document of a site, takes a quarter of a navigation;
+ * `TabHoverCardImages` captures each page that stops being active.
  */
 const FURTHER_ARGUMENTS = [
   '--disable-background-networking',
@@ -44,7 +44,7 @@ const FURTHER_ARGUMENTS = [
   '--use-mock-keychain',
 ];
 
-/** The viewport of pages in headless mode, in CSS pixels. As in Playwright: most pages show their desktop layout at this width. */
+/** Viewport in headless mode, in CSS pixels. Same as Playwright: most pages show their desktop layout at this width. */
 export const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
 
 const HEADLESS_ARGUMENTS = [
@@ -55,7 +55,7 @@ const HEADLESS_ARGUMENTS = [
 
 const DISABLE_FEATURES = '--disable-features=';
 
-/** What decides the arguments of a browser. */
+/** Settings that determine a browser's arguments. */
 export interface ArgumentSettings {
   readonly headless: boolean;
   readonly port: number | undefined;
@@ -66,7 +66,7 @@ export interface ArgumentSettings {
   readonly devtools: boolean;
   readonly proxy: { readonly server: string; readonly bypass?: string } | undefined;
   readonly ignoreHTTPSErrors: boolean;
-  /** Holds as long as the browser runs. */
+  /** Applies as long as the browser runs. */
   readonly domainPolicy: DomainPolicy | undefined;
   /** Port of the name relay. Default: the browser resolves names itself. */
   readonly relayPort?: number | undefined;
@@ -74,8 +74,8 @@ export interface ArgumentSettings {
 }
 
 /**
- * The whole command line: defaults (less those ignored), what the options ask for, then the user's own arguments, of
- * which a browser heeds the last. A user who names an address to open gets that in place of an empty page.
+ * Returns all arguments: defaults (without ignored ones), then those of the options, then the user's, because a browser
+ * uses the last value. A URL in the user's arguments replaces the empty start page.
  */
 export function browserArguments(settings: ArgumentSettings): string[] {
   const { args } = settings;
@@ -85,7 +85,7 @@ export function browserArguments(settings: ArgumentSettings): string[] {
 }
 
 function defaultArguments({ ignoreDefaultArgs, headless, isRoot }: ArgumentSettings): string[] {
-  // How the browser is shown is an option of its own; everything else of these is a default.
+  // Headless mode is an option of its own. The other arguments are defaults.
   const shown = headless ? ['--headless=new'] : [];
   if (ignoreDefaultArgs === true) return shown;
   const forHeadless = headless ? HEADLESS_ARGUMENTS : [];
@@ -98,8 +98,8 @@ function withoutIgnored(defaults: readonly string[], { ignoreDefaultArgs }: Argu
 }
 
 /**
- * A browser heeds only the last `--disable-features`, and lets it win over `--enable-features`. So that the user's word
- * counts and ours is not lost, the last one names ours and the user's, less what the user enables.
+ * A browser uses only the last `--disable-features`, which overrides `--enable-features`. So the last one combines our
+ * features and the user's, without those the user enables.
  */
 function withOneFeatureList(own: readonly string[], args: readonly string[]): string[] {
   const ours = featuresOf(own, DISABLE_FEATURES);
@@ -110,7 +110,7 @@ function withOneFeatureList(own: readonly string[], args: readonly string[]): st
   return [...own, ...args, `${DISABLE_FEATURES}${[...kept, ...users].join(',')}`];
 }
 
-/** The names in all lists of a kind, less the trials and parameters that may follow a name. */
+/** Feature names in all arguments with this prefix, without trial and parameter suffixes. */
 function featuresOf(args: readonly string[], prefix: string): string[] {
   return args
     .filter((argument) => argument.startsWith(prefix))

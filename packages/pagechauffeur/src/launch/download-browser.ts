@@ -18,23 +18,23 @@ const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Which browser to download, and from where. */
 export interface DownloadOptions {
-  /** A channel such as `stable`, a milestone such as `150`, or a whole version. */
+  /** A channel such as `stable`, a milestone such as `150`, or a full version. */
   readonly version: string;
-  /** Where a mirror has the archives, and the lists of versions, when it is not to be the makers' own place. */
+  /** Base URL of a mirror for archives and version lists. Default: the official servers. */
   readonly mirror?: string | undefined;
-  /** Downloads a version that is there already once more. */
+  /** Downloads again even if the version is installed. */
   readonly isForced?: boolean;
-  /** Also installs the libraries of the system that it needs, which takes root on Debian or Ubuntu. */
+  /** Also installs required system libraries. Needs root on Debian or Ubuntu. */
   readonly withLibraries?: boolean;
-  /** Takes a sentence for each step. */
+  /** Receives one line per step. */
   readonly log: (line: string) => void;
   readonly machine?: Machine;
   readonly architecture?: string;
-  /** After so many milliseconds without a byte a download is given up. */
+  /** Milliseconds without data after which a download is aborted. */
   readonly patience?: number;
 }
 
-/** One version for one platform, in the folder for downloads. */
+/** A version for a platform, in the download folder. */
 interface Build {
   readonly buildId: string;
   readonly platform: BrowserPlatform;
@@ -43,14 +43,16 @@ interface Build {
 }
 
 /**
- * Downloads Chrome for Testing to where drivers look for it, and gives the path of its executable. What is left there by an
- * earlier download that did not come to its end is never taken for a browser. Throws a {@link DriverInitError}.
+ * Downloads Chrome for Testing into the folder where drivers look for it. Returns the path of the executable. Leftovers
+ * of an
+ * incomplete download are never used.
+ * @throws DriverInitError if the download fails.
  */
 export async function downloadBrowser(options: DownloadOptions): Promise<string> {
   try {
     const build = await chooseBuild(options);
     const { buildId, folder, executable } = build;
-    if (existsSync(executable) && !options.isForced) options.log(`Chrome for Testing ${buildId} is there already.`);
+    if (existsSync(executable) && !options.isForced) options.log(`Chrome for Testing ${buildId} is already installed.`);
     else await fetchBuild(build, options);
     if (options.withLibraries) await installLibraries(build, options);
     await checkStart(build);
@@ -90,7 +92,7 @@ async function platformOf(platform: NodeJS.Platform, architecture: string): Prom
   return platforms.get(`${platform} ${architecture}`);
 }
 
-/** Downloads and unpacks beside the place that it is for, and puts it there when it is whole. */
+/** Downloads and unpacks into a temporary folder, then moves it into place. */
 async function fetchBuild({ buildId, platform, folder }: Build, options: DownloadOptions): Promise<void> {
   const { Browser, install } = await import('@puppeteer/browsers');
   await makeFolder(folder);
@@ -106,14 +108,15 @@ async function fetchBuild({ buildId, platform, folder }: Build, options: Downloa
     downloadProgressCallback: watch.onBytes,
   });
   const { path, executablePath } = await Promise.race([installing, watch.stalled]);
-  if (!existsSync(executablePath)) throw new DriverInitError(`the archive holds no ${relative(path, executablePath)}`);
+  if (!existsSync(executablePath))
+    throw new DriverInitError(`the archive does not contain ${relative(path, executablePath)}`);
   const place = join(folder, relative(scratch.path, path));
   await makeFolder(dirname(place));
   await rm(place, { recursive: true, force: true });
   await rename(path, place);
 }
 
-/** A folder that goes with its use, and with a process that is told to end. */
+/** A temporary folder. Removed after use, and when the process is terminated. */
 function scratchFolder(folder: string): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(folder, 'download-'));
   const remove = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -131,30 +134,33 @@ function scratchFolder(folder: string): Disposable & { readonly path: string } {
   };
 }
 
-/** Only looks for what is missing: the browser itself is in its place. */
+/** Installs only missing libraries. The browser itself is in place. */
 async function installLibraries({ buildId, platform, folder }: Build, { log }: DownloadOptions): Promise<void> {
   const { Browser, install } = await import('@puppeteer/browsers');
-  log('Installing the libraries of the system that it needs …');
+  log('Installing required system libraries …');
   await install({ browser: Browser.CHROME, buildId, platform, cacheDir: folder, installDeps: true });
 }
 
-/** A browser whose system libraries are missing, or that another machine is meant for, is there, but does not start. */
+/** A browser for another machine type, or one without its system libraries, does not start. */
 async function checkStart({ executable, buildId }: Build): Promise<void> {
   const said = await versionOf(executable);
   if (said === undefined || said.includes(buildId)) return;
   throw new DriverInitError(
-    `${executable} calls itself ${JSON.stringify(said)}, which is not version ${buildId}; --force downloads it anew`,
+    `${executable} reports version ${JSON.stringify(said)} instead of ${buildId}; use --force to download it again`,
   );
 }
 
-/** What a browser says that it is; undefined on Windows, where asking opens a window. Throws when it cannot be started. */
+/**
+ * Returns the version that a browser reports. Undefined on Windows, where asking opens a window. Throws if it cannot be
+ * started.
+ */
 export async function versionOf(executable: string): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;
   try {
     const { stdout } = await execute(executable, ['--version']);
     return stdout.trim();
   } catch (error) {
-    const advice = adviceFor([reasonOf(error)]) ?? 'It may be meant for another kind of machine.';
-    throw new DriverInitError(`${executable} does not start: ${reasonOf(error).trim()}. ${advice}`, { cause: error });
+    const advice = adviceFor([reasonOf(error)]) ?? 'It may be built for another kind of machine.';
+    throw new DriverInitError(`Cannot start ${executable}: ${reasonOf(error).trim()}. ${advice}`, { cause: error });
   }
 }

@@ -2,22 +2,22 @@ import { DriverInitError } from '../errors.ts';
 import { deferred } from '../util/deferred.ts';
 
 const LOG_STEP_PERCENT = 10;
-/** Where a server does not tell how much there is, a line for each of so many bytes. */
+/** Without a known total size, progress is logged every 25 MB. */
 const LOG_STEP_BYTES = 25e6;
 const PATIENCE_MS = 60_000;
 
-/** What watches over a download. */
+/** Watches a download. */
 interface DownloadWatch extends Disposable {
   readonly onBytes: (done: number, total: number) => void;
-  /** Rejects when nothing has come for long. */
+  /** Rejects if no data arrives for a while. */
   readonly stalled: Promise<never>;
 }
 
-/** Tells how far a download has come, and when it does not go on. */
+/** Logs the progress of a download and detects when it stalls. */
 export function downloadWatch(log: (line: string) => void, patience: number = PATIENCE_MS): DownloadWatch {
   const stalled = deferred<never>();
   const giveUp = (): void =>
-    stalled.reject(new DriverInitError(`the download stood still for ${Math.round(patience / 1000)} s`));
+    stalled.reject(new DriverInitError(`no data arrived for ${Math.round(patience / 1000)} s`));
   const timer = setTimeout(giveUp, patience);
   let next = 0;
   const onBytes = (done: number, total: number): void => {

@@ -3,38 +3,39 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { DriverInitError } from '../errors.ts';
 
-/** What decides where a browser may be. */
+/** Facts that decide where to look for a browser. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   /** Environment variables: `CHROME_PATH`, `CHAUFFEUR_CACHE_DIR`, `PATH` and the platform's folders. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** The machine this runs on. */
+/** The current machine. */
 export function thisMachine(): Machine {
   return { platform: process.platform, environment: process.env };
 }
 
 /**
- * The executable of a Chromium or Chrome on this machine, undefined when there is none. `CHROME_PATH` comes
- * first and must be right when it is set; then the usual installed places; then what `installBrowser` downloaded.
+ * Returns the executable of a Chromium or Chrome, or `undefined`. Looks at `CHROME_PATH`, which must be valid if it is
+ * set,
+ * then at the usual install locations, then at what `installBrowser` downloaded.
  */
 export function findBrowser(machine: Machine = thisMachine()): string | undefined {
   return locateBrowser(machine)?.executablePath;
 }
 
-/** A browser of this machine, and what led to it. */
+/** A browser and how it was found. */
 export interface LocatedBrowser {
   readonly executablePath: string;
-  readonly foundBy: 'CHROME_PATH' | 'the usual places' | 'the download folder';
+  readonly foundBy: 'CHROME_PATH' | 'the usual install locations' | 'the download folder';
 }
 
-/** As {@link findBrowser}, with what led to the browser. */
+/** Like {@link findBrowser}, with how the browser was found. */
 export function locateBrowser(machine: Machine = thisMachine()): LocatedBrowser | undefined {
   const chosen = machine.environment['CHROME_PATH'];
   if (chosen) return { executablePath: chosenBrowser(chosen), foundBy: 'CHROME_PATH' };
   const installed = installedPlaces(machine).find(isExecutable);
-  if (installed !== undefined) return { executablePath: installed, foundBy: 'the usual places' };
+  if (installed !== undefined) return { executablePath: installed, foundBy: 'the usual install locations' };
   const downloaded = downloadedPlaces(machine).find(isExecutable);
   return downloaded === undefined ? undefined : { executablePath: downloaded, foundBy: 'the download folder' };
 }
@@ -42,8 +43,8 @@ export function locateBrowser(machine: Machine = thisMachine()): LocatedBrowser 
 function chosenBrowser(path: string): string {
   if (isExecutable(path)) return path;
   throw new DriverInitError(
-    `CHROME_PATH is ${JSON.stringify(path)}, which is not an executable file. ` +
-      'Set it to the executable of a Chromium or Chrome, or unset it to have one looked for.',
+    `CHROME_PATH must be an executable file. Received ${JSON.stringify(path)}. ` +
+      'Set it to the executable of a Chromium or Chrome, or unset it to search for one.',
   );
 }
 
@@ -52,12 +53,12 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // Not there or not ours to run: both mean that this is not the browser to take.
+    // The file does not exist or is not executable.
     return false;
   }
 }
 
-/** Where installers put Chromium and Chrome on this platform, the preferred place first. */
+/** Install locations of Chromium and Chrome on this platform, preferred first. */
 export function installedPlaces({ platform, environment }: Machine): string[] {
   if (platform === 'darwin') return macPlaces(environment);
   if (platform === 'win32') return windowsPlaces(environment);
@@ -75,7 +76,7 @@ function placesInPath(command: string, environment: NodeJS.ProcessEnv): string[]
   return folders.map((folder) => join(folder, command));
 }
 
-/** Whether a command without a folder names a program of this machine's `PATH`. */
+/** True if the command is a program in `PATH`. */
 export function isInPath(command: string): boolean {
   return placesInPath(command, process.env).some(isExecutable);
 }
@@ -92,13 +93,15 @@ function windowsPlaces(environment: NodeJS.ProcessEnv): string[] {
   return apps.flatMap((app) => folders.filter(Boolean).map((folder) => `${folder}\\${app}\\Application\\chrome.exe`));
 }
 
-/** The folder that `installBrowser` downloads into: below `CHAUFFEUR_CACHE_DIR`, else below `~/.cache/chauffeur`. */
+/** The folder that `installBrowser` downloads into: in `CHAUFFEUR_CACHE_DIR` or in `~/.cache/chauffeur`. */
 export function downloadFolder({ environment }: Machine): string {
   const cache = environment['CHAUFFEUR_CACHE_DIR'] || join(environment['HOME'] ?? homedir(), '.cache', 'chauffeur');
   return join(cache, 'browsers');
 }
 
-/** The file that names the downloaded executable, relative to its own folder. It is written when the download is complete. */
+/**
+ * The file with the path of the downloaded executable, relative to its folder. Written when the download is complete.
+ */
 export function downloadRecord(machine: Machine): string {
   return join(downloadFolder(machine), 'executable.txt');
 }
@@ -107,7 +110,7 @@ function downloadedPlaces(machine: Machine): string[] {
   try {
     return [join(downloadFolder(machine), readFileSync(downloadRecord(machine), 'utf8').trim())];
   } catch {
-    // No record: nothing was downloaded.
+    // Nothing was downloaded.
     return [];
   }
 }

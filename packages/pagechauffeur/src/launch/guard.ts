@@ -5,18 +5,18 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { Profile } from './profile.ts';
 
 let watchdog: ChildProcess | undefined;
-/** One that cannot live here is not started for ever. */
+/** Stops restarting a watchdog that cannot run here. */
 const MAX_REPLACEMENTS = 3;
 
-/** As the watchdog reads it. */
+/** Read by the watchdog. */
 const GUARDED_AT_START = 'CHAUFFEUR_GUARDED';
 
 let replacements = 0;
 const profileByPid = new Map<number, Profile>();
 
 /**
- * Has a browser ended, and its temporary profile removed, should this process end without doing so itself.
- * One watchdog process serves all browsers of this process and ends with the last of them.
+ * Ends a browser and removes its temporary profile if this process dies without doing so.
+ * One watchdog process guards all browsers of this process and exits with the last one.
  */
 export function guardBrowser(pid: number, profile: Profile): Disposable {
   profileByPid.set(pid, profile);
@@ -39,8 +39,8 @@ function tell(order: object): void {
 
 function startWatchdog(): ChildProcess {
   const file = new URL(import.meta.url.endsWith('.ts') ? './watchdog.ts' : './watchdog.js', import.meta.url);
-  // What it is to guard comes with its very start: written to the pipe it would be lost should this process be killed
-  // between the two.
+  // The initial list is passed at start: if this process were killed before it wrote to the pipe, the watchdog would
+  // miss it.
   const env = { ...process.env, [GUARDED_AT_START]: JSON.stringify([...profileByPid]) };
   const child = spawn(process.execPath, [fileURLToPath(file)], {
     detached: true,
@@ -48,11 +48,11 @@ function startWatchdog(): ChildProcess {
     env,
   });
   child.unref();
-  // A broken pipe means the watchdog was killed from outside; its end is then told, too, and another takes over.
+  // A broken pipe means that the watchdog was killed. Its `exit` event starts a new one.
   child.stdin.on('error', ignoreRejection);
   child.once('error', () => watchdog === child && replaceWatchdog());
   child.once('exit', () => watchdog === child && replaceWatchdog());
-  // The pipe is a socket underneath; unreferenced, it does not keep this process alive.
+  // The pipe is a socket. Unreferenced, it does not keep this process alive.
   const stdin: unknown = child.stdin;
   if (stdin instanceof Socket) stdin.unref();
   return child;

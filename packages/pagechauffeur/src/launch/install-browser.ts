@@ -7,16 +7,19 @@ import { reasonOf } from '../util/error-facts.ts';
 
 const execute = promisify(execFile);
 
-/** How to install a browser. */
+/** Options of {@link installBrowser}. */
 export interface InstallBrowserOptions {
-  /** Takes a sentence for each step. */
+  /** Receives one line per step. */
   readonly log: (line: string) => void;
   readonly machine?: Machine;
 }
 
 /**
- * Installs a Chromium and gives the path of its executable: by apt where this process may (root on Debian or
- * Ubuntu), else by downloading Chrome for Testing. Throws a {@link DriverInitError} that says why neither worked.
+ * Installs a Chromium and returns the path of its executable: with apt if possible (root on Debian or
+ * Ubuntu), otherwise by downloading Chrome for Testing.
+ * @throws DriverInitError that says why neither worked.
+ * @example
+ * const executablePath = await installBrowser({ log: console.log });
  */
 export async function installBrowser({ log, machine = thisMachine() }: InstallBrowserOptions): Promise<string> {
   const failures: string[] = [];
@@ -32,8 +35,8 @@ export async function installBrowser({ log, machine = thisMachine() }: InstallBr
     }
   }
   throw new DriverInitError(
-    `No browser could be installed. ${failures.join(' ')} Either install Chromium or Chrome yourself ` +
-      '(on Debian: apt-get install chromium) or set CHROME_PATH to the executable of one that is there.',
+    `Cannot install a browser. ${failures.join(' ')} Install Chromium or Chrome yourself ` +
+      '(on Debian: apt-get install chromium), or set CHROME_PATH to an existing executable.',
     { callLog: failures },
   );
 }
@@ -46,14 +49,14 @@ function firstLine(error: unknown): string {
 async function installByApt({ platform, environment }: Machine, log: (line: string) => void): Promise<string> {
   if (platform !== 'linux' || process.getuid?.() !== 0) throw new DriverInitError('needs root on Debian or Ubuntu');
   const env = { ...environment, DEBIAN_FRONTEND: 'noninteractive' };
-  log('Installing Chromium by apt-get …');
+  log('Installing Chromium with apt-get …');
   await execute('apt-get', ['-qq', 'update'], { env });
   await execute('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'chromium'], {
     env,
     maxBuffer: 64 << 20,
   });
   const executable = findBrowser({ platform, environment });
-  if (!executable) throw new DriverInitError('apt-get succeeded, but the executable is in none of the usual places');
+  if (!executable) throw new DriverInitError('apt-get succeeded, but no executable is in the usual install locations');
   await versionOf(executable);
   return executable;
 }

@@ -18,59 +18,62 @@ import { nameJudge } from './named-addresses.ts';
 import { type NameRelay, openNameRelay } from './name-relay.ts';
 import { makeProfile, openProfile, type Profile, removeProfile, temporaryFolder } from './profile.ts';
 
-/** What decides how a local browser is started; nothing is optional any more. */
+/** How to start a local browser. All defaults are filled in. */
 export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | 'isRoot' | 'relayPort'> {
   readonly executablePath: string;
   readonly userDataDir: string | undefined;
-  /** The browser outlives this process and `close()`. */
+  /** True if the browser outlives this process and `close()`. */
   readonly keepAlive: boolean;
-  /** Preferences of a new profile; default those of a browser of one's own. */
+  /** Preferences of a new profile. Default: those for a browser used by one driver. */
   readonly preferences?: object;
-  /** The user that it runs as, by numbers, when this process may choose: root. Default: that of this process. */
+  /** User id and group id to run as. Requires root. Default: the current user. */
   readonly user?: BrowserUser | undefined;
 }
 
-/** A user of the system by numbers, for which it need have no account. */
+/** A system user by id. Needs no account. */
 export interface BrowserUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** The browser ended because this system has no usable sandbox. */
+/** The browser exited because this system has no usable sandbox. */
 export class NoSandboxError extends DriverInitError {}
 
 /** A browser that this process started. */
 export interface LaunchedBrowser {
-  /** Its DevTools socket, `ws://127.0.0.1:…`. */
+  /** Its DevTools WebSocket URL, `ws://127.0.0.1:…`. */
   readonly url: string;
   readonly pid: number;
-  /** The arguments that it was started with. */
+  /** The arguments it was started with. */
   readonly args: readonly string[];
-  /** Folder for what it downloads; removed with it. */
+  /** Folder for its downloads. Removed with the browser. */
   readonly downloads: string;
-  /** Refuses host names that resolve to blocked addresses; undefined if names are not judged. */
+  /** Blocks host names that resolve to blocked addresses. Undefined if names are not checked. */
   readonly names: NameJudge | undefined;
-  /** Waits until the browser, asked to close over its protocol, has ended; kills it when it does not. Removes a temporary profile. */
+  /**
+   * Waits until the browser, which was asked to close over CDP, has exited. Kills it if it does not. Removes a
+   * temporary profile.
+   */
   end(options: { force: boolean }): Promise<void>;
-  /** Stops watching over the browser and leaves it running. */
+  /** Stops guarding the browser and leaves it running. */
   leave(): void;
 }
 
-/** A browser that was asked to close writes its profile first; after this long it is killed. */
+/** Time for a closing browser to write its profile. It is killed after this. */
 export const CLOSE_GRACE_MS = 5000;
 const LAST_WORDS_LINES = 20;
-/** How long after its end a browser's last words may be on their way; a child of it may hold the pipe open for good. */
+/** How long to read the browser's output after it exits. A child process may hold the pipe open forever. */
 const LAST_WORDS_MS = 500;
 
 /**
- * Waits for a line on file descriptor 3 and becomes the browser then, with the same process number. It ends when there is
- * nobody left to write one: a process that is killed while it starts a browser leaves none that is not watched over yet.
+ * Waits for a line on file descriptor 3, then becomes the browser with the same process id. It exits if
+ * nobody is left to write the line, so a process killed during a start leaves no unguarded browser.
  */
 const GATE = 'read -r line <&3 && exec "$0" "$@" 3<&-';
-/** Windows has no such shell: who is killed there in the middle of a start may leave a browser and its profile. */
+/** Windows has no such shell. A process that is killed there during a start may leave a browser and its profile. */
 const HAS_GATE = process.platform !== 'win32';
 
-/** Starts a browser and waits for the line that names its DevTools socket. What was begun is undone when it fails. */
+/** Starts a browser and waits for the line with its DevTools WebSocket URL. Cleans up if it fails. */
 export async function launchBrowser(progress: Progress, settings: LaunchSettings): Promise<LaunchedBrowser> {
   const profile = await openProfile(settings);
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0 && !settings.user;
@@ -82,7 +85,7 @@ export async function launchBrowser(progress: Progress, settings: LaunchSettings
   try {
     if (HAS_GATE) letRun(child, profile, settings.user);
     progress.log(`started ${settings.executablePath}`);
-    progress.log('waiting for it to say where its DevTools protocol listens');
+    progress.log('waiting for its DevTools WebSocket URL');
     return browser.at(await progress.race(devToolsUrl(progress, child, settings)), args);
   } catch (error) {
     await browser.end({ force: true });
@@ -98,7 +101,7 @@ interface Starting {
   readonly relay: NameRelay | undefined;
 }
 
-/** Starts the process that is the browser, or becomes it when it is let run. */
+/** Starts the browser process, or a shell that becomes the browser when it is resumed. */
 async function startProcess(progress: Progress, { settings, profile, args, relay }: Starting): Promise<ChildProcess> {
   try {
     if (HAS_GATE) await checkExecutable(settings.executablePath);
@@ -111,10 +114,10 @@ async function startProcess(progress: Progress, { settings, profile, args, relay
   }
 }
 
-/** The shell that becomes the browser would say it in words of its own; it looks for a name without a folder in the PATH. */
+/** The shell would print its own message. It looks up a name without a folder in PATH. */
 async function checkExecutable(path: string): Promise<void> {
   if (!path.includes('/')) {
-    if (!isInPath(path)) throw new TypeError('ENOENT: no folder of the PATH has a program of this name');
+    if (!isInPath(path)) throw new TypeError('ENOENT: no folder in PATH contains a program of this name');
     return;
   }
   await access(path, constants.X_OK);
@@ -127,46 +130,46 @@ function spawnBrowser(
   profile: Profile,
 ): ChildProcess {
   const [command, ...rest] = HAS_GATE ? ['/bin/sh', '-c', GATE, executablePath, ...args] : [executablePath, ...args];
-  // A group of its own: ended as a whole, and a terminal's Ctrl-C does not reach it.
+  // A separate process group: it can be killed as a whole, and Ctrl-C in a terminal does not reach it.
   return spawn(command, rest, {
     detached: HAS_GATE,
     stdio: ['ignore', 'ignore', 'pipe', HAS_GATE ? 'pipe' : 'ignore'],
-    // Another user has no home, and cannot be where this process is.
+    // Another user has no home folder and may not enter the current directory.
     ...(user ? { ...user, cwd: '/' } : {}),
     env: { ...browserEnvironment(), ...temporaryFolder(profile), ...(user ? { HOME: profile.path } : {}) },
   });
 }
 
-/** Our own variables hold keys and addresses of databases, which are no browser's. */
+/** Our own variables contain keys and database URLs, which browsers must not see. */
 function browserEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHAUFFEUR_')));
 }
 
-/** Once a browser is watched over, and not before, its folders are made and it runs. */
+/** Creates the browser's folders and resumes it, once it is guarded. */
 function letRun({ pid, stdio: [, , , gate] }: ChildProcess, profile: Profile, user: BrowserUser | undefined): void {
   if (pid === undefined || !(gate instanceof Socket)) return;
   makeProfile(profile, user);
-  // A shell that is gone already is told by its end.
+  // The exit of the shell is reported separately.
   gate.on('error', ignoreRejection);
   gate.end('run\n');
 }
 
-/** Reads the browser's standard error until it says where it listens. */
+/** Reads the browser's standard error until it prints its WebSocket URL. */
 async function devToolsUrl(progress: Progress, child: ChildProcess, settings: LaunchSettings): Promise<string> {
   const found = deferred<string>();
   const fail = (how: string, cause?: unknown): void => found.reject(failedStart(progress, settings, { how, cause }));
   const { stderr } = child;
-  if (!stderr) throw new DriverInitError('The browser has no standard error to read its address from.');
+  if (!stderr) throw new DriverInitError('The browser has no standard error to read its WebSocket URL from.');
   const lines = createInterface({ input: stderr });
   lines.on('line', (line) => {
     const url = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
     if (url && isAtPort(url, settings.port)) return found.resolve(url);
-    if (isWorthNoting(line)) progress.log(`the browser said: ${line}`);
+    if (isWorthNoting(line)) progress.log(`browser: ${line}`);
     if (url || isUnreachable(line)) fail('cannot be reached');
   });
   child.once('error', (error) => fail(`cannot be started: ${error.message}`, error));
   child.once('exit', (code, signal) => {
-    const how = `ended with ${signal ?? `code ${code}`} before it could be driven`;
+    const how = `exited with ${signal ?? `code ${code}`} before it was ready`;
     void withTimeout(LAST_WORDS_MS, once(child, 'close')).then(() => fail(how));
   });
   try {
@@ -177,7 +180,7 @@ async function devToolsUrl(progress: Progress, child: ChildProcess, settings: La
   }
 }
 
-/** When the port it was told is taken, a browser listens at the same number of IPv6, where nobody looks for it. */
+/** If its port is taken, a browser listens on the same port of IPv6 instead, where no client connects. */
 function isAtPort(url: string, port: number | undefined): boolean {
   return !port || new URL(url).hostname !== '[::1]';
 }
@@ -187,7 +190,8 @@ function failedStart(
   { executablePath, userDataDir }: LaunchSettings,
   { how, cause }: { how: string; cause: unknown },
 ): DriverInitError {
-  const profile = userDataDir && `Is another browser using the profile ${userDataDir}? Only one can at a time.`;
+  const profile =
+    userDataDir && `Check that no other browser uses the profile ${userDataDir}. Only one can use it at a time.`;
   const message = [`The browser ${executablePath} ${how}.`, adviceFor([how, ...callLog]) ?? profile]
     .filter(Boolean)
     .join(' ');
@@ -235,7 +239,7 @@ class BrowserProcess {
 
   async #waitForExit(grace: number): Promise<void> {
     const exited = once(this.#child, 'exit');
-    // The process must not run out of work while this is waited for.
+    // Keeps the event loop alive while we wait.
     this.#child.ref();
     const timer = setTimeout(() => this.#killGroup(), grace);
     try {
@@ -251,12 +255,12 @@ class BrowserProcess {
     try {
       process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
     } catch (error) {
-      // ESRCH: nothing of the group is left, which is what was wanted.
+      // ESRCH: the group has already exited.
       if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
     }
   }
 
-  /** Only the connection keeps the user's process alive, and that until `close()`; after it, a browser that lives on must not. */
+  /** Only the connection keeps the user's process alive, until `close()`. A browser that is kept running must not. */
   #letParentExit(): void {
     this.#child.unref();
     const stderr: unknown = this.#child.stderr;

@@ -8,25 +8,25 @@ import type { NameFailure } from '../cdp/network/name-judge.ts';
 export interface NameRelay {
   /** Its port on 127.0.0.1. */
   readonly port: number;
-  /** Why the last connection to `name:port` failed; undefined if it succeeded. */
+  /** Returns why the last connection to `name:port` failed. Undefined if it succeeded. */
   failureOf(host: string): NameFailure | undefined;
   close(): void;
 }
 
-/** The host that the browser asks for. */
+/** The host that the browser requests. */
 interface Destination {
   readonly name: string;
   readonly port: number;
 }
 
-/** How many failures are kept. The oldest are dropped first. */
+/** Number of failures kept. The oldest are dropped first. */
 const MAX_FAILURES = 1000;
 /** A browser sends its request at once. */
 const REQUEST_TIMEOUT_MS = 10_000;
-/** Constants of SOCKS5. */
+/** SOCKS5 constants. */
 const SOCKS = { version: 5, connect: 1, name: 3, done: 0, notAllowed: 2, refused: 5 } as const;
 
-/** The browser's own error for a failed lookup or connection. */
+/** Chromium's error codes for a failed lookup or connection. */
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
   EAI_AGAIN: 'net::ERR_NAME_NOT_RESOLVED',
@@ -37,8 +37,9 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens a SOCKS5 proxy (RFC 1928) for one browser. It resolves each name once, judges the addresses and connects to one of them, so a name
- * server cannot replace the address after the check.
+ * Opens a SOCKS5 proxy (RFC 1928) for one browser. It resolves each name once, checks the addresses and connects to one
+ * of them, so a
+ * DNS server cannot change the address after the check.
  */
 export async function openNameRelay(policy: DomainPolicy): Promise<NameRelay> {
   const failures = new Map<string, NameFailure>();
@@ -55,9 +56,9 @@ export async function openNameRelay(policy: DomainPolicy): Promise<NameRelay> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // Accepting fails while no file descriptor is left. Only that connection is lost.
+  // Accepting fails if no file descriptor is left. Only that connection is lost.
   server.on('error', () => undefined);
-  // The connection to the browser alone keeps the user's process alive.
+  // Only the connection to the browser keeps the user's process alive.
   server.unref();
   const { port } = server.address() as AddressInfo;
   return {
@@ -70,7 +71,7 @@ export async function openNameRelay(policy: DomainPolicy): Promise<NameRelay> {
   };
 }
 
-/** State that all connections of a relay share. */
+/** State shared by all connections of a relay. */
 interface Relaying {
   readonly policy: DomainPolicy;
   readonly note: (destination: Destination, failure: NameFailure | undefined) => void;
@@ -96,13 +97,13 @@ async function serve(browser: Socket, { policy, note, sockets }: Relaying): Prom
   }
 }
 
-/** Connects to one of the judged addresses. Returns `undefined` if any of them is blocked. */
+/** Connects to one of the checked addresses. Returns `undefined` if any of them is blocked. */
 async function connectTo(
   { name, port }: Destination,
   policy: DomainPolicy,
   sockets: Set<Socket>,
 ): Promise<Socket | undefined> {
-  // Request interception judges names too, but does not see every socket.
+  // Request interception checks names too, but does not see every socket.
   if (policy.refuses(`http://${isIPv6(name) ? `[${name}]` : name}:${port}/`)) return undefined;
   const addresses = await dns.promises.lookup(name, { all: true });
   if (addresses.some(({ address }) => policy.blocksAddress(address, port))) return undefined;
@@ -145,7 +146,7 @@ async function readDestination(browser: Socket, signal: AbortSignal): Promise<De
   browser.write(Buffer.from([SOCKS.version, 0]));
   const [version, command, , kind] = await take(browser, 4, signal);
   if (version !== SOCKS.version || command !== SOCKS.connect || kind !== SOCKS.name)
-    throw new TypeError('The relay takes only SOCKS5 CONNECT requests with a host name.');
+    throw new TypeError('The relay accepts only SOCKS5 CONNECT requests with a host name.');
   const [length = 0] = await take(browser, 1, signal);
   const name = (await take(browser, length, signal)).toString();
   return { name, port: (await take(browser, 2, signal)).readUInt16BE() };
@@ -155,11 +156,11 @@ function answer(outcome: number): Buffer {
   return Buffer.from([SOCKS.version, outcome, 0, 1, 0, 0, 0, 0, 0, 0]);
 }
 
-/** Reads this many bytes, which may come in pieces. Rejects if the socket closes first. */
+/** Reads this many bytes, which may arrive in pieces. Rejects if the socket closes first. */
 async function take(socket: Socket, length: number, signal: AbortSignal): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   while (bytes.length < length) {
-    // `read(length)` with fewer bytes in the buffer would emit `readable` again at once, without end.
+    // `read(length)` with fewer buffered bytes would emit `readable` again at once, forever.
     const chunk = socket.read() as Buffer | null;
     if (chunk) bytes = Buffer.concat([bytes, chunk]);
     else await once(socket, 'readable', { signal });

@@ -2,18 +2,19 @@ import type { HostRule } from '../cdp/network/host-rule.ts';
 import type { NameJudge } from '../cdp/network/name-judge.ts';
 import type { NameRelay } from './name-relay.ts';
 
-/** Chromium takes what judges names as the script by which networks choose a proxy for each address. */
+/** Chromium checks names in its proxy auto-config script, which networks use to choose a proxy per URL. */
 const ARGUMENT = '--proxy-pac-url=data:application/x-ns-proxy-autoconfig;base64,';
 
 /**
- * Parent domain of the relay's host names. A browser opens at most 32 connections per proxy, so each site gets its own name for the same
+ * Parent domain of the relay's host names. A browser opens at most 32 connections per proxy, so each site gets its own
+ * name for the same
  * relay. WebSockets, which never share a connection, get several.
  */
 export const RELAY_DOMAIN = 'relay.localhost';
 
-/** An address of machines that must not be reached, whatever name leads to it. */
+/** A blocked address, whichever name resolves to it. */
 interface RefusedAddress {
-  /** As a resolver returns it, IPv6 without brackets. A `*` at the end makes it a prefix. */
+  /** As a resolver returns it: IPv6 without brackets. A trailing `*` makes it a prefix. */
   readonly address: string;
   /** Undefined for every port. */
   readonly port: number | undefined;
@@ -22,13 +23,15 @@ interface RefusedAddress {
 /** Data of the script. */
 interface Ways {
   readonly refused: readonly RefusedAddress[];
-  /** Host and port of the relay, which judges names itself; undefined without a relay. */
+  /** Host and port of the relay, which checks names itself. Undefined without a relay. */
   readonly relay: string | undefined;
 }
 
 /**
- * The argument that makes a browser refuse names of blocked addresses; undefined if no address is blocked. A relay resolves the names.
- * Without one, the browser resolves a name to judge it and once more to connect, so a name server that changes its answer in between (DNS
+ * Returns the argument that makes a browser block names of blocked addresses. Undefined if no address is blocked. A
+ * relay resolves the names.
+ * Without one, the browser resolves a name once for the check and again to connect, so a DNS server that changes its
+ * answer in between (DNS
  * rebinding) is not stopped.
  */
 export function namedAddressArgument(blocked: readonly HostRule[], relayPort: number | undefined): string | undefined {
@@ -43,7 +46,7 @@ export function namedAddressArgument(blocked: readonly HostRule[], relayPort: nu
   return ARGUMENT + Buffer.from(script).toString('base64');
 }
 
-/** The name judge of a browser with these arguments; undefined if it does not judge names. */
+/** Returns the name check of a browser with these arguments. Undefined if it does not check names. */
 export function nameJudge(args: readonly string[], relay: NameRelay | undefined): NameJudge | undefined {
   if (!args.some((argument) => argument.startsWith(ARGUMENT))) return undefined;
   return {
@@ -57,8 +60,10 @@ export function nameJudge(args: readonly string[], relay: NameRelay | undefined)
 }
 
 /**
- * Chooses the proxy for a request: none, the relay, or a proxy that does not exist if the host resolves to a refused address or to none. A
- * name that does not resolve now may do so a moment later. The function runs in the browser and has no access to this module.
+ * Chooses the proxy for a request: none, the relay, or a nonexistent proxy if the host resolves to a blocked address or
+ * not at all.
+ * A name that does not resolve now may resolve a moment later. The function runs in the browser and has no access to
+ * this module.
  */
 export function proxyFor(
   { refused, relay }: Ways,

@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of Chromium's choices for loading ahead what a page may want next (0 standard, 1 on Wi-Fi only, 2 never): never. */
+/** Chromium's setting for preloading (0 standard, 1 on Wi-Fi only, 2 never): never. */
 const NETWORK_PREDICTION_NEVER = 2;
 
 /**
- * Nothing is loaded, and no connection opened, ahead of time: what pages ask for by speculation rules is else loaded past
- * every route and domain policy. Nothing is offered for forms, and no password is kept. Measured on Chromium 156: reading
- * each form for what might be filled in is a quarter of a navigation's processor time.
+ * Disables preloading and preconnecting: speculation rules would load URLs past every route and domain policy. Also
+ * disables
+ * autofill and saved passwords. Measured on Chromium 156: scanning forms for autofill takes a quarter of a
+ * navigation's processor time.
  */
 const BROWSER_PREFERENCES = {
   net: { network_prediction_options: NETWORK_PREDICTION_NEVER },
@@ -15,12 +16,13 @@ const BROWSER_PREFERENCES = {
   credentials_enable_service: false,
 };
 
-/** Of Chromium's choices for downloads that nobody has given a folder (0 allowed, 3 all refused): refused. */
+/** Chromium's setting for downloads without a folder (0 allowed, 3 all refused): refused. */
 const DOWNLOADS_REFUSED = 3;
 
 /**
- * Those of a browser that a platform rents out. PDFs are downloaded: what shows them is an extension, which may open tabs at files of the
- * machine. Downloads go to the folder that the platform names over the protocol, and never to the one of the machine's user.
+ * For browsers on the platform. PDFs are downloaded: the viewer is an extension, which could open tabs with local
+ * files.
+ * Downloads go to the folder that the platform sets over CDP, never to a folder of the machine's user.
  */
 export const RENTED_PREFERENCES = {
   ...BROWSER_PREFERENCES,
@@ -35,7 +37,7 @@ export function writePreferences(profile: string, preferences: object = BROWSER_
   try {
     writeFileSync(join(folder, 'Preferences'), JSON.stringify(preferences), { flag: 'wx' });
   } catch (error) {
-    // A profile that is in use already has its own.
+    // An existing profile has its own preferences.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }

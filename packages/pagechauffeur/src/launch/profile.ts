@@ -10,35 +10,43 @@ import { makeFolder } from '../util/make-folder.ts';
 
 interface ProfileSettings {
   readonly userDataDir: string | undefined;
-  /** The browser outlives this process. */
+  /** True if the browser outlives this process. */
   readonly keepAlive: boolean;
-  /** Of a profile that is new; default those of a browser of one's own. */
+  /** Preferences of a new profile. Default: those for a browser used by one driver. */
   readonly preferences?: object | undefined;
 }
 
-/** The folder in which a browser keeps what it remembers. */
+/** A browser's profile folder. */
 export interface Profile {
   readonly path: string;
-  /** Removed with its browser. */
+  /** True if it is removed with its browser. */
   readonly isTemporary: boolean;
   /**
-   * Folder for the temporary files of its browser, removed with all that one that was killed left there: some of these have
-   * the name of no browser. A temporary profile itself; none for a browser that nobody will remove it after.
+   * Folder for the browser's temporary files. Removed with everything that a killed browser left there: some files have
+   * no recognizable name. Equal to a temporary profile. Undefined for a browser that nobody cleans up after.
    */
   readonly temporaryFiles: string | undefined;
-  /** Folder for what its browser downloads, always temporary; the browser makes it when it needs it. */
+  /** Temporary folder for downloads. The browser creates it on first use. */
   readonly downloads: string;
   readonly preferences?: object | undefined;
 }
 
-/** `sun_path` of Linux, with the zero at its end; longer paths of sockets are refused. Temporary folders of macOS are too long for it. */
+/**
+ * Size of `sun_path` on Linux, including the final zero. Longer socket paths are refused. Temporary folders on macOS
+ * are too long for it.
+ */
 const SOCKET_PATH_SIZE = 108;
 const PROFILE_PREFIX = 'chauffeur-profile-';
 const FILES_PREFIX = 'chauffeur-files-';
-/** Children of the browser may outlive it by a moment and still write there. Only `rm` waits between its tries: `rmSync` makes them all at once. */
+/**
+ * Child processes may outlive the browser for a moment and still write there. Only `rm` pauses between retries;
+ * `rmSync` retries at once.
+ */
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
 
-/** The user's folder, made when it is not there, or the name of a temporary one: `makeProfile` makes what is only named. */
+/**
+ * Opens the user's folder, creating it if needed, or chooses the name of a temporary one, which `makeProfile` creates.
+ */
 export async function openProfile({ userDataDir, keepAlive, preferences }: ProfileSettings): Promise<Profile> {
   if (userDataDir === undefined) return temporaryProfile(preferences);
   const path = resolve(userDataDir);
@@ -47,9 +55,9 @@ export async function openProfile({ userDataDir, keepAlive, preferences }: Profi
     await access(join(path, sep), constants.W_OK);
     writePreferences(path, preferences);
   } catch (error) {
-    // A browser that cannot use its folder takes another one, and says nothing.
+    // A browser that cannot use its folder silently uses another one.
     throw new DriverInitError(
-      `userDataDir ${path} cannot be used as a profile folder: ${reasonOf(error)}. Give a folder that this process may write to.`,
+      `Cannot use userDataDir ${path} as a profile folder: ${reasonOf(error)}. Pass a folder that this process may write to.`,
       { cause: error },
     );
   }
@@ -62,7 +70,7 @@ function downloadsIn(folder: string): string {
   return join(folder, 'chauffeur-downloads');
 }
 
-/** A folder for downloads that is nobody's yet. */
+/** Returns an unused folder name for downloads. */
 export function downloadsFolder(): string {
   return join(tmpdir(), `chauffeur-downloads-${randomUUID()}`);
 }
@@ -72,12 +80,12 @@ function temporaryProfile(preferences: object | undefined): Profile {
   return { path, isTemporary: true, temporaryFiles: path, downloads: downloadsIn(path), preferences };
 }
 
-/** Nobody else's: of 48 random bits. */
+/** A unique name with 48 random bits. */
 function temporaryName(prefix: string): string {
   return join(tmpdir(), prefix + randomBytes(6).toString('base64url'));
 }
 
-/** Makes the temporary folders of a profile. */
+/** Creates the temporary folders of a profile. */
 export function makeProfile(
   { path, isTemporary, temporaryFiles, preferences }: Profile,
   user?: { readonly uid: number; readonly gid: number },
@@ -89,24 +97,24 @@ export function makeProfile(
   for (const each of made) chownSync(each, user.uid, user.gid);
 }
 
-/** Tells a browser where its temporary files go, as an environment variable. */
+/** The environment variable that sets a browser's folder for temporary files. */
 export function temporaryFolder({ temporaryFiles = '' }: Profile): { readonly TMPDIR?: string } {
   const socket = join(temporaryFiles, 'org.chromium.Chromium.XXXXXX/SingletonSocket');
   return temporaryFiles !== '' && socket.length < SOCKET_PATH_SIZE ? { TMPDIR: temporaryFiles } : {};
 }
 
-/** Removes a temporary profile, and what a browser that was killed left in the folder for temporary files. */
+/** Removes a temporary profile, and what a killed browser left in the folder for temporary files. */
 export async function removeProfile(profile: Profile, pid: number | undefined): Promise<void> {
   await removeLock(profile, pid);
   await rm(profile.temporaryFiles ?? profile.downloads, REMOVAL);
 }
 
 /**
- * On Linux and macOS a browser locks its profile by the link `SingletonLock`, `host-pid`, and keeps a socket in a folder
- * of its own among the temporary files. One that is killed leaves both.
+ * On Linux and macOS a browser locks its profile with the link `SingletonLock`, `host-pid`, and has a socket in its
+ * own temporary folder. A killed browser leaves both.
  */
 async function removeLock({ path, isTemporary }: Profile, pid: number | undefined): Promise<void> {
-  // Another browser's lock on the user's folder is not ours to remove.
+  // Another browser may hold the lock on the user's folder.
   if (!isTemporary && !linkIn(path, 'SingletonLock')?.endsWith(`-${pid}`)) return;
   const socketFolder = dirname(linkIn(path, 'SingletonSocket') ?? '');
   for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie']) rmSync(join(path, name), { force: true });
@@ -117,7 +125,7 @@ function linkIn(folder: string, name: string): string | undefined {
   try {
     return readlinkSync(join(folder, name));
   } catch {
-    // Its browser ended in order and took it along, or never made it.
+    // The browser removed it on exit, or never created it.
     return undefined;
   }
 }

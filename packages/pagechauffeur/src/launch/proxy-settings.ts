@@ -1,28 +1,31 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { describeValue } from '../util/check-argument.ts';
 
-/** A proxy as users name it. */
+/** Proxy options. */
 export interface ProxyOptions {
-  /** `host:port` or an address: `http://…`, `https://…`, `socks4://…`, `socks5://…`. */
+  /** `host:port` or a URL: `http://…`, `https://…`, `socks4://…`, `socks5://…`. */
   readonly server: string;
-  /** Hosts that are reached directly, with commas between them: `example.com, *.internal, 10.0.0.0/8`. */
+  /** Comma-separated hosts to connect to directly: `example.com, *.internal, 10.0.0.0/8`. */
   readonly bypass?: string;
   readonly username?: string;
   readonly password?: string;
 }
 
-/** A proxy as a browser takes it. */
+/** A proxy in the browser's syntax. */
 export interface ProxySettings {
   readonly server: string;
   readonly bypass?: string;
-  /** What the proxy asks for; the browser has no argument for it. */
+  /** Credentials for the proxy. The browser has no argument for them. */
   readonly credentials?: { readonly username: string; readonly password: string };
 }
 
 const SERVER = /^(?:(?<scheme>[a-z][a-z\d]*):\/\/)?(?:(?<user>[^@/]*)@)?(?<host>[^@/\s]+)\/?$/i;
 const SCHEMES: readonly string[] = ['http', 'https', 'socks', 'socks4', 'socks5'];
 
-/** Takes a proxy's options apart; one that no browser could use is a `DriverInvalidArgumentError`. */
+/**
+ * Parses proxy options.
+ * @throws DriverInvalidArgumentError if no browser could use them.
+ */
 export function proxySettings({ server, bypass, username, password }: ProxyOptions): ProxySettings {
   const { scheme = 'http', user, host } = SERVER.exec(server.trim())?.groups ?? {};
   if (host === undefined || !SCHEMES.includes(scheme.toLowerCase()))
@@ -36,7 +39,7 @@ export function proxySettings({ server, bypass, username, password }: ProxyOptio
   if (credentials && scheme.toLowerCase().startsWith('socks'))
     throw wrong(
       'username',
-      'cannot be used with a SOCKS proxy, whose users Chromium cannot name. Use the proxy over HTTP, or let this machine in by its address',
+      'cannot be used with a SOCKS proxy: Chromium does not send credentials there. Use the proxy over HTTP, or allow this machine by its address',
     );
   return {
     server: `${scheme.toLowerCase()}://${host}`,
@@ -55,7 +58,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A per cent sign that begins no code stands for itself.
+    // A percent sign without hex digits is literal.
     return text;
   }
 }

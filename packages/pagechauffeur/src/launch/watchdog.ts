@@ -1,7 +1,7 @@
 /**
- * Runs as a process of its own beside the one that launches browsers, and outlives it by a moment: when that
- * one ends, by whatever means, its end of the pipe closes, and all that it still guarded is ended and removed.
- * It starts with those of the environment variable CHAUFFEUR_GUARDED, `[[pid, profile], …]`.
+ * Runs as a separate process and outlives the process that launches browsers: when that process ends for
+ * any reason, its end of the pipe closes, and the watchdog ends and removes everything still guarded.
+ * The initial list is the environment variable CHAUFFEUR_GUARDED, `[[pid, profile], …]`.
  * Lines on standard input: `{"guard": pid, "profile": profile}` and `{"release": pid}`.
  */
 import { createInterface } from 'node:readline';
@@ -20,17 +20,17 @@ lines.on('line', (line) => {
 });
 lines.on('close', () => {
   for (const pid of profileByPid.keys()) killGroup(pid);
-  // One that cannot be removed keeps none of the others; there is nobody left to be told.
+  // A failure must not keep the others. Nobody is left to report it to.
   void Promise.allSettled([...profileByPid].map(([pid, profile]) => removeProfile(profile, pid)));
 });
-// A terminal's Ctrl-C reaches the whole group; the pipe's end is the only signal that counts here.
+// Ctrl-C in a terminal reaches the whole process group. Only the end of the pipe counts here.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 function killGroup(pid: number): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch (error) {
-    // ESRCH: the browser had already ended by itself. Its profile is removed all the same.
+    // ESRCH: the browser has already exited. Its profile is still removed.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -69,7 +69,7 @@ describe('a browser that is killed', () => {
     ];
     process.kill(-launched.browser, 'SIGKILL');
     expect(await outcomes(calls)).toEqual(calls.map(() => 'DriverClosedError'));
-    await expect(calls.at(-1)).rejects.toThrow(/The connection to the browser is gone/);
+    await expect(calls.at(-1)).rejects.toThrow(/The connection to the browser was lost/);
     expect(model.requests[0]?.signal.aborted).toBe(true);
     expect(told).toEqual(['page', 'context']);
     expect(driver.context.pages()).toEqual([]);
@@ -84,7 +84,7 @@ describe('a browser that is killed', () => {
     await expect(driver.context.newPage()).rejects.toThrow(DriverClosedError);
     await expect(driver.observe()).rejects.toThrow(/is gone \(the socket closed.*Call close\(\) and init\(\)/);
     expect(lines.filter(({ level }) => level === 0)).toMatchObject([
-      { category: 'driver', message: expect.stringContaining('The browser is gone') },
+      { category: 'driver', message: expect.stringContaining('The browser was lost') },
     ]);
   });
 

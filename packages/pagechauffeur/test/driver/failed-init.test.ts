@@ -115,8 +115,8 @@ describe('a browser that cannot be started', () => {
     await using program = await fakeProgram('echo "cannot open shared object file: libnss3.so" >&2; exit 127');
     const { error } = await failedInit({ executablePath: program.path });
     expect(error).toBeInstanceOf(DriverInitError);
-    expect(String(error)).toMatch(/ended with code 127 before it could be driven/);
-    expect(String(error)).toContain('the browser said: cannot open shared object file: libnss3.so');
+    expect(String(error)).toMatch(/exited with code 127 before it was ready/);
+    expect(String(error)).toContain('browser: cannot open shared object file: libnss3.so');
   });
 
   it('that is killed while it starts names the signal', async () => {
@@ -135,7 +135,7 @@ describe('a browser that cannot be started', () => {
     const { error } = await failed;
     expect(error).toBeInstanceOf(DriverAbortError);
     expect(String(error)).toMatch(
-      /init: aborted by the caller's signal[^]*waiting for it to say where its DevTools protocol listens[^]*warming up/,
+      /init: aborted by the caller's signal[^]*waiting for its DevTools WebSocket URL[^]*warming up/,
     );
   });
 
@@ -151,7 +151,7 @@ describe('a browser that cannot be started', () => {
     vi.stubEnv('CHROME_PATH', '/gone/chrome');
     expect((await failedInit({})).error).toMatchObject({
       name: 'DriverInitError',
-      message: expect.stringContaining('CHROME_PATH is "/gone/chrome"'),
+      message: expect.stringContaining('Received "/gone/chrome"'),
     });
   });
 
@@ -162,14 +162,14 @@ describe('a browser that cannot be started', () => {
     const { error } = await failedInit({ executablePath: program.path });
     expect(error).toMatchObject({
       name: 'DriverInitError',
-      message: expect.stringMatching(/No DevTools connection to ws:\/\/127\.0\.0\.1:9.*ECONNREFUSED/),
+      message: expect.stringMatching(/Cannot connect to DevTools at ws:\/\/127\.0\.0\.1:9.*ECONNREFUSED/),
     });
   });
 
   it.each([
     ['Missing X server or $DISPLAY', 'A window needs a display'],
     ['ERROR: Running as root without --no-sandbox is not supported.', 'As root it needs --no-sandbox'],
-    ['chrome: error while loading shared libraries: libnss3.so', 'It lacks libraries of the system'],
+    ['chrome: error while loading shared libraries: libnss3.so', 'It lacks system libraries'],
   ])('that says %j is an init error with advice', async (words, advice) => {
     await using program = await fakeProgram(`echo '${words}' >&2; echo 'dbus/bus.cc: Failed to connect' >&2; exit 1`);
     const { error } = await failedInit({ executablePath: program.path });
@@ -214,17 +214,19 @@ describe('a cdpUrl', () => {
       const { error } = await failedInit({ cdpUrl });
       expect(error).toBeInstanceOf(DriverInitError);
       expect(String(error)).toContain(cdpUrl);
-      expect(String(error)).toMatch(/Is a browser listening there\?|Start one with --remote-debugging-port/);
+      expect(String(error)).toMatch(/Check that a browser is listening there|Start one with --remote-debugging-port/);
     },
   );
 
   it('with a server behind it that is no browser is an init error that says so', async () => {
     await using silent = await listen((_request, response) => response.end('{}'));
     expect(String((await failedInit({ cdpUrl: silent.origin })).error)).toContain(
-      'names no DevTools socket; is this a Chromium?',
+      'returned no DevTools WebSocket URL. Check that it is a Chromium.',
     );
     await using page = await listen((_request, response) => response.end('<!doctype html>'));
-    expect(String((await failedInit({ cdpUrl: page.origin })).error)).toContain(`No browser answers at ${page.origin}`);
+    expect(String((await failedInit({ cdpUrl: page.origin })).error)).toContain(
+      `No browser answered at ${page.origin}`,
+    );
     expect(String((await failedInit({ cdpUrl: page.origin.replace('http', 'ws') })).error)).toContain(
       'Unexpected server response: 200',
     );
@@ -253,6 +255,8 @@ describe('env REMOTE', () => {
   it('with an address that is none says so', async () => {
     vi.stubEnv('REMOTE_API_URL', 'nonsense');
     const { error } = await failedInit({}, { env: 'REMOTE', apiKey: 'k' });
-    expect(String(error)).toContain('REMOTE_API_URL is no address: "nonsense"');
+    expect(String(error)).toContain(
+      'REMOTE_API_URL must be an http(s) URL, for example http://127.0.0.1:8080. Received "nonsense"',
+    );
   });
 });

@@ -60,7 +60,7 @@ describe('before init()', () => {
   it.each(Object.entries(calls))('%s says that the driver is not initialized', async (_name, call) => {
     const { driver } = make();
     await expect(async () => call(driver)).rejects.toThrow(DriverNotInitializedError);
-    await expect(async () => call(driver)).rejects.toThrow(/call `await driver.init\(\)` first/);
+    await expect(async () => call(driver)).rejects.toThrow(/Call `await driver.init\(\)` first/);
   });
 
   // [spec: properties.remoteSessionID, properties.remoteSessionURL, properties.remoteDebugURL, properties.metrics]

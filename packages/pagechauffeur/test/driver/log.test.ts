@@ -78,9 +78,9 @@ describe('the log', () => {
     );
     expect(lines.filter(({ level }) => level === 1).length).toBeGreaterThan(9);
     expect(lines.filter(({ category, level }) => category === 'launch' && level === 2)).toMatchObject([
-      { message: expect.stringMatching(/^Found \/.+ by (CHROME_PATH|the usual places)\.$/) },
+      { message: expect.stringMatching(/^Found \/.+ in (CHROME_PATH|the usual install locations)\.$/) },
       {
-        message: expect.stringMatching(/^It took \d+ ms to start with the arguments --.*--remote-debugging-port=0/),
+        message: expect.stringMatching(/^Started in \d+ ms with the arguments --.*--remote-debugging-port=0/),
         auxiliary: { ms: expect.any(Number), args: expect.arrayContaining(['--headless=new']) },
       },
       {

@@ -139,7 +139,7 @@ describe('the constructor', () => {
   it('lists the options for a name that is near to none of them', () => {
     const error = refusal({ env: 'LOCAL', captcha: true });
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'captcha' });
-    expect(String(error)).toMatch(/captcha is not an option of a Driver\. The options are .*cacheDir.*verbose\.$/);
+    expect(String(error)).toMatch(/Unknown Driver option captcha\. Known options: .*cacheDir.*verbose\.$/);
   });
 
   it('takes any name in the objects that go on to a provider or a service', () => {

@@ -291,6 +291,6 @@ describe('a page of another driver', () => {
 
   it('in another browser is refused', async () => {
     await expect(stranger.driver.observe({ page: browser.page })).rejects.toThrow(DriverInvalidArgumentError);
-    await expect(browser.driver.observe({ page: stranger.page })).rejects.toThrow(/of another browser/);
+    await expect(browser.driver.observe({ page: stranger.page })).rejects.toThrow(/belongs to another browser/);
   });
 });

@@ -153,7 +153,7 @@ describe('port', () => {
     const failure = await failureOfLaunch({ port: (taken.address() as AddressInfo).port });
     taken.close();
     expect(failure).toBeInstanceOf(DriverInitError);
-    expect(String(failure)).toContain('Its port is in use: give another `port`');
+    expect(String(failure)).toContain('Its port is in use. Pass another `port`');
   });
 });
 
@@ -263,7 +263,7 @@ describe('ignoreDefaultArgs', () => {
     async (ignoreDefaultArgs) => {
       const failure = await failureOfLaunch({ ignoreDefaultArgs });
       expect(failure).toBeInstanceOf(DriverInitError);
-      expect(String(failure)).toContain('As root it needs --no-sandbox, which `ignoreDefaultArgs` took away.');
+      expect(String(failure)).toContain('As root it needs --no-sandbox, which `ignoreDefaultArgs` removed.');
     },
   );
 

@@ -84,13 +84,13 @@ describe('a cdpUrl', () => {
   });
 
   it.each([
-    ['a wrong path', () => `ws://${socket.host}/devtools/browser/wrong`, /No DevTools connection .*404/],
+    ['a wrong path', () => `ws://${socket.host}/devtools/browser/wrong`, /Cannot connect to DevTools .*404/],
     ['the socket of a page', () => `ws://${socket.host}/devtools/page/${owner.page.targetId()}`, /socket of one page/],
     ['http: with a wrong path', () => `http://${socket.host}/elsewhere`, /\/elsewhere\/json\/version answered 404/],
-    ['https: where nothing is encrypted', () => `https://${socket.host}`, /No browser answers at https:/],
-    ['wss: where nothing is encrypted', () => `wss://${socket.host}`, /No DevTools connection to wss:/],
+    ['https: where nothing is encrypted', () => `https://${socket.host}`, /No browser answered at https:/],
+    ['wss: where nothing is encrypted', () => `wss://${socket.host}`, /Cannot connect to DevTools at wss:/],
     ['a port where nobody listens', () => 'http://127.0.0.1:9', /Start one with --remote-debugging-port/],
-    ['a host that does not exist', () => 'ws://no-such-host.invalid:9222/x', /Is a browser listening there\?/],
+    ['a host that does not exist', () => 'ws://no-such-host.invalid:9222/x', /Check that a browser is listening there/],
   ])('that is %s is an init error that says so', async (_what, cdpUrl, sentence) => {
     const before = await targets();
     const failure = await failureOfAttach(cdpUrl());
@@ -111,9 +111,9 @@ describe('a cdpUrl', () => {
     await using program = await startInspectedProgram();
     const byHttp = await failureOfAttach(`http://${new URL(program.address).host}`);
     const bySocket = await failureOfAttach(program.address);
-    expect(String(byHttp)).toContain('names no DevTools socket; is this a Chromium?');
+    expect(String(byHttp)).toContain('returned no DevTools WebSocket URL. Check that it is a Chromium.');
     expect(bySocket).toBeInstanceOf(DriverInitError);
-    expect(String(bySocket)).toContain('is this a Chromium?');
+    expect(String(bySocket)).toContain('Check that it is a Chromium.');
   });
 });
 

@@ -34,7 +34,9 @@ describe('findBrowser', () => {
   it('refuses a CHROME_PATH that leads nowhere instead of taking another browser', async () => {
     await executableAt(join(folder, 'bin/chromium'));
     const environment = { CHROME_PATH: join(folder, 'gone'), PATH: join(folder, 'bin') };
-    expect(() => findBrowser({ platform: 'linux', environment })).toThrow(/CHROME_PATH is ".*gone"/);
+    expect(() => findBrowser({ platform: 'linux', environment })).toThrow(
+      /CHROME_PATH must be an executable file\. Received ".*gone"/,
+    );
   });
 
   it('finds a command on PATH and passes over a folder of the same name', async () => {

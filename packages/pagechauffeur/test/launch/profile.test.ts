@@ -90,7 +90,7 @@ describe('userDataDir', () => {
     expect(isRunning(first.browser)).toBe(true);
     const failure = await failureOf(launchedDriver({ userDataDir }));
     expect(failure).toBeInstanceOf(DriverInitError);
-    expect(String(failure)).toContain('Another browser uses this profile, and only one can at a time.');
+    expect(String(failure)).toContain('Another browser uses this profile. Only one can use it at a time.');
     expect((await lstat(join(userDataDir, 'SingletonLock'))).isSymbolicLink()).toBe(true);
     expect(await first.page.evaluate('1 + 1')).toBe(2);
     await expect(launchedDriver({ userDataDir })).rejects.toThrow(DriverInitError);
@@ -106,7 +106,7 @@ describe('userDataDir', () => {
     expect(failure).toBeInstanceOf(DriverInitError);
     expect(failure).toMatchObject({
       message: expect.stringMatching(
-        new RegExp(`userDataDir ${path()} cannot be used as a profile folder: ${code}.*Give a folder`),
+        new RegExp(`Cannot use userDataDir ${path()} as a profile folder: ${code}.*Pass a folder`),
       ),
     });
     expect(await readdir(folder)).toEqual(['file']);

@@ -50,5 +50,5 @@ test('a file that cannot be written costs its lines, one line of the log, and no
   file.write(recordOf({ output: 2 }));
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatchObject({ category: 'model', level: 0 });
-  expect(lines[0]?.message).toMatch(/^Inference is not logged: .*occupied.* cannot be written: /);
+  expect(lines[0]?.message).toMatch(/^Cannot write the inference log .*occupied.*: /);
 });
