@@ -4,37 +4,44 @@ import { reasonOf } from '../util/error-facts.ts';
 import { isRecord } from '../util/is-record.ts';
 import { loggableUrl } from '../util/loggable-url.ts';
 
-/** Which platform is asked, and as whom. */
+/** URL and credentials of a platform. */
 export interface PlatformAccess {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** What people call it, when it is not a platform of ours. */
+  /** Name of the service, if it is not a chauffeur platform. */
   readonly service?: string;
-  /** Carry the key in place of `Authorization`. */
+  /** Authentication headers that replace `Authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request; it is sent again when no answer came. */
+/** A request. It is sent again if no answer arrives. */
 export interface PlatformRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Timeouts of the three tries in milliseconds: a balancer may send a try to a server that has stopped answering. Default: none. */
+  /**
+   * Timeouts of the three attempts in milliseconds: a load balancer may choose a server that does not answer. Default:
+   * none.
+   */
   readonly tryTimeouts?: readonly [number, number, number];
-  /** Default true. */
+  /** Default: true. */
   readonly isRepeatable?: boolean;
 }
 
-/** Pauses before a request is sent again, in milliseconds: a server that is replaced is back, or another is asked. */
+/** Pauses between attempts in milliseconds, long enough for a server to restart or another to take over. */
 const PAUSES_MS = [250, 1000];
-/** Answers of what stands before the platform, while that is not there. */
+/** Statuses of a load balancer whose platform is down. */
 const PASSING_STATUSES: readonly number[] = [502, 504];
 const DEFAULT_RETRY_AFTER_S = 5;
 
-/** Sends a request and gives the answer. A refusal is a `RemoteApiError`; being told to come later a `RemoteQuotaError`. */
+/**
+ * Sends a request and returns the answer.
+ * @throws RemoteApiError if the platform refuses it.
+ * @throws RemoteQuotaError if it must be sent later.
+ */
 export async function askPlatform(access: PlatformAccess, request: PlatformRequest): Promise<Response> {
   const pauses = request.isRepeatable === false ? [] : PAUSES_MS;
   for (const [index, ms] of pauses.entries()) {
@@ -47,9 +54,9 @@ export async function askPlatform(access: PlatformAccess, request: PlatformReque
   } catch (error) {
     if (error instanceof RemoteApiError || request.signal?.aborted) throw error;
     const { baseUrl, service } = access;
-    const start = service === undefined ? 'Start one with `npx pagechauffeur-platform`, or give' : 'Give';
+    const start = service === undefined ? 'Start one with `npx pagechauffeur-platform`, or pass' : 'Give';
     throw new RemoteApiError(
-      `${service ?? 'The platform'} at ${loggableUrl(baseUrl)} cannot be reached: ${causeOf(error)}. ${start} its address by remoteBaseURL or REMOTE_API_URL.`,
+      `Cannot reach ${service ?? 'the platform'} at ${loggableUrl(baseUrl)}: ${causeOf(error)}. ${start} its URL as remoteBaseURL or REMOTE_API_URL.`,
       { cause: error },
     );
   }
@@ -71,7 +78,7 @@ function send(
       ...(own ?? { authorization: `Bearer ${apiKey}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    // A key must not follow to where another server points.
+    // Redirects would send the key to another server.
     redirect: 'error',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
@@ -106,12 +113,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What stands before the platform answers in its own way; the status says enough.
+    // Load balancers answer in other formats. The status is enough.
     return undefined;
   }
 }
 
-/** `fetch` tells what went wrong in the cause of its error. */
+/** `fetch` puts the reason into the cause of its error. */
 function causeOf(error: unknown): string {
   return reasonOf(error instanceof TypeError && error.cause !== undefined ? error.cause : error);
 }

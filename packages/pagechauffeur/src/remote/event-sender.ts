@@ -1,11 +1,11 @@
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** Something that a driver did, as the platform shows it to people. Values of variables are masked before. */
+/** A call of a driver as the platform's event log shows it. Variable values are already masked. */
 export interface SessionEvent {
   readonly kind: 'act' | 'observe' | 'extract' | 'agent' | 'navigate';
-  /** What was asked for. */
+  /** The instruction or URL. */
   readonly title: string;
-  /** What came of it. */
+  /** The result. */
   readonly outcome: string;
   readonly isFailed: boolean;
   readonly effect?: string;
@@ -14,26 +14,26 @@ export interface SessionEvent {
   readonly promptTokens?: number;
   readonly completionTokens?: number;
   readonly milliseconds?: number;
-  /** When it ended, ISO 8601. */
+  /** When it ended. ISO 8601. */
   readonly time: string;
 }
 
 interface SenderSettings {
   readonly send: (events: readonly SessionEvent[]) => Promise<void>;
-  /** Told once, the first time that events could not be sent. */
+  /** Called once, the first time events cannot be sent. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Events wait so long for others to go with them. */
+/** Milliseconds to collect events for one batch. */
 const BATCH_MS = 1000;
 const MAX_BATCH = 50;
-/** What waits above this is left out, oldest first: a platform that is slow costs its log, and no memory. */
+/** Maximum number of queued events. With a slow platform the oldest are dropped, so memory stays bounded. */
 const MAX_WAITING = 500;
 const LAST_SEND_MS = 2000;
 const MAX_TITLE = 1000;
 const MAX_OUTCOME = 2000;
 
-/** Tells the platform what a driver does, in batches and beside the calls: none waits for it, none fails by it. */
+/** Sends a driver's events to the platform in batches. Calls neither wait for it nor fail because of it. */
 export class EventSender {
   readonly #settings: SenderSettings;
   readonly #waiting: SessionEvent[] = [];
@@ -45,14 +45,14 @@ export class EventSender {
     this.#settings = settings;
   }
 
-  /** Takes an event, to be sent soon. */
+  /** Queues an event. */
   add(event: SessionEvent): void {
     this.#waiting.push({ ...event, title: cut(event.title, MAX_TITLE), outcome: cut(event.outcome, MAX_OUTCOME) });
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
     this.#timer ??= setTimeout(() => this.#flush(), BATCH_MS).unref();
   }
 
-  /** Sends what waits, if that does not take long. */
+  /** Sends queued events unless that takes too long. */
   async close(): Promise<void> {
     this.#flush();
     if (this.#sending) await withTimeout(LAST_SEND_MS, this.#sending);
@@ -79,7 +79,7 @@ export class EventSender {
   }
 }
 
-/** By characters, so that none is cut in two. */
+/** Never splits a surrogate pair. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -7,12 +7,12 @@ import type { ServiceRequest, ServiceShape } from './service-shape.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** A session, with what its service said of it. */
+/** A session and the service's answer that created it. */
 interface HostedSession extends RemoteSession {
   readonly answer: Answer;
 }
 
-/** A service that is not ours, spoken to as its shape says. */
+/** A third-party service, described by its shape. */
 export class HostedService implements RemoteService {
   readonly hasLinks = false;
   readonly #shape: ServiceShape;
@@ -32,15 +32,15 @@ export class HostedService implements RemoteService {
     const request = this.#shape.find(id);
     if (!request)
       throw new RemoteSessionNotFoundError(
-        `${this.#shape.name} finds no session by its id. Give its DevTools address as remoteBaseURL, with remoteService 'cdp'.`,
+        `${this.#shape.name} cannot find sessions by id. Pass the DevTools URL as remoteBaseURL, with remoteService 'cdp'.`,
       );
     const answer = await this.#ask(request, signal).catch((error: unknown) => this.#unlessMissing(id, error));
     const session = await this.#session(answer, { keepAlive: answer['keepAlive'] === true, signal });
     if (session.isRunning) return session;
-    throw new RemoteSessionNotFoundError(`The session ${id} of ${this.#shape.name} has ended.`);
+    throw new RemoteSessionNotFoundError(`Session ${id} of ${this.#shape.name} has ended.`);
   }
 
-  /** Known to the driver alone: it releases the session when it closes, or does not. */
+  /** Only the driver uses this: it decides whether to release the session on close. */
   async keepAlive(session: RemoteSession, keepAlive: boolean): Promise<RemoteSession> {
     return { ...session, keepAlive };
   }
@@ -50,14 +50,14 @@ export class HostedService implements RemoteService {
     try {
       await this.#ask(this.#shape.release(id, 'answer' in session ? (session.answer as Answer) : {}));
     } catch (error) {
-      // What has ended cannot be ended again.
+      // The session has already ended.
       if (!isMissing(error)) throw error;
     }
   }
 
   async download(): Promise<string> {
     throw new DriverUnsupportedFeatureError(
-      `Files that a browser of ${this.#shape.name} downloads stay with the service; fetch them by its own interface.`,
+      `Files that a browser of ${this.#shape.name} downloads stay with the service. Fetch them with its own API.`,
     );
   }
 
@@ -67,12 +67,12 @@ export class HostedService implements RemoteService {
   ): Promise<HostedSession> {
     const { id, ...told } = this.#shape.read(answer, this.#access.apiKey);
     if (id === undefined)
-      throw new RemoteApiError(`${this.#shape.name} answered without a session. Is remoteBaseURL its address?`);
+      throw new RemoteApiError(`${this.#shape.name} answered without a session. Check that remoteBaseURL is its URL.`);
     const debugUrl = told.debugUrl ?? (await this.#debugUrl(id, signal));
     return { ...told, id, debugUrl, keepAlive, endReason: undefined, answer };
   }
 
-  /** A convenience: a session without it is as good. */
+  /** Optional: the session works without it. */
   async #debugUrl(id: string, signal: AbortSignal | undefined): Promise<string | undefined> {
     const request = this.#shape.debug?.(id);
     if (!request) return undefined;
@@ -93,7 +93,9 @@ export class HostedService implements RemoteService {
 
   #unlessMissing(id: string, error: unknown): never {
     if (!isMissing(error)) throw error;
-    throw new RemoteSessionNotFoundError(`${this.#shape.name} has no session ${id} for this key.`, { cause: error });
+    throw new RemoteSessionNotFoundError(`${this.#shape.name} has no session ${id} for this API key.`, {
+      cause: error,
+    });
   }
 }
 
@@ -105,7 +107,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Read as an answer without a session, which is told.
+    // Treated as an answer without a session, which the caller reports.
     return undefined;
   }
 }

@@ -1,28 +1,30 @@
 /**
- * How a connection to a remote browser outlives its socket. Text frames are the browser's protocol, numbered from 1 in
- * each direction by their order alone. Binary frames carry a {@link LinkNote} in JSON: each side confirms now and then
- * what it has received, and keeps what it sent until then. The platform begins with a note that names the link. Who lost
- * the socket opens another with `link` and `received` in the address, and both sides send again what is missing.
+ * A connection to a remote browser that survives the loss of its socket. Text frames are CDP messages, implicitly
+ * numbered from 1 in
+ * each direction. Binary frames contain a {@link LinkNote} as JSON: each side regularly confirms
+ * what it received, and keeps sent messages until then. The platform's first note names the link. The side that lost
+ * the socket opens a new one with `link` and `received` in the URL, and both sides resend what is missing.
  */
 export const LINK_PROTOCOL = 'chauffeur.link.v1';
 
-/** What one side tells the other about the link itself. */
+/** Control message of a link. */
 export interface LinkNote {
-  /** The link's name, a secret; only in the first note of the platform. */
+  /** The link's secret name. Only in the platform's first note. */
   readonly link?: string;
-  /** How many messages have come. */
+  /** Number of messages received. */
   readonly received: number;
-  /** Whether a person works in the browser; only in notes of the platform that say so. */
+  /** Whether an operator controls the browser. Only in notes of the platform that report it. */
   readonly isTakenOver?: boolean;
 }
 
-/** After so many messages, or characters, that came, a side confirms them. */
+/** A side confirms after this many messages or characters. */
 const CONFIRM_MESSAGES = 32;
 const CONFIRM_CHARACTERS = 1024 * 1024;
 
 /**
- * Close codes above 3999 are the platform's; after these no link can be resumed. After `handedOver` the session goes on, and
- * after `browserCut` as well when its browser lives and can be reached again.
+ * Close codes above 3999 belong to the platform. After them no link can be resumed. The session continues after
+ * `handedOver`, and
+ * after `browserCut` if its browser lives and can be reached again.
  */
 export const LINK_CLOSE = {
   sessionEnded: 4001,
@@ -33,20 +35,20 @@ export const LINK_CLOSE = {
   browserCut: 4006,
 } as const;
 
-/** Counts what comes in, and says when it is time to confirm it. */
+/** Counts received messages and says when to confirm them. */
 export class Inbox {
   received = 0;
   #confirmed = 0;
   #characters = 0;
 
-  /** A message came; whether it is time to confirm. */
+  /** Counts a message. Returns true if it is time to confirm. */
   add(message: string): boolean {
     this.received += 1;
     this.#characters += message.length;
     return this.received - this.#confirmed >= CONFIRM_MESSAGES || this.#characters >= CONFIRM_CHARACTERS;
   }
 
-  /** The note that confirms all that came. */
+  /** Returns the note that confirms all received messages. */
   note(): Buffer {
     this.#confirmed = this.received;
     this.#characters = 0;
@@ -54,12 +56,12 @@ export class Inbox {
   }
 }
 
-/** A note as it goes over the wire. */
+/** Serializes a note. */
 export function writeNote(note: LinkNote): Buffer {
   return Buffer.from(JSON.stringify(note));
 }
 
-/** A note that came; undefined when it is none. */
+/** Parses a note. Returns `undefined` if it is invalid. */
 export function readNote(data: string): LinkNote | undefined {
   try {
     const { link, received, isTakenOver } = JSON.parse(data) as Partial<LinkNote>;
@@ -70,7 +72,7 @@ export function readNote(data: string): LinkNote | undefined {
       ...(typeof isTakenOver === 'boolean' ? { isTakenOver } : {}),
     };
   } catch {
-    // Whoever sends this does not speak the protocol; the caller ends the link.
+    // The peer does not speak the protocol. The caller closes the link.
     return undefined;
   }
 }

@@ -14,19 +14,19 @@ const SHAPES: Readonly<Record<'browserbase' | 'steel' | 'browserless', ServiceSh
   browserless,
 };
 
-/** Whom browsers are rented from: our own platform, another service, or nobody but an address. */
+/** Providers of browsers: the chauffeur platform, another service, or only a DevTools URL. */
 export const REMOTE_SERVICES = ['chauffeur', 'browserbase', 'steel', 'browserless', 'cdp'] as const;
 
 /** One of {@link REMOTE_SERVICES}. */
 export type RemoteServiceName = (typeof REMOTE_SERVICES)[number];
 
-/** Where a service is, when nobody says otherwise; a platform of ours is one that was started on this machine. */
+/** Default URL of a service. The chauffeur platform is expected on this machine. */
 export function defaultAddress(name: RemoteServiceName): string | undefined {
   if (name === 'cdp') return undefined;
   return name === 'chauffeur' ? 'http://127.0.0.1:4600' : SHAPES[name].baseUrl;
 }
 
-/** The service of a name. */
+/** Creates the client of a service. */
 export function openService(name: RemoteServiceName, access: PlatformAccess): RemoteService {
   if (name === 'chauffeur') return new RemotePlatform(access);
   if (name === 'cdp') return new BareAddress(access.baseUrl);

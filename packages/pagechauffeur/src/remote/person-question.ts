@@ -7,7 +7,7 @@ import type { QuestionKind } from '../util/question-kind.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { askPlatform, type PlatformAccess } from './ask-platform.ts';
 
-/** What is asked of the people who look at a session. */
+/** A question to the operators of a session. */
 export interface SessionQuestion {
   readonly kind: QuestionKind;
   readonly question: string;
@@ -15,10 +15,10 @@ export interface SessionQuestion {
 }
 
 const LAST_WORD_MS = 5000;
-/** What the platform takes. */
+/** The platform's limits. */
 const MOST = { question: 2000, url: 4096 };
 
-/** Asks the people of a session on the platform. */
+/** Asks the operators of a session on the platform. */
 export class PersonQuestions {
   readonly #access: PlatformAccess;
 
@@ -26,13 +26,13 @@ export class PersonQuestions {
     this.#access = access;
   }
 
-  /** What a person answered, which is empty where something was done by hand; undefined when nobody can help. */
+  /** Resolves with the operator's answer: empty if the task was done by hand, `undefined` if nobody can help. */
   async ask(
     sessionId: string,
     asked: SessionQuestion,
     { signal, log }: { signal: AbortSignal; log: Log },
   ): Promise<string | undefined> {
-    // Asked again with the same name it is the same question, whatever became of the connection and the server.
+    // A repeated request with the same id is the same question, even after a lost connection or server.
     const path = `/v1/sessions/${encodeURIComponent(sessionId)}/questions/${randomUUID()}`;
     const { kind, question, url } = asked;
     const body = { kind, question: question.slice(0, MOST.question), url: url.slice(0, MOST.url) };
@@ -47,10 +47,10 @@ export class PersonQuestions {
     }
   }
 
-  /** Nobody is to see to what nobody waits for any more. */
+  /** Removes a question that nobody waits for any more. */
   async #withdraw(path: string, log: Log): Promise<void> {
     const told = askPlatform(this.#access, { method: 'DELETE', path }).catch((error: unknown) =>
-      log.write('remote', 1, `A question could not be taken back: ${errorSentence(errorFacts(error))}`),
+      log.write('remote', 1, `Cannot withdraw a question: ${errorSentence(errorFacts(error))}`),
     );
     await withTimeout(LAST_WORD_MS, told);
   }
@@ -61,5 +61,5 @@ function readEnd(answer: unknown): { readonly status: 'open' | 'ended'; readonly
   if (status === 'open') return { status, text: undefined };
   if (status === 'declined') return { status: 'ended', text: undefined };
   if (status === 'answered') return { status: 'ended', text: typeof text === 'string' ? text : '' };
-  throw new RemoteApiError('The platform gave no answer to a question. Is it of a version that knows questions?');
+  throw new RemoteApiError('The platform did not answer a question. Its version may not support questions.');
 }

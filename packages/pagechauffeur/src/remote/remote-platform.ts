@@ -10,12 +10,14 @@ import type { RemoteService } from './remote-service.ts';
 import { readRemoteSession, type RemoteSession } from './remote-session.ts';
 
 const TELL_MS = 10_000;
-/** A server answers in milliseconds. If it does not, another may answer the next try, or all wait for the database. */
+/**
+ * A server answers in milliseconds. If it does not, another may answer the next attempt, or all wait for the database.
+ */
 const FIND_MS = [2000, 4000, 8000] as const;
-/** A browser elsewhere takes seconds to end. */
+/** A remote browser takes seconds to end. */
 const RELEASE_MS = [15_000, 15_000, 15_000] as const;
 
-/** The platform that rents out browsers, as seen by one who has a key. */
+/** Client of the chauffeur platform. */
 export class RemotePlatform implements RemoteService {
   readonly hasLinks = true;
   readonly people: PersonQuestions;
@@ -26,13 +28,16 @@ export class RemotePlatform implements RemoteService {
     this.people = new PersonQuestions(access);
   }
 
-  /** Rents a browser. The request carries a key of its own, so that sending it twice rents one. */
+  /** Creates a session. The request has an idempotency key, so a repeated request creates one session. */
   async create(parameters: object, signal: AbortSignal): Promise<RemoteSession> {
     const headers = { 'idempotency-key': randomUUID() };
     return this.#session({ method: 'POST', path: '/v1/sessions', body: parameters, headers, signal });
   }
 
-  /** A session that runs; a `RemoteSessionNotFoundError` when it does not, or is not this key's. */
+  /**
+   * Returns a running session.
+   * @throws RemoteSessionNotFoundError if it does not run or belongs to another key.
+   */
   async find(id: string, signal?: AbortSignal): Promise<RemoteSession> {
     const session = await this.#known(id, {
       method: 'GET',
@@ -42,29 +47,29 @@ export class RemotePlatform implements RemoteService {
     });
     if (session.isRunning) return session;
     throw new RemoteSessionNotFoundError(
-      `The remote session ${id} has ended${session.endReason === undefined ? '' : ` (${session.endReason})`}. Leave out remoteSessionID to create another.`,
+      `Remote session ${id} has ended${session.endReason === undefined ? '' : ` (${session.endReason})`}. Leave out remoteSessionID to create a new one.`,
     );
   }
 
-  /** Says whether a session outlives its clients. */
+  /** Sets whether a session outlives its clients. */
   async keepAlive({ id }: RemoteSession, keepAlive: boolean, signal: AbortSignal): Promise<RemoteSession> {
     return this.#known(id, { method: 'POST', path: pathOf(id), body: { keepAlive }, signal });
   }
 
-  /** Ends a session and its browser; one that has ended stays so. */
+  /** Ends a session and its browser. Does nothing if it has ended. */
   async release({ id }: RemoteSession): Promise<void> {
     const body = { status: 'REQUEST_RELEASE' };
     await askPlatform(this.#access, { method: 'POST', path: pathOf(id), body, tryTimeouts: RELEASE_MS });
   }
 
-  /** Tells what a driver does in a session. It is not told twice: what is lost is a line of a log. */
+  /** Sends events of a session. Not repeated on failure: only log lines are lost. */
   async tell(id: string, events: readonly SessionEvent[]): Promise<void> {
     const signal = AbortSignal.timeout(TELL_MS);
     const path = `${pathOf(id)}/logs`;
     await askPlatform(this.#access, { method: 'POST', path, body: { events }, isRepeatable: false, signal });
   }
 
-  /** Brings a file that the browser of a session downloaded into a folder here, and gives its path. */
+  /** Downloads a file from a session into a local folder and returns its path. */
   async download(id: string, name: string, folder: string): Promise<string> {
     const path = `${pathOf(id)}/downloads/${encodeURIComponent(name)}`;
     const { body } = await askPlatform(this.#access, { method: 'GET', path });
@@ -80,7 +85,7 @@ export class RemotePlatform implements RemoteService {
     } catch (error) {
       if (!(error instanceof RemoteApiError) || (error.status !== 404 && error.status !== 410)) throw error;
       throw new RemoteSessionNotFoundError(
-        `There is no remote session ${id} for this key: it may have ended long ago, or belong to another project.`,
+        `There is no remote session ${id} for this API key. It may have ended long ago or belong to another project.`,
         { cause: error },
       );
     }
@@ -96,7 +101,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Read as an answer without a session, which is told.
+    // Treated as an answer without a session, which the caller reports.
     return undefined;
   }
 }

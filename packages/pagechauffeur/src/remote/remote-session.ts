@@ -1,28 +1,30 @@
 import { RemoteApiError } from '../errors.ts';
 import { isRecord } from '../util/is-record.ts';
 
-/** A browser rented from the platform. */
+/** A session on the platform. */
 export interface RemoteSession {
   readonly id: string;
-  /** Whether its browser runs. */
+  /** True if its browser runs. */
   readonly isRunning: boolean;
-  /** Why it does not, where the platform says so. */
+  /** Why it ended, if the platform says so. */
   readonly endReason: string | undefined;
   readonly keepAlive: boolean;
-  /** DevTools socket of its browser, with a token that does not last. */
+  /** DevTools WebSocket URL with a short-lived token. */
   readonly connectUrl: string | undefined;
   /** Its page on the dashboard. */
   readonly sessionUrl: string | undefined;
-  /** Where its browser can be looked into. */
+  /** Where its browser can be inspected. */
   readonly debugUrl: string | undefined;
 }
 
-/** Reads what the platform says of a session. */
+/** Parses the platform's description of a session. */
 export function readRemoteSession(answer: unknown): RemoteSession {
   const told = isRecord(answer) ? answer : {};
   const { id } = told;
   if (typeof id !== 'string')
-    throw new RemoteApiError('The platform answered without a session. Is it the address of a chauffeur platform?');
+    throw new RemoteApiError(
+      'The platform answered without a session. Check that the URL is that of a chauffeur platform.',
+    );
   return {
     id,
     isRunning: told['status'] === 'RUNNING',

@@ -7,39 +7,42 @@ import { reasonOf } from '../util/error-facts.ts';
 import { Inbox, LINK_CLOSE, LINK_PROTOCOL, type LinkNote, readNote } from './link-protocol.ts';
 import { Outbox } from './outbox.ts';
 
-/** How the browser of a remote session is reached. */
+/** How to reach the browser of a remote session. */
 export interface LinkAccess {
-  /** The socket's address; each time it is asked for, with a token that is valid. */
+  /** Returns the WebSocket URL with a valid token. */
   address(signal?: AbortSignal): Promise<string>;
   readonly signal: AbortSignal;
-  /** Told when the socket was lost, and when another has taken its place. */
+  /** Called when the socket is lost, and when another one replaced it. */
   onLoss(reason: string): void;
   onResume(): void;
-  /** Told when no socket can take the place of the one that was lost, with its close code if that says why. What can be done then. */
+  /**
+   * Called when no socket can replace the lost one, with its close code if that explains why. Returns what the user can
+   * do.
+   */
   onEnd(code?: number): Promise<Recovery>;
-  /** Told whether a person works in the browser, when the platform says so. */
+  /** Called when the platform reports that an operator took over or handed back the browser. */
   onTakeover(isTakenOver: boolean): void;
 }
 
-/** For so long a lost socket is replaced; the platform keeps what it has to send for about as long. */
+/** How long to try to replace a lost socket. The platform keeps unsent messages for about as long. */
 const RESUME_MS = 30_000;
 const PAUSE_MS = 250;
-/** A balancer may send a try to a server that has stopped answering. Most live servers answer at once. */
+/** A load balancer may choose a server that does not answer. Most live servers answer at once. */
 const TRIES_MS = [2000, 3000];
 const LATER_TRY_MS = 5000;
-/** A new connection may wait until a server takes the session over, or may have reached one that has stopped answering. */
+/** A new connection may wait until a server takes the session over, or may have reached one that does not answer. */
 const OPEN_TRIES_MS = [4000, 8000];
 const LATER_OPEN_MS = 15_000;
 const PING_MS = 4000;
-/** A socket over which nothing has moved after so many pings is as good as ended. */
+/** Number of unanswered pings after which a socket without traffic counts as dead. */
 const PINGS = 2;
-/** While the platform has yet to take a large message, it may leave pings unread for longer. */
+/** While the platform is receiving a large message, it may answer pings later. */
 const PINGS_OF_BUSY = 11;
 const LARGE_CHARACTERS = 1024 * 1024;
-/** Ends in order, and what the platform says cannot be mended. */
+/** Orderly ends, and failures that cannot be repaired. */
 const FINAL_CODES: readonly number[] = [1000, 1005, 1008, 1009, ...Object.values(LINK_CLOSE)];
 
-/** Opens a connection to a remote browser that outlives its socket, where the platform offers that. */
+/** Opens a connection to a remote browser. It survives the loss of its socket if the platform supports links. */
 export async function openResumingTransport(access: LinkAccess): Promise<Transport> {
   const transport = new ResumingTransport(access);
   for (let tries = 0; ; tries += 1) {
@@ -49,7 +52,7 @@ export async function openResumingTransport(access: LinkAccess): Promise<Transpo
       await transport.open(url, AbortSignal.any([access.signal, late]));
       return transport;
     } catch (error) {
-      // The end of the session explains more than the refused connection.
+      // The session's end is more informative than the refused connection.
       if (isFinal(error)) await access.address(access.signal);
       if (access.signal.aborted || !late.aborted) throw error;
     }
@@ -70,7 +73,7 @@ class ResumingTransport implements Transport {
     this.#access = access;
   }
 
-  /** Opens the socket; with the name of a link, goes on with that. */
+  /** Opens the socket. With a link name, resumes that link. */
   async open(url: string, signal: AbortSignal): Promise<void> {
     const noted = deferred<LinkNote>();
     const open = await openSocket(url, {
@@ -105,7 +108,7 @@ class ResumingTransport implements Transport {
   close(): void {
     this.#closing.abort();
     if (this.#open) closeSocket(this.#open.socket);
-    else this.onClose('it was closed while it was lost');
+    else this.onClose('it was closed while disconnected');
   }
 
   #receive(message: string): void {
@@ -122,7 +125,7 @@ class ResumingTransport implements Transport {
     first.resolve(note);
   }
 
-  /** Follows a socket to its end. One that falls silent is as good as ended. */
+  /** Watches a socket until it closes. A silent socket counts as dead. */
   #watch(open: OpenSocket): void {
     const { socket } = open;
     const unwatch = this.#link === undefined ? () => undefined : this.#watchSilence(open);
@@ -134,11 +137,14 @@ class ResumingTransport implements Transport {
       else if (this.#link === undefined || FINAL_CODES.includes(code)) void this.#end(said, code);
       else void this.#resume(said);
     });
-    // An error is always followed by 'close'.
+    // Every error is followed by `close`.
     socket.on('error', () => undefined);
   }
 
-  /** Ends a socket whose other side has stopped answering. Whatever moves over it shows that it lives: a large message holds up the answer to a ping. */
+  /**
+   * Closes a socket whose peer does not answer. Any traffic shows that it lives, because a large message delays the
+   * answer to a ping.
+   */
   #watchSilence({ socket, stream }: OpenSocket): () => void {
     let seen = '';
     let pings = 0;
@@ -150,7 +156,7 @@ class ResumingTransport implements Transport {
       if (pings >= most) socket.terminate();
       else if (socket.readyState === socket.OPEN) socket.ping();
     };
-    // What has come while this process was busy is read before it is looked at.
+    // Reads what arrived while this process was busy before it checks.
     const timer = setInterval(() => setImmediate(look), PING_MS).unref();
     return () => clearInterval(timer);
   }
@@ -166,16 +172,16 @@ class ResumingTransport implements Transport {
         await this.open(await this.#resumeAddress(signal), signal);
         return this.#access.onResume();
       } catch (error) {
-        // The end of the session explains more than the refused connection.
-        if (isFinal(error)) return this.#end(`${lost}, and could not be resumed`);
+        // The session's end is more informative than the refused connection.
+        if (isFinal(error)) return this.#end(`${lost} and could not be resumed`);
         failure = error;
       }
       await pause(PAUSE_MS);
     }
-    await this.#end(`${lost}, and could not be resumed: ${reasonOf(failure)}`);
+    await this.#end(`${lost} and could not be resumed: ${reasonOf(failure)}`);
   }
 
-  /** The connection is lost for good: tells why, and what can be done. */
+  /** The connection is lost for good: reports why, and what the user can do. */
   async #end(reason: string, code?: number): Promise<void> {
     if (this.#closing.signal.aborted) this.onClose(reason);
     else this.onClose(reason, await this.#access.onEnd(code));
@@ -189,7 +195,7 @@ class ResumingTransport implements Transport {
   }
 }
 
-/** The session has ended, or the platform has let go of the link and refuses the socket. */
+/** True if the session ended, or the platform dropped the link and refuses the socket. */
 function isFinal(error: unknown): boolean {
   return error instanceof RemoteSessionNotFoundError || /Unexpected server response: 4\d\d/.test(reasonOf(error));
 }

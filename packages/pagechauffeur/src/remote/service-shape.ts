@@ -2,37 +2,37 @@ import { isRecord } from '../util/is-record.ts';
 import type { PlatformRequest } from './ask-platform.ts';
 import type { RemoteSession } from './remote-session.ts';
 
-/** A request as a service wants it. */
+/** A request to a service. */
 export type ServiceRequest = Pick<PlatformRequest, 'method' | 'path' | 'body'>;
 
-/** How one service is spoken to. Everything that differs between services stands in its shape, and nothing else. */
+/** Everything that differs between services. */
 export interface ServiceShape {
-  /** What people call it. */
+  /** Name of the service in messages. */
   readonly name: string;
-  /** Its own address, used when none is given. */
+  /** Its default URL. */
   readonly baseUrl: string;
-  /** The headers that carry the key. */
+  /** Returns the headers that carry the API key. */
   headers(apiKey: string): Readonly<Record<string, string>>;
-  /** Rents a browser with parameters by our names, beside those of the service. */
+  /** Request that creates a session from our parameters and the service's own. */
   create(parameters: RemoteParameters, apiKey: string): ServiceRequest;
-  /** Asks for a session; undefined when the service knows no such question. */
+  /** Request that returns a session. Undefined if the service has none. */
   find(id: string): ServiceRequest | undefined;
-  /** Ends a session; what it is told by may be in what the service said of it. */
+  /** Request that ends a session. `answer` is the service's description of it. */
   release(id: string, answer: Readonly<Record<string, unknown>>): ServiceRequest;
-  /** Asks where the browser can be looked into, when that is a question of its own. */
+  /** Request for the debug URL, if it needs one of its own. */
   debug?(id: string): ServiceRequest;
-  /** Reads what the service says of a session. */
+  /** Parses the service's description of a session. */
   read(answer: Readonly<Record<string, unknown>>, apiKey: string): ServiceSession;
-  /** Reads the answer to `debug`. */
+  /** Parses the answer to `debug`. */
   readDebug?(answer: Readonly<Record<string, unknown>>): string | undefined;
 }
 
-/** What a service tells of a session. */
+/** A session as the service describes it. */
 export type ServiceSession = Pick<RemoteSession, 'isRunning' | 'connectUrl' | 'sessionUrl' | 'debugUrl'> & {
   readonly id: string | undefined;
 };
 
-/** Parameters of a session by the names that docs/remote.md gives them; others belong to the service. */
+/** Session parameters with the names of docs/remote.md. Other parameters belong to the service. */
 export interface RemoteParameters {
   readonly viewport?: unknown;
   readonly userAgent?: unknown;
@@ -45,17 +45,17 @@ export interface RemoteParameters {
   readonly [name: string]: unknown;
 }
 
-/** The fields that have a value. */
+/** Returns the fields that have a value. */
 export function given(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** A field of text; undefined when it is none. */
+/** Returns the value if it is a string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** An address with the key in its query, unless it already has one there. */
+/** Adds the API key to a URL's query, unless it has one. */
 export function withQuery(address: string | undefined, name: string, value: string): string | undefined {
   if (address === undefined || !URL.canParse(address)) return address;
   const url = new URL(address);
@@ -63,7 +63,7 @@ export function withQuery(address: string | undefined, name: string, value: stri
   return url.href;
 }
 
-/** A proxy as one address, with its user's name and password where it has them. */
+/** Returns a proxy as a URL, including its credentials. */
 export function proxyAddress(proxy: unknown): string | undefined {
   if (!isRecord(proxy)) return undefined;
   const { server, username, password } = proxy;

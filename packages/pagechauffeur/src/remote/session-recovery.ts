@@ -5,15 +5,18 @@ import { LINK_CLOSE } from './link-protocol.ts';
 import type { RemoteService } from './remote-service.ts';
 import type { RemoteSession } from './remote-session.ts';
 
-/** Calls in flight wait this long for the answer before they reject. A second server can be asked in that time. */
+/** How long pending calls wait for the answer before they reject. Enough to ask a second server. */
 const ASK_MS = 6000;
 const ENDED_CODES: readonly number[] = [LINK_CLOSE.sessionEnded, LINK_CLOSE.browserLost];
-const NEXT_SESSION = 'Call close() and init() to start another.';
+const NEXT_SESSION = 'Call close() and init() to start a new one.';
 
-/** What can be done after the connection to a session's browser was lost. The platform is asked where the socket's close code does not say. */
+/**
+ * Returns what the user can do after the connection to a session's browser was lost. Asks the platform if the close
+ * code does not tell.
+ */
 export async function recoveryOf(platform: RemoteService, session: RemoteSession, code?: number): Promise<Recovery> {
   const { id, keepAlive } = session;
-  if (code !== undefined && ENDED_CODES.includes(code)) return ended(id, `The remote session ${id} has ended.`);
+  if (code !== undefined && ENDED_CODES.includes(code)) return ended(id, `Remote session ${id} has ended.`);
   if (code === LINK_CLOSE.handedOver) return goesOn(id);
   try {
     await platform.find(id, AbortSignal.timeout(ASK_MS));
@@ -21,11 +24,11 @@ export async function recoveryOf(platform: RemoteService, session: RemoteSession
   } catch (error) {
     const sentence = errorSentence(errorFacts(error));
     if (error instanceof RemoteSessionNotFoundError) return ended(id, sentence);
-    return keepAlive ? goesOn(id) : ended(id, `Whether the session goes on is not known: ${sentence}`);
+    return keepAlive ? goesOn(id) : ended(id, `It is unknown whether the session continues: ${sentence}`);
   }
 }
 
-/** A transport that says what can be done when it is lost, as our own links do. */
+/** Wraps a transport so that it reports what the user can do after a loss, as links do. */
 export function withRecovery(transport: Transport, onEnd: () => Promise<Recovery>): Transport {
   let isClosing = false;
   const outer: Transport = {
@@ -46,7 +49,7 @@ export function withRecovery(transport: Transport, onEnd: () => Promise<Recovery
 }
 
 function goesOn(id: string): Recovery {
-  const advice = `The remote session goes on: create a driver with remoteSessionID '${id}' to go on with it.`;
+  const advice = `The remote session continues. Create a driver with remoteSessionID '${id}' to resume it.`;
   return { canResume: true, remoteSessionID: id, advice };
 }
 

@@ -1,7 +1,7 @@
 import { type Deferred, deferred } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 
-/** Whether a person works in the browser, as the platform tells it. */
+/** Tracks whether an operator controls the browser. */
 export class Takeover {
   #handedBack: Deferred<void> | undefined;
   readonly #onChange: (isTakenOver: boolean) => void;
@@ -10,7 +10,7 @@ export class Takeover {
     this.#onChange = onChange;
   }
 
-  /** Takes what the platform said last. */
+  /** Records the platform's latest report. */
   set(isTakenOver: boolean): void {
     const was = this.#handedBack;
     if (isTakenOver === (was !== undefined)) return;
@@ -19,10 +19,10 @@ export class Takeover {
     this.#onChange(isTakenOver);
   }
 
-  /** Waits while a person works in the browser. Whether there was anything to wait for. */
+  /** Waits while an operator controls the browser. Returns true if it had to wait. */
   async wait(progress: Progress): Promise<boolean> {
     if (!this.#handedBack) return false;
-    progress.log('waiting for the person who has taken over the browser');
+    progress.log('waiting for the operator who has taken over the browser');
     while (this.#handedBack) await progress.race(this.#handedBack.promise);
     return true;
   }

@@ -55,7 +55,7 @@ it('goes on where it was: nothing in flight is lost, in either direction, howeve
   relay.cut();
   expect(String(await large)).toHaveLength(2_000_007);
   await driver.close();
-  expect(messages()).toContain('The connection was resumed.');
+  expect(messages()).toContain('Resumed the connection.');
 });
 
 it('that cannot be mended ends what is in flight, and says so', async () => {
@@ -67,5 +67,5 @@ it('that cannot be mended ends what is in flight, and says so', async () => {
   relay.isClosed = false;
   const failure = await waiting;
   expect(failure).toBeInstanceOf(DriverClosedError);
-  expect(String(failure)).toMatch(/could not be resumed\)\. The remote session \S+ has ended \(It was released\.\)/);
+  expect(String(failure)).toMatch(/could not be resumed\)\. Remote session \S+ has ended \(It was released\.\)/);
 });

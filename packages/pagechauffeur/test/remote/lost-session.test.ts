@@ -63,7 +63,7 @@ const losses: readonly (readonly [
   canResume: boolean,
   advice: RegExp,
 ])[] = [
-  ['the way to the browser was cut', {}, async () => browsers.way.cut(), true, /goes on: create a driver/],
+  ['the way to the browser was cut', {}, async () => browsers.way.cut(), true, /continues\. Create a driver/],
   [
     'the network was away for longer than the link was kept',
     { keepAlive: true },
@@ -74,7 +74,7 @@ const losses: readonly (readonly [
       network.isClosed = false;
     },
     true,
-    /goes on: create a driver/,
+    /continues\. Create a driver/,
   ],
   ['somebody released the session', {}, release, false, /has ended.* Call close\(\) and init\(\)/],
   [

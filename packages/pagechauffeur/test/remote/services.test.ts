@@ -227,9 +227,11 @@ describe('a bare DevTools address', () => {
   it('takes no parameters of a service, and has no sessions', async () => {
     const bare = { remoteService: 'cdp', remoteBaseURL: shared.driver.connectURL() } as const;
     expect(String(await failureOf(open({ ...bare, remoteSessionCreateParams: { stealth: true } })))).toContain(
-      'takes no parameters such as stealth',
+      'does not support the session parameters stealth',
     );
     expect(await failureOf(open({ ...bare, remoteSessionID: 'x' }))).toBeInstanceOf(RemoteSessionNotFoundError);
-    expect(String(await failureOf(open({ remoteService: 'cdp' })))).toContain("remoteService 'cdp' needs an address");
+    expect(String(await failureOf(open({ remoteService: 'cdp' })))).toContain(
+      "remoteService 'cdp' needs a DevTools URL",
+    );
   });
 });

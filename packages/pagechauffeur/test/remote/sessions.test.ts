@@ -105,7 +105,7 @@ describe('a driver on the platform', () => {
     expect(await sessionOf(id)).toMatchObject({ status: 'RUNNING' });
     await driver.close();
     expect(await sessionOf(id)).toMatchObject({ status: 'COMPLETED', endReason: 'It was released.' });
-    expect(lines.at(-1)?.message).toBe(`Released the remote session ${id}.`);
+    expect(lines.at(-1)?.message).toBe(`Released remote session ${id}.`);
     expect(JSON.stringify(lines)).not.toContain(shared.key.slice(-20));
     expect(JSON.stringify(lines)).not.toContain('token=');
     await expect(driver.act('buy the mug')).rejects.toThrow('driver.act needs a browser');

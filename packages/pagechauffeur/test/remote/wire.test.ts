@@ -119,7 +119,7 @@ it('says how to start a platform when there is none', async () => {
   expect(failure).toBeInstanceOf(RemoteApiError);
   expect(failure).toBeInstanceOf(DriverInitError);
   expect(failure).toMatchObject({ status: undefined });
-  expect(String(failure)).toMatch(/http:\/\/127\.0\.0\.1:1 cannot be reached: .*npx pagechauffeur-platform/);
+  expect(String(failure)).toMatch(/Cannot reach the platform at http:\/\/127\.0\.0\.1:1: .*npx pagechauffeur-platform/);
 });
 
 it('ends with the signal of the driver while the platform does not answer', async () => {

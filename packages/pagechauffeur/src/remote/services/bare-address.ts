@@ -3,7 +3,7 @@ import { loggableUrl } from '../../util/loggable-url.ts';
 import type { RemoteService } from '../remote-service.ts';
 import type { RemoteSession } from '../remote-session.ts';
 
-/** A browser behind a DevTools address, for services that give nothing else. It is left when the driver closes: whoever gave it ends it. */
+/** A browser behind a plain DevTools URL. The driver only disconnects from it; whoever provided it ends it. */
 export class BareAddress implements RemoteService {
   readonly hasLinks = false;
   readonly #url: string;
@@ -15,7 +15,7 @@ export class BareAddress implements RemoteService {
   async create(parameters: object): Promise<RemoteSession> {
     const unknown = Object.keys(parameters).filter((name) => !KNOWN.has(name));
     if (unknown.length > 0)
-      throw new DriverInitError(`A bare DevTools address takes no parameters such as ${unknown.join(', ')}.`);
+      throw new DriverInitError(`A plain DevTools URL does not support the session parameters ${unknown.join(', ')}.`);
     return {
       id: loggableUrl(this.#url),
       isRunning: true,
@@ -28,9 +28,7 @@ export class BareAddress implements RemoteService {
   }
 
   async find(id: string): Promise<RemoteSession> {
-    throw new RemoteSessionNotFoundError(
-      `A bare DevTools address has no sessions, so not ${id} either; leave out remoteSessionID.`,
-    );
+    throw new RemoteSessionNotFoundError(`A plain DevTools URL has no session ${id}. Leave out remoteSessionID.`);
   }
 
   async keepAlive(session: RemoteSession): Promise<RemoteSession> {
@@ -40,9 +38,11 @@ export class BareAddress implements RemoteService {
   async release(): Promise<void> {}
 
   async download(): Promise<string> {
-    throw new DriverInitError('Nothing is known of where a browser behind a bare DevTools address keeps its files.');
+    throw new DriverInitError(
+      'Cannot fetch downloads from a browser behind a plain DevTools URL: the location of its files is unknown.',
+    );
   }
 }
 
-/** What the driver sees to itself, or has no meaning here. */
+/** Parameters that the driver handles itself or that have no meaning here. */
 const KNOWN: ReadonlySet<string> = new Set(['viewport', 'ignoreHTTPSErrors', 'keepAlive']);

@@ -3,7 +3,7 @@ import { given, type ServiceShape, textOf } from '../service-shape.ts';
 
 const PATH = '/v1/sessions';
 
-/** Browserbase, and whoever speaks as it does. Times are seconds there. */
+/** Browserbase and compatible services. Times are in seconds. */
 export const browserbase: ServiceShape = {
   name: 'Browserbase',
   baseUrl: 'https://api.browserbase.com',

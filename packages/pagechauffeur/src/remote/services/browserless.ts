@@ -1,6 +1,6 @@
 import { given, proxyAddress, type ServiceShape, textOf, withQuery } from '../service-shape.ts';
 
-/** Browserless, by its sessions API. It has no question for a session that is there, so none can be gone on with by its id. */
+/** The sessions API of Browserless. It cannot look up a session, so sessions cannot be resumed by id. */
 export const browserless: ServiceShape = {
   name: 'Browserless',
   baseUrl: 'https://production-sfo.browserless.io',
@@ -21,7 +21,7 @@ export const browserless: ServiceShape = {
   }),
 };
 
-/** The path and the query that the service named, at the address that is in use: a key goes nowhere else. */
+/** Uses only the path and query from the service, on our base URL, so that the key is sent nowhere else. */
 function stopPath(id: string, stop: string | undefined): string {
   const url = new URL(stop ?? `/session/${encodeURIComponent(id)}`, 'http://service');
   url.searchParams.set('force', 'true');

@@ -2,7 +2,7 @@ import { given, proxyAddress, type ServiceShape, textOf, withQuery } from '../se
 
 const PATH = '/v1/sessions';
 
-/** Steel, hosted or on a machine of one's own. Times are milliseconds there; a session ends by its timeout or when it is released. */
+/** Steel, hosted or self-hosted. Times are in milliseconds. A session ends by its timeout or when it is released. */
 export const steel: ServiceShape = {
   name: 'Steel',
   baseUrl: 'https://api.steel.dev',
