@@ -519,6 +519,8 @@ export interface SettleOptions {
   readonly eventTimeout: number;
   /** Whether the effect may show late although no input event was announced. */
   readonly isLate?: boolean;
+  /** Milliseconds that a late effect may take; default 150. */
+  readonly lateTime?: number;
   /** Frames in a row that must be quiet, default 2; 0 only waits for the input event. */
   readonly frames?: number;
   /** Whether the report is to tell also without quiet frames what the event's listeners did. */

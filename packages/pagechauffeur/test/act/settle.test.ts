@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ActionWatch } from '../../src/page/action/action-watch.ts';
+import { ActionTrace } from '../../src/page/action/action-trace.ts';
 import { performAction } from '../../src/page/action/perform-action.ts';
 import { Progress } from '../../src/util/progress.ts';
 import { startDriver } from '../support/driver-for-test.ts';
@@ -115,7 +115,7 @@ test('what the document before still sends is not waited for', async () => {
   const next = browser.server.page('/next', '<p>Next</p>');
   await browser.page.goto(next.replace('127.0.0.1', 'localhost'));
   expect(isSent()).toBe(true);
-  using watch = new ActionWatch(browser.page.target, { countsInFlight: true });
+  using watch = new ActionTrace(browser.page.target, { countsInFlight: true });
   await expect.poll(() => watch.isBusy).toBe(false);
 });
 

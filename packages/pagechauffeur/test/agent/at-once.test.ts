@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Page } from '../../src/index.ts';
-import { watchInput } from '../../src/page/action/watch-input.ts';
+import { observeCalls } from '../../src/page/action/observe-effect.ts';
 import { Progress } from '../../src/util/progress.ts';
 import { ScriptedAgent } from '../tools/scripted-agent.ts';
 import { useBrowser } from '../support/use-browser.ts';
@@ -119,7 +119,7 @@ it('input of several calls that is watched as one does not mix with other calls'
     await page.type('-more');
   };
   const limits = { settleTimeout: 5000, expectsAnswer: true };
-  const input = watchInput(progress, target, { label: 'typing', at: { x: 100, y: 165 }, send, ...limits });
+  const input = observeCalls(progress, target, { label: 'typing', at: { x: 100, y: 165 }, send, ...limits });
   const { result, typed } = await typingBeside(input);
   expect(result.effect).toBe('changed');
   expect(await values()).toEqual({ name: '', password: 'secret-more', city: typed });

@@ -174,6 +174,23 @@ it('waits for what a page shows late', async () => {
   expect(await said()).toBe('1');
 });
 
+it('waits for what a frame of the page shows late', async () => {
+  const open = (delay: number): Promise<void> => {
+    bench.server.page(
+      '/frame',
+      `<p></p><script>onmessage = () => setTimeout(() => { document.querySelector('p').textContent = 'Shown' }, ${delay})</script>`,
+    );
+    return bench.open(
+      `<button onclick="frames[0].postMessage('', '*')">Show</button><iframe src=/frame></iframe>`,
+      path,
+    );
+  };
+  await open(0);
+  await carryOut(bench, 'Show it', [[on('click', 'button', 'Show')], [done()]]);
+  await open(700);
+  expect((await carryOut(bench, 'Show it')).result).toMatchObject({ success: true, metadata: { replayedSteps: 1 } });
+});
+
 it('waits for a page that opens late', async () => {
   bench.server.page('/late', '<!doctype html><h1>Late</h1>');
   const opens = (delay: number): string =>

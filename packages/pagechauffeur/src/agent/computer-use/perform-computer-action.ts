@@ -1,10 +1,8 @@
-import { effectSentence } from '../../act/act-result.ts';
 import type { Point } from '../../injected/contract.ts';
-import { textsOf } from '../../page/action/effect-note.ts';
-import { type WatchedInput, watchInput } from '../../page/action/watch-input.ts';
 import { heldInput } from '../../page/input/held-input.ts';
 import type { Page } from '../../page/page.ts';
 import { dragBetween } from '../../page/page-pointer.ts';
+import { actOnPage } from '../../tools/act-on-page.ts';
 import { missingVariables } from '../../tools/act-on-element.ts';
 import { addressOf } from '../../tools/addresses.ts';
 import { focusedElement } from '../../tools/focused-element.ts';
@@ -46,19 +44,18 @@ export async function performComputerAction(context: ToolContext, action: Doing)
   }
 }
 
-/** Input to be sent, and how it is told. */
-interface Input extends Pick<WatchedInput, 'at' | 'send' | 'isWheel'> {
+/** Input to send, and what the model is told of it. */
+interface Input {
   readonly told: string;
+  /** A point of the page's viewport; undefined for input that goes to whatever has the focus. */
+  readonly at: Point | undefined;
+  readonly isWheel?: boolean;
   readonly expectsAnswer?: boolean;
+  readonly send: () => Promise<unknown>;
 }
 
-async function send(context: ToolContext, { told, at, expectsAnswer = true, ...input }: Input): Promise<ToolOutcome> {
-  const { progress, page, verbs } = context;
-  const { domSettleTimeout: settleTimeout } = verbs;
-  const watched = { ...input, label: `the agent's ${progress.operation}`, at, expectsAnswer, settleTimeout };
-  const { effect, notes } = await watchInput(progress, page.target, watched);
-  const text = `${told}. ${effectSentence(effect, notes)}`;
-  return { text, effect, ...(notes.length > 0 && { quoted: textsOf(notes).join('\n') }) };
+function send(context: ToolContext, { told, at, send: run, ...input }: Input): Promise<ToolOutcome> {
+  return actOnPage(context, { expectsAnswer: true, ...input, at: at ?? 'focus', run, done: () => told });
 }
 
 type Pointed = Action<'click' | 'long-press' | 'move' | 'mouse-down' | 'mouse-up' | 'drag' | 'scroll'>;

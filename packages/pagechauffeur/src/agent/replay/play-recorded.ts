@@ -1,6 +1,7 @@
 import type { ActCall } from '../../act/act-call.ts';
 import { playElsewhere, playInPlace, type PlayedStep, tellIfMoved } from '../../act/play-step.ts';
 import { DriverError } from '../../errors.ts';
+import { ActionTrace } from '../../page/action/action-trace.ts';
 import type { ActionEffect } from '../../page/action/element-action.ts';
 import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import { followingPages } from '../../tools/follow-pages.ts';
@@ -10,12 +11,11 @@ import { errorSentence } from '../../util/error-facts.ts';
 import type { Progress } from '../../util/progress.ts';
 import { framePlace, type StoredStep } from '../../verb/replay/stored-step.ts';
 import { recordedCallFault } from '../../policy/recorded-calls.ts';
-import { documentOf } from '../page-watch.ts';
 import type { Task } from '../task.ts';
 import { isSaidBy } from '../script/locating.ts';
 import { effectFits } from './effect-fits.ts';
 import { byPath } from './element-steps.ts';
-import { lateEffect, type LateStep, Openings } from './late-effect.ts';
+import { lateEffect } from './late-effect.ts';
 import { CALLED_AGAIN, phraseOfStep, recordedCall, type RecordedElement, type RecordedStep } from './recorded-step.ts';
 
 /** A step that is to be done again, and where. */
@@ -38,14 +38,13 @@ export type PlayedAgain =
 /** Does a step of an earlier run again, when the page still has what it was done to, and looks whether it has the effect of then. */
 export async function playRecorded(run: Progress, play: StepToPlay): Promise<PlayedAgain> {
   const { step, context } = play;
-  const before = documentOf(context.page);
-  using openings = new Openings(context.page);
+  using trace = new ActionTrace(context.page.target);
   try {
     const { outcome, element } = step.element
       ? await playOnElement(play, step.element)
       : { outcome: await callAgain(play), element: undefined };
     if (outcome.isError) return { kind: 'unfit', why: outcome.text };
-    const effect = await effectOf(play, outcome, { before, openings });
+    const effect = await effectOf(play, outcome, trace);
     if (!effectFits(step.effect, effect, methodOf(step)))
       return { kind: 'unfit', why: `it had the effect "${step.effect}" then, and "${effect}" now`, outcome };
     return { kind: 'done', step: { ...step, ...(element && { element }) }, outcome };
@@ -60,17 +59,12 @@ export async function playRecorded(run: Progress, play: StepToPlay): Promise<Pla
 async function effectOf(
   { step, context }: StepToPlay,
   { effect }: ToolOutcome,
-  since: Pick<LateStep, 'before' | 'openings'>,
+  trace: ActionTrace,
 ): Promise<ActionEffect | undefined> {
   const { progress, page, verbs } = context;
   const isMissing = effect === 'none-observed' && !effectFits(step.effect, effect, methodOf(step));
   if (!isMissing || page.isClosed()) return effect;
-  const late = await lateEffect(progress, {
-    ...since,
-    page,
-    settleTimeout: verbs.domSettleTimeout,
-    isOnElement: step.element !== undefined,
-  });
+  const late = await lateEffect(progress, { page, trace, settleTimeout: verbs.domSettleTimeout });
   // What opens within a page is told apart from other changes only while it opens.
   return late === 'changed' && step.effect === 'opened' ? 'opened' : late;
 }

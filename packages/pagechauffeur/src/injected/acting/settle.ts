@@ -182,7 +182,7 @@ async function becameQuiet(
   const expectsAnswer = isLate || (eventTimeout > 0 && action.expectsAnswer);
   const hasComeLater =
     (await filledGap(action, wait, options)) ||
-    (expectsAnswer && !action.watch.hasSeenEffect() && (await answeredLate(action, wait)));
+    (expectsAnswer && !action.watch.hasSeenEffect() && (await answeredLate(action, wait, options)));
   if (hasComeLater && !(await hadQuietFrames(action, wait, { frames, motion }))) return false;
   return (await loaded(action, wait, options)) ? hadQuietFrames(action, wait, { frames, motion }) : true;
 }
@@ -224,9 +224,13 @@ async function filledGap({ watch, news }: Settling, wait: Wait, options: SettleO
 }
 
 /** Gives the page a moment more to show an effect before it counts as having none; whether it did. */
-async function answeredLate({ watch }: Settling, wait: Wait): Promise<boolean> {
+async function answeredLate(
+  { watch }: Settling,
+  wait: Wait,
+  { lateTime = LATE_ANSWER }: SettleOptions,
+): Promise<boolean> {
   // By the clock alone the time is up on a busy machine before what the page put off for a moment has run.
-  const time = new PageTime(LATE_ANSWER);
+  const time = new PageTime(lateTime);
   while (!time.isUp && (await wait.frame())) {
     flushMutations();
     if (watch.hasSeenEffect()) return true;

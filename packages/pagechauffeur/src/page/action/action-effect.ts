@@ -6,14 +6,14 @@ import type {
   InvalidFields,
   SettleReport,
 } from '../../injected/contract.ts';
-import type { ActionWatch } from './action-watch.ts';
+import type { ActionTrace } from './action-trace.ts';
 import { distinctNotes, type EffectNote, notesOfReport, ownNote, pageNote } from './effect-note.ts';
 import type { ActionEffect } from './element-action.ts';
 import type { SettleOutcome } from './settle-page.ts';
 
 /** All that was seen of what an action did. */
 export interface Observed {
-  readonly watch: ActionWatch;
+  readonly trace: ActionTrace;
   readonly settled: SettleOutcome;
   /** What was seen in frames that are not the one that was acted in. */
   readonly elsewhere: readonly BystanderReport[];
@@ -26,14 +26,14 @@ export interface Observed {
 }
 
 /** What an action did, as far as the page shows. */
-export function effectOf({ watch, settled: { reports }, elsewhere, frame, isFocusing }: Observed): ActionEffect {
-  const frameThatNavigated = watch.frameThatNavigated(frame);
-  if (watch.hasNavigated || frameThatNavigated === 'this') return 'navigated';
-  if (watch.hasOpened || [...reports, ...elsewhere].some(({ opened }) => opened !== undefined)) return 'opened';
+export function effectOf({ trace, settled: { reports }, elsewhere, frame, isFocusing }: Observed): ActionEffect {
+  const frameThatNavigated = trace.frameThatNavigated(frame);
+  if (trace.hasNavigated || frameThatNavigated === 'this') return 'navigated';
+  if (trace.hasOpened || [...reports, ...elsewhere].some(({ opened }) => opened !== undefined)) return 'opened';
   // Each report counts from the beginning; what changed and changed back stands in an earlier one only.
   const last = reports.at(-1);
   const hasChanged =
-    watch.hasMoved ||
+    trace.hasMoved ||
     frameThatNavigated === 'other' ||
     (last !== undefined && isChange(last, isFocusing)) ||
     elsewhere.some(({ mutations }) => mutations > 0);
@@ -69,10 +69,10 @@ const SCROLL_ENDS: ReadonlyMap<number, string> = new Map([
 
 /** Sentences about what else was seen. */
 export function notesOf(observed: Observed, isWaiting: boolean): EffectNote[] {
-  const { watch, settled, elsewhere, frame } = observed;
+  const { trace, settled, elsewhere, frame } = observed;
   const { reports, isQuiet } = settled;
-  const notes = [...watch.notes];
-  if (!watch.hasNavigated && watch.frameThatNavigated(frame))
+  const notes = [...trace.notes];
+  if (!trace.hasNavigated && trace.frameThatNavigated(frame))
     notes.push(ownNote('a frame of the page went to another document'));
   notes.push(...[...reports, ...elsewhere].flatMap(notesOfReport), ...focusNotes(observed));
   const { scrolled, selected, invalid } = reports.at(-1) ?? {};

@@ -7,16 +7,17 @@ import { heldInput } from '../input/held-input.ts';
 import type { KeySequence } from '../input/key-events.ts';
 import { KeyShield } from '../input/key-shield.ts';
 import { moveMouse } from '../input/mouse-events.ts';
-import { effectOf, entryFateOf, notesOf, type Observed } from './action-effect.ts';
-import { ActionWatch } from './action-watch.ts';
+import { entryFateOf } from './action-effect.ts';
+import { ActionTrace } from './action-trace.ts';
 import type { ActionOutcome, ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
 import { taggedPhrase } from './element-phrase.ts';
 import { typeInstead } from './enter-text.ts';
 import { frameXPath } from './frame-xpath.ts';
 import { type ActionMethod, actionMethod } from './methods.ts';
-import { OtherFrames } from './other-frames.ts';
+import { FrameObserver } from './frame-observer.ts';
+import { observeEffect, type SentInput } from './observe-effect.ts';
 import { disarm, ElementSearch } from './prepare-target.ts';
-import { type DocumentSettling, settleAfterAction, settleDocument, type SettleOutcome } from './settle-page.ts';
+import { type DocumentSettling, settleDocument, type SettleOutcome } from './settle-page.ts';
 import { awaitsSuggestions, listensToText, settleSuggestions } from './suggestions.ts';
 
 /** How long a trusted event may take from the browser to its element before it counts as lost. */
@@ -85,7 +86,7 @@ async function tryAt(target: ActionTarget, { prepare, ...trying }: Trying): Prom
     tellsOrigin: action.checkDocument !== undefined,
   });
   return search.inTurns<Tried>(`${action.method} on ${target.label}`, async (turn) => {
-    const others = action.settleTimeout > 0 ? new OtherFrames(page, turn.owner) : undefined;
+    const others = action.settleTimeout > 0 ? new FrameObserver(page, turn.owner) : undefined;
     const listens = awaitsSuggestions(action) ? listensToText(target) : undefined;
     listens?.catch(ignoreRejection);
     const shield = method.usesKeys ? new KeyShield(page, turn.owner.token) : undefined;
@@ -118,7 +119,7 @@ async function actOnReady(
 
 async function carryOutReady(attempt: Omit<Attempt, 'entry'>): Promise<Outcome> {
   const { progress, others, shield, method, action } = attempt;
-  await others?.begun(progress);
+  await others?.started(progress);
   await shield?.raised(progress);
   await progress.race(action.inputAfter ?? Promise.resolve());
   progress.throwIfEnded();
@@ -145,7 +146,7 @@ interface Attempt {
   readonly method: ActionMethod;
   readonly action: ElementAction;
   /** Undefined when nobody asks for the effect. */
-  readonly others: OtherFrames | undefined;
+  readonly others: FrameObserver | undefined;
   readonly keys: KeySequence | undefined;
   /** Keeps keys from other frames; undefined when none are pressed. */
   readonly shield: KeyShield | undefined;
@@ -159,67 +160,75 @@ interface Outcome {
   readonly outcome: ActionOutcome;
 }
 
-/** Input, the wait for quiet and the XPath go out together: one round trip on a page that stays as it is. */
+/** Sends the input, waits until the page settles, and reports the effect. On a page that stays as it is this is one round trip. */
 async function carryOut(attempt: Attempt): Promise<Outcome> {
-  const { progress, page, ready, method, action, others, entry, listens } = attempt;
-  using watch = new ActionWatch(page);
-  const { owner } = ready.turn;
+  const { progress, page, ready, method, action, others } = attempt;
+  using trace = new ActionTrace(page);
   const pathToFrame = frameXPath(progress, ready.frame);
+  // When the input fails, nobody asks for the path.
+  pathToFrame.catch(ignoreRejection);
+  const { settleTimeout: timeout, rest } = action;
+  const isFocusing = method.prepare === 'focus';
+  const { frame, element, turn } = ready;
+  const scope = { trace, frame, element, turn, owner: turn.owner, others, isFocusing, timeout, rest };
+  const observed = await observeEffect(progress, page, scope, () => dispatch(attempt, trace));
+  const { effect, notes, settled, sent } = observed;
+  const miss = missOf(settled, trace, await sent.isFirstEarly);
   const isDone = method.isDone?.(ready) ?? false;
-  const send = (): Promise<unknown> => (isDone ? Promise.resolve() : progress.race(method.run(attempt)));
+  if (!isDone && !miss && !trace.hasNavigated) await method.confirm?.(progress, { ready, notes, ...settled });
+  return {
+    miss,
+    outcome: {
+      element,
+      xpath: (await pathToFrame) + element.xpath,
+      effect,
+      notes,
+      values: valuesOf(sent.answer),
+      fingerprint: ready.fingerprint,
+      frameUrl: frame.parent ? frame.url : '',
+    },
+  };
+}
+
+/** Input of a method that was sent, with the browser's answer. */
+interface MethodInput extends SentInput {
+  readonly isFirstEarly: Promise<boolean>;
+  readonly answer: unknown;
+}
+
+/** Sends the input and, in the same round trip, the request to settle. Resolves when the browser has acknowledged the input. */
+async function dispatch(attempt: Attempt, trace: ActionTrace): Promise<MethodInput> {
+  const { progress, page, ready, method, action, entry, listens } = attempt;
+  const { owner } = ready.turn;
+  const isDone = method.isDone?.(ready) ?? false;
+  const sendInput = (): Promise<unknown> => (isDone ? Promise.resolve() : progress.race(method.run(attempt)));
   const eventTimeout = method.sendsInput && !isDone ? EVENT_TIMEOUT_MS : 0;
   const settling = settlingOf(action, { method, eventTimeout });
   const settle = (late: Pick<DocumentSettling, 'eventTimeout' | 'entry'>): Promise<SettleReport | undefined> =>
     settleDocument(progress, ready.world, { ...settling, ...late, owner });
   const settleFirst = (): Promise<SettleReport | undefined> => settle({ eventTimeout, ...(entry && { entry }) });
   const sentAt = performance.now();
-  const { sent, first } = inOrder(send, settleFirst, orderOf({ method, ready, action, entry }));
-  const settledOnce = entry
-    ? first.then(async (report) => {
+  const order = orderOf({ method, ready, action, entry });
+  const { sent, first: firstReport } = inOrder(sendInput, settleFirst, order);
+  const first = entry
+    ? firstReport.then(async (report) => {
         if (!report?.awaitsKeys) return report;
-        await sentUnlessGone(progress.race(typeInstead(progress, { page, ready }, entry)), watch);
+        await trace.ignoreIfNavigated(progress.race(typeInstead(progress, { page, ready }, entry)));
         return settle({ eventTimeout: 0, entry: { ...entry, isOver: true } });
       })
-    : first;
-  const taken = sentUnlessGone(sent, watch);
-  const isOutrun = outruns(settledOnce, sent);
-  const forsaken = isForsaken({ progress, page, ready, watch, taken, isOutrun, settled: settledOnce });
-  const isFirstEarly = isOutrun.then(async (isSo) => isSo && !(await forsaken));
+    : firstReport;
+  const taken = trace.ignoreIfNavigated(sent);
+  const isEarly = settledBeforeInput(first, sent);
+  const isLost = isInputLost({ progress, page, ready, trace, taken, isEarly, settled: first });
+  const isFirstEarly = isEarly.then(async (isSo) => isSo && !(await isLost));
   // When the input fails, nobody asks for the others any more.
-  for (const other of [settledOnce, pathToFrame, isFirstEarly]) other.catch(ignoreRejection);
-  const answer = await Promise.race([taken, forsaken.then((isSo) => (isSo ? undefined : taken))]);
+  for (const other of [first, isFirstEarly]) other.catch(ignoreRejection);
+  const answer = await Promise.race([taken, isLost.then((isSo) => (isSo ? undefined : taken))]);
   // Of text that the page takes no notice of, more is sent when that is known.
-  if (entry) await settledOnce;
-  const settled = await ready.turn.yielding(async () => {
-    const settledFirst = await settleAfterAction(progress, {
-      page,
-      frame: ready.frame,
-      watch,
-      owner,
-      first: settledOnce,
-      isFirstEarly,
-      timeout: action.settleTimeout,
-      rest: action.rest,
-    });
-    return settleSuggestions(settledFirst, { progress, page, ready, watch, action, listens, sentAt });
-  });
-  page.throwIfLost();
-  const observed = await lookAround({ progress, ready, method, watch, settled, others });
-  const miss = missOf(settled, watch, await isFirstEarly);
-  const notes = notesOf(observed, action.settleTimeout > 0);
-  if (!isDone && !miss && !watch.hasNavigated) await method.confirm?.(progress, { ready, notes, ...settled });
-  return {
-    miss,
-    outcome: {
-      element: ready.element,
-      xpath: (await pathToFrame) + ready.element.xpath,
-      effect: effectOf(observed),
-      notes,
-      values: valuesOf(answer),
-      fingerprint: ready.fingerprint,
-      frameUrl: ready.frame.parent ? ready.frame.url : '',
-    },
-  };
+  if (entry) await first;
+  const settleMore = (settled: SettleOutcome): Promise<SettleOutcome> =>
+    settleSuggestions(settled, { progress, page, ready, trace, action, listens, sentAt });
+  return { first, isFirstEarly, answer, settleMore };
 }
 
 /** How to wait in the document that is acted in; not for quiet where nobody wants to know what the action did. */
@@ -258,8 +267,8 @@ function inOrder<Sent, Settled>(
   return { sent, first: order === 'after' ? sent.then(settle, settle) : settle() };
 }
 
-/** Whether a wait is over before its input has all been taken: a busy page may come to rest between two clicks or keys. */
-async function outruns(settled: Promise<unknown>, sent: Promise<unknown>): Promise<boolean> {
+/** True if the page settled before the browser acknowledged all input. This happens on busy pages between two clicks or keys. */
+async function settledBeforeInput(settled: Promise<unknown>, sent: Promise<unknown>): Promise<boolean> {
   let isUnderWay = true;
   const taken = (): void => {
     isUnderWay = false;
@@ -269,67 +278,33 @@ async function outruns(settled: Promise<unknown>, sent: Promise<unknown>): Promi
   return isUnderWay;
 }
 
-/**
- * Whether the browser will never say what became of input, as of what it gave to a process that its frame was just leaving:
- * the document has heard of nothing, and a move of the pointer to where it should be is taken before what was sent earlier.
- */
-async function isForsaken({
-  progress,
-  page,
-  ready,
-  watch,
-  taken,
-  isOutrun,
-  settled,
-}: Pick<Attempt, 'progress' | 'page' | 'ready'> & {
-  readonly watch: ActionWatch;
-  /** When the browser has taken the input. */
+interface UnacknowledgedInput extends Pick<Attempt, 'progress' | 'page' | 'ready'> {
+  readonly trace: ActionTrace;
+  /** Resolves when the browser has acknowledged the input. */
   readonly taken: Promise<unknown>;
-  readonly isOutrun: Promise<boolean>;
+  readonly isEarly: Promise<boolean>;
   readonly settled: Promise<SettleReport | undefined>;
-}): Promise<boolean> {
-  if (!(await isOutrun) || !(await settled)?.lost) return false;
+}
+
+/**
+ * True if the browser will never acknowledge the input, for example because it went to a process that the frame was leaving. The
+ * document saw no event, and the browser acknowledges a later move of the pointer first.
+ */
+async function isInputLost(input: UnacknowledgedInput): Promise<boolean> {
+  const { progress, page, ready, trace, taken, isEarly, settled } = input;
+  if (!(await isEarly) || !(await settled)?.lost) return false;
   const moved = moveMouse(ready.world.session, ready.point, { modifiers: heldInput(page).modifiers });
-  const overtaken = sentUnlessGone(progress.race(moved), watch).then(() => true);
+  const overtaken = trace.ignoreIfNavigated(progress.race(moved)).then(() => true);
   return Promise.race([taken.then(() => false), overtaken]);
 }
 
-/** Other frames are asked only when nothing was seen where the action was done. */
-async function lookAround({
-  progress,
-  ready,
-  method,
-  others,
-  ...seen
-}: Pick<Attempt, 'progress' | 'ready' | 'method' | 'others'> & Pick<Observed, 'watch' | 'settled'>): Promise<Observed> {
-  const observed = {
-    ...seen,
-    elsewhere: [],
-    element: ready.element,
-    frame: ready.frame,
-    isFocusing: method.prepare === 'focus',
-  };
-  if (!others || effectOf(observed) !== 'none-observed') return observed;
-  return { ...observed, elsewhere: await others.reports(progress, ready.frame) };
-}
-
 /** What a report that came before the browser had taken all of the input did not see, may have come since. */
-function missOf({ reports }: SettleOutcome, watch: ActionWatch, isEarly: boolean): Miss | undefined {
+function missOf({ reports }: SettleOutcome, trace: ActionTrace, isEarly: boolean): Miss | undefined {
   const hit = reports[0]?.misdirected;
   if (hit !== undefined) return { kind: 'misdirected', hit };
-  if (reports[0]?.lost && !isEarly && !watch.hasNavigated) return { kind: 'lost' };
-  const fate = watch.hasNavigated ? undefined : entryFateOf(reports);
+  if (reports[0]?.lost && !isEarly && !trace.hasNavigated) return { kind: 'lost' };
+  const fate = trace.hasNavigated ? undefined : entryFateOf(reports);
   return fate === 'replaced' || fate === 'unfocused' ? { kind: fate } : undefined;
-}
-
-/** A page that navigates or closes under the input may never acknowledge it; that is an effect, not a fault. */
-async function sentUnlessGone(sent: Promise<unknown>, watch: ActionWatch): Promise<unknown> {
-  try {
-    return await sent;
-  } catch (error) {
-    if (!watch.hasEndedDocument(error)) throw error;
-    return undefined;
-  }
 }
 
 /** Commands answer with objects, or lists of them; only options are told by their values. */

@@ -7,9 +7,9 @@ import type { ActionToken, SentEntry, SettleReport } from '../../injected/contra
 import { ignoreRejection } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { withTimeout } from '../../util/with-timeout.ts';
-import { ActionWatch } from './action-watch.ts';
+import { ActionTrace } from './action-trace.ts';
 import type { NeededRest } from './element-action.ts';
-import { restFrames } from './other-frames.ts';
+import { restFrames } from './frame-observer.ts';
 import { nextWaitId } from './prepare-target.ts';
 
 /**
@@ -35,15 +35,18 @@ export interface DocumentSettling extends NeededRest {
   readonly eventTimeout: number;
   readonly keepsWatching?: boolean;
   readonly isLate?: boolean;
+  readonly lateTime?: number;
   readonly awaitsListeners?: boolean;
   readonly entry?: SentEntry;
+  /** Ends the wait early. */
+  readonly until?: Promise<undefined>;
 }
 
 /** One wait for quiet in one document; undefined when the document went away or its page closed or hangs. */
 export async function settleDocument(
   progress: Progress,
   world: World,
-  settings: DocumentSettling,
+  { until, ...settings }: DocumentSettling,
 ): Promise<SettleReport | undefined> {
   const timeout = Math.min(settings.timeout, progress.remaining);
   const waitId = nextWaitId();
@@ -51,7 +54,9 @@ export async function settleDocument(
   const giveUp = (): void => void world.call('cancel', waitId).catch(ignoreRejection);
   try {
     const answer = world.call('settle', { ...settings, timeout, waitId });
-    const report = await progress.race(withTimeout(timeout + ANSWER_GRACE_MS, answer));
+    answer.catch(ignoreRejection);
+    const end = until ? Promise.race([answer, until]) : answer;
+    const report = await progress.race(withTimeout(timeout + ANSWER_GRACE_MS, end));
     if (!report) giveUp();
     return report;
   } catch (error) {
@@ -64,7 +69,7 @@ export async function settleDocument(
 interface AfterAction {
   readonly page: PageTarget;
   readonly frame: FrameNode;
-  readonly watch: ActionWatch;
+  readonly trace: ActionTrace;
   readonly owner?: ActionToken | undefined;
   /** The wait in the document that was acted in, begun together with the input. */
   readonly first: Promise<SettleReport | undefined>;
@@ -77,7 +82,7 @@ interface AfterAction {
 /** Waits until what an action caused has come to rest: its requests, its navigation, the new document's first changes. */
 export async function settleAfterAction(
   progress: Progress,
-  { page, frame, watch, owner, first, isFirstEarly, timeout, rest }: AfterAction,
+  { page, frame, trace, owner, first, isFirstEarly, timeout, rest }: AfterAction,
 ): Promise<SettleOutcome> {
   const deadline = performance.now() + timeout;
   const reports: SettleReport[] = [];
@@ -86,16 +91,16 @@ export async function settleAfterAction(
   let endings = 0;
   for (;;) {
     // What the page does with an answer comes after the request has ended, perhaps after the frames that were quiet.
-    const isLate = watch.endings > endings;
+    const isLate = trace.endings > endings;
     if (report) reports.push(report);
     if (performance.now() >= deadline || progress.remaining === 0 || page.isClosed) return { reports, isQuiet: false };
     // On a busy machine the event, or what follows it, may have come after all when the page had been quiet for long.
     const isMissed =
       reports.length === 1 && report?.misdirected === undefined && (isEarly || report?.delivered === false);
-    if (report?.quiet && !watch.isBusy && !isLate && !isMissed) return { reports, isQuiet: true };
-    while (watch.isBusy && performance.now() < deadline)
-      await progress.race(watch.nextChange(deadline - performance.now()));
-    endings = watch.endings;
+    if (report?.quiet && !trace.isBusy && !isLate && !isMissed) return { reports, isQuiet: true };
+    while (trace.isBusy && performance.now() < deadline)
+      await progress.race(trace.nextChange(deadline - performance.now()));
+    endings = trace.endings;
     const left = deadline - performance.now();
     report = await settleCurrentDocument(progress, { page, frame, owner, rest, isLate: isEarly, timeout: left });
     if (!report && frame.isDetached && frame.parent !== null) return { reports, isQuiet: true };
@@ -103,7 +108,7 @@ export async function settleAfterAction(
 }
 
 /** Waits for quiet in the document that the frame has by now, or in the page's when the frame is gone. */
-async function settleCurrentDocument(
+export async function settleCurrentDocument(
   progress: Progress,
   {
     page,
@@ -134,11 +139,11 @@ function frameIsGone(): undefined {
 /** Waits until a page is quiet before it is read: no requests that count, two frames without a change. */
 export async function settlePage(progress: Progress, page: PageTarget, settleTimeout: number): Promise<void> {
   const timeout = Math.min(settleTimeout, progress.remaining * SETTLING_SHARE);
-  using watch = new ActionWatch(page, { countsInFlight: true });
+  using trace = new ActionTrace(page, { countsInFlight: true });
   const frame = page.frames.main;
   const world = await progress.race(frame.worlds.isolated);
   // What changes from then on, until something is done, the page does by itself.
   const first = settleDocument(progress, world, { timeout, eventTimeout: 0, keepsWatching: true });
-  await settleAfterAction(progress, { page, frame, watch, first, timeout });
+  await settleAfterAction(progress, { page, frame, trace, first, timeout });
   restFrames(page);
 }

@@ -7,7 +7,7 @@ import type { SuggestionState } from '../../injected/contract.ts';
 import { ignoreRejection } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { withTimeout } from '../../util/with-timeout.ts';
-import type { ActionWatch } from './action-watch.ts';
+import type { ActionTrace } from './action-trace.ts';
 import type { ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
 import { hasDelegatedListener } from './delegated-listeners.ts';
 import { nextWaitId } from './prepare-target.ts';
@@ -87,7 +87,7 @@ interface Typed {
   readonly progress: Progress;
   readonly page: PageTarget;
   readonly ready: ReadyElement;
-  readonly watch: ActionWatch;
+  readonly trace: ActionTrace;
   readonly action: ElementAction;
   /** Whether the page listens to the field; undefined when nobody wants to know what it brings. */
   readonly listens: Promise<boolean | undefined> | undefined;
@@ -97,22 +97,22 @@ interface Typed {
 
 /** Waits for what a field brings of itself a moment after its text was typed, such as suggestions that the page puts off. */
 export async function settleSuggestions(settled: SettleOutcome, typed: Typed): Promise<SettleOutcome> {
-  const { progress, page, ready, watch, action, sentAt } = typed;
+  const { progress, page, ready, trace, action, sentAt } = typed;
   let outcome = settled;
   if (!(await mayBringMore(typed))) return outcome;
   for (;;) {
     const left = Math.min(sentAt + BROUGHT_WITHIN_MS - performance.now(), progress.remaining);
-    if (left <= 0 || !outcome.isQuiet || watch.hasNavigated) return outcome;
+    if (left <= 0 || !outcome.isQuiet || trace.hasNavigated) return outcome;
     const state = await suggestionState(progress, ready, left);
     // What the field has asked a server for belongs to it, however late the answer is.
-    if (state === 'there' || (state !== 'coming' && !watch.isBusy)) return outcome;
+    if (state === 'there' || (state !== 'coming' && !trace.isBusy)) return outcome;
     const { settleTimeout: timeout, rest } = action;
     const { owner } = ready.turn;
     const settling = { owner, timeout, eventTimeout: 0, keepsWatching: true, ...rest };
     const more = await settleAfterAction(progress, {
       page,
       frame: ready.frame,
-      watch,
+      trace,
       owner,
       first: settleDocument(progress, ready.world, settling),
       timeout,

@@ -23,7 +23,7 @@ const REQUESTED_NAVIGATION_MS = 500;
 const FRAME_NAVIGATIONS_THAT_COUNT = 20;
 
 /** What a page does from the moment an action begins: navigations, requests, dialogs. */
-export class ActionWatch implements Disposable {
+export class ActionTrace implements Disposable {
   readonly #page: PageTarget;
   readonly #urlBefore: string;
   readonly #stops = new CleanupStack();
@@ -38,6 +38,7 @@ export class ActionWatch implements Disposable {
   readonly #wereNavigating: ReadonlySet<FrameNode>;
   readonly #navigatedFrames = new Set<FrameNode>();
   readonly #waiting = new Set<() => void>();
+  readonly #opening = Promise.withResolvers<undefined>();
   hasNavigated = false;
   /** The address changed only behind its `#`, which need not be another place for whoever looks at the page. */
   hasMoved = false;
@@ -82,15 +83,24 @@ export class ActionWatch implements Disposable {
     return this.#navigating.size > 0 || this.#isNavigationDue() || this.#liveRequests().length > 0;
   }
 
+  /** Resolves when a dialog of the browser, a new page or a download appears. */
+  get opening(): Promise<undefined> {
+    return this.#opening.promise;
+  }
+
   /** Sentences about what else happened. */
   get notes(): readonly EffectNote[] {
     return this.#seen.map((seen) => ('quotesPage' in seen ? seen : dialogNote(seen)));
   }
 
-  /** Whether this error of a command only says that its document or page has gone, as after a navigation. */
-  hasEndedDocument(error: unknown): boolean {
-    if (error instanceof DocumentGoneError) return true;
-    return error instanceof DriverClosedError && (this.#page.isClosed || this.hasNavigated);
+  /** Waits until input was sent. A page that navigates or closes meanwhile may never acknowledge it; that is an effect, not an error. */
+  async ignoreIfNavigated<T>(sent: Promise<T>): Promise<T | undefined> {
+    try {
+      return await sent;
+    } catch (error) {
+      if (!this.#hasEndedDocument(error)) throw error;
+      return undefined;
+    }
   }
 
   /** Waits until one of them ends, or for `ms` at most. */
@@ -106,6 +116,12 @@ export class ActionWatch implements Disposable {
 
   [Symbol.dispose](): void {
     this.#stops.dispose();
+  }
+
+  /** True if this error of a command only says that its document or page is gone, as after a navigation. */
+  #hasEndedDocument(error: unknown): boolean {
+    if (error instanceof DocumentGoneError) return true;
+    return error instanceof DriverClosedError && (this.#page.isClosed || this.hasNavigated);
   }
 
   #isNavigationDue(): boolean {
@@ -190,6 +206,7 @@ export class ActionWatch implements Disposable {
 
   #opened(what: EffectNote | OpenDialog): void {
     this.hasOpened = true;
+    this.#opening.resolve(undefined);
     this.#seen.push(what);
   }
 

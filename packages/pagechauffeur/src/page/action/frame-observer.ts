@@ -14,7 +14,7 @@ const ANSWER_TIMEOUT_MS = 1000;
 const BEGIN_TIMEOUT_MS = 250;
 
 /** Looks at what an action does in frames other than the one that it is done in. Costs nothing on a page without frames. */
-export class OtherFrames {
+export class FrameObserver {
   readonly #owner: ActionToken;
   readonly #watching = new Map<FrameNode, Promise<World | undefined>>();
 
@@ -29,7 +29,7 @@ export class OtherFrames {
    * Waits until all of them watch, as they do by then unless a document has only just come: input may overtake the call
    * that tells them to.
    */
-  async begun(progress: Progress): Promise<void> {
+  async started(progress: Progress): Promise<void> {
     if (this.#watching.size > 0)
       await progress.race(withTimeout(BEGIN_TIMEOUT_MS, Promise.all(this.#watching.values())));
   }
