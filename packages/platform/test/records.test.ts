@@ -102,9 +102,21 @@ describe('the files of a session', () => {
     expect(file.body['text']).toBe('<b>new');
     expect(file.headers.get('content-type')).toBe('application/octet-stream');
     expect(file.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''R%C3%A9sum%C3%A9%201.html");
+    const head = await sent('HEAD', path);
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '6']);
     expect((await sent('DELETE', path)).status).toBe(204);
     expect((await sent('DELETE', path)).status).toBe(404);
     expect((await sent('GET', path)).status).toBe(404);
+  });
+
+  it('are fetched whole when they are large or empty', async () => {
+    for (const content of ['', 'é'.repeat(1_000_000)]) {
+      await put('a', content);
+      const file = await sent('GET', `/v1/sessions/${id}/files/a`);
+      expect(file.body['text']).toBe(content);
+      expect(file.headers.get('content-length')).toBe(String(Buffer.byteLength(content)));
+    }
+    await sent('DELETE', `/v1/sessions/${id}/files/a`);
   });
 
   it.each([

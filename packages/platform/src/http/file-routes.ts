@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PlatformError } from '../errors.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
-import type { FileRow, SessionRecords } from '../store/session-records.ts';
+import { FILE_PART_BYTES, type FileRow, type SessionRecords } from '../store/session-records.ts';
 import { keyOf } from './authenticate.ts';
 import { timestamp } from './session-view.ts';
 
@@ -92,14 +93,15 @@ function addContent(app: App, { desk, records }: FileParts): void {
     handler: async (request, reply) => {
       const { id, name } = request.params;
       await desk.find(keyOf(request).project, id);
-      const size = (await records.files(id)).find((row) => row.name === name)?.size ?? noFile(name);
-      request.memory?.hold(size);
-      const file = (await records.file(id, name)) ?? noFile(name);
+      const file = (await records.files(id)).find((row) => row.name === name) ?? noFile(name);
+      // One part waits to be sent, and one is read ahead.
+      request.memory?.hold(Math.min(file.size, 2 * FILE_PART_BYTES));
       return reply
         .type('application/octet-stream')
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
         .header('x-content-type-options', 'nosniff')
-        .send(file.content);
+        .header('content-length', file.size)
+        .send(Readable.from(records.fileParts(id, file), { objectMode: false, highWaterMark: 0 }));
     },
   });
 }

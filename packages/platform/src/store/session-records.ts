@@ -1,3 +1,4 @@
+import { PlatformError } from '../errors.ts';
 import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
 
 /** Something that happened in a session, as its client told it. */
@@ -37,6 +38,8 @@ export interface DownloadRow {
 const MAX_EVENTS = 2000;
 const MAX_DOWNLOADS = 1000;
 const DAY_MS = 24 * 3600 * 1000;
+/** A multiple of 3, so that the parts of a text in base64 are texts in base64. */
+export const FILE_PART_BYTES = 3 * 256 * 1024;
 /** How long they outlive their session. */
 const KEEP_EVENTS_MS = 7 * DAY_MS;
 /** Servers look more often than this. */
@@ -99,13 +102,24 @@ export class SessionRecords {
     );
   }
 
-  /** The content of a file; undefined when there is none of that name. */
-  async file(sessionId: string, name: string): Promise<(FileRow & { readonly content: Buffer }) | undefined> {
-    const [row] = await this.#database.query(
-      'SELECT * FROM session_files WHERE session_id = :sessionId AND name = :name',
-      { sessionId, name },
-    );
-    return row && { ...fileOf(row), content: Buffer.from(String(row['content']), 'base64') };
+  /** The content of a file in parts, each read when it is asked for. Throws if the file was removed or replaced meanwhile. */
+  async *fileParts(sessionId: string, { name, size, createdAt }: FileRow): AsyncGenerator<Buffer, void, undefined> {
+    for (let offset = 0; offset < size; offset += FILE_PART_BYTES) {
+      const [row] = await this.#database.query(
+        `SELECT substr(content, CAST(:first AS INTEGER), CAST(:length AS INTEGER)) AS part FROM session_files
+         WHERE session_id = :sessionId AND name = :name AND size = :size AND created_at = :createdAt`,
+        {
+          sessionId,
+          name,
+          size,
+          createdAt,
+          first: lengthInBase64(offset) + 1,
+          length: lengthInBase64(FILE_PART_BYTES),
+        },
+      );
+      if (!row) throw new PlatformError('not_found', `The file ${name} was removed or replaced while it was read.`);
+      yield Buffer.from(String(row['part']), 'base64');
+    }
   }
 
   /** Removes a file. Whether it was there. */
@@ -159,6 +173,11 @@ export class SessionRecords {
       { endedBefore, first: last - SPAN_MS, last },
     );
   }
+}
+
+/** The length in base64 of a number of bytes that is a multiple of 3. */
+function lengthInBase64(bytes: number): number {
+  return (bytes / 3) * 4;
 }
 
 function fileOf({ name, type, size, created_at: createdAt }: SqlRow): FileRow {

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
+import { FILE_PART_BYTES } from '../../src/store/session-records.ts';
 import type { KeyRow, SessionRow, Store } from '../../src/store/store.ts';
 import type { LocalService } from '../support/local-service.ts';
 import { hasPostgres, startPostgres } from '../support/postgres-server.ts';
@@ -171,6 +172,21 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     await store.changeSession(row, { status: 'COMPLETED', endedAt: 10 });
     await store.prune(0, 0);
     expect(await records.downloads(row.id)).toEqual([]);
+  });
+
+  it('gives a file in parts, and no part of another file of that name', async () => {
+    const { records } = store;
+    const content = randomBytes(2 * FILE_PART_BYTES + 10);
+    const file = { name: 'a', type: 'a/b', size: content.length, createdAt: 1 };
+    await records.putFile('files', file, content);
+    const read: Buffer[] = [];
+    for await (const part of records.fileParts('files', file)) read.push(part);
+    expect(Buffer.concat(read).equals(content)).toBe(true);
+    const parts = records.fileParts('files', file);
+    expect((await parts.next()).value).toHaveLength(FILE_PART_BYTES);
+    await records.putFile('files', { ...file, createdAt: 2 }, content);
+    await expect(parts.next()).rejects.toThrow('removed or replaced');
+    expect(await records.removeFile('files', 'a')).toBe(true);
   });
 
   it('forgets sessions that ended long ago, and none that live', async () => {
