@@ -3,7 +3,6 @@ import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import type { Progress } from '../util/progress.ts';
-import type { DoneStep } from '../verb/perform-step.ts';
 import type { VariableTable } from '../verb/variables.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 
@@ -13,8 +12,6 @@ export interface ActCall {
   readonly context: VerbContext;
   readonly variables: VariableTable;
   readonly model: ModelConfiguration | undefined;
-  /** The steps that a model led to and that were carried out, in order. */
-  readonly done: DoneStep[];
 }
 
 /** A sentence to carry out. */
@@ -34,7 +31,7 @@ export function intentOf({ text, files }: Sentence): InstructionIntent {
 
 /** The page as the model that will be asked reads it. */
 export async function readPage(
-  { progress, context, model }: Omit<ActCall, 'done'>,
+  { progress, context, model }: Pick<ActCall, 'progress' | 'context' | 'model'>,
   wanted: WantedPart = {},
 ): Promise<Snapshot> {
   const withTree = await context.desk.readsTree(progress, model);

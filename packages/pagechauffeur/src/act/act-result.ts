@@ -1,7 +1,10 @@
 import { type EffectNote, textsOf } from '../page/action/effect-note.ts';
 import type { ActionEffect } from '../page/action/element-action.ts';
 import { elementPhrase } from '../page/action/element-phrase.ts';
+import type { ActAnswer } from '../model/model-client.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Action } from '../verb/action.ts';
+import { type ElementPlace, phraseOf, placesOf } from '../verb/element-place.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 import type { CacheStatus } from '../verb/verb-context.ts';
 
@@ -21,25 +24,34 @@ export interface ActResult {
   readonly cacheStatus?: CacheStatus;
 }
 
-/** The result of steps that were carried out. */
-export function resultOf(actionDescription: string, steps: readonly DoneStep[]): ActResult {
-  const { effect = 'none-observed', notes = [] } = steps.at(-1)?.outcome ?? {};
+/** How the steps of a result ran. */
+interface ResultFacts {
+  /** They were stored, so no model was asked. */
+  readonly isCached?: boolean;
+  /** Why the rest of the instruction was not done. */
+  readonly failure?: string | undefined;
+}
+
+/** Builds the result from the steps that ran. */
+export function resultOf(
+  actionDescription: string,
+  steps: readonly DoneStep[],
+  { isCached = false, failure }: ResultFacts = {},
+): ActResult {
+  const last = steps.at(-1)?.outcome;
+  if (!last) return { success: false, message: failure ?? '', actionDescription };
+  const { effect, notes } = last;
   const sentences = steps.map(({ action, outcome, where = '' }) =>
     [`${action.method} on ${elementPhrase(outcome.element)}${where}`, ...textsOf(outcome.notes)].join('; '),
   );
+  const done = `Done${isCached ? ', cached' : ''}: ${sentences.join(', then ')}. ${effectSentence(effect, notes)}`;
   return {
-    success: true,
-    message: `Done: ${sentences.join(', then ')}. ${effectSentence(effect, notes)}`,
+    success: failure === undefined,
+    message: failure === undefined ? done : `${done} ${failure}`,
     actionDescription,
     actions: steps.map(({ action }) => action),
     effect,
   };
-}
-
-/** The result of steps that were done again without a model. */
-export function cachedResult(actionDescription: string, steps: readonly DoneStep[]): ActResult {
-  const result = resultOf(actionDescription, steps);
-  return { ...result, message: result.message.replace(/^Done:/, 'Done, cached:') };
 }
 
 /** What an action did to the page, in a sentence that follows the notes on it. */
@@ -53,3 +65,34 @@ const EFFECT_SENTENCE: Readonly<Record<ActionEffect, string>> = {
   opened: 'Something opened.',
   'none-observed': 'No change was observed.',
 };
+
+/** A message lists at most this many elements. */
+const MOST_NAMED = 8;
+
+/** Says why an instruction has no step: nothing fits, or several elements fit alike. */
+export function refusalOf(instruction: string, { outcome, reason, candidates }: ActAnswer, snapshot: Snapshot): string {
+  const refs = [...new Set(candidates)].filter((ref) => snapshot.refs.has(ref));
+  const places = placesOf(snapshot, refs);
+  const said = JSON.stringify(instruction);
+  if (outcome === 'ambiguous' && refs.length > 1) return ambiguity(said, refs, { snapshot, places });
+  const nearest = refs.slice(0, MOST_NAMED).map((ref) => phraseOf(snapshot, ref, places.get(ref)));
+  const hint = nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : '';
+  return `Nothing on the page fits ${said}: ${reason}${hint}`;
+}
+
+interface Found {
+  readonly snapshot: Snapshot;
+  readonly places: ReadonlyMap<string, ElementPlace>;
+}
+
+function ambiguity(said: string, refs: readonly string[], { snapshot, places }: Found): string {
+  const phrases = refs.map((ref) => phraseOf(snapshot, ref, places.get(ref)));
+  const named = phrases.slice(0, MOST_NAMED).map((phrase, index) => {
+    const isAlone = phrases.filter((other) => other === phrase).length === 1;
+    const place = places.get(refs[index] ?? '');
+    const position = isAlone || !place ? '' : `, number ${place.position} of ${place.count} on the page`;
+    return `(${index + 1}) ${phrase}${position}`;
+  });
+  const more = phrases.length > named.length ? `; and ${phrases.length - named.length} more` : '';
+  return `${refs.length} elements fit ${said} alike: ${named.join('; ')}${more}. Say which one, by its row, section or position.`;
+}

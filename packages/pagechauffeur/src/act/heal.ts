@@ -21,7 +21,6 @@ export async function performHealing(call: ActCall, { intent, snapshot, proposed
   try {
     const step = await proposedStep(call, proposed, snapshot);
     const done = await performStep(call.progress, call.context, { step, variables: call.variables });
-    call.done.push(done);
     return { ...done, where: placeAmongEquals(snapshot, proposed.ref) };
   } catch (error) {
     return heal(call, { intent, error, failed: proposed });
@@ -54,9 +53,8 @@ export async function heal(call: ActCall, { intent, error, failed }: Failure): P
   try {
     const step = await proposedStep(call, choice, snapshot);
     const done = await performStep(progress, context, { step, variables: call.variables });
-    call.done.push({ ...done, isHealed: true });
     tellHeal(call, done, { by: 'the model', was: failed.selector ?? failed.description });
-    return done;
+    return { ...done, isHealed: true };
   } catch (second) {
     progress.throwIfEnded();
     if (!isHealable(second)) throw second;

@@ -101,7 +101,7 @@ describe('an act that was kept', () => {
     expect(result.success).toBe(false);
     expect(bench.asked).toBeGreaterThan(asked);
     expect(await bench.hits()).toEqual([]);
-    expect(bench.lines.some(({ message }) => message.includes('is not done again'))).toBe(true);
+    expect(bench.lines.some(({ message }) => message.includes('stored step of this act is refused'))).toBe(true);
   });
 });
 

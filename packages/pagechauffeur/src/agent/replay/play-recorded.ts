@@ -88,7 +88,7 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
     variables.faultIn(args) ??
     issues.find((found) => found !== null);
   if (fault) return { outcome: failed(fault), element: undefined };
-  const call: ActCall = { progress, context: verbs, variables, model: task.model, done: [] };
+  const call: ActCall = { progress, context: verbs, variables, model: task.model };
   let played: PlayedStep | undefined;
   const outcome = await followingPages(context, async () => {
     played = await playWhereverItIs(call, element.step, play);

@@ -1,0 +1,111 @@
+import type { CacheKey } from '../cache/cache-key.ts';
+import type { VerbCache } from '../cache/verb-cache.ts';
+import { settlePage } from '../page/action/settle-page.ts';
+import type { DoneStep } from '../verb/perform-step.ts';
+import { isAtRest } from '../verb/replay/page-at-rest.ts';
+import { hasForm } from '../util/json-form.ts';
+import { STORED_STEP, type StoredStep, storedStep, withSwitch } from '../verb/replay/stored-step.ts';
+import type { ActCall } from './act-call.ts';
+
+/** The stored steps of one instruction on one page. */
+export class ActCache {
+  readonly instruction: string;
+  readonly variants: readonly Variant[];
+  readonly #cache: VerbCache;
+  readonly #key: CacheKey;
+
+  constructor(cache: VerbCache, key: CacheKey, { ways }: ActEntry) {
+    this.instruction = key.instruction;
+    this.#cache = cache;
+    this.#key = key;
+    this.variants = ways;
+  }
+
+  /** Masks values of variables in a text of the page. */
+  readonly mask = (text: string): string => this.#cache.mask(text);
+
+  /** Stores the steps that a model chose. After a failed step or an outdated entry, only if the page showed an effect. */
+  async keep(done: readonly DoneStep[]): Promise<void> {
+    const isHealed = this.variants.length > 0 || done.some((step) => step.isHealed);
+    if (isHealed && !hasEffect(done)) return;
+    const steps = done.map((step) => this.#stored(step));
+    const [first, ...others] = steps.filter((step) => step !== undefined);
+    if (first && others.length === done.length - 1) await this.#write({ steps: [first, ...others] });
+  }
+
+  /** Stores the new places of the steps of a variant, if the page showed an effect. */
+  async keepMoved(
+    variant: Variant,
+    moved: readonly [StoredStep, ...StoredStep[]],
+    done: readonly DoneStep[],
+  ): Promise<void> {
+    if (hasEffect(done)) await this.#write({ steps: moved }, variant);
+  }
+
+  #stored(done: DoneStep): StoredStep | undefined {
+    const step = storedStep(done, this.mask);
+    return step && withSwitch(step, done.outcome);
+  }
+
+  async #write(variant: Variant, replaced?: Variant): Promise<void> {
+    // Another process may have added a variant meanwhile.
+    const { ways } = (await this.#cache.read(this.#key, parseActEntry)) ?? { ways: this.variants };
+    await this.#cache.write(this.#key, { ways: withVariant(ways, variant, replaced) });
+  }
+}
+
+/** Reads the stored steps of an instruction on the current page. Returns `undefined` without a cache. */
+export async function readActCache(
+  { progress, context, variables }: ActCall,
+  instruction: string,
+): Promise<ActCache | undefined> {
+  const { cache, page } = context;
+  if (!cache) return undefined;
+  // A page that is about to navigate would be looked up by its old address.
+  if (!isAtRest(page.target)) await settlePage(progress, page.target, context.domSettleTimeout);
+  const key: CacheKey = {
+    verb: 'act',
+    instruction,
+    url: page.url(),
+    variables: variables.known.map(({ name }) => name),
+  };
+  const entry = await progress.race(cache.read(key, parseActEntry));
+  return new ActCache(cache, key, entry ?? { ways: [] });
+}
+
+function hasEffect(done: readonly DoneStep[]): boolean {
+  return done.some(({ outcome }) => outcome.effect !== 'none-observed');
+}
+
+/** The steps that carried out an instruction in one view of a page. */
+export interface Variant {
+  readonly steps: readonly [StoredStep, ...StoredStep[]];
+}
+
+/** A cache entry: one address can show several views, each with its own variant. */
+interface ActEntry {
+  /** The most recently used first. */
+  readonly ways: readonly Variant[];
+}
+
+/** Variants per entry; the least recently used are dropped. */
+const MOST_VARIANTS = 12;
+
+/** Parses a stored entry. Returns `undefined` if it has another shape. */
+function parseActEntry(content: unknown): ActEntry | undefined {
+  if (!hasForm(content, { fields: { ways: [{ fields: { steps: [STORED_STEP] } }] } })) return undefined;
+  const entry = content as ActEntry;
+  return entry.ways.every(({ steps }) => steps.length > 0) ? entry : undefined;
+}
+
+/** Puts a variant first, and removes `replaced` and those that begin with the same element. */
+function withVariant(ways: readonly Variant[], variant: Variant, replaced?: Variant): readonly Variant[] {
+  const gone = [variant, ...(replaced ? [replaced] : [])].map(beginning);
+  const others = ways.filter((other) => !gone.includes(beginning(other)));
+  return [variant, ...others].slice(0, MOST_VARIANTS);
+}
+
+function beginning({ steps: [first] }: Variant): string {
+  const { role, name, opening, isOn, title, sections, row, column, alike } = first.fingerprint;
+  return JSON.stringify([first.frame, role, name, opening, isOn, title, sections, row, column, alike.place]);
+}

@@ -1,0 +1,134 @@
+import { settlePage } from '../page/action/settle-page.ts';
+import { nextObservation } from '../snapshot/next-observation.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { DoneStep } from '../verb/perform-step.ts';
+import { readActCache } from './act-cache.ts';
+import { type ActCall, intentOf, readPage, type Sentence } from './act-call.ts';
+import { askForStep } from './act-question.ts';
+import { type ActResult, refusalOf, resultOf } from './act-result.ts';
+import { performHealing } from './heal.ts';
+import { replay } from './replay.ts';
+
+/** The steps that ran for an instruction, and why the rest did not. */
+interface Attempt {
+  readonly done: readonly DoneStep[];
+  readonly failure?: string;
+}
+
+/** Runs an instruction: repeats the stored steps if the page still has their elements, and asks a model for the steps that are missing. */
+export async function runInstruction(call: ActCall, sentence: Sentence): Promise<ActResult> {
+  const { written } = sentence;
+  const cache = await readActCache(call, written);
+  const replayed = cache && (await replay(call, cache, sentence));
+  if (replayed?.isComplete) return resultOf(written, replayed.done, { isCached: true });
+  const attempt = replayed ? await finishReplay(call, sentence, replayed.done) : await runSteps(call, sentence);
+  if (attempt.failure !== undefined) return resultOf(written, attempt.done, attempt);
+  await cache?.keep(attempt.done);
+  return resultOf(written, attempt.done);
+}
+
+/** Asks a model for the step, and for a second one if the first only opens something. */
+async function runSteps(call: ActCall, sentence: Sentence): Promise<Attempt> {
+  const { progress, context } = call;
+  const intent = intentOf(sentence);
+  await settlePage(progress, context.page.target, context.domSettleTimeout);
+  const shown = await readPage(call, { instruction: sentence.text });
+  const answer = await askForStep(progress, context, { ...call, intent, snapshot: shown });
+  const { action, snapshot, twoStep, hasExpanded } = answer;
+  if (!action) return { done: [], failure: refusalOf(sentence.written, answer, snapshot) };
+  const first = await performHealing(call, { intent, snapshot, proposed: action });
+  if (!twoStep) return { done: [first] };
+  return runSecondStep(call, sentence, { first, shown: snapshot, mayExpand: !hasExpanded });
+}
+
+/** The stored steps ran up to one whose element is gone. A model chooses the step in its place. */
+async function finishReplay(call: ActCall, sentence: Sentence, done: readonly DoneStep[]): Promise<Attempt> {
+  const snapshot = await readPage(call, { instruction: sentence.text });
+  return runLastStep(call, sentence, { done, snapshot, prompt: { snapshot, note: '' }, mayExpand: true });
+}
+
+/** The first step, the page before it, and whether the model may still expand folded parts. */
+interface OpeningStep {
+  readonly first: DoneStep;
+  readonly shown: Snapshot;
+  readonly mayExpand: boolean;
+}
+
+/** Reads the page after a step that opens something, and runs the step it was opened for. Asks no model if nothing opened. */
+async function runSecondStep(
+  call: ActCall,
+  sentence: Sentence,
+  { first, shown, mayExpand }: OpeningStep,
+): Promise<Attempt> {
+  const { snapshot, hasNewElements } = await readOpenedPage(call, sentence, shown);
+  const done = [first];
+  if (!hasNewElements && first.outcome.effect === 'none-observed')
+    return { done, failure: 'Nothing opened by it, so the step it was done for was not tried.' };
+  return runLastStep(call, sentence, { done, snapshot, prompt: changesSince(shown, snapshot), mayExpand });
+}
+
+const OPENING_TIMEOUT_MS = 1000;
+
+/** Reads the page until it shows a new element, at most 1 s: a menu may be built a moment after the click. */
+async function readOpenedPage(
+  call: ActCall,
+  sentence: Sentence,
+  shown: Snapshot,
+): Promise<{ snapshot: Snapshot; hasNewElements: boolean }> {
+  const { progress, context } = call;
+  const deadline = performance.now() + OPENING_TIMEOUT_MS;
+  for (;;) {
+    const snapshot = await readPage(call, { instruction: sentence.text, earlier: shown });
+    const hasNewElements = [...snapshot.refs].some(([ref, { world }]) => shown.refs.get(ref)?.world !== world);
+    if (hasNewElements || performance.now() > deadline) return { snapshot, hasNewElements };
+    // Returns after two quiet frames, so an unchanged page is read about 30 times a second.
+    await settlePage(progress, context.page.target, context.domSettleTimeout);
+  }
+}
+
+/** What the model sees for the second step. */
+interface PromptPage {
+  readonly snapshot: Snapshot;
+  /** How to read it; empty for a whole page. */
+  readonly note: string;
+}
+
+const CHANGES_NOTE =
+  'The page is not shown again, only what changed in it: `*` stands before what is new, `~` before what is different now. ';
+
+/** The changes since the first snapshot if they are less than half of the page, else the whole page. */
+function changesSince(before: Snapshot, now: Snapshot): PromptPage {
+  const { kind, text } = nextObservation(before, now);
+  return kind === 'changes' ? { snapshot: withText(now, text), note: CHANGES_NOTE } : { snapshot: now, note: '' };
+}
+
+// A copy would list all refs and lines of a large page, which are computed on demand.
+function withText(snapshot: Snapshot, text: string): Snapshot {
+  return Object.create(snapshot, { text: { value: text, enumerable: true } }) as Snapshot;
+}
+
+interface LastStep {
+  readonly done: readonly DoneStep[];
+  readonly snapshot: Snapshot;
+  readonly prompt: PromptPage;
+  readonly mayExpand: boolean;
+}
+
+/** Asks a model for the step that completes the instruction, and runs it. */
+async function runLastStep(
+  call: ActCall,
+  sentence: Sentence,
+  { done, snapshot, prompt, mayExpand }: LastStep,
+): Promise<Attempt> {
+  const before = {
+    happened: `Already done: ${done.map(({ action }) => action.description).join('; ')}.`,
+    task: `${prompt.note}Choose the step that completes the instruction now; twoStep is false.`,
+  };
+  const intent = intentOf(sentence);
+  const question = { ...call, intent, snapshot: prompt.snapshot, before, mayExpand };
+  const answer = await askForStep(call.progress, call.context, question);
+  const page = answer.hasExpanded ? answer.snapshot : snapshot;
+  if (!answer.action) return { done, failure: refusalOf(sentence.written, answer, page) };
+  const last = await performHealing(call, { intent, snapshot: page, proposed: answer.action });
+  return { done: [...done, last] };
+}
