@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { layerFaults, parseLayers } from './check-layers.ts';
+import { layerFaults, missingPaths, parseLayers } from './check-layers.ts';
 import { parseSource } from './source-file.ts';
 
 const table = `
@@ -65,4 +65,9 @@ it('reports a folder that the table does not know, and one that only the table k
 
 it('refuses a row whose exceptions it cannot read', () => {
   expect(() => parseLayers('| 1 | `index.ts` | except some | names |')).toThrow(/except some/);
+});
+
+it('names the paths in a page that lead to no file', () => {
+  const page = 'Open `act/act.ts`, `cdp/gone.ts` and `other.ts`; `act/` is a folder.';
+  expect(missingPaths(page, (path) => path === 'act/act.ts')).toEqual(['cdp/gone.ts does not exist']);
 });

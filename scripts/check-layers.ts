@@ -1,4 +1,5 @@
 /** Holds the imports of the library against the layer table of `docs/architecture.md`. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -91,11 +92,28 @@ function reasonAgainstDirection(layers: readonly Layer[], from: string, to: stri
   return `${from} and ${to} are in one row of the layer table, which does not allow this import`;
 }
 
+/** The paths such as `act/act.ts` in a Markdown text that lead to no file. */
+export function missingPaths(markdown: string, exists: (path: string) => boolean): string[] {
+  const named = Array.from(markdown.matchAll(/`((?:[\w.-]+\/)+[\w-]+\.ts)`/g), ([, path = '']) => path);
+  return named.filter((path) => !exists(path)).map((path) => `${path} does not exist`);
+}
+
+/** Pages that send readers to source files. */
+const PAGES_WITH_PATHS = ['architecture', 'settling', 'healing', 'variables'];
+
 if (import.meta.main) {
   const root = fileURLToPath(new URL('../', import.meta.url));
   process.chdir(`${root}packages/pagechauffeur/src`);
   const layers = parseLayers(await readFile(`${root}docs/architecture.md`, 'utf8'));
-  const faults = layerFaults(layers, await readSources('.'));
+  const exists = (path: string): boolean =>
+    [path, `../${path}`, root + path].some((candidate) => existsSync(candidate));
+  const pages = PAGES_WITH_PATHS.map((name) => `docs/${name}.md`);
+  const missing = await Promise.all(
+    pages.map(async (page) =>
+      missingPaths(await readFile(root + page, 'utf8'), exists).map((fault) => `${page}: ${fault}`),
+    ),
+  );
+  const faults = [...layerFaults(layers, await readSources('.')), ...missing.flat()];
   for (const fault of faults) console.log(fault);
   process.exitCode = faults.length === 0 ? 0 : 1;
 }

@@ -22,8 +22,7 @@ export function actionSentence({ call: { tool, input }, outcome, isSkipped }: Ca
 }
 
 /** An end that is questioned is no fault. */
-function failureText({ text, quoted = text }: ToolOutcome): string {
-  const [, objection] = /^Not accepted yet\. (.*?) See the page below\./s.exec(text) ?? [];
+function failureText({ text, quoted = text, objection }: ToolOutcome): string {
   return objection === undefined ? `did not work: ${quoted}` : `was not accepted: ${objection}`;
 }
 

@@ -125,7 +125,7 @@ export class Conversation {
   compact(digest: string): void {
     const last = this.#said.findLastIndex(({ role }) => role === 'assistant');
     const step = last < 0 ? [] : this.#said.slice(last).filter(({ role }) => role !== 'user');
-    this.#said = [this.#task, { role: 'user', text: digest }, ...step];
+    this.#said = [this.#task, { role: 'user', kind: 'digest', text: digest }, ...step];
     this.#shown.clear();
     this.#dropOriginals();
   }

@@ -2,7 +2,6 @@ import { POINT_TOOLS, TOOLS } from '../tools/table.ts';
 import type { ModelMessage } from '../model/model-client.ts';
 import { ungrouped } from '../model/tool-groups.ts';
 import { truncate } from '../util/truncate.ts';
-import { TASK_HEADING } from './agent-prompt.ts';
 import type { AgentAction } from './agent-result.ts';
 import { COMPUTER } from './computer-use/computer-tool.ts';
 
@@ -33,10 +32,9 @@ const BOUNDARY_LINE = /^page-\d{20}$\n?/gm;
 /** Tasks, answers and results of runs before, or what a digest of theirs says; pages of then are left out. */
 function earlierLines(messages: readonly ModelMessage[]): readonly string[] {
   const results = new Map(messages.flatMap((message) => (message.results ?? []).map((result) => [result.id, result])));
-  return messages.flatMap(({ role, text, calls = [] }) => {
-    if (role === 'user' && text.startsWith(DIGEST_HEADING))
-      return text.replaceAll(BOUNDARY_LINE, '').trimEnd().split('\n').slice(1);
-    if (role === 'user') return text.startsWith(TASK_HEADING) ? [`before: ${truncate(text, LONGEST_READING)}`] : [];
+  return messages.flatMap(({ role, kind, text, calls = [] }) => {
+    if (kind === 'digest') return text.replaceAll(BOUNDARY_LINE, '').trimEnd().split('\n').slice(1);
+    if (role === 'user') return kind === 'task' ? [`before: ${truncate(text, LONGEST_READING)}`] : [];
     const words = text === '' ? [] : [`before: you said ${truncate(text, LONGEST_READING)}`];
     const deeds = calls.map(ungrouped).map(({ id, tool, input }) => {
       const { text: result = '' } = results.get(id) ?? {};

@@ -31,6 +31,8 @@ export interface PageThen {
 export interface Verdict {
   /** To be told to the model, which may go on or claim it again; undefined when nothing stands against it. */
   readonly objection: string | undefined;
+  /** The reasons in it, as sentences. */
+  readonly reasons?: string;
   /** Whether a claim that is made again is borne out. */
   readonly isBorneOut: boolean;
   /** Whether the model only has to read what changed: nothing failed, and no evidence is missing. */
@@ -78,6 +80,7 @@ export class DoneCheck {
       ? 'If it shows that all of the task is done, call done again; else go on.'
       : 'If all of the task is done, call done again with evidence from the page or from results; else go on.';
     return {
+      reasons: reasons.join(' '),
       objection: `Not accepted yet. ${reasons.join(' ')} See the page below. ${advice}`,
       isBorneOut: missing.length === 0 && (!failure || claim.evidence.length > 0),
       ...(isOnlyUnseen && { isOnlyUnseen }),

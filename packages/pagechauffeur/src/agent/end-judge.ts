@@ -55,7 +55,7 @@ export class EndJudge {
     if (!end) return { told: done, ending: undefined };
     // What the tool that ends a task hands over is a claim.
     const claim = end.outcome.data as Claim;
-    const { objection, isBorneOut, isOnlyUnseen } = await this.#verdict(claim, actions, step);
+    const { objection, reasons, isBorneOut, isOnlyUnseen } = await this.#verdict(claim, actions, step);
     const kind = actions.length > 0 ? 'with action' : 'alone';
     if (objection === undefined || this.#questions[kind] >= MOST_QUESTIONS[kind]) {
       const ending = endingOf(claim, objection === undefined ? claim.success : isBorneOut);
@@ -63,7 +63,9 @@ export class EndJudge {
     }
     this.#questions[kind] += 1;
     return {
-      told: done.map((item) => (item === end ? { ...item, outcome: failed(objection) } : item)),
+      told: done.map((item) =>
+        item === end ? { ...item, outcome: { ...failed(objection), objection: reasons } } : item,
+      ),
       ending: undefined,
       isOnlyUnseen,
     };

@@ -85,6 +85,8 @@ export interface ModelMessage {
   readonly isOriginalBound?: boolean;
   /** This message and all before it are likely to be sent again soon; providers that must be told cache up to here. */
   readonly isStable?: boolean;
+  /** Marks the user's messages that state the task of an agent, or sum up its earlier steps. A run that continues from them reads it. */
+  readonly kind?: 'task' | 'digest';
 }
 
 /** A variable as a model may know it: its name and description, never its value. */

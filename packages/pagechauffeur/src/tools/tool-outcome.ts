@@ -11,6 +11,8 @@ export interface ToolOutcome {
   /** The same for people, where that says more than `text` and `quoted`. */
   readonly summary?: string;
   readonly isError?: boolean;
+  /** Why a claimed end was not accepted yet. */
+  readonly objection?: string | undefined;
   readonly images?: readonly ModelImage[];
   /** What the page showed for it. */
   readonly effect?: ActionEffect;
