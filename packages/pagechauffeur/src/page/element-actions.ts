@@ -12,7 +12,7 @@ import {
   describeValue,
 } from '../util/check-argument.ts';
 import type { ActionOutcome, ActionTarget, ElementAction, PointerManner } from './action/element-action.ts';
-import { performAction } from './action/perform-action.ts';
+import { runAction } from './action/run-action.ts';
 import type { InputFile } from './action/put-files.ts';
 import { chooseFiles } from './choose-files.ts';
 import { type ActionAim, chooseOptions } from './choose-options.ts';
@@ -249,7 +249,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     checkFlag('force', options.force);
     const checkDocument = options.origins && this.query.settings.documentCheck(options.origins);
     progress.log(`waiting for ${this.query.label}`);
-    return await performAction(progress, this.query.page, {
+    return await runAction(progress, this.query.page, {
       arguments: [],
       ...action,
       target: this.#target(options),

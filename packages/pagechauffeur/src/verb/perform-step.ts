@@ -8,7 +8,7 @@ import type {
   PointerManner,
 } from '../page/action/element-action.ts';
 import { isEnteredWithin } from '../page/action/methods.ts';
-import { performAction } from '../page/action/perform-action.ts';
+import { runAction } from '../page/action/run-action.ts';
 import type { Progress } from '../util/progress.ts';
 import type { Action } from './action.ts';
 import { type StoredElement, storedStep } from './replay/stored-step.ts';
@@ -76,7 +76,7 @@ export async function performStep(
     findFrame: step.findFrame,
   };
   context.page.keepFromPictures(step.arguments.flatMap((argument) => variables.valuesIn(argument)));
-  const outcome = await performAction(progress, context.page.target, action);
+  const outcome = await runAction(progress, context.page.target, action);
   const done: DoneStep = {
     outcome,
     ...(step.goal && { goal: step.goal }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ActionTrace } from '../../src/page/action/action-trace.ts';
-import { performAction } from '../../src/page/action/perform-action.ts';
+import { runAction } from '../../src/page/action/run-action.ts';
 import { Progress } from '../../src/util/progress.ts';
 import { startDriver } from '../support/driver-for-test.ts';
 import { useBrowser } from '../support/use-browser.ts';
@@ -161,7 +161,7 @@ test('a page that comes to rest between two clicks of one action is looked at ag
   );
   const { target } = browser.page;
   using progress = new Progress({ operation: 'double click', timeout: 20_000 });
-  const outcome = await performAction(progress, target, {
+  const outcome = await runAction(progress, target, {
     method: 'doubleClick',
     arguments: [],
     target: { frame: target.frames.main, element: { selector: 'button' }, label: 'button' },

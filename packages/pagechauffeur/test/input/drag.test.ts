@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageDirectory } from '../../../../apps/http-app.ts';
 import type { Page } from '../../src/index.ts';
-import { performAction } from '../../src/page/action/perform-action.ts';
+import { runAction } from '../../src/page/action/run-action.ts';
 import { Progress } from '../../src/util/progress.ts';
 import { document, useInputBench } from './input-bench.ts';
 
@@ -140,7 +140,7 @@ describe('drag and drop of HTML', () => {
     );
     const { target } = page;
     using progress = new Progress({ operation: 'slow drag', timeout: 25_000 });
-    await performAction(progress, target, {
+    await runAction(progress, target, {
       method: 'dragAndDrop',
       arguments: ['#zone'],
       target: { frame: target.frames.main, element: { selector: '#thing' }, label: '#thing' },

@@ -7,32 +7,25 @@ import { DriverClosedError } from '../../errors.ts';
 import { CleanupStack } from '../../util/cleanup-stack.ts';
 import { withTimeout } from '../../util/with-timeout.ts';
 import { type EffectNote, ownNote, pageNote } from './effect-note.ts';
-
-/** Requests of these kinds keep a page from being settled; beacons, streams, sockets, pictures and media do not. */
-const KINDS_THAT_COUNT = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
-/** A request of which nothing was heard for this long is a stream or a long poll. */
-const SILENT_REQUEST_MS = 2000;
-/** An address that is asked again and again, each time after the answer, more often than this is polled by the page and no answer to an action. */
-const ROUNDS_THAT_COUNT = 3;
-/** What comes in these forms comes as long as the page is open. */
-const STREAMS = /^(text\/event-stream|application\/(x-)?ndjson|multipart\/x-mixed-replace)/;
-/** A navigation that the page asked for and the browser has not begun after this long was refused. */
-const REQUESTED_NAVIGATION_MS = 500;
-
-/** How many navigations of child frames an action waits for. A page that starts more does so on its own, such as one that rotates advertisements. */
-const FRAME_NAVIGATIONS_THAT_COUNT = 20;
+import {
+  type NavigationFacts,
+  navigationRule,
+  REQUESTED_NAVIGATION_MS,
+  type RequestFacts,
+  requestRule,
+  SILENT_REQUEST_MS,
+} from './request-rules.ts';
 
 /** What a page does from the moment an action begins: navigations, requests, dialogs. */
 export class ActionTrace implements Disposable {
   readonly #page: PageTarget;
   readonly #urlBefore: string;
   readonly #stops = new CleanupStack();
-  readonly #requests = new Set<NetworkRequest>();
+  /** Requests that may count, with their round. */
+  readonly #roundByRequest = new Map<NetworkRequest, number>();
   readonly #roundByAddress = new Map<string, { first: NetworkRequest | undefined; count: number }>();
-  /** When each frame that waits for the browser to begin its navigation asked for it, on `performance.now()`'s clock. */
-  readonly #requestedAt = new Map<FrameNode, number>();
-  readonly #navigating = new Set<FrameNode>();
-  /** How many navigations of frames within the page have counted. */
+  readonly #navigationByFrame = new Map<FrameNode, NavigationFacts>();
+  /** How many navigations of frames inside the page began. */
   #frameNavigations = 0;
   /** Frames whose document was on its way already. */
   readonly #wereNavigating: ReadonlySet<FrameNode>;
@@ -61,7 +54,9 @@ export class ActionTrace implements Disposable {
     this.#stops.defer(network.events.on('ended', (request) => this.#change(() => this.#ended(request))));
     this.#stops.defer(
       frames.events.on('navigationRequested', (frame) => {
-        if (this.#countsNavigations(frame)) this.#requestedAt.set(frame, performance.now());
+        const known = this.#navigationByFrame.get(frame);
+        // One that the browser has begun goes on.
+        if (!known || known.requestedAt !== undefined) this.#noteNavigation(frame, { requestedAt: performance.now() });
       }),
     );
     this.#stops.defer(frames.events.on('navigationStarted', (frame) => this.#startNavigating(frame)));
@@ -78,9 +73,23 @@ export class ActionTrace implements Disposable {
     this.#stops.defer(page.events.on('closed', () => this.#change(() => this.#closed())));
   }
 
-  /** Whether a document or a request that the action caused is still on its way. */
+  /** Requests that the action caused and that are under way. */
+  get requests(): readonly RequestFacts[] {
+    return [...this.#roundByRequest].map(([request, round]) => this.#factsOf(request, round));
+  }
+
+  /** Navigations that the action caused and that are under way. */
+  get navigations(): readonly NavigationFacts[] {
+    return [...this.#navigationByFrame.values()];
+  }
+
+  /** True if a document or a request that the action caused is still on its way. */
   get isBusy(): boolean {
-    return this.#navigating.size > 0 || this.#isNavigationDue() || this.#liveRequests().length > 0;
+    const now = performance.now();
+    return (
+      this.requests.some((request) => requestRule(request, now) === undefined) ||
+      this.navigations.some((navigation) => navigationRule(navigation, now) === undefined)
+    );
   }
 
   /** Resolves when a dialog of the browser, a new page or a download appears. */
@@ -108,7 +117,10 @@ export class ActionTrace implements Disposable {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.add(resolve);
     try {
-      await withTimeout(Math.min(ms, this.#isNavigationDue() ? REQUESTED_NAVIGATION_MS : SILENT_REQUEST_MS), promise);
+      const now = performance.now();
+      const due = this.navigations.filter((navigation) => navigationRule(navigation, now) === undefined);
+      const isRequested = due.some(({ requestedAt }) => requestedAt !== undefined);
+      await withTimeout(Math.min(ms, isRequested ? REQUESTED_NAVIGATION_MS : SILENT_REQUEST_MS), promise);
     } finally {
       this.#waiting.delete(resolve);
     }
@@ -124,43 +136,40 @@ export class ActionTrace implements Disposable {
     return error instanceof DriverClosedError && (this.#page.isClosed || this.hasNavigated);
   }
 
-  #isNavigationDue(): boolean {
-    const now = performance.now();
-    return [...this.#requestedAt.values()].some((requestedAt) => now - requestedAt < REQUESTED_NAVIGATION_MS);
-  }
-
-  #endNavigating(frame: FrameNode): void {
-    this.#requestedAt.delete(frame);
-    this.#navigating.delete(frame);
+  #noteNavigation(frame: FrameNode, navigation: NavigationFacts): void {
+    const isInside = frame.parent !== null;
+    this.#navigationByFrame.set(frame, {
+      ...navigation,
+      ...(isInside && { frameNavigations: this.#frameNavigations }),
+    });
   }
 
   #startNavigating(frame: FrameNode): void {
-    this.#requestedAt.delete(frame);
-    if (!this.#countsNavigations(frame)) return;
-    this.#navigating.add(frame);
+    this.#noteNavigation(frame, {});
     if (frame.parent) this.#frameNavigations += 1;
   }
 
-  #countsNavigations({ parent }: FrameNode): boolean {
-    return parent === null || this.#frameNavigations < FRAME_NAVIGATIONS_THAT_COUNT;
+  #endNavigating(frame: FrameNode): void {
+    this.#navigationByFrame.delete(frame);
   }
 
-  #liveRequests(): NetworkRequest[] {
-    const now = performance.now();
-    return [...this.#requests].filter(
-      (request) => now - request.lastActivity < SILENT_REQUEST_MS && !this.#hasLostDocument(request),
-    );
-  }
-
-  /** What becomes of a request whose document has been replaced changes nothing that is to be seen, and is not always told. */
-  #hasLostDocument({ type, frameId, loaderId }: NetworkRequest): boolean {
+  #factsOf(request: NetworkRequest, round: number): RequestFacts {
+    const { type, frameId, loaderId, lastActivity, response } = request;
     const frame = this.#page.frames.frame(frameId);
-    return type !== 'Document' && frame !== undefined && loaderId !== '' && frame.loaderId !== loaderId;
+    const hasLeftDocument = frame !== undefined && loaderId !== '' && frame.loaderId !== loaderId;
+    return { type, round, lastActivity, hasLeftDocument, mimeType: response?.mimeType };
+  }
+
+  /** True if the request does not count and never will. */
+  #isOutOfCount(request: NetworkRequest, round: number): boolean {
+    return requestRule(this.#factsOf(request, round), performance.now())?.isFinal === true;
   }
 
   #started(request: NetworkRequest): void {
-    if (request.type === undefined || !KINDS_THAT_COUNT.has(request.type)) return;
-    if (this.#roundOf(request) <= ROUNDS_THAT_COUNT) this.#requests.add(request);
+    // What is of a kind that does not count is no round either.
+    if (this.#isOutOfCount(request, 1)) return;
+    const round = this.#roundOf(request);
+    if (!this.#isOutOfCount(request, round)) this.#roundByRequest.set(request, round);
   }
 
   /** How often the request's address was asked; what is asked before the first of a round is answered belongs to that round. */
@@ -176,18 +185,18 @@ export class ActionTrace implements Disposable {
   }
 
   #answered(request: NetworkRequest): void {
-    if (STREAMS.test(request.response?.mimeType ?? '')) this.#requests.delete(request);
+    const round = this.#roundByRequest.get(request);
+    if (round !== undefined && this.#isOutOfCount(request, round)) this.#roundByRequest.delete(request);
   }
 
   #ended(request: NetworkRequest): void {
     const round = this.#roundByAddress.get(addressOf(request));
     if (round?.first === request) round.first = undefined;
-    if (this.#requests.delete(request)) this.endings += 1;
+    if (this.#roundByRequest.delete(request)) this.endings += 1;
   }
 
   #navigated(frame: FrameNode): void {
-    this.#requestedAt.delete(frame);
-    this.#navigating.delete(frame);
+    this.#endNavigating(frame);
     if (frame === this.#page.frames.main) this.hasNavigated = true;
     else if (!this.#wereNavigating.has(frame)) this.#navigatedFrames.add(frame);
   }
@@ -211,9 +220,8 @@ export class ActionTrace implements Disposable {
   }
 
   #closed(): void {
-    this.#requestedAt.clear();
-    this.#navigating.clear();
-    this.#requests.clear();
+    this.#navigationByFrame.clear();
+    this.#roundByRequest.clear();
     this.#seen.push(ownNote('the page closed'));
   }
 

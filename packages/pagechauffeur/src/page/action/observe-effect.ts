@@ -46,7 +46,7 @@ export interface SentInput {
   /** The first wait for quiet. */
   readonly first: Promise<SettleReport | undefined>;
   /** True if that wait ended before the browser acknowledged all input. */
-  readonly isFirstEarly?: Promise<boolean>;
+  readonly isFirstEarly?: boolean;
   /** Waits for more than quiet. */
   readonly settleMore?: (settled: SettleOutcome) => Promise<SettleOutcome>;
 }

@@ -10,6 +10,7 @@ import { withTimeout } from '../../util/with-timeout.ts';
 import { ActionTrace } from './action-trace.ts';
 import type { NeededRest } from './element-action.ts';
 import { restFrames } from './frame-observer.ts';
+import { decide } from './settle-rules.ts';
 import { nextWaitId } from './prepare-target.ts';
 
 /**
@@ -73,37 +74,56 @@ interface AfterAction {
   readonly owner?: ActionToken | undefined;
   /** The wait in the document that was acted in, begun together with the input. */
   readonly first: Promise<SettleReport | undefined>;
-  /** Whether that wait was over before the browser had taken all of the input. */
-  readonly isFirstEarly?: Promise<boolean>;
+  /** True if that wait ended before the browser acknowledged all input. */
+  readonly isFirstEarly?: boolean;
   readonly timeout: number;
   readonly rest?: NeededRest | undefined;
 }
 
-/** Waits until what an action caused has come to rest: its requests, its navigation, the new document's first changes. */
+/** Waits until a page settles whose input was acknowledged. Which state it is in is decided by `settle-rules.ts`. */
 export async function settleAfterAction(
   progress: Progress,
-  { page, frame, trace, owner, first, isFirstEarly, timeout, rest }: AfterAction,
+  { page, frame, trace, owner, first, isFirstEarly = false, timeout, rest }: AfterAction,
 ): Promise<SettleOutcome> {
   const deadline = performance.now() + timeout;
   const reports: SettleReport[] = [];
-  let report = await first;
-  const isEarly = (await isFirstEarly) ?? false;
+  let last = await first;
+  if (last) reports.push(last);
+  let waits = 1;
+  let isStale = false;
+  // Of the first wait it is not known when it began, so an answer that came since counts.
   let endings = 0;
   for (;;) {
-    // What the page does with an answer comes after the request has ended, perhaps after the frames that were quiet.
-    const isLate = trace.endings > endings;
-    if (report) reports.push(report);
-    if (performance.now() >= deadline || progress.remaining === 0 || page.isClosed) return { reports, isQuiet: false };
-    // On a busy machine the event, or what follows it, may have come after all when the page had been quiet for long.
-    const isMissed =
-      reports.length === 1 && report?.misdirected === undefined && (isEarly || report?.delivered === false);
-    if (report?.quiet && !trace.isBusy && !isLate && !isMissed) return { reports, isQuiet: true };
-    while (trace.isBusy && performance.now() < deadline)
-      await progress.race(trace.nextChange(deadline - performance.now()));
-    endings = trace.endings;
+    const state = decide(
+      {
+        input: 'acknowledged',
+        reports,
+        waits,
+        isAnswered: last !== undefined,
+        isFirstEarly,
+        isStale,
+        hasRequestEnded: trace.endings > endings,
+        requests: trace.requests,
+        navigations: trace.navigations,
+        isPageClosed: page.isClosed,
+        isFrameGone: frame.isDetached && frame.parent !== null,
+        isCallOver: progress.remaining === 0,
+        deadline,
+      },
+      performance.now(),
+    );
+    if (state.kind === 'settled') return { reports, isQuiet: state.isQuiet };
     const left = deadline - performance.now();
-    report = await settleCurrentDocument(progress, { page, frame, owner, rest, isLate: isEarly, timeout: left });
-    if (!report && frame.isDetached && frame.parent !== null) return { reports, isQuiet: true };
+    if (state.kind === 'busy') {
+      await progress.race(trace.nextChange(left));
+      isStale = true;
+      continue;
+    }
+    endings = trace.endings;
+    last = await settleCurrentDocument(progress, { page, frame, owner, rest, isLate: isFirstEarly, timeout: left });
+    if (last) reports.push(last);
+    waits += 1;
+    isStale = false;
   }
 }
 
