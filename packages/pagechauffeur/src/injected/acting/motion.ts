@@ -4,10 +4,9 @@ import { fadesAway, fadesIn } from '../fading.ts';
 import { FAINTEST } from '../snapshot/faint.ts';
 import { watchedRoots } from './mutation-watch.ts';
 import { endsUnread } from './motion-end.ts';
+import { type MotionFacts, motionRule } from './motion-rules.ts';
 import { animatedElement, changesWhatIsShown, endsByItself, runningAnimations } from './stability.ts';
 
-/** An animation that runs longer than this many ms is decoration (a slide show, a progress bar), no answer to an action. */
-const LONGEST_ANSWER = 3000;
 /** A part over the page that takes this share of the viewport hides or lays bare what the page says. */
 const LARGE_SHARE = 0.5;
 /** What a person reads or uses; a slot shows what stands elsewhere. */
@@ -16,18 +15,27 @@ const CONTENT =
 
 /** Whether something moves that is waited for. */
 export function isMoving(awaited: MotionAwaited = 'all'): boolean {
-  return runningAnimations(watchedRoots()).some((animation) => {
-    const element = answeringElement(animation);
-    return element !== null && (awaited === 'all' || tellsMore(animation, element, awaited));
-  });
+  return runningAnimations(watchedRoots()).some(
+    (animation) => motionRule(factsOf(animation), awaited)?.isAwaited === true,
+  );
 }
 
-/** What an animation moves, if it may be part of what an action brought about: it ends, soon, and can be seen. */
-function answeringElement(animation: Animation): Element | null {
+function factsOf(animation: Animation): MotionFacts {
   const { endTime } = animation.effect?.getComputedTiming() ?? {};
   const element = animatedElement(animation);
-  if (!endsByItself(animation) || Number(endTime) > LONGEST_ANSWER || element === null) return null;
-  return changesWhatIsShown(animation) && isInView(element) ? element : null;
+  const about = (ask: (element: Element) => boolean) => () => element !== null && ask(element);
+  return {
+    endsByItself: endsByItself(animation),
+    endTime: Number(endTime),
+    hasElement: element !== null,
+    changesWhatIsShown: () => changesWhatIsShown(animation),
+    isInView: about(isInView),
+    fadesAway: about(fadesAway),
+    isLargeOverlay: about(isLargeOverlay),
+    holdsContent: about(holdsContent),
+    isUnseenYet: about(isUnseenYet),
+    endsUnread: about((moving) => endsUnread(animation, moving)),
+  };
 }
 
 // Something that fades in is not visible by its opacity yet, so the boxes decide.
@@ -43,15 +51,6 @@ function isAboutToShow(element: Element): boolean {
   return animations.some(
     (animation) => animation instanceof CSSTransition && animation.transitionProperty === 'visibility',
   );
-}
-
-/** Whether the page's text is another one once the animation is over: it shows something that cannot be seen yet, or takes something away. */
-function tellsMore(animation: Animation, element: Element, awaited: MotionAwaited): boolean {
-  // Who reads the page is not told of it any more.
-  if (fadesAway(element)) return false;
-  if (isLargeOverlay(element)) return true;
-  if (!holdsContent(element)) return false;
-  return isUnseenYet(element) || (awaited === 'text' && endsUnread(animation, element));
 }
 
 function isLargeOverlay(element: Element): boolean {

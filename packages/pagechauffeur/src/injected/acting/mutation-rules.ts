@@ -1,0 +1,83 @@
+/** What decides whether a mutation may be an answer to an action. It is plain data, so that the rules run without a page. */
+export interface MutationFacts {
+  readonly type: MutationRecordType;
+  /** True if the changed node, or its parent, is an element that shows nothing, such as a script. */
+  readonly isInUnseenElement: boolean;
+  /** The attribute that changed; null if the change is of another type. */
+  readonly attribute: string | null;
+  /** True if the changed node is a text. */
+  readonly isText: boolean;
+  /** True if a node was added or removed that shows something. */
+  readonly hasSeenNode: boolean;
+  /** How many times the node has changed to the same, numbers left out. */
+  readonly repeats: number;
+  /** How many times the attribute has changed, to whatever value. */
+  readonly changes: number;
+}
+
+/** Why a mutation is no answer to an action. */
+export interface MutationRule {
+  readonly name: 'unseen-element' | 'bookkeeping' | 'comment' | 'unseen-nodes' | 'ticking' | 'endless';
+  readonly reason: string;
+  applies(mutation: MutationFacts): boolean;
+}
+
+/** Attributes through which a change can be seen; others are bookkeeping. */
+const VISIBLE_ATTRIBUTES: ReadonlySet<string> = new Set(
+  (
+    'class style hidden disabled open value checked selected src srcset href placeholder title alt type readonly contenteditable inert width height ' +
+    'd transform points x y cx cy r fill stroke'
+  ).split(' '),
+);
+/** Attributes of the page's own by which its style sheets tell states apart. */
+const STATE_ATTRIBUTE =
+  /^data-(?:[\w-]*-)?(?:theme|mode|scheme|state|status|open|opened|active|selected|checked|pressed|expanded|collapsed|show|shown|visible|hidden|disabled|highlighted|current|step|variant|view)$/;
+const REPEATS_UNTIL_NOISE = 3;
+/** 90 frames are 1.5 s. */
+const CHANGES_UNTIL_NOISE = 90;
+
+/** A mutation that none of these rules names may be an answer to an action. */
+export const MUTATION_RULES: readonly MutationRule[] = [
+  {
+    name: 'unseen-element',
+    reason: 'Scripts, styles and templates show nothing.',
+    applies: ({ isInUnseenElement }) => isInUnseenElement,
+  },
+  {
+    name: 'bookkeeping',
+    reason: 'Most attributes of a page cannot be seen.',
+    applies: ({ type, attribute }) => type === 'attributes' && (attribute === null || !isVisibleAttribute(attribute)),
+  },
+  {
+    name: 'comment',
+    reason: 'Comments and processing instructions show nothing.',
+    applies: ({ type, isText }) => type === 'characterData' && !isText,
+  },
+  {
+    name: 'unseen-nodes',
+    reason: 'What was added or removed shows nothing.',
+    applies: ({ type, hasSeenNode }) => type === 'childList' && !hasSeenNode,
+  },
+  {
+    name: 'ticking',
+    reason: 'A node that changes in the same way again and again is a clock or a blinker.',
+    applies: ({ repeats }) => repeats > REPEATS_UNTIL_NOISE,
+  },
+  {
+    name: 'endless',
+    reason: 'An attribute that changes for so long, whatever the values, is an endless animation by script.',
+    applies: ({ changes }) => changes > CHANGES_UNTIL_NOISE,
+  },
+];
+
+/** The rule by which a mutation is no answer to an action; undefined if it may be one. */
+export function mutationRule(
+  mutation: MutationFacts,
+  rules: readonly MutationRule[] = MUTATION_RULES,
+): MutationRule | undefined {
+  return rules.find((rule) => rule.applies(mutation));
+}
+
+function isVisibleAttribute(attribute: string): boolean {
+  return VISIBLE_ATTRIBUTES.has(attribute) || attribute.startsWith('aria-') || STATE_ATTRIBUTE.test(attribute);
+}
