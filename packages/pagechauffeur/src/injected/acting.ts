@@ -2,8 +2,8 @@ import { elementAtPoint } from './acting/hit-target.ts';
 import { nextAnimationFrame } from './acting/animation-frame.ts';
 import { closeLikeParent, closeToKeys, keysUnderWay, openToKeys } from './acting/closed-to-keys.ts';
 import { beginKeys, beginKeysAtFocus, endKeys, keysLeft } from './acting/key-run.ts';
-import { arm, armAround, disarm, restedFor } from './acting/armed-action.ts';
-import { restAside, seenFromAside, watchFromAside } from './acting/bystander.ts';
+import { arm, watchDocument, disarm, restedFor } from './acting/pending-action.ts';
+import { restOtherFrame, otherFrameEffects, watchOtherFrame } from './acting/other-frame-effects.ts';
 import { pointInFrame } from './acting/frame-geometry.ts';
 import { isMoving } from './acting/motion.ts';
 import { isDragging, takesDrop, underDrag, watchDrags } from './acting/native-drag.ts';
@@ -74,11 +74,11 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   throughFrame,
   carryBeyond,
   leadsInto,
-  armAround,
+  watchDocument,
   armAt,
-  watchFromAside,
-  seenFromAside,
-  restAside,
+  watchOtherFrame,
+  otherFrameEffects,
+  restOtherFrame,
   beginChange,
   endChange,
   receiveBytes,

@@ -616,7 +616,7 @@ export interface InvalidFields {
 }
 
 /** What was seen in a document while something was done in another one. */
-export type BystanderReport = Pick<SettleReport, 'mutations' | 'announced' | 'opened'>;
+export type OtherFrameReport = Pick<SettleReport, 'mutations' | 'announced' | 'opened'>;
 
 // ---------------------------------------------------------------- reading
 
@@ -775,7 +775,7 @@ export interface InjectedProgram {
   /** For the program of a child: whether selectors lead into it. */
   leadsInto(frameElement: object, steps: readonly FrameStep[], nonces: readonly string[]): Promise<boolean>;
   /** For the program of a child, before it acts: watch here too, and stop a pointer event that misses the child's frame. */
-  armAround(owner: ActionToken, isPointerChecked: boolean, scope: WatchScope): void;
+  watchDocument(owner: ActionToken, isPointerChecked: boolean, scope: WatchScope): void;
   /** Gives a control a value, or chooses options by label, value or `index=n`: by keys that the caller is to press, or else by script. */
   beginChange(change: ControlChange): ChangeBegun;
   /** After the keys: makes sure that the control has the value; with `isGivenUp` it only stops looking. */
@@ -807,12 +807,12 @@ export interface InjectedProgram {
   restedFor(motion: MotionAwaited): number;
   /** Watches for the effects of input that is sent to a point of this document, or else to what has the focus; `settle` tells them. */
   armAt(owner: ActionToken, point: Point | null, isWheel: boolean): void;
-  /** Watches what becomes of this document while something is done in another one; `seenFromAside` ends it. */
-  watchFromAside(owner: ActionToken): void;
+  /** Watches what becomes of this document while something is done in another one; `otherFrameEffects` ends it. */
+  watchOtherFrame(owner: ActionToken): void;
   /** What was seen since. */
-  seenFromAside(token: number): Promise<BystanderReport>;
+  otherFrameEffects(token: number): Promise<OtherFrameReport>;
   /** Nothing is done now, unless an action is under way: what changes in this document is its own doing. */
-  restAside(): Promise<void>;
+  restOtherFrame(): Promise<void>;
   /** Reads one fact of an element that it waits for. */
   read(
     target: ElementTarget,

@@ -5,7 +5,7 @@ import { mayHoldFrame } from '../frames.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
 import { type ActPoint, findActPoint, type PointQuery } from './act-point.ts';
 import { nextAnimationFrame } from './animation-frame.ts';
-import { arm } from './armed-action.ts';
+import { arm } from './pending-action.ts';
 import { blockedAnswer, type Demands, DEMANDS, findSubject, obstacleOf } from './demands.ts';
 import { carryOn, isLedHere } from './far-parents.ts';
 import { guardEntry } from './entry-guard.ts';

@@ -1,5 +1,5 @@
 import type { MotionAwaited, SettleOptions, SettleReport } from '../contract.ts';
-import { type ArmedAction, armedAction, disarm, rest, restingAction } from './armed-action.ts';
+import { type PendingAction, pendingAction, disarm, rest, restingAction } from './pending-action.ts';
 import { latestFrame, nextAnimationFrame } from './animation-frame.ts';
 import { endLoading, loadingTime, noteActedOn } from './loading.ts';
 import { keysOver } from './key-run.ts';
@@ -27,10 +27,10 @@ const LATE_ANSWER = 150;
 
 /** Waits for the input event that an action announced and then until the page is quiet, or for quiet alone; tells what was seen. */
 export async function settle(options: SettleOptions): Promise<SettleReport> {
-  return options.owner ? settleAction(armedAction(options.owner), options) : settleForReading(options);
+  return options.owner ? settleAction(pendingAction(options.owner), options) : settleForReading(options);
 }
 
-async function settleAction(action: ArmedAction, options: SettleOptions): Promise<SettleReport> {
+async function settleAction(action: PendingAction, options: SettleOptions): Promise<SettleReport> {
   const restedFor = action.watch.restedFor(options.motion);
   action.watch.goOn();
   if (action.watch.hasTarget) noteActedOn();
@@ -88,7 +88,7 @@ async function settleForReading(options: SettleOptions): Promise<SettleReport> {
 }
 
 /** Of an action, or of a page that is only read, what a wait for quiet goes by. */
-type Settling = Pick<ArmedAction, 'token' | 'watch' | 'expectsAnswer'> & { readonly news: News };
+type Settling = Pick<PendingAction, 'token' | 'watch' | 'expectsAnswer'> & { readonly news: News };
 
 /** A page that is only read is told no input by its token. */
 const NO_INPUT = { token: 0, entry: undefined, expectsInput: false, expectsAnswer: false } as const;
@@ -101,7 +101,7 @@ interface Arrival {
 }
 
 async function inputArrived(
-  { token, expectsInput, entry, news }: Settling & Pick<ArmedAction, 'expectsInput' | 'entry'>,
+  { token, expectsInput, entry, news }: Settling & Pick<PendingAction, 'expectsInput' | 'entry'>,
   wait: Wait,
   { eventTimeout, frames, awaitsListeners = false, entry: sent }: SettleOptions,
 ): Promise<Arrival> {
@@ -279,7 +279,7 @@ function isCalm(motion: MotionAwaited | undefined): boolean {
 }
 
 function report(
-  { watch, entry, expectsInput }: Pick<ArmedAction, 'watch' | 'entry' | 'expectsInput'>,
+  { watch, entry, expectsInput }: Pick<PendingAction, 'watch' | 'entry' | 'expectsInput'>,
   delivery: Delivery | null,
   wasQuiet: boolean,
 ): SettleReport {

@@ -1,7 +1,7 @@
 import { composedParent } from '../composed-tree.ts';
 import type { SuggestionState, SuggestionWait } from '../contract.ts';
 import { matches } from '../native.ts';
-import { armedAction } from './armed-action.ts';
+import { pendingAction } from './pending-action.ts';
 import { flushMutations } from './mutation-watch.ts';
 import { PageTime } from './timer.ts';
 import { Wait } from './wait.ts';
@@ -18,7 +18,7 @@ export function hasPopup(field: Element): boolean {
 
 /** Waits for what the text that was just typed brings, until the page changes or the time is up; not when it has brought something. */
 export async function awaitSuggestions({ owner, timeout, waitId }: SuggestionWait): Promise<SuggestionState> {
-  const { watch } = armedAction(owner);
+  const { watch } = pendingAction(owner);
   if (watch.hasBrought()) return 'there';
   watch.goOn();
   const news = watch.follow();

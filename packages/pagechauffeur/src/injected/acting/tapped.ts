@@ -1,5 +1,5 @@
 import type { ActionToken } from '../contract.ts';
-import { arm } from './armed-action.ts';
+import { arm } from './pending-action.ts';
 import { settle } from './settle.ts';
 
 /** A tap's click comes within this many ms, or the page does not get one. */

@@ -1,4 +1,4 @@
-import { isInnermost } from '../acting/armed-action.ts';
+import { isInnermost } from '../acting/pending-action.ts';
 import { rootOf } from '../native.ts';
 
 const TOLD = ['input', 'change'] as const;

@@ -1,6 +1,6 @@
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type {
-  BystanderReport,
+  OtherFrameReport,
   ElementDescription,
   EntryFate,
   InvalidFields,
@@ -16,7 +16,7 @@ export interface Observed {
   readonly trace: ActionTrace;
   readonly settled: SettleOutcome;
   /** What was seen in frames that are not the one that was acted in. */
-  readonly elsewhere: readonly BystanderReport[];
+  readonly elsewhere: readonly OtherFrameReport[];
   /** What it was done to. */
   readonly element: ElementDescription;
   /** The frame that was acted in. */
@@ -48,7 +48,7 @@ function isChange(report: SettleReport, isFocusing: boolean): boolean {
 }
 
 /** What became of text that the field does not hold. */
-export function entryFateOf(reports: SettleOutcome['reports']): EntryFate | undefined {
+export function inputResult(reports: SettleOutcome['reports']): EntryFate | undefined {
   return reports.at(-1)?.entry;
 }
 
@@ -79,7 +79,7 @@ export function notesOf(observed: Observed, isWaiting: boolean): EffectNote[] {
   if (scrolled !== undefined) notes.push(ownNote(`scrolled to ${SCROLL_ENDS.get(scrolled) ?? `${scrolled} %`}`));
   if (selected !== undefined) notes.push(pageNote(`the text ${JSON.stringify(selected)} is selected`));
   if (invalid) notes.push(invalidNote(invalid));
-  const fate = entryFateOf(reports);
+  const fate = inputResult(reports);
   if (fate) notes.push(ownNote(ENTRY_NOTES[fate]));
   if (!isQuiet && isWaiting) notes.push(ownNote('the page had not come to rest when the time for that was up'));
   return distinctNotes(notes);

@@ -1,4 +1,4 @@
-import type { BystanderReport } from '../../injected/contract.ts';
+import type { OtherFrameReport } from '../../injected/contract.ts';
 
 /** Something that was seen after an action, as a sentence without a full stop. */
 export interface EffectNote {
@@ -18,7 +18,7 @@ export function pageNote(text: string): EffectNote {
 }
 
 /** What opened in a document, and what its live regions say. */
-export function notesOfReport({ opened, announced }: Pick<BystanderReport, 'opened' | 'announced'>): EffectNote[] {
+export function notesOfReport({ opened, announced }: Pick<OtherFrameReport, 'opened' | 'announced'>): EffectNote[] {
   const notes = announced.map((text) => pageNote(`the page says ${JSON.stringify(text)}`));
   return opened === undefined ? notes : [pageNote(`${opened} opened`), ...notes];
 }

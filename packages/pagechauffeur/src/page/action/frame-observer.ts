@@ -1,7 +1,7 @@
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import type { World } from '../../cdp/world.ts';
-import type { ActionToken, BystanderReport } from '../../injected/contract.ts';
+import type { ActionToken, OtherFrameReport } from '../../injected/contract.ts';
 import { ignoreRejection } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { withTimeout } from '../../util/with-timeout.ts';
@@ -35,12 +35,12 @@ export class FrameObserver {
   }
 
   /** What was seen in the frames that are neither the one acted in nor around it in the same process, which watch for themselves. */
-  async reports(progress: Progress, acted: FrameNode): Promise<readonly BystanderReport[]> {
+  async reports(progress: Progress, acted: FrameNode): Promise<readonly OtherFrameReport[]> {
     const known = new Set([...acted.lineage()].filter(({ session }) => session === acted.session));
     const others = [...this.#watching].filter(([frame]) => !known.has(frame) && !frame.isDetached);
     if (others.length === 0) return [];
     const asked = others.map(([, watching]) =>
-      watching.then((world) => world?.call('seenFromAside', this.#owner.token)).catch(nothingSeen),
+      watching.then((world) => world?.call('otherFrameEffects', this.#owner.token)).catch(nothingSeen),
     );
     const answers = Promise.all(asked.map((answer) => withTimeout(ANSWER_TIMEOUT_MS, answer)));
     return (await progress.race(answers)).filter((report) => report !== undefined);
@@ -50,13 +50,13 @@ export class FrameObserver {
 /** Nothing is done from now on, unless an action is under way: what changes in frames is their own doing. */
 export function restFrames({ frames: { frames } }: PageTarget): void {
   for (const { worlds } of frames.slice(1, MOST_FRAMES))
-    worlds.isolated.then((world) => world.call('restAside')).catch(ignoreRejection);
+    worlds.isolated.then((world) => world.call('restOtherFrame')).catch(ignoreRejection);
 }
 
 async function watch(frame: FrameNode, owner: ActionToken): Promise<World | undefined> {
   try {
     const world = await frame.worlds.isolated;
-    await world.call('watchFromAside', owner);
+    await world.call('watchOtherFrame', owner);
     return world;
   } catch {
     // The frame has no document now, so nothing is to be seen in it.

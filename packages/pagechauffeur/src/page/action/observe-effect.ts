@@ -134,7 +134,7 @@ async function watchPlace({ progress, page, calls }: CallsOnPage, owner: ActionT
   const { at, isWheel = false } = calls;
   if (at === 'page') {
     const { main } = page.frames;
-    const watching = main.worlds.isolated.then((world) => world.call('armAround', owner, false, 'effects'));
+    const watching = main.worlds.isolated.then((world) => world.call('watchDocument', owner, false, 'effects'));
     // A page that hangs or has no document yet can be navigated all the same.
     await progress.race(withTimeout(WATCH_TIMEOUT_MS, watching.catch(ignored)));
     return main;

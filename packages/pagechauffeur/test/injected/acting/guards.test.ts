@@ -18,7 +18,7 @@ describe('the guard of an action', () => {
   test.each([
     ['a wait for quiet that only reads the page', () => page.settle({ owner: undefined, eventTimeout: 0 })],
     ['the end of another action', () => page.call('disarm', page.owner.token + 1000)],
-    ['what is seen from aside', () => page.call('restAside')],
+    ['what is seen from aside', () => page.call('restOtherFrame')],
     ['a wait that is worth nothing', () => page.call('awaitReady', { selector: '#b' }, waiting())],
   ])('is not withdrawn by %s', async (_what, other) => {
     await page.show(VEILED);
@@ -101,13 +101,13 @@ describe('a document that is watched from aside', () => {
       { token: 2, within: [1] },
     ];
     const change = (): Promise<unknown> => page.evaluate(`document.body.append(document.createElement('p'))`);
-    await page.call('watchFromAside', outer);
+    await page.call('watchOtherFrame', outer);
     await change();
-    await page.call('restAside');
-    await page.call('watchFromAside', inner);
+    await page.call('restOtherFrame');
+    await page.call('watchOtherFrame', inner);
     await change();
-    expect(await page.call('seenFromAside', inner.token)).toMatchObject({ mutations: 1 });
-    expect(await page.call('seenFromAside', outer.token)).toMatchObject({ mutations: 2 });
+    expect(await page.call('otherFrameEffects', inner.token)).toMatchObject({ mutations: 1 });
+    expect(await page.call('otherFrameEffects', outer.token)).toMatchObject({ mutations: 2 });
   });
 });
 

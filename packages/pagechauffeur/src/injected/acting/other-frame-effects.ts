@@ -1,4 +1,4 @@
-import type { ActionToken, BystanderReport } from '../contract.ts';
+import type { ActionToken, OtherFrameReport } from '../contract.ts';
 import { EffectWatch } from './effect-watch.ts';
 import { flushMutations } from './mutation-watch.ts';
 import { startTimer, timersDone } from './timer.ts';
@@ -18,7 +18,7 @@ interface Watching {
 const watchingByToken = new Map<number, Watching>();
 
 /** Watches what becomes of this document while something is done in another one. */
-export function watchFromAside({ token, within }: ActionToken): void {
+export function watchOtherFrame({ token, within }: ActionToken): void {
   for (const other of [...watchingByToken.keys()]) if (!within.includes(other)) endWatching(other);
   watchingByToken.set(token, {
     watch: new EffectWatch(null, { scope: 'effects' }),
@@ -28,7 +28,7 @@ export function watchFromAside({ token, within }: ActionToken): void {
 }
 
 /** What was seen since for this action; from then on, what changes is taken for the document's own doing. */
-export async function seenFromAside(token: number): Promise<BystanderReport> {
+export async function otherFrameEffects(token: number): Promise<OtherFrameReport> {
   await reachedThisDocument();
   const watching = watchingByToken.get(token);
   const { mutations = 0, announced = [], opened } = watching?.watch.effects() ?? {};
@@ -38,14 +38,14 @@ export async function seenFromAside(token: number): Promise<BystanderReport> {
 }
 
 /** Nothing is done now, unless an action is under way: what changes in this document is its own doing. */
-export async function restAside(): Promise<void> {
+export async function restOtherFrame(): Promise<void> {
   await reachedThisDocument();
   restIfUnwatched();
 }
 
 function restIfUnwatched(): void {
   if (watchingByToken.size > 0) return;
-  watchFromAside(PAGE_ITSELF);
+  watchOtherFrame(PAGE_ITSELF);
   const watching = watchingByToken.get(PAGE_ITSELF.token);
   if (watching) rest(watching);
 }

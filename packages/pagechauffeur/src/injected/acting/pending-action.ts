@@ -34,7 +34,7 @@ export interface Arming {
 }
 
 /** An action from `prepare` until the next one is prepared, as far as this document is concerned. */
-export interface ArmedAction {
+export interface PendingAction {
   readonly token: number;
   readonly watch: EffectWatch;
   readonly entry: EntryWatch | undefined;
@@ -49,7 +49,7 @@ export interface ArmedAction {
 const AROUND = { target: null, receiver: null } as const;
 
 interface KeptAction {
-  readonly action: ArmedAction;
+  readonly action: PendingAction;
   /** It has settled, and is watched on for what the page does by itself. */
   readonly isOver: boolean;
   /** When it is forgotten. */
@@ -65,14 +65,14 @@ let nextLook = Number.POSITIVE_INFINITY;
  * Watches for the effects of what is done next and announces its input event, here and in same-origin parents. Node gives turns, so what
  * was known of other actions is over, but for those that go on around this one.
  */
-export function arm(owner: ActionToken, arming: Arming): ArmedAction {
+export function arm(owner: ActionToken, arming: Arming): PendingAction {
   const { target, receiver, input, isChecked } = arming;
   const { token, within } = owner;
   for (const other of [...actions.keys()]) if (!within.includes(other)) disarm(other);
   if (input) announce({ token, element: receiver, input, isChecked, judge: arming.entry?.judge });
   const above = localParent();
-  if (above) above.program.armAround(owner, (input === 'pointer' || input === 'tap') && isChecked, arming.scope);
-  const action: ArmedAction = {
+  if (above) above.program.watchDocument(owner, (input === 'pointer' || input === 'tap') && isChecked, arming.scope);
+  const action: PendingAction = {
     token,
     watch: new EffectWatch(target, arming),
     entry: arming.entry,
@@ -85,17 +85,17 @@ export function arm(owner: ActionToken, arming: Arming): ArmedAction {
 }
 
 /** Does in a parent document what `arm` does for a child: watch, and stop a pointer that misses the child. */
-export function armAround(owner: ActionToken, isPointerChecked: boolean, scope: WatchScope): void {
+export function watchDocument(owner: ActionToken, isPointerChecked: boolean, scope: WatchScope): void {
   arm(owner, { ...AROUND, input: isPointerChecked ? 'pointer' : null, isChecked: true, scope });
 }
 
 /** The action of this token; one without announced input in a document that does not know it, such as one that it led to. */
-export function armedAction(owner: ActionToken): ArmedAction {
+export function pendingAction(owner: ActionToken): PendingAction {
   return actions.get(owner.token)?.action ?? watchOnly(owner);
 }
 
 /** The last action, if the page is watched on after it; when nothing was done yet the page is watched from now on. */
-export function restingAction(): ArmedAction | undefined {
+export function restingAction(): PendingAction | undefined {
   if (actions.size === 0) return watchOnly(PAGE_ITSELF);
   return isUnderWay() ? undefined : [...actions.values()].at(-1)?.action;
 }
@@ -106,7 +106,7 @@ export function isInnermost(token: number): boolean {
 }
 
 /** The page is quiet after an action, which may go on all the same: it is watched a while longer, unless another was prepared meanwhile. */
-export function rest(action: ArmedAction): void {
+export function rest(action: PendingAction): void {
   const { token, watch } = action;
   if (actions.get(token)?.action !== action) return;
   endInput(action);
@@ -116,12 +116,12 @@ export function rest(action: ArmedAction): void {
 }
 
 /** Lets events pass again, except late text of this action. */
-function endInput({ token, entry }: ArmedAction): void {
+function endInput({ token, entry }: PendingAction): void {
   withdrawAnnouncement(token);
   if (entry?.isUnderWay) closeToLateText(token);
 }
 
-function watchOnly(owner: ActionToken): ArmedAction {
+function watchOnly(owner: ActionToken): PendingAction {
   return arm(owner, { ...AROUND, input: null, isChecked: false, scope: 'effects' });
 }
 
