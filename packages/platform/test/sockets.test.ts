@@ -4,6 +4,7 @@ import { type ClientOptions, WebSocket } from 'ws';
 import { FrameWatch } from '../src/gateway/frame-watch.ts';
 import { type Platform, startPlatform } from '../src/platform.ts';
 import { MessagePace } from '../src/view/message-pace.ts';
+import { ViewerSocket } from '../src/view/viewer-socket.ts';
 import { simulatedBackend } from './support/simulated-backend.ts';
 import { type SimulatedBrowsers, simulateBrowsers } from './support/simulated-browsers.ts';
 import { ask } from './support/use-platform.ts';
@@ -121,6 +122,23 @@ describe('the socket of a client', () => {
     for (let count = 0; count < 3; count += 1) await beat(other);
     expect((await ends).map(([code]) => Number(code))).toEqual([4004, 1012]);
     expect(other.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('ends, also if another viewer cannot be ended', async () => {
+    const { body } = await ask(platform, { method: 'POST', path: '/v1/sessions', body: { keepAlive: true } });
+    const cut = await opened({}, String(body['connectUrl']));
+    const live = `${platform.url.replace('http', 'ws')}/v1/sessions/${String(body['id'])}/live`;
+    const headers = { authorization: `Bearer ${platform.firstKey}` };
+    await opened({ headers }, live);
+    const ended = once(await opened({ headers }, live), 'close');
+    const other = await opened();
+    vi.spyOn(ViewerSocket.prototype, 'end').mockImplementationOnce(() => {
+      throw new TypeError('a fault of the test');
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    cut.send('{"id":1,"method":"Test.vanish"}');
+    for (let count = 0; count < 3; count += 1) await beat(other);
+    expect((await ended)[0]).toBe(1012);
   });
 
   it('ends when a message is not finished in time, whatever comes between its parts', async () => {

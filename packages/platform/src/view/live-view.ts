@@ -1,4 +1,5 @@
 import { Connection } from 'pagechauffeur/internal';
+import { guarded } from '../door.ts';
 import { faultOf, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession, SessionStop } from '../sessions/live-session.ts';
@@ -50,7 +51,12 @@ export class LiveView {
       this.session.questions.watch(() => this.#tellAll('questions')),
       this.session.onHandOver(() => this.#end('Another server has the session now.', 'handed over')),
     ];
-    this.#beats = setInterval(() => void this.#beat(), BEAT_MS).unref();
+    const facts = { session: this.session.row.id };
+    const door = { name: 'live view', log: parts.log, facts, end: () => connection.close() };
+    this.#beats = setInterval(
+      guarded(door, () => this.#beat()),
+      BEAT_MS,
+    ).unref();
     connection.browser.on('closed', () => this.#end(this.#lossReason()));
   }
 
@@ -147,9 +153,20 @@ export class LiveView {
   #end(reason: string, how: SessionStop = 'ended'): void {
     clearInterval(this.#beats);
     for (const unwatch of this.#unwatch) unwatch();
-    for (const viewer of this.#viewers) viewer.end(reason, how);
+    const viewers = [...this.#viewers];
     this.#viewers.clear();
+    for (const viewer of viewers) this.#endViewer(viewer, reason, how);
     this.#connection.close();
     this.#parts.onEnd();
+  }
+
+  /** One that cannot be ended does not keep the others. */
+  #endViewer(viewer: Onlooker, reason: string, how: SessionStop): void {
+    try {
+      viewer.end(reason, how);
+    } catch (error) {
+      const facts = { session: this.session.row.id, reason: reasonOf(error) };
+      this.#parts.log.error(facts, 'a viewer could not be ended');
+    }
   }
 }
