@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { PlatformError } from '../errors.ts';
+import { onAnswerEnd } from './answer-end.ts';
 
 /** Aborted when whoever asked is gone before the answer. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
+export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  // Of the answer, not of the socket: that one serves many requests.
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new PlatformError('internal', 'The client has gone.'));
+  onAnswerEnd(reply, () => {
+    if (!reply.raw.writableFinished) gone.abort(new PlatformError('internal', 'The client has gone.'));
   });
   return gone.signal;
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PlatformError } from '../errors.ts';
+import { onAnswerEnd } from './answer-end.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,11 +26,11 @@ export function boundRequestMemory(app: FastifyInstance): void {
   app.decorateRequest('memory', undefined);
   app.addHook('onRequest', async (request, reply) => {
     const { socket } = request.raw;
-    const open = openBySocket.get(socket) ?? openOn(socket, pool);
+    const open = openBySocket.get(socket) ?? new Set<RequestMemory>();
     openBySocket.set(socket, open);
     const memory = new RequestMemory(pool, request);
     open.add(memory);
-    reply.raw.once('close', () => {
+    onAnswerEnd(reply, () => {
       open.delete(memory);
       pool.release(memory);
     });
@@ -46,16 +47,6 @@ export function boundRequestMemory(app: FastifyInstance): void {
     if (typeof answer === 'string' || Buffer.isBuffer(answer)) request.memory?.hold(answer.length);
     return answer;
   });
-}
-
-/** The open requests of a connection. Node.js 22 emits no `close` for an answer that waits behind another when the connection ends. */
-function openOn(socket: Socket, pool: MemoryPool): Set<RequestMemory> {
-  const open = new Set<RequestMemory>();
-  socket.once('close', () => {
-    for (const memory of open) pool.release(memory);
-    open.clear();
-  });
-  return open;
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

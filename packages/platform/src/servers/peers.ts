@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { guarded } from '../door.ts';
 import { PlatformError, reasonOf } from '../errors.ts';
 import { destroySoon, refuseSocket } from '../gateway/refuse-socket.ts';
+import { onAnswerEnd } from '../http/answer-end.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { CreateRequest } from '../sessions/session-desk.ts';
 import type { PassOn } from '../sessions/slots.ts';
@@ -194,11 +195,10 @@ export class Peers {
     const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     upstream.on('response', resolve);
     upstream.on('error', reject);
-    const onGone = (): void => void upstream.destroy();
-    reply.raw.once('close', onGone);
+    const forget = onAnswerEnd(reply, () => void upstream.destroy());
     // An answer that switches to another protocol emits nothing but this.
     upstream.on('close', () => {
-      reply.raw.off('close', onGone);
+      forget();
       reject(new TypeError('the server gave no answer'));
     });
     const unwatch = watchPeer(address, () => upstream.destroy(new TypeError('the server has stopped answering')));

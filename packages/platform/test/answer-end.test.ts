@@ -1,0 +1,51 @@
+import { type AddressInfo, connect } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { onAnswerEnd } from '../src/http/answer-end.ts';
+import { goneSignal } from '../src/http/gone-signal.ts';
+
+const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+let app: FastifyInstance;
+
+beforeEach(() => {
+  app = fastify();
+  return () => app.close();
+});
+
+/** Sends requests on one connection without waiting for answers. */
+async function pipelined(count: number): Promise<ReturnType<typeof connect>> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.write(REQUEST.repeat(count));
+  return socket;
+}
+
+it('aborts the work for every request that waits on a connection when it ends', async () => {
+  const signals: AbortSignal[] = [];
+  app.get('/', async (_request, reply) => {
+    signals.push(goneSignal(reply));
+    await Promise.withResolvers<void>().promise;
+  });
+  const socket = await pipelined(3);
+  await expect.poll(() => signals).toHaveLength(3);
+  socket.destroy();
+  await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+});
+
+it('calls back once for each answer, and not for what is forgotten', async () => {
+  const ended: number[] = [];
+  let count = 0;
+  app.get('/', async (_request, reply) => {
+    const number = (count += 1);
+    const forget = onAnswerEnd(reply, () => ended.push(number));
+    if (number === 2) forget();
+    // The last answer is never sent.
+    if (number === 3) await Promise.withResolvers<void>().promise;
+    return '';
+  });
+  const socket = await pipelined(3);
+  await expect.poll(() => [count, ...ended]).toEqual([3, 1]);
+  socket.destroy();
+  await expect.poll(() => ended).toEqual([1, 3]);
+});
