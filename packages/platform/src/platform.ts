@@ -30,6 +30,9 @@ import { openServerStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { openDashboard } from './view/dashboard.ts';
 
+const NO_SHARED_QUEUE =
+  'no Redis is given: each server with this database has a queue of its own and counts quotas by itself; start all servers with --redis to share them';
+
 /** A platform that runs. */
 export interface Platform extends AsyncDisposable {
   /** Where clients reach it. */
@@ -152,6 +155,7 @@ async function openBrowsers(
   let backend = others;
   try {
     backend ??= await openBackend(options, store, log);
+    if (options.redis === undefined && store.isShared) log.warn(NO_SHARED_QUEUE);
     return { backend, slots: await openSlots(options, backend, log) };
   } catch (error) {
     await backend?.close();

@@ -14,6 +14,8 @@ interface ServerProgram {
   get(path: string): Promise<Answer>;
   /** The value of a figure. */
   figure(name: string): Promise<string | undefined>;
+  /** Lines of its log. */
+  logged(): Record<string, unknown>[];
   /** Lines of its log whose message is this one. */
   lines(message: string): Record<string, unknown>[];
 }
@@ -21,9 +23,9 @@ interface ServerProgram {
 describe.skipIf(!hasSharedServices)('operators', () => {
   const services = useSharedServices();
 
-  async function startServer(): Promise<ServerProgram & { readonly url: string }> {
+  async function startServer({ redis = services.redis.url } = {}): Promise<ServerProgram & { readonly url: string }> {
     const errors: string[] = [];
-    const shared = { database: services.postgres.url, redis: services.redis.url, leaseTimeout: 20_000 };
+    const shared = { database: services.postgres.url, leaseTimeout: 20_000, ...(redis === '' ? {} : { redis }) };
     const options = { ...shared, publicUrl: services.balancer.url, port: 0, logLevel: 'info' };
     const simulated = { origin: services.browsers.origin, kind: 'shared' };
     const program = runProgram(SERVER, [JSON.stringify({ options, simulated })], { errors });
@@ -31,6 +33,12 @@ describe.skipIf(!hasSharedServices)('operators', () => {
     const url = `http://127.0.0.1:${(await program.lineWith('Port ')).slice(5)}`;
     const key = (await program.lineWith('Key ')).slice(4);
     const get = (path: string): Promise<Answer> => ask({ url, firstKey: key }, { method: 'GET', path });
+    const logged = (): Record<string, unknown>[] =>
+      errors
+        .join('')
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
     return {
       url,
       program,
@@ -41,12 +49,8 @@ describe.skipIf(!hasSharedServices)('operators', () => {
           .split('\n')
           .find((line) => line.startsWith(`${name} `))
           ?.slice(name.length + 1),
-      lines: (message) =>
-        errors
-          .join('')
-          .split('\n')
-          .filter((line) => line.startsWith('{') && line.includes(`"msg":"${message}"`))
-          .map((line) => JSON.parse(line) as Record<string, unknown>),
+      logged,
+      lines: (message) => logged().filter(({ msg }) => msg === message),
     };
   }
 
@@ -123,4 +127,10 @@ describe.skipIf(!hasSharedServices)('operators', () => {
     const scopes = ['sessions:read', 'sessions:write'] as const;
     return (await platform.keys.create({ project: 'default', name: 'test', scopes, expiresAt: undefined })).text;
   }
+
+  it('are told once, at the start, that servers without Redis have a queue each', LONG, async () => {
+    const servers = [await startServer({ redis: '' }), await startServer()];
+    const told = servers.map(({ logged }) => logged().filter(({ msg }) => String(msg).includes('a queue of its own')));
+    expect(told.map(({ length }) => length)).toEqual([1, 0]);
+  });
 });
