@@ -175,6 +175,8 @@ const ANSWERS: readonly string[] = [
 ];
 /** How long a client waits: the platform tries a server without an answer again for a while. */
 const MOST_MS = 300;
+/** Clients that wait at once. */
+const WAITING = 60;
 
 /** Has every door of a platform take so many mutated messages: what they come by may end, and nothing else. */
 export function describeMutations(count: number): void {
@@ -374,10 +376,10 @@ export function describeMutations(count: number): void {
         `${signed('GET', `${path}/downloads`)}${head}\r\n`,
       ];
       const { port } = platform;
-      await repeat(count, 20, () => sentTo(port, mutator.byte(mutator.pick(taken)), MOST_MS));
+      await repeat(count, WAITING, () => sentTo(port, mutator.byte(mutator.pick(taken)), MOST_MS));
       for (let before = -1; foreign.answered < count && before !== foreign.answered;) {
         before = foreign.answered;
-        await repeat(20, 20, () => sentTo(port, mutator.pick(passed), MOST_MS));
+        await repeat(WAITING, WAITING, () => sentTo(port, mutator.pick(passed), MOST_MS));
       }
       expect(foreign.answered).toBeGreaterThanOrEqual(count);
       expect((await ask(platform, { method: 'GET', path: '/v1/sessions' })).status).toBe(200);
