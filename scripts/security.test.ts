@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listedAttacks } from './security.ts';
+import { attacksWith, listedAttacks } from './security.ts';
 
 const TABLE = `# Threats
 
@@ -24,6 +24,15 @@ test('reads the attacks and their tests from the tables below each attacker', ()
     { attacker: 'A page', attack: 'steals `%password%`', tests: ['a/one.test.ts', 'b/two.nightly.test.ts'] },
     { attacker: 'A tenant', attack: 'reads files', tests: ['c/three.test.ts'] },
   ]);
+});
+
+test('chooses attacks by words of their line or their heading', () => {
+  const attacksOf = (...words: string[]): string[] =>
+    attacksWith(words, listedAttacks(TABLE)).map(({ attack }) => attack);
+  expect(attacksOf('tenant')).toEqual(['reads files']);
+  expect(attacksOf('steals', 'tenant')).toEqual(['steals `%password%`', 'reads files']);
+  expect(attacksOf()).toHaveLength(2);
+  expect(attacksOf('nobody')).toEqual([]);
 });
 
 test('docs/security.md lists attacks of every attacker, and each names tests that exist', () => {

@@ -32,9 +32,17 @@ export function listedAttacks(text: string = readFileSync(join(ROOT, 'docs/secur
   return attacks;
 }
 
-/** Runs the tests of all listed attacks, and prints whether each attack was held off. */
-export async function runAttacks(): Promise<TestCounts> {
-  const attacks = listedAttacks();
+/** The attacks whose line, with the heading above it, holds one of the words; all of them without words. */
+export function attacksWith(words: readonly string[], attacks: readonly Attack[] = listedAttacks()): readonly Attack[] {
+  return attacks.filter(
+    ({ attacker, attack }) => words.length === 0 || words.some((word) => `${attacker}: ${attack}`.includes(word)),
+  );
+}
+
+/** Runs the tests of the listed attacks, or of those with one of the words, and prints whether each attack was held off. */
+export async function runAttacks(words: readonly string[] = []): Promise<TestCounts> {
+  const attacks = attacksWith(words);
+  if (attacks.length === 0) throw new TypeError(`docs/security.md lists no attack with ${words.join(' or ')}`);
   const files = [...new Set(attacks.flatMap(({ tests }) => tests))];
   const lines: string[] = [];
   const onEnd = (modules: readonly TestModule[]): void => {
