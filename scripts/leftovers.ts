@@ -56,6 +56,20 @@ export async function processesOf(folder: string): Promise<Leftovers['processes'
   );
 }
 
+/** The processes that a process has started, and those that they have. */
+export async function descendantsOf(pid: number): Promise<readonly number[]> {
+  const pids = (await entriesOf('/proc')).map(Number).filter((each) => each > 0);
+  const parents = await Promise.all(pids.map(parentOf));
+  const found = [pid];
+  // The list grows while it is gone through.
+  for (const parent of found) found.push(...pids.filter((_each, index) => parents[index] === parent));
+  return found.slice(1);
+}
+
+async function parentOf(pid: number): Promise<number> {
+  return Number(/^PPid:\s+(\d+)/m.exec(await textOf(`/proc/${pid}/status`))?.[1] ?? 0);
+}
+
 // A folder that Chromium has used as its profile, or one made for that.
 async function profilesIn(folder: string): Promise<string[]> {
   const names = await entriesOf(folder);

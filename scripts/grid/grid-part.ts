@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { descendantsOf } from '../leftovers.ts';
 
 /** One process of a Grid: a hub, a router, a node. */
 export interface GridPart {
@@ -10,6 +11,9 @@ export interface GridPart {
   readonly log: string;
   /** Ends it at once; what it started lives on. */
   kill(): Promise<void>;
+  /** Stops it and all that it started, as a machine does that is suspended. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
 }
 
 /** How a part is started. */
@@ -40,5 +44,9 @@ export function startPart({ name, jar, words, folder }: PartSettings): GridPart 
     child.kill('SIGKILL');
     await ended;
   };
-  return { name, log, kill };
+  const signalAll = async (signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> => {
+    if (child.pid === undefined) return;
+    for (const pid of [child.pid, ...(await descendantsOf(child.pid))]) process.kill(pid, signal);
+  };
+  return { name, log, kill, freeze: () => signalAll('SIGSTOP'), thaw: () => signalAll('SIGCONT') };
 }

@@ -106,6 +106,16 @@ export class Grid implements AsyncDisposable {
     await this.#parts.get(name)?.kill();
   }
 
+  /** Stops a part and all that it started, as a machine does that is suspended. */
+  async freeze(name: string): Promise<void> {
+    await this.#parts.get(name)?.freeze();
+  }
+
+  /** Has a part go on that was frozen. */
+  async thaw(name: string): Promise<void> {
+    await this.#parts.get(name)?.thaw();
+  }
+
   /** Ends the browsers and drivers of a node that was killed, and removes their profiles, as the end of its container would. */
   async endOrphans(): Promise<void> {
     for (const { pid, command } of await processesOf(this.folder)) if (!command.startsWith('java ')) endProcess(pid);

@@ -68,8 +68,8 @@ export interface PlatformOptions {
   /** How long the token of a connect address is valid; default one hour. */
   tokenTimeout?: number;
   /**
-   * How often each browser is asked whether it lives; default 5 s. A machine that does not answer for so long is given up,
-   * and one that cannot be reached after six times as long.
+   * How often each browser is asked whether it lives; default 5 s. A node of a Grid that cannot be reached for so long is given up,
+   * one that is reached and does not answer after twice as long, and a Grid that cannot be reached after six times as long.
    */
   heartbeat?: number;
   /** How long after a server's last sign of life another has its sessions, when they share a database; default 10 s. */

@@ -46,8 +46,11 @@ export interface RentedBrowser {
   end(): Promise<void>;
 }
 
-/** What is known of a browser elsewhere: `silent` when its machine does not answer, `unknown` when nobody could be asked. */
-export type BrowserState = 'alive' | 'gone' | 'silent' | 'unknown';
+/**
+ * What is known of a browser elsewhere: `silent` when its machine cannot be reached, `frozen` when the machine takes a question and
+ * does not answer in time, `unknown` when nobody could be asked.
+ */
+export type BrowserState = 'alive' | 'gone' | 'silent' | 'frozen' | 'unknown';
 
 /** A browser that runs, whether or not this server started it. */
 export type RunningBrowser = Pick<RentedBrowser, 'sessionId' | 'end'>;

@@ -31,12 +31,19 @@ const DOUBT_BEATS = 0.4;
 const TRY_AGAIN_MS = 500;
 const CONNECT_MS = 5000;
 /** For how many beats the way to a browser may be broken, by what is known of the browser meanwhile. A router needs seconds to start anew. */
-const PATIENCE_BEATS: Readonly<Record<BrowserState, number>> = { gone: 0, silent: 1, unknown: 6, alive: 6 };
+const PATIENCE_BEATS: Readonly<Record<BrowserState, number>> = {
+  gone: 0,
+  silent: 1,
+  frozen: 2,
+  unknown: 6,
+  alive: 6,
+};
 /** For how many it may be broken in all. */
 const BROKEN_BEATS = 12;
 const SAYING: Readonly<Record<BrowserState, string>> = {
   gone: 'Its browser was lost.',
   silent: 'The machine of its browser was lost.',
+  frozen: 'The machine of its browser has stopped answering.',
   unknown: 'Its browser did not answer.',
   alive: 'Its browser did not answer.',
 };
@@ -103,11 +110,13 @@ class Watch implements Heartbeat {
   }
 
   async #doubt(askedAt: number): Promise<void> {
+    const begun = performance.now();
     const state = (await this.#browser.state?.()) ?? 'unknown';
+    const pauseMs = Math.max(0, DOUBT_BEATS * this.#every - (performance.now() - begun));
     const isAnswered = this.#isStopped || askedAt !== this.#askedAt || !this.#overdue;
     if (isAnswered) return;
     if (performance.now() - askedAt >= Math.min(this.#patience(state), ANSWER_MS)) this.#lose(SAYING[state]);
-    else this.#overdue = setTimeout(() => void this.#doubt(askedAt), DOUBT_BEATS * this.#every);
+    else this.#overdue = setTimeout(() => void this.#doubt(askedAt), pauseMs);
   }
 
   async #reconnect({ fault }: Connection): Promise<void> {
@@ -123,7 +132,8 @@ class Watch implements Heartbeat {
       // A router that begins says for a moment that it reaches nobody.
       if (known?.state !== state) known = { state, since: now };
       if (now - known.since >= this.#patience(state) || now > deadline) return this.#lose(SAYING[state]);
-      if (state !== 'silent' && (await this.#isConnected())) return this.#goOn();
+      const mayAnswer = state === 'alive' || state === 'unknown';
+      if (mayAnswer && (await this.#isConnected())) return this.#goOn();
       await pause(TRY_AGAIN_MS);
     }
   }

@@ -23,7 +23,10 @@ async function fakeRouter(answer: (request: IncomingMessage, response: ServerRes
   };
   const server = createServer((request, response) => void take(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const { port } = server.address() as AddressInfo;
   return { router: new GridRouter(`http://me:pass%2Fword@127.0.0.1:${port}/grid`), asked };
 }
@@ -87,6 +90,16 @@ it.each([
   [500, 'silent'],
 ])('takes the answer %i about a session as %s', async (status, state) => {
   const { router } = await fakeRouter((_request, response) => response.writeHead(status).end('{}'));
+  expect(await router.stateOf(SESSION)).toBe(state);
+});
+
+it.each([
+  ['frozen', 'the router answers and the node does not', '/status'],
+  ['unknown', 'nobody answers', '/none'],
+])('takes a session as %s when %s', async (state, _when, answered) => {
+  const { router } = await fakeRouter(
+    (request, response) => void (request.url?.endsWith(answered) && response.end('{}')),
+  );
   expect(await router.stateOf(SESSION)).toBe(state);
 });
 

@@ -12,6 +12,7 @@ import type { GridSession, GridStatus, NewGridSession } from './grid-answers.ts'
 import { gridCapabilities } from './grid-capabilities.ts';
 import { GridEgress, type GridEgressSettings, type OwnWay } from './grid-egress.ts';
 import { GridRouter } from './grid-router.ts';
+import { firstOfTries } from './parallel-tries.ts';
 import { openRemoteFile } from './remote-file.ts';
 import { NodeAddresses } from './node-addresses.ts';
 import { remoteVersion } from './remote-version.ts';
@@ -39,6 +40,9 @@ const MAX_MESSAGE_BYTES = 31 * 1024 * 1024;
 /** No Grid says when a place becomes free, or a node comes or goes. */
 const LOOK_AGAIN_MS = 300;
 const REFRESH_MS = 5000;
+/** A node with a place starts a browser in a second, on a busy machine in some. */
+const SLOW_CREATE_MS = 8000;
+const MAX_TRIES_AT_ONCE = 3;
 const LOOK_FOR_NODE_MS = 1000;
 const NODE_TRIES = 20;
 const RETRY_AFTER_S = 5;
@@ -154,12 +158,12 @@ export class GridBackend implements BrowserBackend {
     }
   }
 
-  /** Tries until a node takes it or the time is up: a Grid counts the places of a node that has died for a while. */
+  /** Tries until a node takes it or the time is up: a Grid counts the places of a node that has died or is frozen for a while. */
   async start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
     const deadline = performance.now() + this.#settings.queueTimeout;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.#startIn(this.#freest(), request, signal);
+        return this.#rented(request.sessionId, await this.#firstCreated(request, signal));
       } catch (error) {
         if (!isNoCapacity(error) || performance.now() >= deadline) throw error;
         const facts = { session: request.sessionId, reason: innerReasonOf(error) };
@@ -180,7 +184,29 @@ export class GridBackend implements BrowserBackend {
     return cell;
   }
 
-  async #startIn(cell: GridCell, request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
+  /** A frozen node keeps a try waiting, and others may have a place: a try that has no answer yet does not hold up the next one. */
+  #firstCreated(request: BrowserRequest, signal: AbortSignal): Promise<GridBrowser> {
+    const { sessionId } = request;
+    const tries = {
+      attempt: (either: AbortSignal) => this.#createIn(this.#freest(), request, either),
+      every: SLOW_CREATE_MS,
+      most: MAX_TRIES_AT_ONCE,
+      mayBegin: async () => {
+        await this.#look();
+        if (this.#hasRoom)
+          this.#settings.log.warn({ session: sessionId }, 'a grid is slow to start a browser; it is tried again');
+        return this.#hasRoom;
+      },
+      isPassing: isNoCapacity,
+      undo: async ({ cell, session, close }: GridBrowser) => {
+        await close();
+        await this.#end(cell.router, session.id, sessionId);
+      },
+    };
+    return firstOfTries(tries, signal);
+  }
+
+  async #createIn(cell: GridCell, request: BrowserRequest, signal: AbortSignal): Promise<GridBrowser> {
     const name = this.#prefix + request.sessionId;
     const way = await this.#egress.way({ upstream: request.proxy, admits: this.#admits(cell, name) });
     cell.held += 1;
@@ -190,7 +216,7 @@ export class GridBackend implements BrowserBackend {
     };
     try {
       const session = await cell.router.create(gridCapabilities(request, { name, proxyServer: way.server }), signal);
-      return this.#rented(request.sessionId, { cell, session, way: way.own, close });
+      return { cell, session, way: way.own, close };
     } catch (error) {
       await close();
       throw error;
@@ -240,11 +266,12 @@ export class GridBackend implements BrowserBackend {
   #running(router: GridRouter, { id, name }: GridSession): RunningBrowser {
     const sessionId = name.slice(this.#prefix.length);
     const isOther = (this.#rentedIds.get(sessionId) ?? id) !== id;
-    const end = async (): Promise<void> => {
-      await closeBrowser(router.socketOf(id), { sessionId, log: this.#settings.log });
-      await router.remove(id);
-    };
-    return { sessionId: isOther ? '' : sessionId, end };
+    return { sessionId: isOther ? '' : sessionId, end: () => this.#end(router, id, sessionId) };
+  }
+
+  async #end(router: GridRouter, id: string, sessionId: string): Promise<void> {
+    await closeBrowser(router.socketOf(id), { sessionId, log: this.#settings.log });
+    await router.remove(id);
   }
 
   #rented(sessionId: string, { cell, session, way, close }: GridBrowser): RentedBrowser {

@@ -19,6 +19,8 @@ interface GridReply {
 /** A machine that starts a browser while it starts others takes its time; a Grid that has a place takes a second. */
 const CREATE_MS = 60_000;
 const ANSWER_MS = 10_000;
+/** A router answers in milliseconds; a browser on a busy machine in a second or two. */
+const STATE_MS = 4000;
 /** A node that died is known to the Grid half a minute later; until then it cannot say that a session is over. */
 const REMOVE_MS = 5000;
 const REMOVE_AGAIN_MS = 250;
@@ -101,14 +103,15 @@ export class GridRouter {
 
   /** What became of a session's browser. The question goes through to the browser, and needs no page. */
   async stateOf(id: string): Promise<BrowserState> {
-    const reply = await this.#tried({
-      method: 'GET',
-      path: `session/${id}/window/handles`,
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    if (reply.status === 200) return 'alive';
-    if (reply.status === 404) return 'gone';
-    return reply.status === 0 ? 'unknown' : 'silent';
+    const signal = AbortSignal.timeout(STATE_MS);
+    const [browser, router] = await Promise.all([
+      this.#tried({ method: 'GET', path: `session/${id}/window/handles`, signal }),
+      this.#tried({ method: 'GET', path: 'status', signal }),
+    ]);
+    if (browser.status === 200) return 'alive';
+    if (browser.status === 404) return 'gone';
+    if (browser.status !== 0) return 'silent';
+    return signal.aborted && router.status !== 0 ? 'frozen' : 'unknown';
   }
 
   /** Status 0 when nobody answers. */
