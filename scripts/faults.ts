@@ -11,7 +11,14 @@ import {
   sessionGivenUp,
   tokenExpired,
 } from './faults/browser-faults.ts';
-import { distributorKilled, foldersLeft, nodeKilled, otherNodeKilled, routerKilled } from './faults/grid-faults.ts';
+import {
+  distributorKilled,
+  foldersLeft,
+  nodeKilled,
+  otherNodeFrozen,
+  otherNodeKilled,
+  routerKilled,
+} from './faults/grid-faults.ts';
 import { networkCut, networkSlow } from './faults/network-faults.ts';
 import { type Outcome, sayingOf } from './faults/outcome.ts';
 import {
@@ -56,6 +63,7 @@ const faults: readonly Fault[] = [
   ['router', routerKilled],
   ['node', nodeKilled],
   ['other half', otherNodeKilled],
+  ['half frozen', otherNodeFrozen],
 ];
 
 try {

@@ -69,6 +69,29 @@ export async function otherNodeKilled(stage: Stage): Promise<readonly Outcome[]>
   return [[`one of two nodes killed, ${AT_ONCE} sessions asked for at once`, 'all begin on the other node', ms]];
 }
 
+/** One of two machines is suspended: the Grid goes on counting its places. */
+export async function otherNodeFrozen(stage: Stage): Promise<readonly Outcome[]> {
+  stage.grid.start('node-2');
+  await stage.grid.ready(true, 2);
+  // The Grid prefers the node with fewer sessions, so each has one.
+  const opened = [await begin(stage), await begin(stage)];
+  const calls = opened.map(({ page }) => page.evaluate('new Promise(() => undefined)').catch(sayingOf));
+  await stage.grid.freeze('node-2');
+  let seen: unknown;
+  let told = 0;
+  const loss = timeOf(async () => (seen = await Promise.race(calls))).then((ms) => (told = ms));
+  const created = await timeOf(() => nextSession(stage));
+  await loss;
+  const answers = await Promise.all(opened.map(({ page }) => page.evaluate('6 * 7').catch(() => 'lost')));
+  insist(answers.toSorted().join() === '42,lost', `the session of the other node goes on: ${answers.join()}`);
+  await stage.grid.thaw('node-2');
+  await Promise.all(opened.map(({ driver }) => driver.close()));
+  return [
+    ['one of two nodes frozen, with one of two sessions', String(seen), told],
+    ['… a session asked for meanwhile', 'begins on the other node', created],
+  ];
+}
+
 /** Sessions that end in order leave nothing in the temporary folder of their node. */
 export async function foldersLeft(stage: Stage): Promise<readonly Outcome[]> {
   const folders = async (): Promise<number> =>
