@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RedisLink } from '../../packages/platform/src/sessions/redis-link.ts';
+import { RedisLink } from '../../packages/platform/src/sessions/redis-connection.ts';
 import { silentLog } from '../../packages/platform/test/support/silent-log.ts';
 import { processesOf } from '../leftovers.ts';
 import type { Stage } from './stage.ts';

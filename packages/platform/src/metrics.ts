@@ -3,13 +3,13 @@ import type { BrowserBackend } from './browsers/browser-backend.ts';
 import type { CdpGateway } from './gateway/cdp-gateway.ts';
 import type { PartState } from './reachability.ts';
 import type { ServerLease } from './servers/server-lease.ts';
-import type { SessionDesk } from './sessions/session-desk.ts';
+import type { SessionManager } from './sessions/session-manager.ts';
 import type { Peers } from './servers/peers.ts';
 import type { Slots } from './sessions/slots.ts';
 import type { Store } from './store/store.ts';
 
 interface MeasuredParts {
-  readonly desk: SessionDesk;
+  readonly sessionManager: SessionManager;
   readonly backend: BrowserBackend;
   readonly gateway: CdpGateway;
   readonly slots: Slots;
@@ -27,7 +27,7 @@ export class PlatformMetrics {
 
   readonly #parts: () => readonly PartState[];
 
-  constructor({ desk, backend, gateway, slots, peers, lease, store, viewers }: MeasuredParts) {
+  constructor({ sessionManager, backend, gateway, slots, peers, lease, store, viewers }: MeasuredParts) {
     this.#parts = () => {
       const states = [store.state, slots.state, ...(backend.states ?? []), ...peers.states];
       return states.filter((state) => state !== undefined);
@@ -39,7 +39,7 @@ export class PlatformMetrics {
       buckets: [0.01, 0.05, 0.2, 1, 5, 30],
       registers: [this.#registry],
     });
-    this.#gauge('chauffeur_sessions', 'Sessions whose browsers run on this server.', () => desk.live.size);
+    this.#gauge('chauffeur_sessions', 'Sessions whose browsers run on this server.', () => sessionManager.live.size);
     this.#gauge('chauffeur_browsers_ready', 'Browsers that wait for a session.', () => backend.ready ?? 0);
     this.#gauge('chauffeur_connections', 'Connections of clients to browsers.', () => gateway.links);
     this.#gauge('chauffeur_passed_connections', 'Connections that lead on to other servers.', () => peers.joined);
@@ -47,12 +47,20 @@ export class PlatformMetrics {
     this.#gauge('chauffeur_slots_taken', 'Places for sessions in use.', () => slots.counts.taken);
     this.#gauge('chauffeur_slots', 'Places for sessions, as far as is known now.', () => backend.capacity);
     this.#gauge('chauffeur_viewers', 'Sockets of people who look on.', viewers);
-    this.#counter('chauffeur_sessions_created_total', 'Sessions that began.', () => desk.tally.created);
-    this.#counter('chauffeur_sessions_failed_total', 'Sessions that ended as ERROR.', () => desk.tally.failed);
-    this.#counter('chauffeur_takeovers_total', 'Sessions taken over from servers.', () => desk.tally.takenOver);
+    this.#counter('chauffeur_sessions_created_total', 'Sessions that began.', () => sessionManager.tally.created);
+    this.#counter(
+      'chauffeur_sessions_failed_total',
+      'Sessions that ended as ERROR.',
+      () => sessionManager.tally.failed,
+    );
+    this.#counter(
+      'chauffeur_takeovers_total',
+      'Sessions taken over from servers.',
+      () => sessionManager.tally.takenOver,
+    );
     this.#counter('chauffeur_lease_losses_total', 'How often others took over from this.', () => lease.losses);
     this.#labelled('chauffeur_project_sessions', ['project'], 'Sessions of a project on this server.', () =>
-      [...desk.liveByProject].map(([project, count]) => [{ project }, count]),
+      [...sessionManager.liveByProject].map(([project, count]) => [{ project }, count]),
     );
     this.#labelled('chauffeur_reachable', ['part', 'name'], '1 if a part that this server needs is reached.', () =>
       this.#parts().map(({ part, name, isReachable }) => [{ part, name }, isReachable ? 1 : 0]),

@@ -6,10 +6,10 @@ import type { BrowserBackend } from './browsers/browser-backend.ts';
 import { openBackend } from './browsers/open-backend.ts';
 import { CdpGateway } from './gateway/cdp-gateway.ts';
 import { ConnectTokens } from './gateway/connect-token.ts';
-import { SocketKeeper } from './gateway/socket-keeper.ts';
+import { SocketMonitor } from './gateway/socket-monitor.ts';
 import { makeServer } from './http/server.ts';
 import { SessionViews } from './http/session-view.ts';
-import { KeyLinks } from './keys/key-links.ts';
+import { KeyConnections } from './keys/key-connections.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { RequestRates } from './keys/request-rates.ts';
 import { PlatformMetrics } from './metrics.ts';
@@ -19,12 +19,12 @@ import { OwnerFinder } from './servers/owner-finder.ts';
 import { PeerStates } from './servers/peer-states.ts';
 import { PeerTokens } from './servers/peer-tokens.ts';
 import { Peers } from './servers/peers.ts';
-import { RoomFinder } from './servers/room-finder.ts';
+import { CapacityLookup } from './servers/capacity-lookup.ts';
 import { ServerLease } from './servers/server-lease.ts';
 import { MemorySlots } from './sessions/memory-slots.ts';
 import { Reconciler } from './sessions/reconciler.ts';
 import { RedisSlots } from './sessions/redis-slots.ts';
-import { SessionDesk } from './sessions/session-desk.ts';
+import { SessionManager } from './sessions/session-manager.ts';
 import type { Slots } from './sessions/slots.ts';
 import { openServerStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -42,7 +42,7 @@ export interface Platform extends AsyncDisposable {
   /** The first key, told once: only when the store had none. */
   readonly firstKey: string | undefined;
   readonly keys: KeyRing;
-  readonly desk: SessionDesk;
+  readonly sessionManager: SessionManager;
   readonly backend: BrowserBackend;
   readonly store: Store;
   /** Ends every session and stops. */
@@ -58,18 +58,43 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const { backend, slots } = await openBrowsers(options, others, { store, log });
   const keys = new KeyRing(store);
   const rates = new RequestRates(options.requestRate);
-  const lease = new ServerLease({ store, log, timeout: options.leaseTimeout, onLoss: () => desk.drop() });
-  const desk = new SessionDesk({ store, backend, slots, log, lease, settings: deskSettings(options) });
-  const reconciler = new Reconciler({ store, backend, desk, log, lease });
-  const peers = await openPeers({ store, desk, lease, reconciler, backend, slots, log });
+  const lease = new ServerLease({ store, log, timeout: options.leaseTimeout, onLoss: () => sessionManager.drop() });
+  const sessionManager = new SessionManager({
+    store,
+    backend,
+    slots,
+    log,
+    lease,
+    settings: sessionManagerSettings(options),
+  });
+  const reconciler = new Reconciler({ store, backend, sessionManager, log, lease });
+  const peers = await openPeers({ store, sessionManager, lease, reconciler, backend, slots, log });
   const tokens = new ConnectTokens(await store.secret('connect-tokens', newSecret));
-  const keyLinks = new KeyLinks(keys, log);
-  const sockets = new SocketKeeper(log);
-  const gateway = new CdpGateway({ desk, tokens, keys, keyLinks, rates, sockets, log, linkGrace: options.grace });
+  const keyConnections = new KeyConnections(keys, log);
+  const sockets = new SocketMonitor(log);
+  const gateway = new CdpGateway({
+    sessionManager,
+    tokens,
+    keys,
+    keyConnections,
+    rates,
+    sockets,
+    log,
+    linkGrace: options.grace,
+  });
   let url = '';
   const publicUrl = (): string => url;
   const viewSecret = await store.secret('view-tokens', newSecret);
-  const dashboard = openDashboard({ secret: viewSecret, keys, keyLinks, rates, sockets, desk, log, publicUrl });
+  const dashboard = openDashboard({
+    secret: viewSecret,
+    keys,
+    keyConnections,
+    rates,
+    sockets,
+    sessionManager,
+    log,
+    publicUrl,
+  });
   const views = new SessionViews({
     tokens,
     viewTokens: dashboard.tokens,
@@ -77,15 +102,27 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
     publicUrl,
   });
   const viewers = (): number => dashboard.gateway.viewers;
-  const metrics = new PlatformMetrics({ desk, backend, gateway, slots, peers, lease, store, viewers });
-  const server = await makeServer({ desk, keys, rates, store, views, gateway, metrics, peers, lease, dashboard, log });
+  const metrics = new PlatformMetrics({ sessionManager, backend, gateway, slots, peers, lease, store, viewers });
+  const server = await makeServer({
+    sessionManager,
+    keys,
+    rates,
+    store,
+    views,
+    gateway,
+    metrics,
+    peers,
+    lease,
+    dashboard,
+    log,
+  });
   const end = async (): Promise<void> => {
     reconciler[Symbol.dispose]();
     await slots.withdraw();
-    await desk.close();
+    await sessionManager.close();
     // Others go on with what lives, before their clients look for it.
     await lease.end();
-    keyLinks.close();
+    keyConnections.close();
     sockets.close();
     gateway.close();
     dashboard.gateway.close();
@@ -111,7 +148,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const { port } = server.server.address() as AddressInfo;
   const firstKey = await keys.createFirst();
   log.info({ url, capacity: backend.capacity }, 'platform started');
-  return { url, port, firstKey, keys, desk, backend, store, close, [Symbol.asyncDispose]: close };
+  return { url, port, firstKey, keys, sessionManager, backend, store, close, [Symbol.asyncDispose]: close };
 }
 
 async function listen(server: FastifyInstance, { host, port }: ResolvedPlatformOptions): Promise<AddressInfo> {
@@ -121,7 +158,7 @@ async function listen(server: FastifyInstance, { host, port }: ResolvedPlatformO
 
 interface PeerParts {
   readonly store: Store;
-  readonly desk: SessionDesk;
+  readonly sessionManager: SessionManager;
   readonly lease: ServerLease;
   readonly reconciler: Reconciler;
   readonly backend: BrowserBackend;
@@ -129,13 +166,13 @@ interface PeerParts {
   readonly log: PlatformLog;
 }
 
-async function openPeers({ store, desk, lease, reconciler, backend, slots, log }: PeerParts): Promise<Peers> {
+async function openPeers({ store, sessionManager, lease, reconciler, backend, slots, log }: PeerParts): Promise<Peers> {
   const tokens = new PeerTokens(await store.secret('peers', newSecret));
   const states = new PeerStates({ store, lease, log });
   return new Peers({
     states,
-    finder: new OwnerFinder({ store, desk, lease, takeOver: () => reconciler.takeOver() }),
-    room: new RoomFinder({ store, lease, tokens, states, free: () => freePlaces(backend, slots) }),
+    finder: new OwnerFinder({ store, sessionManager, lease, takeOver: () => reconciler.takeOver() }),
+    room: new CapacityLookup({ store, lease, tokens, states, free: () => freePlaces(backend, slots) }),
     tokens,
     log,
   });
@@ -181,7 +218,9 @@ async function openSlots(
   return RedisSlots.open({ url: redis, limits, log, ...(backend.adopt ? { pool: 'shared' } : {}) });
 }
 
-function deskSettings(options: ResolvedPlatformOptions): ConstructorParameters<typeof SessionDesk>[0]['settings'] {
+function sessionManagerSettings(
+  options: ResolvedPlatformOptions,
+): ConstructorParameters<typeof SessionManager>[0]['settings'] {
   const { region, sessionTimeout, idleTimeout, downloadQuota, grace, firstClientTimeout, heartbeat } = options;
   const times = { grace, firstClient: firstClientTimeout, beat: heartbeat };
   return { region, timeout: sessionTimeout, idleTimeout, downloadQuota, times };

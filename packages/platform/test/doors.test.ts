@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guarded } from '../src/door.ts';
+import { guardHandler } from '../src/guard-handler.ts';
 import { AddressRules } from '../src/egress/address-rules.ts';
 import { type EgressProxy, openEgressProxy } from '../src/egress/egress-proxy.ts';
 import { keptLog } from './support/kept-log.ts';
@@ -29,7 +29,7 @@ describe('a handler of a door', () => {
     const log = keptLog();
     const ended: string[] = [];
     const door = { name: 'gateway', log, facts: { session: 's1' }, end: (id: string) => ended.push(id) };
-    guarded(door, (_id: string) => handle())('one');
+    guardHandler(door, (_id: string) => handle())('one');
     await expect.poll(() => ended).toEqual(['one']);
     expect(log.lines).toEqual([expect.stringMatching(/"door":"gateway","session":"s1".*too deep.* was ended/)]);
   });
@@ -39,7 +39,7 @@ describe('a handler of a door', () => {
     const fail = (): never => {
       throw new TypeError('again');
     };
-    guarded({ name: 'gateway', log, end: fail }, fail)();
+    guardHandler({ name: 'gateway', log, end: fail }, fail)();
     expect(log.lines).toHaveLength(2);
   });
 });

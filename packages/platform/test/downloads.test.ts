@@ -56,7 +56,7 @@ describe('what a rented browser downloads', () => {
 
   /** The names of the files in the session's folder. */
   function files(): readonly string[] {
-    const { downloads = '' } = shared.platform.desk.live.get(String(session['id']))?.browser ?? {};
+    const { downloads = '' } = shared.platform.sessionManager.live.get(String(session['id']))?.browser ?? {};
     return existsSync(downloads) ? readdirSync(downloads) : [];
   }
 
@@ -112,7 +112,7 @@ describe('what a rented browser downloads', () => {
 
   it('is nothing where a client wants nothing', async () => {
     await client.command('Browser.setDownloadBehavior', { behavior: 'deny' });
-    const keeper = shared.platform.desk.live.get(String(session['id']))?.downloadKeeper;
+    const keeper = shared.platform.sessionManager.live.get(String(session['id']))?.downloadController;
     await keeper?.renew();
     await download();
     await expect.poll(states).toEqual(['canceled']);

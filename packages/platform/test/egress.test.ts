@@ -109,7 +109,7 @@ describe('a rented browser', () => {
   });
 
   it('reaches no browser by its port, and so no other tenant', async () => {
-    const [session] = shared.platform.desk.live.values();
+    const [session] = shared.platform.sessionManager.live.values();
     const { port } = new URL(session?.browser.url ?? '');
     const response = await page.goto(`http://127.0.0.1:${port}/json/version`);
     expect(response?.status()).toBe(403);

@@ -11,7 +11,7 @@ import { CdpGateway } from '../src/gateway/cdp-gateway.ts';
 import { TargetGuard } from '../src/gateway/target-guard.ts';
 import { LiveSession } from '../src/sessions/live-session.ts';
 import { SessionControl } from '../src/sessions/session-control.ts';
-import { SessionDesk } from '../src/sessions/session-desk.ts';
+import { SessionManager } from '../src/sessions/session-manager.ts';
 import { LiveView } from '../src/view/live-view.ts';
 import { ViewGateway } from '../src/view/view-gateway.ts';
 import { keptLog } from './support/kept-log.ts';
@@ -125,7 +125,7 @@ describe('a handler that throws once ends its connection, and all others go on, 
 
   it('DevTools, for what the browser says', async () => {
     const socket = await opened(await devTools());
-    const { browser } = shared.platform.desk.live.get(String(session['id'])) ?? fail();
+    const { browser } = shared.platform.sessionManager.live.get(String(session['id'])) ?? fail();
     // The command needs it once; after that the answer does.
     const get = failingOnce(browser.downloads);
     let count = 0;
@@ -173,7 +173,7 @@ describe('a handler that throws once ends its connection, and all others go on, 
   });
 
   it('HTTP', async () => {
-    vi.spyOn(SessionDesk.prototype, 'list').mockImplementationOnce(fail);
+    vi.spyOn(SessionManager.prototype, 'list').mockImplementationOnce(fail);
     const { status, body } = await shared.ask('GET', '/v1/sessions');
     expect([status, body['error']]).toMatchObject([500, { code: 'internal', message: 'The server failed.' }]);
     expect(lines.join('')).toContain(FAULT);

@@ -22,7 +22,7 @@ const shared = usePlatform({ capacity: 6, grace: 300, firstClientTimeout: 60_000
 async function create(parameters: CreateParameters, platform: Platform = shared.platform): Promise<SessionRow> {
   const key = { ...firstKey, project: 'default' };
   const signal = new AbortController().signal;
-  const created = await platform.desk.create({ key, parameters, idempotencyKey: undefined, signal });
+  const created = await platform.sessionManager.create({ key, parameters, idempotencyKey: undefined, signal });
   if (!created) throw new TypeError('there is no other server');
   return created.row;
 }
@@ -39,7 +39,7 @@ const firstKey: KeyRow = {
 };
 
 async function isOver(id: string, change: object, platform: Platform = shared.platform): Promise<void> {
-  await vi.waitFor(async () => expect(await platform.desk.find('default', id)).toMatchObject(change), SOON);
+  await vi.waitFor(async () => expect(await platform.sessionManager.find('default', id)).toMatchObject(change), SOON);
 }
 
 async function start(options: Partial<PlatformOptions> = {}): Promise<Platform> {
@@ -54,7 +54,7 @@ describe('a session ends', () => {
       create({ timeout: 1000, keepAlive: true }),
       create({ idleTimeout: 1000, keepAlive: true }),
     ]);
-    const profiles = [...shared.platform.desk.live.values()].map(({ browser }) =>
+    const profiles = [...shared.platform.sessionManager.live.values()].map(({ browser }) =>
       browser.downloads.replace(/\/[^/]*$/, ''),
     );
     await Promise.all([
@@ -66,14 +66,14 @@ describe('a session ends', () => {
 
   it('with its browser, and its clients learn it', async () => {
     const row = await create({ keepAlive: true });
-    const session = shared.platform.desk.live.get(row.id);
+    const session = shared.platform.sessionManager.live.get(row.id);
     const client = await connectRaw(await connectUrl(row.id));
     const profile = session?.browser.downloads.replace(/\/[^/]*$/, '') ?? 'none';
     const [pid = 0] = processesWith(`--user-data-dir=${profile}`);
     process.kill(pid, 'SIGKILL');
     expect((await client.closed)[0]).toBeGreaterThanOrEqual(4001);
     await isOver(row.id, { status: 'ERROR' });
-    expect(shared.platform.desk.live.has(row.id)).toBe(false);
+    expect(shared.platform.sessionManager.live.has(row.id)).toBe(false);
   });
 
   it('a little after its last client', async () => {
@@ -99,7 +99,7 @@ it('a client whose session ends while the way to its browser is opened is refuse
   });
   onTestFinished(() => slow.close());
   await once(slow, 'listening');
-  const { browser } = shared.platform.desk.live.get(row.id) ?? {};
+  const { browser } = shared.platform.sessionManager.live.get(row.id) ?? {};
   Object.assign(browser ?? {}, { url: `ws://127.0.0.1:${(slow.address() as AddressInfo).port}` });
   const client = connectRaw(url).catch(String);
   const answer = await dialled.promise;
@@ -138,13 +138,13 @@ describe('a platform', () => {
     await lost.addSession({ ...row, id: 'left', status: 'RUNNING', owner: 'killed' });
     await lost.close();
     const second = await start({ database });
-    expect(await second.desk.find('default', 'left')).toMatchObject({
+    expect(await second.sessionManager.find('default', 'left')).toMatchObject({
       status: 'ERROR',
       endReason: 'Its server was lost.',
     });
     expect(second.firstKey).toBeUndefined();
     expect(await second.keys.authenticate(first.firstKey)).toMatchObject({ project: 'default' });
-    expect(await second.desk.find('default', row.id)).toMatchObject({
+    expect(await second.sessionManager.find('default', row.id)).toMatchObject({
       status: 'COMPLETED',
       endReason: 'The server was shut down.',
     });
@@ -157,7 +157,7 @@ describe('a platform', () => {
     const headers = { authorization: `Bearer ${platform.firstKey ?? ''}`, 'content-type': 'application/json' };
     const refused = await fetch(`${platform.url}/v1/sessions`, { method: 'POST', headers, body: '{}' });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
-    await platform.desk.update('default', row.id, { status: 'REQUEST_RELEASE' });
+    await platform.sessionManager.update('default', row.id, { status: 'REQUEST_RELEASE' });
     expect(await next).toMatchObject({ status: 'RUNNING' });
     expect(await platform.backend.running()).toHaveLength(1);
   });
@@ -169,13 +169,13 @@ describe('a platform', () => {
         code: 'internal',
         message: 'The browser could not be started.',
       });
-    expect(platform.desk.live.size).toBe(0);
+    expect(platform.sessionManager.live.size).toBe(0);
   });
 });
 
 describe('the reconciler', () => {
   it('ends browsers without a session and sessions without a browser', async () => {
-    const { backend, desk, store } = shared.platform;
+    const { backend, sessionManager, store } = shared.platform;
     const request = {
       sessionId: 'nobody',
       viewport: undefined,
@@ -189,7 +189,7 @@ describe('the reconciler', () => {
     using reconciler = new Reconciler({
       store,
       backend,
-      desk,
+      sessionManager,
       lease: { ...row, timeout: 10_000 },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
@@ -197,6 +197,6 @@ describe('the reconciler', () => {
     expect((await backend.running()).map(({ sessionId }) => sessionId)).not.toContain('nobody');
     expect(await store.session('lost')).toMatchObject({ status: 'ERROR', endReason: 'Its browser was lost.' });
     await reconciler.run();
-    expect(desk.live.size).toBe(1);
+    expect(sessionManager.live.size).toBe(1);
   });
 });

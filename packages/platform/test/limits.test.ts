@@ -168,7 +168,7 @@ it('figures tell what there is, and a server that ends says so to whoever asks h
     /^process_resident_memory_bytes [1-9]/m,
   ])
     expect(body['text']).toMatch(line);
-  const closing = platform.desk.close();
+  const closing = platform.sessionManager.close();
   expect((await sent('GET', '/healthz', { key: '' })).body).toEqual({ status: 'ending' });
   const readiness = await sent('GET', '/readyz', { key: '' });
   expect([readiness.status, readiness.body]).toEqual([503, { status: 'ending', parts: [] }]);

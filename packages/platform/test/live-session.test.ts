@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DownloadKeeper } from '../src/sessions/download-keeper.ts';
+import { DownloadController } from '../src/sessions/download-controller.ts';
 import { DownloadList } from '../src/sessions/download-list.ts';
 import { LiveSession, type SessionEnd } from '../src/sessions/live-session.ts';
 import type { SessionRow } from '../src/store/store.ts';
@@ -54,7 +54,7 @@ function begin(row: Partial<SessionRow> = {}, times: Partial<typeof TIMES> = {})
     browser,
     times: { ...TIMES, ...times },
     downloads: list,
-    downloadKeeper: new DownloadKeeper({ sessionId: 'some', folder: '', quota: 1, list, log: silentLog }),
+    downloadController: new DownloadController({ sessionId: 'some', folder: '', quota: 1, list, log: silentLog }),
     onEnd: (end) => ends.push(end),
   });
   session.begin({ ...ROW, ...row });

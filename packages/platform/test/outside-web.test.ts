@@ -136,7 +136,7 @@ describe('the browser of a session', () => {
     await complete.promise;
     const text = parts.join('');
     expect(text.length).toBeGreaterThan(10_000);
-    const { browser } = shared.platform.desk.live.get(String(session['id'])) ?? {};
+    const { browser } = shared.platform.sessionManager.live.get(String(session['id'])) ?? {};
     const profile = dirname(browser?.downloads ?? '');
     expect(profile).toContain('chauffeur-profile');
     for (const path of [profile, `${tmpdir()}/`, '/usr/', `${homedir()}/`]) expect(text.split(path)).toHaveLength(1);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   await driver.init();
   page = firstPage(driver);
-  url = shared.platform.desk.live.get(driver.remoteSessionID ?? '')?.browser.url ?? '';
+  url = shared.platform.sessionManager.live.get(driver.remoteSessionID ?? '')?.browser.url ?? '';
   path = join(testFolder(), 'bill.txt');
   await writeFile(path, '42 Euro');
 });

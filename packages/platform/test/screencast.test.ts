@@ -26,7 +26,7 @@ it('the pictures of a page end with the page as it is, also for who is too slow 
   onTestFinished(() => driver.close());
   await driver.init();
   const page = firstPage(driver);
-  const { url = '' } = shared.platform.desk.live.get(driver.remoteSessionID ?? '')?.browser ?? {};
+  const { url = '' } = shared.platform.sessionManager.live.get(driver.remoteSessionID ?? '')?.browser ?? {};
   const connection = await Connection.open(url, { signal: AbortSignal.timeout(10_000) });
   onTestFinished(() => connection.close());
   const attached = await connection.browser.send('Target.attachToTarget', { targetId: page.targetId(), flatten: true });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
-import { FrameWatch } from '../src/gateway/frame-watch.ts';
+import { FrameParser } from '../src/gateway/frame-parser.ts';
 import { type Platform, startPlatform } from '../src/platform.ts';
-import { MessagePace } from '../src/view/message-pace.ts';
+import { MessageRate } from '../src/view/message-rate.ts';
 import { ViewerSocket } from '../src/view/viewer-socket.ts';
 import { simulatedBackend } from './support/simulated-backend.ts';
 import { type SimulatedBrowsers, simulateBrowsers } from './support/simulated-browsers.ts';
@@ -24,7 +24,7 @@ describe('the watch over frames', () => {
   const PIECE_COST = 256;
 
   it.each([1, 2, 7, 1000])('knows what is not finished, when %i bytes come at once', (step) => {
-    const frames = new FrameWatch();
+    const frames = new FrameParser();
     const read = (bytes: Buffer): void => {
       for (let at = 0; at < bytes.length; at += step) frames.read(bytes.subarray(at, at + step));
     };
@@ -50,7 +50,7 @@ describe('the rate limit of viewers', () => {
     onTestFinished(() => void vi.useRealTimers());
     const calls: string[] = [];
     const socket = { pause: () => calls.push('pause'), resume: () => calls.push('resume') };
-    const pace = new MessagePace(socket as unknown as WebSocket);
+    const pace = new MessageRate(socket as unknown as WebSocket);
     for (let count = 0; count < 60; count += 1) pace.spend(10);
     expect(calls).toEqual([]);
     pace.spend(300);

@@ -33,12 +33,12 @@ async function start(
   return {
     close: () => platform.close(),
     create: async (parameters = {}) => {
-      const created = await platform.desk.create({ key, parameters, idempotencyKey: undefined, signal });
+      const created = await platform.sessionManager.create({ key, parameters, idempotencyKey: undefined, signal });
       const id = created?.row.id ?? '';
-      const { downloads = '' } = platform.desk.live.get(id)?.browser ?? {};
+      const { downloads = '' } = platform.sessionManager.live.get(id)?.browser ?? {};
       return {
         profile: dirname(downloads),
-        end: () => platform.desk.end(id, { status: 'COMPLETED', reason: 'The test is done.' }),
+        end: () => platform.sessionManager.end(id, { status: 'COMPLETED', reason: 'The test is done.' }),
       };
     },
   };

@@ -62,7 +62,7 @@ async function download(name: string): Promise<void> {
 /** Has the browser say that a download with this name begins. */
 function tell(suggestedFilename: string): void {
   const params = { guid: suggestedFilename, suggestedFilename };
-  const session = shared.platform.desk.live.get(worker.remoteSessionID ?? '');
+  const session = shared.platform.sessionManager.live.get(worker.remoteSessionID ?? '');
   session?.downloads.note(JSON.stringify({ method: 'Browser.downloadWillBegin', params }));
 }
 

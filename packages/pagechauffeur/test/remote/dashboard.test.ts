@@ -340,7 +340,7 @@ describe('taking over', () => {
     await view.keyboard.press('Enter');
     await expect.poll(seen).toBe('told mine');
     await view.click(...(await placeOf(60, 320)));
-    const chooser = view.locator('#wish-files');
+    const chooser = view.locator('#request-files');
     await chooser.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('grüße') });
     await button('Give to the page').click();
     await expect.poll(seen).toBe('told mine,note.txt grüße');
@@ -354,7 +354,7 @@ describe('taking over', () => {
   it('shows lists and dates, which the browser shows in windows of its own, for fingers too', async () => {
     await takeOver();
     await view.click(...(await placeOf(600, 25)));
-    const field = view.locator('#wish-field');
+    const field = view.locator('#request-field');
     await field.waitFor();
     expect(await field.innerText()).toBe('red\ngrey\nblue');
     await field.selectOption('blue');
@@ -365,11 +365,11 @@ describe('taking over', () => {
     const [x, y] = await placeOf(600, 125);
     await view.sendCDP('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
     await view.sendCDP('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await view.locator('#wish-field[type=date]').fill('2031-05-17');
+    await view.locator('#request-field[type=date]').fill('2031-05-17');
     await view.keyboard.press('Enter');
     await expect.poll(seen).toBe('blue,touched,2031-05-17');
     await view.click(...(await placeOf(600, 25)));
-    await expect.poll(() => view.evaluate('document.activeElement.id')).toBe('wish-field');
+    await expect.poll(() => view.evaluate('document.activeElement.id')).toBe('request-field');
     await view.keyboard.press('Escape');
     await expect.poll(() => field.count()).toBe(0);
     expect(await seen()).toBe('blue,touched,2031-05-17');

@@ -63,7 +63,7 @@ it('that cannot be mended ends what is in flight, and says so', async () => {
   const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
   relay.isClosed = true;
   relay.cut();
-  await platform.desk.update('default', driver.remoteSessionID ?? '', { status: 'REQUEST_RELEASE' });
+  await platform.sessionManager.update('default', driver.remoteSessionID ?? '', { status: 'REQUEST_RELEASE' });
   relay.isClosed = false;
   const failure = await waiting;
   expect(failure).toBeInstanceOf(DriverClosedError);

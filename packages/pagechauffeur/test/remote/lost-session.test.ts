@@ -52,7 +52,7 @@ async function open(options: Partial<DriverOptions> = {}): Promise<Driver> {
 const idOf = (driver: Driver): string => driver.remoteSessionID ?? '';
 
 async function release(driver: Driver): Promise<void> {
-  await platform.desk.update('default', idOf(driver), { status: 'REQUEST_RELEASE' });
+  await platform.sessionManager.update('default', idOf(driver), { status: 'REQUEST_RELEASE' });
 }
 
 /** Every way to lose a session: how it happens, whether the session goes on, and what the error advises. */
@@ -70,7 +70,7 @@ const losses: readonly (readonly [
     async (driver) => {
       network.isClosed = true;
       network.cut();
-      await expect.poll(() => platform.desk.live.get(idOf(driver))?.clients).toBe(0);
+      await expect.poll(() => platform.sessionManager.live.get(idOf(driver))?.clients).toBe(0);
       network.isClosed = false;
     },
     true,
@@ -102,7 +102,7 @@ it.each(losses)('says whether the session goes on: %s', async (_cause, options, 
   const later = [driver.act('click "Save"'), driver.observe(), driver.extract(), driver.context.newPage()];
   for (const each of later) expect(await failureOf(each)).toMatchObject({ name: 'DriverClosedError', ...facts });
   await driver.close();
-  expect(platform.desk.live.has(idOf(driver))).toBe(canResume);
+  expect(platform.sessionManager.live.has(idOf(driver))).toBe(canResume);
   if (canResume) await release(driver);
 });
 
@@ -130,7 +130,7 @@ it('asks a second server about its session when the first does not answer', asyn
   isFrozen = true;
   browsers.way.cut();
   expect(await waiting).toMatchObject({ name: 'DriverClosedError', canResume: true });
-  await patient.desk.update('default', idOf(driver), { status: 'REQUEST_RELEASE' });
+  await patient.sessionManager.update('default', idOf(driver), { status: 'REQUEST_RELEASE' });
 });
 
 it('leaves a session that another driver has resumed, whatever closes the driver that lost it', async () => {
@@ -148,7 +148,7 @@ it('leaves a session that another driver has resumed, whatever closes the driver
   expect(await firstPage(next).evaluate('window.mark')).toBe(7);
   expect(next.remoteSessionID).toBe(id);
   await next.close();
-  expect(platform.desk.live.has(id)).toBe(false);
+  expect(platform.sessionManager.live.has(id)).toBe(false);
 });
 
 it('reports the end of a session whose machine was lost while another driver connects to it', async () => {
@@ -181,11 +181,11 @@ it('holds a session while the way to its browser is cut, for longer than its las
   onTestFinished(() => void (browsers.way.isClosed = false));
   browsers.way.cut();
   await pause(4 * GRACE_MS);
-  expect(platform.desk.live.has(idOf(driver))).toBe(true);
+  expect(platform.sessionManager.live.has(idOf(driver))).toBe(true);
   browsers.way.isClosed = false;
   browsers.state = 'alive';
   const next = await vi.waitFor(() => open({ remoteSessionID: idOf(driver) }), { timeout: 20_000, interval: 50 });
   expect(await firstPage(next).evaluate('window.mark')).toBe(8);
   await next.close();
-  expect(platform.desk.live.has(idOf(driver))).toBe(false);
+  expect(platform.sessionManager.live.has(idOf(driver))).toBe(false);
 });

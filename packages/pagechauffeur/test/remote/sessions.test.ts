@@ -207,7 +207,7 @@ describe('keepAlive', () => {
     const remoteSessionID = first.remoteSessionID ?? '';
     const { driver: last } = await opened({ ...access, remoteSessionID, keepAlive: false });
     expect(await firstPage(last).evaluate('1 + 1')).toBe(2);
-    const row = hasty.desk.live.get(remoteSessionID)?.row;
+    const row = hasty.sessionManager.live.get(remoteSessionID)?.row;
     expect(row).toMatchObject({ status: 'RUNNING', keepAlive: false });
     await last.close();
     expect(await hasty.store.session(remoteSessionID)).toMatchObject({ status: 'COMPLETED' });

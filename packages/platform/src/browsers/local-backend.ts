@@ -64,8 +64,8 @@ export class LocalBackend implements BrowserBackend {
     // Without a browser the first session says so.
     const isOwn = !settings.allowNoSandbox && executablePath !== undefined;
     this.#user = isOwn ? browserUser(executablePath) : undefined;
-    const hasRoom = (): boolean => this.#running.size + this.#starting < capacity;
-    this.#warm = new WarmBrowsers({ size, hasRoom, start: (signal) => this.#start(PLAIN, signal), log });
+    const hasCapacity = (): boolean => this.#running.size + this.#starting < capacity;
+    this.#warm = new WarmBrowsers({ size, hasCapacity, start: (signal) => this.#start(PLAIN, signal), log });
   }
 
   /** Starts a browser once to check the sandbox, if only that keeps pages from the store. Throws a `PlatformError` if there is none. */

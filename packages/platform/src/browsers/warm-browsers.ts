@@ -13,7 +13,7 @@ interface WarmParts {
   /** How many are to be ready. */
   readonly size: number;
   /** Whether there is a place for one more than are rented out. */
-  readonly hasRoom: () => boolean;
+  readonly hasCapacity: () => boolean;
   readonly start: (signal: AbortSignal) => Promise<StartedBrowser>;
   readonly log: PlatformLog;
 }
@@ -68,8 +68,9 @@ export class WarmBrowsers {
 
   #fill(): void {
     this.#refill = undefined;
-    const { size, hasRoom } = this.#parts;
-    while (this.#waiting.length < size && !this.#closing.signal.aborted && hasRoom()) this.#waiting.push(this.#start());
+    const { size, hasCapacity } = this.#parts;
+    while (this.#waiting.length < size && !this.#closing.signal.aborted && hasCapacity())
+      this.#waiting.push(this.#start());
   }
 
   async #start(): Promise<StartedBrowser | undefined> {

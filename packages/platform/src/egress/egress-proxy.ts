@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Door, guarded } from '../door.ts';
+import { type GuardedHandler, guardHandler } from '../guard-handler.ts';
 import { PlatformError } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { AddressRules } from './address-rules.ts';
@@ -55,20 +55,20 @@ export async function openEgressProxy(
 ): Promise<EgressProxy> {
   const egress: Egress = { rules, upstream, log, sockets: new Set() };
   const server = createServer(
-    guarded(door(egress, breakOff), (incoming: IncomingMessage, response: ServerResponse) =>
+    guardHandler(door(egress, breakOff), (incoming: IncomingMessage, response: ServerResponse) =>
       passRequest(egress, incoming, response),
     ),
   );
   server.on(
     'connect',
-    guarded(
+    guardHandler(
       door(egress, (_incoming, client: Duplex) => client.destroy()),
       (incoming: IncomingMessage, client: Duplex) => openTunnel(egress, incoming, client),
     ),
   );
   server.on(
     'connection',
-    guarded(
+    guardHandler(
       door(egress, (socket: Socket) => socket.destroy()),
       (socket: Socket) => {
         track(egress, socket);
@@ -119,7 +119,7 @@ async function openTunnel(egress: Egress, { url = '' }: IncomingMessage, client:
     client.destroy();
     socket.destroy();
   };
-  socket.once('connect', guarded(door(egress, breakBoth), open));
+  socket.once('connect', guardHandler(door(egress, breakBoth), open));
 }
 
 function connectHead(authority: string, { authorization }: UpstreamProxy): string {
@@ -157,7 +157,7 @@ async function passRequest(egress: Egress, incoming: IncomingMessage, response: 
   outgoing.once('close', () => response.headersSent || answer(response, 502));
   outgoing.once(
     'response',
-    guarded(
+    guardHandler(
       door(egress, () => answer(response, 502)),
       (reply: IncomingMessage) => {
         outgoing.setTimeout(0);
@@ -171,7 +171,10 @@ async function passRequest(egress: Egress, incoming: IncomingMessage, response: 
   incoming.pipe(outgoing);
 }
 
-function door<Given extends readonly unknown[]>({ log }: Egress, end: (...given: Given) => unknown): Door<Given> {
+function door<Given extends readonly unknown[]>(
+  { log }: Egress,
+  end: (...given: Given) => unknown,
+): GuardedHandler<Given> {
   return { name: 'egress proxy', log, end };
 }
 

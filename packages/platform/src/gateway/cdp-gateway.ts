@@ -4,25 +4,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LINK_PROTOCOL } from 'pagechauffeur/internal';
 import { WebSocketServer } from 'ws';
 import { PlatformError, reasonOf } from '../errors.ts';
-import type { KeyLinks } from '../keys/key-links.ts';
+import type { KeyConnections } from '../keys/key-connections.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { RequestRates } from '../keys/request-rates.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
-import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { SessionManager } from '../sessions/session-manager.ts';
 import type { ConnectTokens } from './connect-token.ts';
 import { type BrowserSocket, dialBrowser } from './dial-browser.ts';
 import { Link, type LinkParts } from './link.ts';
-import { refuseSocket } from './refuse-socket.ts';
-import { MAX_UPLOAD_BYTES, type SocketKeeper } from './socket-keeper.ts';
+import { rejectUpgrade } from './reject-upgrade.ts';
+import { MAX_UPLOAD_BYTES, type SocketMonitor } from './socket-monitor.ts';
 
 interface GatewayParts {
-  readonly desk: SessionDesk;
+  readonly sessionManager: SessionManager;
   readonly tokens: ConnectTokens;
   readonly keys: KeyRing;
-  readonly keyLinks: KeyLinks;
+  readonly keyConnections: KeyConnections;
   readonly rates: RequestRates;
-  readonly sockets: SocketKeeper;
+  readonly sockets: SocketMonitor;
   readonly log: PlatformLog;
   /** Milliseconds for which a link waits for its client to come back. */
   readonly linkGrace: number;
@@ -72,7 +72,7 @@ export class CdpGateway {
       });
     } catch (error) {
       if (!(error instanceof PlatformError)) this.#parts.log.error({ reason: reasonOf(error) }, 'gateway failed');
-      refuseSocket(socket, error);
+      rejectUpgrade(socket, error);
     }
   }
 
@@ -83,7 +83,7 @@ export class CdpGateway {
 
   /** The session that a request may reach, and the key that stands behind its token. */
   async #admit(path: string, query: URLSearchParams): Promise<{ session: LiveSession; keyId: string }> {
-    const { desk, tokens, keys, rates } = this.#parts;
+    const { sessionManager, tokens, keys, rates } = this.#parts;
     const [, id = ''] = CDP_PATH.exec(path) ?? [];
     if (id === '') throw new PlatformError('not_found', 'There is no socket at this path.');
     const grant = tokens.read(query.get('token') ?? '');
@@ -94,9 +94,9 @@ export class CdpGateway {
         'A valid token is required: ask for the session to get a new connectUrl.',
       );
     rates.count(key.project);
-    await desk.settled(id);
-    const session = desk.live.get(id);
-    if (session?.row.status !== 'RUNNING') throw await desk.notHere(id);
+    await sessionManager.settled(id);
+    const session = sessionManager.live.get(id);
+    if (session?.row.status !== 'RUNNING') throw await sessionManager.sessionUnavailable(id);
     return { session, keyId: key.id };
   }
 
@@ -117,7 +117,7 @@ export class CdpGateway {
     const browser = dialed.socket;
     if (session.isOver) {
       browser.terminate();
-      throw await this.#parts.desk.notHere(session.row.id);
+      throw await this.#parts.sessionManager.sessionUnavailable(session.row.id);
     }
     this.#parts.sockets.addBrowser(dialed, session.row.id);
     const onEnd = ({ id: ended }: Link): void => {
@@ -126,7 +126,7 @@ export class CdpGateway {
     };
     const link = new Link({ ...wanted, browser, log: this.#parts.log, grace: this.#parts.linkGrace, onEnd });
     this.#linkById.set(link.id, link);
-    const unwatch = this.#parts.keyLinks.add({
+    const unwatch = this.#parts.keyConnections.add({
       // Whoever goes on with it may come with another key.
       get keyId() {
         return link.keyId;
@@ -145,7 +145,7 @@ export class CdpGateway {
       } catch (error) {
         if (!session.browser.state || isGone() || performance.now() > end) throw error;
         await pause(DIAL_AGAIN_MS);
-        if (session.isOver) throw await this.#parts.desk.notHere(session.row.id);
+        if (session.isOver) throw await this.#parts.sessionManager.sessionUnavailable(session.row.id);
       }
     }
   }

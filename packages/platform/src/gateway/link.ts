@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Inbox, LINK_CLOSE, Outbox, readNote, writeNote } from 'pagechauffeur/internal';
 import type { RawData, WebSocket } from 'ws';
-import { guarded } from '../door.ts';
+import { guardHandler } from '../guard-handler.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession, SessionClient, SessionStop } from '../sessions/live-session.ts';
-import { answerInBytes, closeSocket, holdFor, POLICY_CODE, releaseFor, sendWithBackpressure } from './flow.ts';
+import {
+  answerInBytes,
+  closeSocket,
+  pauseReading,
+  POLICY_CODE,
+  resumeReading,
+  sendWithBackpressure,
+} from './backpressure.ts';
 import { filterMessage } from './message-filter.ts';
 import { withoutTracePaths } from './trace-paths.ts';
 import { TargetGuard } from './target-guard.ts';
@@ -57,7 +64,7 @@ export class Link implements SessionClient {
     const { browser, session } = parts;
     browser.on(
       'message',
-      this.#guarded('browser', (data: RawData) => {
+      this.#guardHandler('browser', (data: RawData) => {
         if (this.#isOver) return;
         const message = String(data);
         if (message.startsWith(OWN_ANSWER)) return;
@@ -71,7 +78,7 @@ export class Link implements SessionClient {
       : [LINK_CLOSE.browserLost, 'The browser ended.'];
     browser.on(
       'close',
-      this.#guarded('browser', () => this.#close(code, reason)),
+      this.#guardHandler('browser', () => this.#close(code, reason)),
     );
     // An error is always followed by 'close'.
     browser.on('error', () => undefined);
@@ -103,14 +110,14 @@ export class Link implements SessionClient {
     this.#isNoteOnItsWay = false;
     client.on(
       'message',
-      this.#guarded('gateway', (data: RawData, isBinary: boolean) => {
+      this.#guardHandler('gateway', (data: RawData, isBinary: boolean) => {
         if (isBinary) this.#fromClientSide(String(data));
         else this.#fromClient(String(data));
       }),
     );
     client.on(
       'close',
-      this.#guarded('gateway', (code: number) => this.#lose(client, code)),
+      this.#guardHandler('gateway', (code: number) => this.#lose(client, code)),
     );
     client.on('error', () => undefined);
     if (this.#parts.isResumable) client.send(this.#note());
@@ -120,16 +127,16 @@ export class Link implements SessionClient {
   /** Ends a socket that is not its client's any more: what that did not take is no reason to wait. */
   #drop(client: WebSocket): void {
     client.terminate();
-    releaseFor(client, this.#parts.browser);
+    resumeReading(client, this.#parts.browser);
   }
 
-  #guarded<Given extends readonly unknown[]>(
+  #guardHandler<Given extends readonly unknown[]>(
     name: string,
     handle: (...given: Given) => void,
   ): (...given: Given) => void {
     const { session, log } = this.#parts;
     const end = (): void => this.#close(LINK_CLOSE.badMessage, 'Received what cannot be handled.');
-    return guarded({ name, log, facts: { session: session.row.id }, end }, handle);
+    return guardHandler({ name, log, facts: { session: session.row.id }, end }, handle);
   }
 
   /** What is to be known of the link: its name, what has come, and whether a person works in the browser. */
@@ -174,7 +181,7 @@ export class Link implements SessionClient {
     const { browser, isResumable } = this.#parts;
     if (isResumable) {
       this.#outbox.push(message);
-      if (this.#outbox.size > MAX_KEPT_CHARACTERS) holdFor(this.#outbox, browser);
+      if (this.#outbox.size > MAX_KEPT_CHARACTERS) pauseReading(this.#outbox, browser);
     }
     if (this.#client) sendWithBackpressure(this.#client, message, browser);
   }
@@ -197,7 +204,7 @@ export class Link implements SessionClient {
     const filtered = filterMessage(message, session.browser, {
       isTakenOver,
       targets: this.#targets,
-      downloads: session.downloadKeeper,
+      downloads: session.downloadController,
     });
     if ('broken' in filtered) return this.#close(LINK_CLOSE.badMessage, `Received ${filtered.broken}.`);
     if ('answer' in filtered) return this.#answer(filtered.answer);
@@ -213,13 +220,13 @@ export class Link implements SessionClient {
 
   #confirm(received: number): void {
     this.#outbox.confirm(received);
-    if (this.#outbox.size <= MAX_KEPT_CHARACTERS) releaseFor(this.#outbox, this.#parts.browser);
+    if (this.#outbox.size <= MAX_KEPT_CHARACTERS) resumeReading(this.#outbox, this.#parts.browser);
   }
 
   #lose(client: WebSocket, code: number): void {
     if (client !== this.#client) return;
     this.#client = undefined;
-    releaseFor(client, this.#parts.browser);
+    resumeReading(client, this.#parts.browser);
     this.#lostAt = Date.now();
     if (!this.#parts.isResumable || ORDERLY_CODES.includes(code)) return this.#close(1000, '');
     this.#waitForClient();
@@ -238,7 +245,7 @@ export class Link implements SessionClient {
     if (this.#client) closeSocket(this.#client, code, reason);
     this.#client = undefined;
     // In order, so that it is known when the browser has forgotten what this client asked for.
-    browser.once('close', () => void session.downloadKeeper.renew());
+    browser.once('close', () => void session.downloadController.renew());
     closeSocket(browser, 1000, '');
     session.detach(this, this.#lostAt);
     onEnd(this);

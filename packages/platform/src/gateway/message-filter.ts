@@ -1,5 +1,5 @@
 import { type Command, ruleOn } from './command-rules.ts';
-import type { DownloadKeeper } from '../sessions/download-keeper.ts';
+import type { DownloadController } from '../sessions/download-controller.ts';
 import type { TargetGuard } from './target-guard.ts';
 
 /** What becomes of a client's message: it goes on in this form, or is answered at once. */
@@ -16,7 +16,7 @@ interface FilterState {
   /** Knows which targets are closed to clients. */
   readonly targets?: TargetGuard;
   /** Is told what becomes of downloads. */
-  readonly downloads?: Pick<DownloadKeeper, 'choose' | 'isFull'>;
+  readonly downloads?: Pick<DownloadController, 'choose' | 'isFull'>;
 }
 
 /** The protocol's own code for a request that is not valid. */
@@ -56,10 +56,10 @@ const TAKEN_OVER = 'A person has taken over this browser. Wait until it is hande
 
 /** What a client would do in the middle of what a person does. It may look on; what pages ask for is the person's to answer. */
 function actsOnPages(method: unknown): boolean {
-  return typeof method === 'string' && (method.startsWith('Input.') || DEEDS.has(method));
+  return typeof method === 'string' && (method.startsWith('Input.') || ACTING_COMMANDS.has(method));
 }
 
-const DEEDS: ReadonlySet<string> = new Set([
+const ACTING_COMMANDS: ReadonlySet<string> = new Set([
   'Page.navigate',
   'Page.navigateToHistoryEntry',
   'Page.reload',

@@ -15,7 +15,7 @@ declare module 'fastify' {
     /** What the key of a request must be good for. */
     scope?: Scope;
     /** Whether a link with which one may take over is as good as that scope. */
-    orByHand?: boolean;
+    orOperator?: boolean;
   }
 }
 
@@ -36,9 +36,9 @@ export function requireKeys(app: FastifyInstance, { keys, access, rates }: KeyPa
     const viewer = hasKey(request) ? undefined : await access.viewerOf(request, sessionIdOf(request));
     const key = viewer?.key ?? (await keys.authenticate(keyText(request)));
     rates.count(key.project);
-    const { scope, orByHand = false } = request.routeOptions.config;
-    const isByHand = orByHand && viewer?.mayControl === true;
-    if (scope === undefined || (!isByHand && !key.scopes.includes(scope)))
+    const { scope, orOperator = false } = request.routeOptions.config;
+    const isOperator = orOperator && viewer?.mayControl === true;
+    if (scope === undefined || (!isOperator && !key.scopes.includes(scope)))
       throw new PlatformError('forbidden', `This key has not the scope ${scope ?? 'that this needs'}.`);
     request.key = key;
     request.mayControl = viewer?.mayControl ?? key.scopes.includes('sessions:write');

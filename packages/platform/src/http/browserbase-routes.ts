@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { PlatformError } from '../errors.ts';
 import type { Peers } from '../servers/peers.ts';
 import { createParameters, type CreateParameters } from '../sessions/create-parameters.ts';
-import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { SessionManager } from '../sessions/session-manager.ts';
 import type { SessionRecords } from '../store/session-records.ts';
 import type { KeyRow, SessionRow } from '../store/store.ts';
 import { keyOf } from './authenticate.ts';
-import { goneSignal } from './gone-signal.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
 import { sessionView, type SessionViews, timestamp } from './session-view.ts';
 
 const SECOND_MS = 1000;
@@ -48,7 +48,7 @@ const byId = z.object({ id: z.string() });
 type App = Parameters<FastifyPluginAsyncZod>[0];
 
 interface RouteParts {
-  readonly desk: SessionDesk;
+  readonly sessionManager: SessionManager;
   readonly views: SessionViews;
   readonly records: SessionRecords;
   readonly peers: Peers;
@@ -71,21 +71,21 @@ export function browserbaseRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   };
 }
 
-function addCreate(app: App, { desk, views, peers }: RouteParts): void {
+function addCreate(app: App, { sessionManager, views, peers }: RouteParts): void {
   app.route({
     method: 'POST',
     url: PATH,
-    config: { scope: 'sessions:write', atRoom: true },
+    config: { scope: 'sessions:write', atFreeServer: true },
     schema: { hide: true, body: createBody },
     handler: async (request, reply) => {
       const key = keyOf(request);
       checkProject(request.body, key);
       const parameters = parametersOf(request.body);
-      const created = await desk.create({
+      const created = await sessionManager.create({
         key,
         parameters,
         idempotencyKey: undefined,
-        signal: goneSignal(reply),
+        signal: disconnectSignal(reply),
         ...peers.placing(request, reply),
       });
       return created ? reply.code(201).send(shown(views, created.row, key)) : reply;
@@ -93,7 +93,7 @@ function addCreate(app: App, { desk, views, peers }: RouteParts): void {
   });
 }
 
-function addList(app: App, { desk, views }: RouteParts): void {
+function addList(app: App, { sessionManager, views }: RouteParts): void {
   app.route({
     method: 'GET',
     url: PATH,
@@ -102,13 +102,13 @@ function addList(app: App, { desk, views }: RouteParts): void {
     handler: async (request) => {
       const key = keyOf(request);
       const { status } = request.query;
-      const rows = await desk.list({ project: key.project, status, limit: MAX_SESSIONS, before: undefined });
+      const rows = await sessionManager.list({ project: key.project, status, limit: MAX_SESSIONS, before: undefined });
       return rows.map((row) => shown(views, row, key));
     },
   });
 }
 
-function addOne(app: App, { desk, views }: RouteParts): void {
+function addOne(app: App, { sessionManager, views }: RouteParts): void {
   app.route({
     method: 'GET',
     url: `${PATH}/:id`,
@@ -116,12 +116,12 @@ function addOne(app: App, { desk, views }: RouteParts): void {
     schema: { hide: true, params: byId },
     handler: async (request) => {
       const key = keyOf(request);
-      return shown(views, await desk.find(key.project, request.params.id), key);
+      return shown(views, await sessionManager.find(key.project, request.params.id), key);
     },
   });
 }
 
-function addRelease(app: App, { desk, views }: RouteParts): void {
+function addRelease(app: App, { sessionManager, views }: RouteParts): void {
   app.route({
     method: 'POST',
     url: `${PATH}/:id`,
@@ -131,12 +131,12 @@ function addRelease(app: App, { desk, views }: RouteParts): void {
       const key = keyOf(request);
       checkProject(request.body, key);
       const { status } = request.body;
-      return shown(views, await desk.update(key.project, request.params.id, { status }), key);
+      return shown(views, await sessionManager.update(key.project, request.params.id, { status }), key);
     },
   });
 }
 
-function addDebug(app: App, { desk, views }: RouteParts): void {
+function addDebug(app: App, { sessionManager, views }: RouteParts): void {
   app.route({
     method: 'GET',
     url: `${PATH}/:id/debug`,
@@ -145,9 +145,9 @@ function addDebug(app: App, { desk, views }: RouteParts): void {
     handler: async (request) => {
       const key = keyOf(request);
       const { id } = request.params;
-      const { debugUrl, connectUrl } = views.show(await desk.find(key.project, id), key);
-      const session = desk.live.get(id);
-      if (!session || debugUrl === undefined) throw await desk.notHere(id);
+      const { debugUrl, connectUrl } = views.show(await sessionManager.find(key.project, id), key);
+      const session = sessionManager.live.get(id);
+      if (!session || debugUrl === undefined) throw await sessionManager.sessionUnavailable(id);
       const addresses = { debuggerUrl: debugUrl, debuggerFullscreenUrl: debugUrl };
       const pages = await pagesOf(session.browser.url);
       return { ...addresses, wsUrl: connectUrl, pages: pages.map((page) => ({ ...page, ...addresses })) };
@@ -155,7 +155,7 @@ function addDebug(app: App, { desk, views }: RouteParts): void {
   });
 }
 
-function addLogs(app: App, { desk, records }: RouteParts): void {
+function addLogs(app: App, { sessionManager, records }: RouteParts): void {
   app.route({
     method: 'GET',
     url: `${PATH}/:id/logs`,
@@ -163,7 +163,7 @@ function addLogs(app: App, { desk, records }: RouteParts): void {
     schema: { hide: true, params: byId },
     handler: async (request) => {
       const { id } = request.params;
-      await desk.find(keyOf(request).project, id);
+      await sessionManager.find(keyOf(request).project, id);
       const events = await records.events(id, 0, MAX_EVENTS);
       return events.map(({ time, body }) => {
         const { kind, ...params } = JSON.parse(body) as { kind: string };

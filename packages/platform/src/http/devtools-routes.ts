@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PlatformError } from '../errors.ts';
-import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { SessionManager } from '../sessions/session-manager.ts';
 import { keyOf } from './authenticate.ts';
 
 /** Files of DevTools have plain names; anything else could lead elsewhere in the server of the browser that has them. */
@@ -13,7 +13,7 @@ const POLICY =
   "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; frame-ancestors 'self'; form-action 'none'";
 
 /** A route to the DevTools that fit a browser, for people who may take over. */
-export function devToolsRoutes(desk: SessionDesk): FastifyPluginAsyncZod {
+export function devToolsRoutes(sessionManager: SessionManager): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       method: 'GET',
@@ -22,10 +22,10 @@ export function devToolsRoutes(desk: SessionDesk): FastifyPluginAsyncZod {
       schema: { hide: true, params: z.object({ id: z.string(), '*': z.string() }) },
       handler: async (request, reply) => {
         const { id, '*': name } = request.params;
-        await desk.find(keyOf(request).project, id);
+        await sessionManager.find(keyOf(request).project, id);
         if (!request.mayControl)
           throw new PlatformError('forbidden', 'This link lets you look on, but not use DevTools.');
-        const file = FILE.test(name) ? await desk.live.get(id)?.browser.openDevTools(name) : undefined;
+        const file = FILE.test(name) ? await sessionManager.live.get(id)?.browser.openDevTools(name) : undefined;
         if (!file) throw new PlatformError('not_found', 'There is no such file.');
         return reply
           .type(file.type)

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorCode, PlatformError } from '../errors.ts';
-import { sessionOf } from './session-of.ts';
+import { sessionFact } from './log-facts.ts';
 
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_request',
@@ -23,7 +23,7 @@ export function replyWithError(error: FastifyError, request: FastifyRequest, rep
   const told = asPlatformError(error);
   // An answer with a retry time is not a failure: the log has one line for the part that is away.
   if (told.status >= 500 && told.retryAfter === undefined)
-    request.log.error({ err: error, requestId: request.id, ...sessionOf(request) }, 'request failed');
+    request.log.error({ err: error, requestId: request.id, ...sessionFact(request) }, 'request failed');
   // What fails before there is a route has none of its hooks.
   reply.header('x-request-id', request.id);
   if (told.retryAfter !== undefined) reply.header('retry-after', told.retryAfter);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PlatformError } from '../errors.ts';
-import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { SessionManager } from '../sessions/session-manager.ts';
 import { FILE_PART_BYTES, type FileRow, type SessionRecords } from '../store/session-records.ts';
 import { keyOf } from './authenticate.ts';
 import { timestamp } from './session-view.ts';
@@ -25,7 +25,7 @@ const fileView = z.object({ name: z.string(), type: z.string(), size: z.number()
 type App = Parameters<FastifyPluginAsyncZod>[0];
 
 interface FileParts {
-  readonly desk: SessionDesk;
+  readonly sessionManager: SessionManager;
   readonly records: SessionRecords;
 }
 
@@ -46,7 +46,7 @@ export function fileRoutes(parts: FileParts): FastifyPluginAsyncZod {
   };
 }
 
-function addList(app: App, { desk, records }: FileParts): void {
+function addList(app: App, { sessionManager, records }: FileParts): void {
   app.route({
     method: 'GET',
     url: '/v1/sessions/:id/files',
@@ -57,13 +57,13 @@ function addList(app: App, { desk, records }: FileParts): void {
       response: { 200: z.object({ files: z.array(fileView) }) },
     },
     handler: async (request) => {
-      await desk.find(keyOf(request).project, request.params.id);
+      await sessionManager.find(keyOf(request).project, request.params.id);
       return { files: (await records.files(request.params.id)).map(viewOf) };
     },
   });
 }
 
-function addUpload(app: App, { desk, records }: FileParts): void {
+function addUpload(app: App, { sessionManager, records }: FileParts): void {
   app.route({
     method: 'PUT',
     url: '/v1/sessions/:id/files/:name',
@@ -72,7 +72,7 @@ function addUpload(app: App, { desk, records }: FileParts): void {
     schema: { summary: 'Adds or replaces a file.', params: byName, response: { 200: fileView } },
     handler: async (request) => {
       const { id, name } = request.params;
-      const row = await desk.find(keyOf(request).project, id);
+      const row = await sessionManager.find(keyOf(request).project, id);
       if (row.endedAt !== undefined) throw new PlatformError('session_ended', 'Files of a session go with it.');
       const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       checkRoom(name, content.length, await records.files(id));
@@ -84,7 +84,7 @@ function addUpload(app: App, { desk, records }: FileParts): void {
 }
 
 /** Always as bytes: what somebody gave is not to be shown as a page of the platform. */
-function addContent(app: App, { desk, records }: FileParts): void {
+function addContent(app: App, { sessionManager, records }: FileParts): void {
   app.route({
     method: 'GET',
     url: '/v1/sessions/:id/files/:name',
@@ -92,7 +92,7 @@ function addContent(app: App, { desk, records }: FileParts): void {
     schema: { summary: 'Gives the content of a file.', params: byName },
     handler: async (request, reply) => {
       const { id, name } = request.params;
-      await desk.find(keyOf(request).project, id);
+      await sessionManager.find(keyOf(request).project, id);
       const file = (await records.files(id)).find((row) => row.name === name) ?? noFile(name);
       // One part waits to be sent, and one is read ahead.
       request.memory?.hold(Math.min(file.size, 2 * FILE_PART_BYTES));
@@ -106,7 +106,7 @@ function addContent(app: App, { desk, records }: FileParts): void {
   });
 }
 
-function addRemove(app: App, { desk, records }: FileParts): void {
+function addRemove(app: App, { sessionManager, records }: FileParts): void {
   app.route({
     method: 'DELETE',
     url: '/v1/sessions/:id/files/:name',
@@ -114,7 +114,7 @@ function addRemove(app: App, { desk, records }: FileParts): void {
     schema: { summary: 'Removes a file.', params: byName },
     handler: async (request, reply) => {
       const { id, name } = request.params;
-      await desk.find(keyOf(request).project, id);
+      await sessionManager.find(keyOf(request).project, id);
       if (!(await records.removeFile(id, name))) noFile(name);
       return reply.code(204).send();
     },

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { SessionManager } from '../sessions/session-manager.ts';
 import type { SessionRecords } from '../store/session-records.ts';
 import { keyOf } from './authenticate.ts';
 import { timestamp } from './session-view.ts';
@@ -35,12 +35,12 @@ const query = z.strictObject({
 });
 
 interface LogParts {
-  readonly desk: SessionDesk;
+  readonly sessionManager: SessionManager;
   readonly records: SessionRecords;
 }
 
 /** Routes to what happened in sessions. */
-export function logRoutes({ desk, records }: LogParts): FastifyPluginAsyncZod {
+export function logRoutes({ sessionManager, records }: LogParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       method: 'POST',
@@ -54,7 +54,7 @@ export function logRoutes({ desk, records }: LogParts): FastifyPluginAsyncZod {
       },
       handler: async (request, reply) => {
         const { id } = request.params;
-        await desk.find(keyOf(request).project, id);
+        await sessionManager.find(keyOf(request).project, id);
         const rows = request.body.events.map(({ time, ...rest }) => ({
           time: Date.parse(time),
           body: JSON.stringify(rest),
@@ -75,7 +75,7 @@ export function logRoutes({ desk, records }: LogParts): FastifyPluginAsyncZod {
       },
       handler: async (request) => {
         const { id } = request.params;
-        await desk.find(keyOf(request).project, id);
+        await sessionManager.find(keyOf(request).project, id);
         const { after, limit } = request.query;
         const rows = await records.events(id, after, limit);
         const events = rows.map(({ number, time, body }) => ({

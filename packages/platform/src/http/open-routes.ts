@@ -1,22 +1,22 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { PlatformMetrics } from '../metrics.ts';
 import type { ServerLease } from '../servers/server-lease.ts';
-import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { SessionManager } from '../sessions/session-manager.ts';
 
 interface OpenParts {
   readonly metrics: PlatformMetrics;
-  readonly desk: Pick<SessionDesk, 'isClosing'>;
+  readonly sessionManager: Pick<SessionManager, 'isClosing'>;
   readonly lease: Pick<ServerLease, 'isHeld'>;
 }
 
 /** Routes for which no key is needed: whether the server lives, its figures, its interface. */
-export function openRoutes({ metrics, desk, lease }: OpenParts): FastifyPluginAsyncZod {
+export function openRoutes({ metrics, sessionManager, lease }: OpenParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       method: 'GET',
       url: '/healthz',
       schema: { hide: true },
-      handler: async () => ({ status: desk.isClosing ? 'ending' : 'ok' }),
+      handler: async () => ({ status: sessionManager.isClosing ? 'ending' : 'ok' }),
     });
     app.route({
       method: 'GET',
@@ -24,7 +24,7 @@ export function openRoutes({ metrics, desk, lease }: OpenParts): FastifyPluginAs
       schema: { hide: true },
       // What all servers share makes none of them unready: there would be nobody left to say when to come again.
       handler: async (_request, reply) => {
-        const status = desk.isClosing ? 'ending' : lease.isHeld ? 'ready' : 'beginning';
+        const status = sessionManager.isClosing ? 'ending' : lease.isHeld ? 'ready' : 'beginning';
         const parts = metrics.parts.map(({ part, isReachable }) => ({ part, isReachable }));
         return reply.code(status === 'ready' ? 200 : 503).send({ status, parts });
       },

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PlatformError } from '../errors.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
-import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { SessionManager } from '../sessions/session-manager.ts';
 import { keyOf } from './authenticate.ts';
 
 /** An answer is waited for so long; whoever goes on waiting asks again. What stands before the server lets no request wait for ever. */
@@ -24,7 +24,7 @@ const answer = z.object({
 });
 
 /** Routes by which clients ask the people who look at a session. */
-export function questionRoutes(desk: SessionDesk): FastifyPluginAsyncZod {
+export function questionRoutes(sessionManager: SessionManager): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       method: 'PUT',
@@ -39,7 +39,7 @@ export function questionRoutes(desk: SessionDesk): FastifyPluginAsyncZod {
       },
       handler: async (request): Promise<z.output<typeof answer>> => {
         const { id, question } = request.params;
-        const session = await liveSession(desk, keyOf(request).project, id);
+        const session = await liveSession(sessionManager, keyOf(request).project, id);
         session.touch();
         const ended = session.questions.ask({ id: question, ...request.body });
         if (!ended)
@@ -54,18 +54,18 @@ export function questionRoutes(desk: SessionDesk): FastifyPluginAsyncZod {
       schema: { summary: 'Takes a question back, or says that its answer has arrived.', params: byQuestion },
       handler: async (request, reply) => {
         const { id, question } = request.params;
-        (await liveSession(desk, keyOf(request).project, id)).questions.withdraw(question);
+        (await liveSession(sessionManager, keyOf(request).project, id)).questions.withdraw(question);
         return reply.code(204).send();
       },
     });
   };
 }
 
-async function liveSession(desk: SessionDesk, project: string, id: string): Promise<LiveSession> {
-  await desk.find(project, id);
-  await desk.settled(id);
-  const session = desk.live.get(id);
-  if (session?.row.status !== 'RUNNING') throw await desk.notHere(id);
+async function liveSession(sessionManager: SessionManager, project: string, id: string): Promise<LiveSession> {
+  await sessionManager.find(project, id);
+  await sessionManager.settled(id);
+  const session = sessionManager.live.get(id);
+  if (session?.row.status !== 'RUNNING') throw await sessionManager.sessionUnavailable(id);
   return session;
 }
 

@@ -8,11 +8,11 @@ import type { CdpGateway } from '../gateway/cdp-gateway.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { RequestRates } from '../keys/request-rates.ts';
 import type { PlatformMetrics } from '../metrics.ts';
-import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { SessionManager } from '../sessions/session-manager.ts';
 import type { Peers } from '../servers/peers.ts';
 import type { ServerLease } from '../servers/server-lease.ts';
 import type { Store } from '../store/store.ts';
-import { guarded } from '../door.ts';
+import { guardHandler } from '../guard-handler.ts';
 import { requireKeys } from './authenticate.ts';
 import type { Dashboard } from '../view/dashboard.ts';
 import { browserbasePath, browserbaseRoutes } from './browserbase-routes.ts';
@@ -23,19 +23,19 @@ import { fileRoutes } from './file-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { pageRoutes } from './page-routes.ts';
-import { passToOwners } from './pass-to-owners.ts';
+import { forwardRequests } from './forward-requests.ts';
 import { openRoutes } from './open-routes.ts';
 import { questionRoutes } from './question-routes.ts';
 import { boundRequestMemory } from './request-memory.ts';
-import { roomRoute } from './room-route.ts';
-import { sessionOf } from './session-of.ts';
+import { capacityRoute } from './capacity-route.ts';
+import { sessionFact } from './log-facts.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionViews } from './session-view.ts';
 import { viewRoutes } from './view-routes.ts';
 
 /** What answers requests. */
 export interface ServerParts {
-  readonly desk: SessionDesk;
+  readonly sessionManager: SessionManager;
   readonly keys: KeyRing;
   readonly rates: RequestRates;
   readonly store: Store;
@@ -53,7 +53,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 /** The server for HTTP and for sockets, not yet listening. */
 export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { gateway, log, keys, rates, desk, store, views, peers, dashboard } = parts;
+  const { gateway, log, keys, rates, sessionManager, store, views, peers, dashboard } = parts;
   const app = newServer(log);
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
@@ -77,27 +77,27 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
   });
   await app.register(openRoutes(parts));
-  await app.register(roomRoute(peers));
+  await app.register(capacityRoute(peers));
   await app.register(viewRoutes(dashboard.access));
   await app.register(pageRoutes);
   await app.register(async (withKeys) => {
     requireKeys(withKeys, { keys, access: dashboard.access, rates });
-    passToOwners(withKeys, peers);
-    await withKeys.register(sessionRoutes({ desk, views, peers }));
+    forwardRequests(withKeys, peers);
+    await withKeys.register(sessionRoutes({ sessionManager, views, peers }));
     await withKeys.register(keyRoutes(keys));
     await withKeys.register(cacheRoutes(store));
-    await withKeys.register(logRoutes({ desk, records: store.records }));
-    await withKeys.register(questionRoutes(desk));
-    await withKeys.register(fileRoutes({ desk, records: store.records }));
-    await withKeys.register(browserbaseRoutes({ desk, views, records: store.records, peers }));
-    await withKeys.register(devToolsRoutes(desk));
+    await withKeys.register(logRoutes({ sessionManager, records: store.records }));
+    await withKeys.register(questionRoutes(sessionManager));
+    await withKeys.register(fileRoutes({ sessionManager, records: store.records }));
+    await withKeys.register(browserbaseRoutes({ sessionManager, views, records: store.records, peers }));
+    await withKeys.register(devToolsRoutes(sessionManager));
   });
   const door = { name: 'upgrade', log: app.log, end: endSocket };
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> =>
     peers.upgrade(request, socket, head, () =>
       (dashboard.gateway.takes(request) ? dashboard.gateway : gateway).upgrade(request, socket, head),
     );
-  app.server.on('upgrade', guarded(door, upgrade));
+  app.server.on('upgrade', guardHandler(door, upgrade));
   return app;
 }
 
@@ -134,7 +134,7 @@ function noteRequest(
   const facts = { method: request.method, route, status: reply.statusCode };
   metrics.noteRequest(facts, reply.elapsedTime);
   const shown = { ms: Math.round(reply.elapsedTime), requestId: request.id, key: request.key?.id };
-  if (!LOOKS.includes(route)) log.info({ ...facts, ...shown, ...sessionOf(request) }, 'request');
+  if (!LOOKS.includes(route)) log.info({ ...facts, ...shown, ...sessionFact(request) }, 'request');
 }
 
 /** What asks how the server is would fill the log. */

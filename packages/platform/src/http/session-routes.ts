@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { createParameters, updateParameters } from '../sessions/create-parameters.ts';
-import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { SessionManager } from '../sessions/session-manager.ts';
 import { PlatformError } from '../errors.ts';
 import type { Peers } from '../servers/peers.ts';
 import { keyOf } from './authenticate.ts';
-import { goneSignal } from './gone-signal.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
 import { sessionView, type SessionViews, timestamp } from './session-view.ts';
 
 /** An id that cannot be one is simply not found. */
@@ -35,7 +35,7 @@ const downloadsView = z.object({
 type App = Parameters<FastifyPluginAsyncZod>[0];
 
 interface RouteParts {
-  readonly desk: SessionDesk;
+  readonly sessionManager: SessionManager;
   readonly views: SessionViews;
   readonly peers: Peers;
 }
@@ -52,11 +52,11 @@ export function sessionRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   };
 }
 
-function addCreate(app: App, { desk, views, peers }: RouteParts): void {
+function addCreate(app: App, { sessionManager, views, peers }: RouteParts): void {
   app.route({
     method: 'POST',
     url: '/v1/sessions',
-    config: { scope: 'sessions:write', atRoom: true },
+    config: { scope: 'sessions:write', atFreeServer: true },
     schema: {
       summary: 'Creates a session.',
       body: createParameters,
@@ -65,11 +65,11 @@ function addCreate(app: App, { desk, views, peers }: RouteParts): void {
     },
     handler: async (request, reply) => {
       const key = keyOf(request);
-      const created = await desk.create({
+      const created = await sessionManager.create({
         key,
         parameters: request.body,
         idempotencyKey: request.headers['idempotency-key'],
-        signal: goneSignal(reply),
+        signal: disconnectSignal(reply),
         ...peers.placing(request, reply),
       });
       if (!created) return reply;
@@ -78,7 +78,7 @@ function addCreate(app: App, { desk, views, peers }: RouteParts): void {
   });
 }
 
-function addList(app: App, { desk, views }: RouteParts): void {
+function addList(app: App, { sessionManager, views }: RouteParts): void {
   app.route({
     method: 'GET',
     url: '/v1/sessions',
@@ -92,7 +92,7 @@ function addList(app: App, { desk, views }: RouteParts): void {
       const key = keyOf(request);
       const { status, limit, cursor } = request.query;
       const before = cursor === undefined ? undefined : readCursor(cursor);
-      const rows = await desk.list({ project: key.project, status, limit, before });
+      const rows = await sessionManager.list({ project: key.project, status, limit, before });
       const last = rows.length === limit ? rows.at(-1) : undefined;
       return {
         sessions: rows.map((row) => views.show(row, key)),
@@ -102,7 +102,7 @@ function addList(app: App, { desk, views }: RouteParts): void {
   });
 }
 
-function addOne(app: App, { desk, views }: RouteParts): void {
+function addOne(app: App, { sessionManager, views }: RouteParts): void {
   app.route({
     method: 'GET',
     url: '/v1/sessions/:id',
@@ -110,12 +110,12 @@ function addOne(app: App, { desk, views }: RouteParts): void {
     schema: { summary: 'Shows a session.', params: byId, response: { 200: sessionView } },
     handler: async (request) => {
       const key = keyOf(request);
-      return views.show(await desk.find(key.project, request.params.id), key);
+      return views.show(await sessionManager.find(key.project, request.params.id), key);
     },
   });
 }
 
-function addUpdate(app: App, { desk, views }: RouteParts): void {
+function addUpdate(app: App, { sessionManager, views }: RouteParts): void {
   app.route({
     method: 'POST',
     url: '/v1/sessions/:id',
@@ -128,12 +128,12 @@ function addUpdate(app: App, { desk, views }: RouteParts): void {
     },
     handler: async (request) => {
       const key = keyOf(request);
-      return views.show(await desk.update(key.project, request.params.id, request.body), key);
+      return views.show(await sessionManager.update(key.project, request.params.id, request.body), key);
     },
   });
 }
 
-function addDownloads(app: App, { desk }: RouteParts): void {
+function addDownloads(app: App, { sessionManager }: RouteParts): void {
   app.route({
     method: 'GET',
     url: '/v1/sessions/:id/downloads',
@@ -145,7 +145,7 @@ function addDownloads(app: App, { desk }: RouteParts): void {
       response: { 200: downloadsView },
     },
     handler: async (request) => {
-      const all = await desk.downloads(keyOf(request).project, request.params.id);
+      const all = await sessionManager.downloads(keyOf(request).project, request.params.id);
       const downloads = all.slice(-request.query.limit);
       return {
         downloads: downloads.map((download) => ({ ...download, startedAt: timestamp(download.startedAt) })),
@@ -156,15 +156,15 @@ function addDownloads(app: App, { desk }: RouteParts): void {
 }
 
 /** Always as bytes: what came from the web is not to be shown as a page of the platform. */
-function addDownload(app: App, { desk }: RouteParts): void {
+function addDownload(app: App, { sessionManager }: RouteParts): void {
   app.route({
     method: 'GET',
     url: '/v1/sessions/:id/downloads/:name',
-    config: { scope: 'sessions:write', orByHand: true, atOwner: true },
+    config: { scope: 'sessions:write', orOperator: true, atOwner: true },
     schema: { summary: 'Gives a file that its browser downloaded.', params: byId.extend({ name: z.uuid() }) },
     handler: async (request, reply) => {
       const { id, name } = request.params;
-      const file = await desk.download(keyOf(request).project, id, name);
+      const file = await sessionManager.download(keyOf(request).project, id, name);
       return reply
         .type('application/octet-stream')
         .header('content-disposition', 'attachment')

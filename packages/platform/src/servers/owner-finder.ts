@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PlatformError } from '../errors.ts';
-import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { SessionManager } from '../sessions/session-manager.ts';
 import type { Store } from '../store/store.ts';
 import type { ServerLease } from './server-lease.ts';
 
 interface FinderParts {
   readonly store: Store;
-  readonly desk: SessionDesk;
+  readonly sessionManager: SessionManager;
   readonly lease: ServerLease;
   /** Takes over the sessions that have no owner. */
   readonly takeOver: () => Promise<void>;
@@ -43,12 +43,12 @@ export class OwnerFinder {
 
   /** Where another server is reached that has the session; undefined when it is here, or nowhere. */
   async #addressOf(id: string): Promise<string | undefined> {
-    const { store, desk, lease, takeOver } = this.#parts;
-    if (desk.live.has(id)) return undefined;
+    const { store, sessionManager, lease, takeOver } = this.#parts;
+    if (sessionManager.live.has(id)) return undefined;
     const row = await store.session(id);
     if (!row || row.endedAt !== undefined) return undefined;
     if (row.owner === lease.owner) {
-      await desk.settled(id);
+      await sessionManager.settled(id);
       return undefined;
     }
     const address = await store.leaseAddress(row.owner);
@@ -59,11 +59,11 @@ export class OwnerFinder {
 
   /** Another server may have been faster; one whose lease still has to end has no address for so long. */
   async #addressAfterTakeOver(id: string): Promise<string | undefined> {
-    const { store, lease, desk } = this.#parts;
+    const { store, lease, sessionManager } = this.#parts;
     const row = await store.session(id);
     if (!row || row.endedAt !== undefined) return undefined;
     if (row.owner !== lease.owner) return (await store.leaseAddress(row.owner)) ?? NOBODY;
-    await desk.settled(id);
+    await sessionManager.settled(id);
     return undefined;
   }
 }

@@ -1,15 +1,15 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { guarded } from '../door.ts';
+import { guardHandler } from '../guard-handler.ts';
 import { PlatformError, reasonOf } from '../errors.ts';
-import { destroySoon, refuseSocket } from '../gateway/refuse-socket.ts';
+import { destroySoon, rejectUpgrade } from '../gateway/reject-upgrade.ts';
 import { onAnswerEnd } from '../http/answer-end.ts';
 import type { PlatformLog } from '../platform-log.ts';
-import type { CreateRequest } from '../sessions/session-desk.ts';
+import type { CreateRequest } from '../sessions/session-manager.ts';
 import type { PassOn } from '../sessions/slots.ts';
 import type { OwnerFinder } from './owner-finder.ts';
-import type { RoomFinder } from './room-finder.ts';
+import type { CapacityLookup } from './capacity-lookup.ts';
 import { answerHead, joinSockets, openPeerRequest } from './peer-request.ts';
 import type { PartState } from '../reachability.ts';
 import type { PeerStates } from './peer-states.ts';
@@ -18,7 +18,7 @@ import { watchPeer } from './watch-peer.ts';
 
 interface PeersParts {
   readonly finder: OwnerFinder;
-  readonly room: RoomFinder;
+  readonly room: CapacityLookup;
   readonly states: PeerStates;
   readonly tokens: PeerTokens;
   readonly log: PlatformLog;
@@ -58,7 +58,7 @@ export class Peers {
       await this.#parts.finder.serve(id, { here, reach });
     } catch (error) {
       this.#parts.log.warn({ session: id, reason: reasonOf(error) }, 'a socket found no server');
-      refuseSocket(socket, error);
+      rejectUpgrade(socket, error);
     }
   }
 
@@ -74,7 +74,7 @@ export class Peers {
   }
 
   /** Has another server answer a request for a session when that has a place and this one has none. Whether it has been answered. */
-  async forwardToRoom(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  async forwardToFreeServer(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     if (this.isFromPeer(request.raw)) return false;
     const address = await this.#parts.room.elsewhere();
     return address !== undefined && this.#pass(address, request, reply);
@@ -139,8 +139,8 @@ export class Peers {
       answer.once('close', () => destroySoon(socket));
       resolve(true);
     };
-    upstream.on('upgrade', guarded(door, join));
-    upstream.on('response', guarded(door, refuse));
+    upstream.on('upgrade', guardHandler(door, join));
+    upstream.on('response', guardHandler(door, refuse));
     upstream.on('error', () => resolve(false));
     upstream.on('close', () => resolve(false));
     upstream.end();

@@ -15,7 +15,7 @@ export function watchPeer(address: string, onSilent: () => void): () => void {
   let isStopped = false;
   let next: NodeJS.Timeout | undefined;
   const ask = async (): Promise<void> => {
-    misses = (await isAwake(address)) ? 0 : misses + 1;
+    misses = (await isResponding(address)) ? 0 : misses + 1;
     if (isStopped) return;
     if (misses === MISSES) onSilent();
     else next = setTimeout(() => void ask(), ASK_AGAIN_MS).unref();
@@ -28,7 +28,7 @@ export function watchPeer(address: string, onSilent: () => void): () => void {
 }
 
 /** Whether another server answers. Any answer will do, also that it is about to end. */
-export async function isAwake(address: string): Promise<boolean> {
+export async function isResponding(address: string): Promise<boolean> {
   try {
     const request = await openPeerRequest(address, { method: 'GET', url: '/healthz', headers: {} });
     request.setTimeout(ANSWER_MS, () => request.destroy(new TypeError('no answer in time')));

@@ -1,9 +1,9 @@
 import type { RentedBrowser } from '../browsers/browser-backend.ts';
 import type { SessionRow, SessionStatus } from '../store/store.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
-import type { DownloadKeeper } from './download-keeper.ts';
+import type { DownloadController } from './download-controller.ts';
 import type { DownloadList } from './download-list.ts';
-import { QuestionBoard } from './question-board.ts';
+import { QuestionStore } from './question-store.ts';
 import { SessionControl } from './session-control.ts';
 
 /** The times of a session, in milliseconds. */
@@ -38,7 +38,7 @@ interface LiveSessionParts {
   readonly browser: RentedBrowser;
   readonly times: SessionTimes;
   readonly downloads: DownloadList;
-  readonly downloadKeeper: DownloadKeeper;
+  readonly downloadController: DownloadController;
   /** Called once, when a time has passed or the browser is gone. */
   readonly onEnd: (end: SessionEnd) => void;
 }
@@ -47,9 +47,9 @@ interface LiveSessionParts {
 export class LiveSession {
   readonly browser: RentedBrowser;
   readonly control = new SessionControl();
-  readonly questions = new QuestionBoard();
+  readonly questions = new QuestionStore();
   readonly downloads: DownloadList;
-  readonly downloadKeeper: DownloadKeeper;
+  readonly downloadController: DownloadController;
   readonly #times: SessionTimes;
   readonly #onEnd: (end: SessionEnd) => void;
   readonly #clients = new Set<SessionClient>();
@@ -67,12 +67,12 @@ export class LiveSession {
   /** True while the way to the browser is broken. */
   #isCut = false;
 
-  constructor({ row, browser, times, downloads, downloadKeeper, onEnd }: LiveSessionParts) {
+  constructor({ row, browser, times, downloads, downloadController, onEnd }: LiveSessionParts) {
     this.#row = row;
     this.browser = browser;
     this.#times = times;
     this.downloads = downloads;
-    this.downloadKeeper = downloadKeeper;
+    this.downloadController = downloadController;
     this.#onEnd = onEnd;
   }
 
@@ -99,8 +99,8 @@ export class LiveSession {
     const heartbeat = await startHeartbeat({
       browser: this.browser,
       every: this.#times.beat,
-      onConnect: (connection) => this.downloadKeeper.attach(connection),
-      onBeat: () => this.downloadKeeper.renew(),
+      onConnect: (connection) => this.downloadController.attach(connection),
+      onBeat: () => this.downloadController.renew(),
       onLoss: (reason) => this.#over('ERROR', reason),
       onWay: (isOpen) => this.#noteWay(isOpen),
     });

@@ -2,12 +2,12 @@ import type { BrowserBackend } from '../browsers/browser-backend.ts';
 import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { Store } from '../store/store.ts';
-import type { SessionDesk } from './session-desk.ts';
+import type { SessionManager } from './session-manager.ts';
 
 interface ReconcilerParts {
   readonly store: Store;
   readonly backend: BrowserBackend;
-  readonly desk: SessionDesk;
+  readonly sessionManager: SessionManager;
   readonly log: PlatformLog;
   /** This server; rows of others are not touched but by {@link Reconciler.takeOver}. */
   readonly lease: { readonly owner: string; readonly timeout: number };
@@ -41,11 +41,12 @@ export class Reconciler implements Disposable {
 
   /** Looks once. */
   async run(now: number = Date.now()): Promise<void> {
-    const { store, backend, desk, lease, log } = this.#parts;
+    const { store, backend, sessionManager, lease, log } = this.#parts;
     for (const row of await store.liveSessions(lease.owner)) {
-      if (desk.live.has(row.id) || desk.isSettling(row.id) || now - row.createdAt < YOUNG_MS) continue;
+      if (sessionManager.live.has(row.id) || sessionManager.isSettling(row.id) || now - row.createdAt < YOUNG_MS)
+        continue;
       log.warn({ session: row.id }, 'session without a browser');
-      await desk.end(row.id, { status: 'ERROR', reason: 'Its browser was lost.' });
+      await sessionManager.end(row.id, { status: 'ERROR', reason: 'Its browser was lost.' });
     }
     const browsers = await backend.running();
     const live = await store.liveAmong(browsers.map(({ sessionId }) => sessionId));
@@ -62,11 +63,11 @@ export class Reconciler implements Disposable {
   }
 
   async #takeOver(): Promise<void> {
-    const { store, backend, desk, lease, log } = this.#parts;
+    const { store, backend, sessionManager, lease, log } = this.#parts;
     const how = { heldFor: lease.timeout, canAdopt: backend.adopt !== undefined };
     const rows = await store.takeOver(lease.owner, how);
     if (rows.length > 0) log.warn({ sessions: rows.length }, 'taking over the sessions of a server that is lost');
-    await Promise.all(rows.map((row) => desk.adopt(row)));
+    await Promise.all(rows.map((row) => sessionManager.adopt(row)));
   }
 
   #every(ms: number, work: () => Promise<void>): NodeJS.Timeout {

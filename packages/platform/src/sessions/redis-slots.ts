@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PlatformError, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { PartState } from '../reachability.ts';
-import { RedisLink } from './redis-link.ts';
+import { RedisConnection } from './redis-connection.ts';
 import { FREE, RENEW, TAKE, WITHDRAW } from './slot-scripts.ts';
 import { noPlace, type Place, type SlotLimits, type SlotRequest, type Slots } from './slots.ts';
 
@@ -46,7 +46,7 @@ export class RedisSlots implements Slots {
   readonly #parts: RedisSlotsParts;
   readonly #pool: string;
   readonly #group: string;
-  readonly #redis: RedisLink;
+  readonly #redis: RedisConnection;
   readonly #claim: number;
   readonly #projectBySession = new Map<string, string>();
   readonly #waiting = new Set<AbortController>();
@@ -63,7 +63,7 @@ export class RedisSlots implements Slots {
     this.#pool = parts.pool ?? randomUUID();
     this.#group = parts.pool ?? OWN_GROUP;
     this.#claim = parts.claim ?? CLAIM_MS;
-    this.#redis = new RedisLink(parts.url, parts.log, parts.patience ?? PATIENCE_MS);
+    this.#redis = new RedisConnection(parts.url, parts.log, parts.patience ?? PATIENCE_MS);
     this.#timer = setInterval(() => void this.#renew(), this.#claim / CLAIMS_IN_TIME);
     this.#timer.unref();
   }

@@ -1,9 +1,9 @@
-import type { KeyLinks } from '../keys/key-links.ts';
-import type { SocketKeeper } from '../gateway/socket-keeper.ts';
+import type { KeyConnections } from '../keys/key-connections.ts';
+import type { SocketMonitor } from '../gateway/socket-monitor.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { RequestRates } from '../keys/request-rates.ts';
 import type { PlatformLog } from '../platform-log.ts';
-import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { SessionManager } from '../sessions/session-manager.ts';
 import { ViewAccess } from './view-access.ts';
 import { ViewGateway } from './view-gateway.ts';
 import { ViewTokens } from './view-tokens.ts';
@@ -11,10 +11,10 @@ import { ViewTokens } from './view-tokens.ts';
 interface DashboardParts {
   readonly secret: string;
   readonly keys: KeyRing;
-  readonly keyLinks: KeyLinks;
+  readonly keyConnections: KeyConnections;
   readonly rates: RequestRates;
-  readonly sockets: SocketKeeper;
-  readonly desk: SessionDesk;
+  readonly sockets: SocketMonitor;
+  readonly sessionManager: SessionManager;
   readonly log: PlatformLog;
   readonly publicUrl: () => string;
 }

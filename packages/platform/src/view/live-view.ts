@@ -7,10 +7,10 @@ import { PageList } from './page-list.ts';
 import { ShownPage } from './shown-page.ts';
 
 /** What onlookers are told of. */
-export type News = 'tabs' | 'control' | 'wish' | 'questions';
+export type News = 'tabs' | 'control' | 'pageRequest' | 'questions';
 
 /** Somebody who looks. */
-interface Onlooker {
+interface LiveViewer {
   /** Where they sit, also when their connection was lost and is back. */
   readonly seat: string;
   /** Says what has changed. */
@@ -35,7 +35,7 @@ export class LiveView {
   readonly #parts: LiveViewParts;
   readonly #connection: Connection;
   readonly #pageByTarget = new Map<string, ShownPage>();
-  readonly #viewers = new Set<Onlooker>();
+  readonly #viewers = new Set<LiveViewer>();
   readonly #unwatch: readonly (() => void)[];
   readonly #beats: NodeJS.Timeout;
   #list: PageList | undefined;
@@ -54,13 +54,13 @@ export class LiveView {
     const facts = { session: this.session.row.id };
     const door = { name: 'live view', log: parts.log, facts, end: () => connection.close() };
     this.#beats = setInterval(
-      guarded(door, () => this.#beat()),
+      guardHandler(door, () => this.#beat()),
       BEAT_MS,
     ).unref();
-    connection.browser.on('closed', () => this.#end(this.#lossReason()));
+    connection.browser.on('closed', () => this.#end(this.#closeReason()));
   }
 
-  #lossReason(): string {
+  #closeReason(): string {
     const { fault } = this.#connection;
     if (fault === undefined) return 'The browser ended.';
     const facts = { door: 'live view', session: this.session.row.id, reason: faultOf(fault) };
@@ -86,12 +86,12 @@ export class LiveView {
   }
 
   /** Somebody has come to look. */
-  add(viewer: Onlooker): void {
+  add(viewer: LiveViewer): void {
     this.#viewers.add(viewer);
   }
 
   /** Somebody has gone; the last one takes the connection along. */
-  remove(viewer: Onlooker): void {
+  remove(viewer: LiveViewer): void {
     if (this.#viewers.delete(viewer) && this.#viewers.size === 0) this.#end('');
   }
 
@@ -109,7 +109,7 @@ export class LiveView {
       targetId,
       log: this.#parts.log,
       hasClients: () => this.session.clients > 0,
-      onWish: () => this.#tellAll('wish'),
+      onPageRequest: () => this.#tellAll('pageRequest'),
       onDocument: () => this.#list?.revive(targetId) && page.cast.restart(),
     });
     this.#pageByTarget.set(targetId, page);

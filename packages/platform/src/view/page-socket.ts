@@ -1,11 +1,11 @@
 import type { RawData, WebSocket } from 'ws';
-import { type Door, guarded } from '../door.ts';
+import { type GuardedHandler, guardHandler } from '../guard-handler.ts';
 import { PlatformError } from '../errors.ts';
 import { dialBrowser } from '../gateway/dial-browser.ts';
-import { closeSocket, sendWithBackpressure } from '../gateway/flow.ts';
+import { closeSocket, sendWithBackpressure } from '../gateway/backpressure.ts';
 import { isOfWeb } from '../gateway/command-rules.ts';
 import { filterMessage } from '../gateway/message-filter.ts';
-import type { SocketKeeper } from '../gateway/socket-keeper.ts';
+import type { SocketMonitor } from '../gateway/socket-monitor.ts';
 import { withoutTracePaths } from '../gateway/trace-paths.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
@@ -48,15 +48,15 @@ export async function openPageSocket(
 
 interface OpeningParts {
   readonly session: LiveSession;
-  readonly sockets: SocketKeeper;
+  readonly sockets: SocketMonitor;
   readonly log: PlatformLog;
 }
 
 /** Attaches to the page; gives the session of the attachment. */
 async function attach(browser: WebSocket, targetId: string, log: PlatformLog): Promise<string> {
   const { promise: answered, resolve, reject } = Promise.withResolvers<WireMessage>();
-  const door: Door<[RawData]> = { name: 'DevTools', log, end: () => reject(new TypeError('no message')) };
-  const take = guarded(door, (data: RawData) => {
+  const door: GuardedHandler<[RawData]> = { name: 'DevTools', log, end: () => reject(new TypeError('no message')) };
+  const take = guardHandler(door, (data: RawData) => {
     const message = JSON.parse(String(data)) as WireMessage;
     if (message.id === ATTACH_ID) resolve(message);
     // Told before the answer.
@@ -87,15 +87,15 @@ interface Joined {
 
 function join({ client, browser, pageSession, session, log }: Joined): void {
   const end = (): void => closeSocket(client, BAD_MESSAGE, 'Received what cannot be handled.');
-  const door: Door<[RawData]> = { name: 'DevTools', log, facts: { session: session.row.id }, end };
-  const fromClient = guarded(door, (data: RawData) => {
+  const door: GuardedHandler<[RawData]> = { name: 'DevTools', log, facts: { session: session.row.id }, end };
+  const fromClient = guardHandler(door, (data: RawData) => {
     session.touch();
-    const filtered = filterMessage(String(data), session.browser, { downloads: session.downloadKeeper });
+    const filtered = filterMessage(String(data), session.browser, { downloads: session.downloadController });
     if ('broken' in filtered) return closeSocket(client, BAD_MESSAGE, `Received ${filtered.broken}.`);
     if ('answer' in filtered) return sendWithBackpressure(client, filtered.answer, client);
     return sendWithBackpressure(browser, toBrowser(filtered.forward, pageSession), client);
   });
-  const fromBrowser = guarded(door, (data: RawData) => {
+  const fromBrowser = guardHandler(door, (data: RawData) => {
     const message = toPage(withoutTracePaths(String(data), session.browser.downloads), pageSession);
     if (message === 'gone') closeSocket(client, CLOSED_BY_SERVER, 'The page was closed.');
     else if (message !== undefined) sendWithBackpressure(client, message, browser);

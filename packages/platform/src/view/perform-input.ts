@@ -4,13 +4,13 @@ import type { ShownPage } from './shown-page.ts';
 import type { ViewRequest } from './view-wire.ts';
 
 /** What a person does in a page. */
-export type PersonInput = Exclude<ViewRequest, { type: 'show' | 'return' | 'answer' | 'take-over' | 'hand-back' }>;
+export type OperatorInput = Exclude<ViewRequest, { type: 'show' | 'return' | 'answer' | 'take-over' | 'hand-back' }>;
 
 /** Carries out in a page what a person did on its picture; gives why not, when it may not be. */
-export async function performInput(page: ShownPage, input: PersonInput): Promise<string | undefined> {
+export async function performInput(page: ShownPage, input: OperatorInput): Promise<string | undefined> {
   const session = await page.session();
-  if (input.type === 'dialog') await page.wishes?.answer(input.accept, input.text);
-  else if (input.type === 'files') await page.wishes?.give(input.files);
+  if (input.type === 'dialog') await page.pageRequests?.answer(input.accept, input.text);
+  else if (input.type === 'files') await page.pageRequests?.give(input.files);
   else if (input.type === 'choose') await page.fields?.choose(input.value);
   else if (input.type !== 'mouse' && input.type !== 'touch') return enter(session, input);
   else {
@@ -44,8 +44,8 @@ async function enter(session: Session, input: PageInput): Promise<string | undef
   return undefined;
 }
 
-type PageInput = Exclude<PersonInput, { type: 'dialog' | 'files' | 'choose' }>;
-type InputOf<Type extends PersonInput['type']> = Extract<PersonInput, { type: Type }>;
+type PageInput = Exclude<OperatorInput, { type: 'dialog' | 'files' | 'choose' }>;
+type InputOf<Type extends OperatorInput['type']> = Extract<OperatorInput, { type: Type }>;
 
 /** What a person types without a scheme is an address of the web. */
 async function navigate(session: Session, typed: string): Promise<string | undefined> {

@@ -2,9 +2,9 @@ import type { Connection, Session } from 'pagechauffeur/internal';
 import type { PlatformLog } from '../platform-log.ts';
 import { reasonOf } from '../errors.ts';
 import { PageFields } from './page-fields.ts';
-import { PageWishes } from './page-wishes.ts';
+import { PageRequests } from './page-requests.ts';
 import { Screencast } from './screencast.ts';
-import type { PageWish } from './view-wire.ts';
+import type { PageRequest } from './view-wire.ts';
 
 interface ShownPageParts {
   readonly connection: Connection;
@@ -13,12 +13,12 @@ interface ShownPageParts {
   /** Whether the browser has clients, which see to what its pages ask for. */
   readonly hasClients: () => boolean;
   /** Called when the page asks for something new. */
-  readonly onWish: () => void;
+  readonly onPageRequest: () => void;
   /** Called when the page has a new document. */
   readonly onDocument: () => void;
 }
 
-const NO_WISH: PageWish = { dialog: undefined, files: undefined, field: undefined };
+const NO_PAGE_REQUEST: PageRequest = { dialog: undefined, files: undefined, field: undefined };
 
 /** A page of a browser, as people see it and work in it: its pictures and what it asks for, on one attachment. */
 export class ShownPage {
@@ -26,7 +26,7 @@ export class ShownPage {
   readonly cast: Screencast;
   readonly #parts: ShownPageParts;
   #attached: Promise<Session> | undefined;
-  #wishes: PageWishes | undefined;
+  #pageRequests: PageRequests | undefined;
   #fields: PageFields | undefined;
   #isPersonal = false;
 
@@ -37,13 +37,13 @@ export class ShownPage {
     this.cast = new Screencast({ targetId, log, session: () => this.session() });
   }
 
-  get wish(): PageWish {
-    return this.#wishes ? { ...this.#wishes.wish, field: this.#fields?.shown } : NO_WISH;
+  get pageRequest(): PageRequest {
+    return this.#pageRequests ? { ...this.#pageRequests.pageRequest, field: this.#fields?.shown } : NO_PAGE_REQUEST;
   }
 
   /** What the page asks for, for whoever sees to it. */
-  get wishes(): PageWishes | undefined {
-    return this.#wishes;
+  get pageRequests(): PageRequests | undefined {
+    return this.#pageRequests;
   }
 
   /** Controls of the page that open windows of the browser. */
@@ -55,7 +55,7 @@ export class ShownPage {
   setPersonal(isPersonal: boolean): void {
     this.#isPersonal = isPersonal;
     if (!isPersonal) this.#fields?.close();
-    if (this.#wishes) this.#wishes.setPersonal(isPersonal);
+    if (this.#pageRequests) this.#pageRequests.setPersonal(isPersonal);
     else if (isPersonal)
       this.session().catch((error: unknown) => {
         // It was closed meanwhile, which viewers are told by the list of pages.
@@ -70,13 +70,13 @@ export class ShownPage {
   }
 
   async #attach(): Promise<Session> {
-    const { connection, targetId, log, hasClients, onWish, onDocument } = this.#parts;
+    const { connection, targetId, log, hasClients, onPageRequest, onDocument } = this.#parts;
     const { sessionId } = await connection.browser.send('Target.attachToTarget', { targetId, flatten: true });
     const session = connection.session(sessionId);
     if (!session) throw new TypeError('the attachment is gone');
-    this.#wishes = new PageWishes({ session, log, hasClients, onChange: onWish });
-    this.#wishes.setPersonal(this.#isPersonal);
-    const fields = new PageFields({ session, frameId: targetId, onChange: onWish });
+    this.#pageRequests = new PageRequests({ session, log, hasClients, onChange: onPageRequest });
+    this.#pageRequests.setPersonal(this.#isPersonal);
+    const fields = new PageFields({ session, frameId: targetId, onChange: onPageRequest });
     this.#fields = fields;
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId !== undefined) return;

@@ -2,27 +2,27 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { PlatformError, reasonOf } from '../errors.ts';
-import { closeSocket, POLICY_CODE } from '../gateway/flow.ts';
-import { refuseSocket } from '../gateway/refuse-socket.ts';
-import { MAX_MESSAGE_BYTES, type SocketKeeper } from '../gateway/socket-keeper.ts';
-import type { KeyLinks } from '../keys/key-links.ts';
+import { closeSocket, POLICY_CODE } from '../gateway/backpressure.ts';
+import { rejectUpgrade } from '../gateway/reject-upgrade.ts';
+import { MAX_MESSAGE_BYTES, type SocketMonitor } from '../gateway/socket-monitor.ts';
+import type { KeyConnections } from '../keys/key-connections.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { RequestRates } from '../keys/request-rates.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
-import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { SessionManager } from '../sessions/session-manager.ts';
 import { openPageSocket } from './page-socket.ts';
 import { LiveView } from './live-view.ts';
 import type { Viewer, ViewAccess } from './view-access.ts';
 import { ViewerSocket } from './viewer-socket.ts';
 
 interface ViewGatewayParts {
-  readonly desk: SessionDesk;
+  readonly sessionManager: SessionManager;
   readonly access: ViewAccess;
   readonly keys: KeyRing;
-  readonly keyLinks: KeyLinks;
+  readonly keyConnections: KeyConnections;
   readonly rates: RequestRates;
-  readonly sockets: SocketKeeper;
+  readonly sockets: SocketMonitor;
   readonly log: PlatformLog;
 }
 
@@ -64,7 +64,7 @@ export class ViewGateway {
       else await this.#openPage(request, { session, viewer, socket, head, targetId });
     } catch (error) {
       if (!(error instanceof PlatformError)) this.#parts.log.error({ reason: reasonOf(error) }, 'live view failed');
-      refuseSocket(socket, error);
+      rejectUpgrade(socket, error);
     }
   }
 
@@ -75,16 +75,16 @@ export class ViewGateway {
 
   /** The session that a request may look at, and who asks. */
   async #admit(request: IncomingMessage, id: string): Promise<{ session: LiveSession; viewer: Viewer }> {
-    const { desk, rates } = this.#parts;
+    const { sessionManager, rates } = this.#parts;
     const viewer = await this.#viewerOf(request, id);
     if (!viewer) throw new PlatformError('unauthorized', 'Open the link of the session, or sign in with a key.');
     rates.count(viewer.key.project);
     if (!viewer.key.scopes.includes('sessions:read'))
       throw new PlatformError('forbidden', 'This key has not the scope sessions:read.');
-    await desk.find(viewer.key.project, id);
-    await desk.settled(id);
-    const session = desk.live.get(id);
-    if (session?.row.status !== 'RUNNING') throw await desk.notHere(id);
+    await sessionManager.find(viewer.key.project, id);
+    await sessionManager.settled(id);
+    const session = sessionManager.live.get(id);
+    if (session?.row.status !== 'RUNNING') throw await sessionManager.sessionUnavailable(id);
     return { session, viewer };
   }
 
@@ -134,7 +134,7 @@ export class ViewGateway {
     const { id: keyId, expiresAt } = viewer.key;
     const end = (reason: string): void => closeSocket(opened, POLICY_CODE, reason);
     this.#parts.sockets.add(opened, socket, session.row.id);
-    opened.once('close', this.#parts.keyLinks.add({ keyId, expiresAt, end }));
+    opened.once('close', this.#parts.keyConnections.add({ keyId, expiresAt, end }));
   }
 
   #viewOf(session: LiveSession): Promise<LiveView> {

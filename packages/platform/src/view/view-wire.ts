@@ -1,5 +1,5 @@
 /** What goes over the socket of a live view. Types alone: the page in the browser reads them too. */
-import type { OpenQuestion } from '../sessions/question-board.ts';
+import type { OpenQuestion } from '../sessions/question-store.ts';
 
 /** A page of the browser that can be looked at. */
 export interface ShownTab {
@@ -39,7 +39,7 @@ export type ShownField =
     };
 
 /** What the page that is shown asks of whoever sits in front of it, where pictures do not show it. */
-export interface PageWish {
+export interface PageRequest {
   readonly dialog: ShownDialog | undefined;
   /** A control of the page wants files. */
   readonly files: { readonly isMultiple: boolean } | undefined;
@@ -64,7 +64,7 @@ export type ViewNews =
   /** The size of the page that the pictures show from now on, in CSS pixels. */
   | { readonly type: 'size'; readonly width: number; readonly height: number }
   | { readonly type: 'control'; readonly holder: ControlHolder }
-  | { readonly type: 'wish'; readonly wish: PageWish }
+  | { readonly type: 'pageRequest'; readonly pageRequest: PageRequest }
   | { readonly type: 'questions'; readonly questions: readonly OpenQuestion[] }
   | { readonly type: 'refused'; readonly reason: string };
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawData, WebSocket } from 'ws';
-import { guarded } from '../door.ts';
-import { closeSocket, sendWithBackpressure } from '../gateway/flow.ts';
+import { guardHandler } from '../guard-handler.ts';
+import { closeSocket, sendWithBackpressure } from '../gateway/backpressure.ts';
 import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { SessionStop } from '../sessions/live-session.ts';
 import type { LiveView, News } from './live-view.ts';
-import { MessagePace } from './message-pace.ts';
-import { type PersonInput, performInput } from './perform-input.ts';
+import { MessageRate } from './message-rate.ts';
+import { type OperatorInput, performInput } from './perform-input.ts';
 import { readViewRequest } from './read-request.ts';
 import type { Frame, FrameSink } from './screencast.ts';
 import type { ShownPage } from './shown-page.ts';
@@ -64,19 +64,19 @@ export class ViewerSocket implements FrameSink {
   #inputsTaken = 0;
   #inputsWaiting = 0;
   #charactersWaiting = 0;
-  readonly #pace: MessagePace;
+  readonly #pace: MessageRate;
 
   constructor(parts: ViewerParts) {
     this.#parts = parts;
     const { socket, view, mayControl } = parts;
-    this.#pace = new MessagePace(socket);
+    this.#pace = new MessageRate(socket);
     const end = (): void => closeSocket(socket, BAD_MESSAGE, 'Received what cannot be handled.');
     const door = { name: 'live view', log: parts.log, facts: { session: view.session.row.id }, end };
     const take = (data: RawData, isBinary: boolean): void => this.#take(isBinary ? '' : String(data));
-    socket.on('message', guarded(door, take));
+    socket.on('message', guardHandler(door, take));
     socket.on(
       'close',
-      guarded(door, () => this.#leave()),
+      guardHandler(door, () => this.#leave()),
     );
     // An error is always followed by 'close'.
     socket.on('error', () => undefined);
@@ -95,7 +95,7 @@ export class ViewerSocket implements FrameSink {
   tell(what: News): void {
     if (this.#parts.socket.bufferedAmount > MAX_WAITING_BYTES) return void this.#due.add(what);
     if (what === 'control') return this.#send({ type: 'control', holder: this.#holder() });
-    if (what === 'wish') return this.#tellWish();
+    if (what === 'pageRequest') return this.#sendPageRequest();
     if (what === 'questions')
       return this.#send({ type: 'questions', questions: this.#parts.view.session.questions.open });
     const tabs = this.#parts.view.list?.tabs ?? [];
@@ -169,11 +169,11 @@ export class ViewerSocket implements FrameSink {
   /** What was done before is done first; a page that stands still does not keep the browser. */
   async #handBack(): Promise<void> {
     const { control, questions } = this.#parts.view.session;
-    const isStill = this.#page?.wish.dialog !== undefined;
+    const isStill = this.#page?.pageRequest.dialog !== undefined;
     if (!isStill) await this.#workDone();
     if (!control.isHeldBy(this.#seat)) return;
     control.handBack(this.#seat);
-    questions.answerByHand();
+    questions.declineByOperator();
   }
 
   /** Resolves when the page has taken all input, or has taken none for 2 s. */
@@ -199,7 +199,7 @@ export class ViewerSocket implements FrameSink {
   }
 
   /** Drops input that still waits when the browser is handed back. */
-  async #performInTurn(input: PersonInput): Promise<void> {
+  async #performInTurn(input: OperatorInput): Promise<void> {
     if (!this.#parts.view.session.control.isHeldBy(this.#seat)) return;
     await this.#perform(input);
     this.#inputsTaken += 1;
@@ -210,7 +210,7 @@ export class ViewerSocket implements FrameSink {
     this.#parts.view.session.questions.answer(question, end);
   }
 
-  async #perform(input: PersonInput): Promise<void> {
+  async #perform(input: OperatorInput): Promise<void> {
     try {
       const reason = this.#page && (await performInput(this.#page, input));
       if (reason !== undefined) this.#refuse(reason);
@@ -239,13 +239,13 @@ export class ViewerSocket implements FrameSink {
     this.#page?.cast.remove(this);
     this.#page = tab === undefined ? undefined : this.#parts.view.page(tab);
     this.#page?.cast.add(this);
-    this.#tellWish();
+    this.#sendPageRequest();
   }
 
-  #tellWish(): void {
-    const wish = this.#page?.wish ?? { dialog: undefined, files: undefined, field: undefined };
-    const told = JSON.stringify(wish);
-    if (told !== this.#told) this.#send({ type: 'wish', wish });
+  #sendPageRequest(): void {
+    const pageRequest = this.#page?.pageRequest ?? { dialog: undefined, files: undefined, field: undefined };
+    const told = JSON.stringify(pageRequest);
+    if (told !== this.#told) this.#send({ type: 'pageRequest', pageRequest });
     this.#told = told;
   }
 

@@ -1,4 +1,4 @@
-import { ask } from './ask.ts';
+import { callApi } from './call-api.ts';
 import { element, fill } from './dom.ts';
 
 interface Schema {
@@ -41,7 +41,7 @@ interface Interface {
 /** Shows the interface of the server as people read it. */
 export async function showApi(main: HTMLElement): Promise<void> {
   document.title = 'API · chauffeur platform';
-  const { paths } = (await ask('GET', '/openapi.json')) as Interface;
+  const { paths } = (await callApi('GET', '/openapi.json')) as Interface;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );

@@ -1,4 +1,4 @@
-import { check } from './ask.ts';
+import { check } from './call-api.ts';
 import { button, element, fill } from './dom.ts';
 import { keepFocusFrom } from './keep-focus.ts';
 
@@ -10,7 +10,7 @@ export class DevToolsPanel {
   #isOpen: boolean;
   #tab: string | undefined;
   #shownTab: string | undefined;
-  #letFocusGo: (() => void) | undefined;
+  #releaseFocus: (() => void) | undefined;
 
   constructor(sessionId: string, { isOpen }: { readonly isOpen: boolean }) {
     this.#folder = `/v1/sessions/${sessionId}/devtools`;
@@ -42,7 +42,7 @@ export class DevToolsPanel {
     const tab = isShown ? this.#tab : undefined;
     if (tab === this.#shownTab) return;
     this.#shownTab = tab;
-    this.#letFocusGo?.();
+    this.#releaseFocus?.();
     if (tab === undefined) fill(this.element);
     else void this.#load(tab);
   }
@@ -62,7 +62,7 @@ export class DevToolsPanel {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const src = `${file}?${scheme}=${location.host}${this.#folder}/page/${tab}`;
     const frame = element('iframe', { src, title: 'DevTools' });
-    this.#letFocusGo = keepFocusFrom(frame);
+    this.#releaseFocus = keepFocusFrom(frame);
     fill(this.element, frame);
   }
 

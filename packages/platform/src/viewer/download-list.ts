@@ -1,9 +1,9 @@
-import { ask, NotSignedIn, type ShownDownload, type ShownSession } from './ask.ts';
+import { callApi, NotSignedIn, type ShownDownload, type ShownSession } from './call-api.ts';
 import { element } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
-import { bytes } from './words.ts';
+import { bytes } from './format.ts';
 
-/** A browser that downloads more has the earlier ones too, for programs that ask. */
+/** A browser that downloads more has the earlier ones too, for programs that callApi. */
 const MOST_SHOWN = 50;
 const NONE_YET = 'None yet: what the browser downloads is listed here.';
 const GONE = 'They went with the browser.';
@@ -37,7 +37,7 @@ export class DownloadList {
 
   async #fetch(): Promise<void> {
     try {
-      const answer = await ask('GET', `${this.#path}?limit=${MOST_SHOWN + 1}`);
+      const answer = await callApi('GET', `${this.#path}?limit=${MOST_SHOWN + 1}`);
       this.#show(answer as { downloads: readonly ShownDownload[]; mayFetch: boolean });
     } catch (error) {
       if (error instanceof NotSignedIn) throw error;

@@ -1,6 +1,6 @@
-import { ask, type ShownEvent } from './ask.ts';
+import { callApi, type ShownEvent } from './call-api.ts';
 import { element } from './dom.ts';
-import { duration, timeOf } from './words.ts';
+import { duration, timeOf } from './format.ts';
 
 const PER_REQUEST = 200;
 
@@ -26,7 +26,7 @@ export class EventLog {
   async update(): Promise<void> {
     for (;;) {
       const path = `/v1/sessions/${this.#sessionId}/logs?after=${this.#last}&limit=${PER_REQUEST}`;
-      const { events } = (await ask('GET', path)) as { events: readonly ShownEvent[] };
+      const { events } = (await callApi('GET', path)) as { events: readonly ShownEvent[] };
       this.#add(events);
       if (events.length < PER_REQUEST) return;
     }

@@ -4,12 +4,12 @@ import { button, element } from './dom.ts';
 /** What stands in the place of the window that the browser far away would open: the same control, here. */
 export function fieldForm(field: ShownField, send: (request: ViewRequest) => void): HTMLElement {
   const control = controlOf(field);
-  control.id = 'wish-field';
+  control.id = 'request-field';
   const cancel = (): void => send({ type: 'choose' });
   const form = element(
     'form',
     {},
-    element('label', { for: 'wish-field' }, field.label || 'Choose'),
+    element('label', { for: 'request-field' }, field.label || 'Choose'),
     control,
     element('div', { class: 'answers' }, element('button', { class: 'primary' }, 'Choose'), button('Cancel', cancel)),
   );

@@ -1,7 +1,7 @@
-import { ask, type ShownFile } from './ask.ts';
+import { callApi, type ShownFile } from './call-api.ts';
 import { button, element } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
-import { bytes } from './words.ts';
+import { bytes } from './format.ts';
 
 /** The files that go with a session, to be fetched, and to be given or removed by who may. */
 export class FileList {
@@ -30,7 +30,7 @@ export class FileList {
 
   /** Fetches the list. */
   async update(): Promise<void> {
-    const { files } = (await ask('GET', this.#path)) as { files: readonly ShownFile[] };
+    const { files } = (await callApi('GET', this.#path)) as { files: readonly ShownFile[] };
     this.#empty.hidden = files.length > 0;
     this.#items.show(files.map((file) => ({ key: file.name, state: String(file.size), make: () => this.#item(file) })));
   }
@@ -58,7 +58,7 @@ export class FileList {
   async #change(method: 'PUT' | 'DELETE', name: string, file?: File): Promise<void> {
     this.#status.textContent = '';
     try {
-      await ask(method, this.#addressOf(name), file);
+      await callApi(method, this.#addressOf(name), file);
       await this.update();
     } catch (error) {
       this.#status.textContent = error instanceof Error ? error.message : String(error);

@@ -1,13 +1,13 @@
-import type { ControlHolder, PageWish, ShownTab, ViewNews } from '../view/view-wire.ts';
+import type { ControlHolder, PageRequest, ShownTab, ViewNews } from '../view/view-wire.ts';
 import { DevToolsPanel } from './devtools-panel.ts';
 import { button, element, fill } from './dom.ts';
 import { LiveSocket } from './live-socket.ts';
-import { takeInput } from './person-input.ts';
-import { takeKeys } from './person-keys.ts';
-import { Picture } from './picture.ts';
+import { takeInput } from './operator-input.ts';
+import { takeKeys } from './operator-keys.ts';
+import { ScreenCanvas } from './screen-canvas.ts';
 import { QuestionPanel } from './question-panel.ts';
 import { nameOf, TabChoice } from './tab-choice.ts';
-import { WishPanel } from './wish-panel.ts';
+import { RequestPanel } from './request-panel.ts';
 
 const HOLDER_WORDS: Readonly<Record<ControlHolder, string>> = {
   driver: 'The driver works. You are looking on.',
@@ -28,7 +28,7 @@ export class LiveScreen {
   readonly #socket: LiveSocket;
   readonly #devTools: DevToolsPanel;
   readonly #screen = element('canvas', { class: 'screen', width: '1280', height: '720', role: 'img' });
-  readonly #picture = new Picture(this.#screen);
+  readonly #picture = new ScreenCanvas(this.#screen);
   readonly #typing = element('textarea', {
     class: 'typing',
     'aria-label': 'Type into the page',
@@ -40,7 +40,7 @@ export class LiveScreen {
     rows: '1',
   });
   readonly #tabs = new TabChoice((tab) => this.#socket.send({ type: 'show', tab }));
-  readonly #wishes = new WishPanel(
+  readonly #requestPanel = new RequestPanel(
     (request) => this.#socket.send(request),
     () => this.#typing.focus(),
   );
@@ -60,7 +60,7 @@ export class LiveScreen {
   #size = { width: 1280, height: 720 };
   #holder: ControlHolder = 'driver';
   #shownTab: ShownTab | undefined;
-  #wish: PageWish = { dialog: undefined, files: undefined, field: undefined };
+  #pageRequest: PageRequest = { dialog: undefined, files: undefined, field: undefined };
   #mayControl = false;
   #byKey = false;
 
@@ -78,7 +78,7 @@ export class LiveScreen {
       this.#questions.element,
       element('div', { class: 'toolbar' }, this.#tabs.element, this.#takeOver, this.#devTools.toggle),
       this.#byHand,
-      this.#wishes.element,
+      this.#requestPanel.element,
       element('div', { class: 'stage' }, this.#screen, this.#typing),
       this.#refusal,
       this.#status,
@@ -133,7 +133,7 @@ export class LiveScreen {
     else if (news.type === 'tabs') this.#showTabs(news.tabs, news.shown);
     else if (news.type === 'size') this.#size = { width: news.width, height: news.height };
     else if (news.type === 'control') this.#setHolder(news.holder);
-    else if (news.type === 'wish') this.#setWish(news.wish);
+    else if (news.type === 'pageRequest') this.#setPageRequest(news.pageRequest);
     else if (news.type === 'questions') this.#questions.show(news.questions, this.#mayControl);
     else {
       this.#refusal.textContent = news.reason;
@@ -166,12 +166,13 @@ export class LiveScreen {
     this.#refusal.hidden = true;
     this.#drawControl();
     // On glass the keyboard would cover what there is to see.
-    if (holder === 'you' && was !== 'you' && (this.#byKey || !isOnGlass())) this.#typing.focus({ preventScroll: true });
+    if (holder === 'you' && was !== 'you' && (this.#byKey || !isOnScreen()))
+      this.#typing.focus({ preventScroll: true });
   }
 
-  #setWish(wish: PageWish): void {
-    this.#wish = wish;
-    this.#wishes.show(wish, this.#holder === 'you');
+  #setPageRequest(pageRequest: PageRequest): void {
+    this.#pageRequest = pageRequest;
+    this.#requestPanel.show(pageRequest, this.#holder === 'you');
   }
 
   #drawControl(): void {
@@ -181,13 +182,13 @@ export class LiveScreen {
     this.#byHand.hidden = !isMine;
     this.#typing.disabled = !isMine;
     this.#screen.classList.toggle('mine', isMine);
-    this.#wishes.show(this.#wish, isMine);
+    this.#requestPanel.show(this.#pageRequest, isMine);
     this.#tellStatus();
   }
 
   #tellStatus(): void {
     const tab = this.#shownTab;
-    const hint = this.#holder === 'you' ? ` ${BY_HAND[isOnGlass() ? 'glass' : 'keys']}` : '';
+    const hint = this.#holder === 'you' ? ` ${BY_HAND[isOnScreen() ? 'glass' : 'keys']}` : '';
     const words = tab === undefined ? NO_PAGE : tab.isCrashed ? CRASHED : HOLDER_WORDS[this.#holder] + hint;
     if (this.#status.textContent !== words) this.#status.textContent = words;
   }
@@ -209,6 +210,6 @@ export class LiveScreen {
 }
 
 /** Whether fingers are what there is to work with. */
-function isOnGlass(): boolean {
+function isOnScreen(): boolean {
   return matchMedia('(pointer: coarse)').matches;
 }

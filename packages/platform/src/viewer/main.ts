@@ -1,5 +1,5 @@
 import { showApi } from './api-page.ts';
-import { ask, NotSignedIn } from './ask.ts';
+import { callApi, NotSignedIn } from './call-api.ts';
 import { byId, element, fill } from './dom.ts';
 import { showList } from './session-list.ts';
 import { showSession } from './session-page.ts';
@@ -21,7 +21,7 @@ async function openLink(id: string): Promise<void> {
   const token = new URLSearchParams(location.hash.slice(1)).get('view');
   if (token === null) return;
   history.replaceState(null, '', location.pathname);
-  await ask('POST', `/v1/sessions/${id}/view`, { token });
+  await callApi('POST', `/v1/sessions/${id}/view`, { token });
 }
 
 function askForKey({ message }: NotSignedIn): void {
@@ -39,7 +39,7 @@ async function run(): Promise<void> {
 }
 
 byId('sign-out').addEventListener('click', () => {
-  void ask('POST', '/v1/sign-out').then(() => location.assign('/sessions'));
+  void callApi('POST', '/v1/sign-out').then(() => location.assign('/sessions'));
 });
 addEventListener('hashchange', () => location.hash.startsWith('#view=') && void run());
 void run();

@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '../sessions/question-board.ts';
+import type { OpenQuestion } from '../sessions/question-store.ts';
 import type { ViewRequest } from '../view/view-wire.ts';
 import { button, element } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
@@ -13,7 +13,7 @@ const TITLES: Readonly<Record<OpenQuestion['kind'], string>> = {
 /** What is answered in words; the rest is done in the browser. */
 const IN_WORDS: readonly OpenQuestion['kind'][] = ['question', 'code'];
 const BY_HAND = 'Take over, see to it in the page, and hand back.';
-const LOOKING_ON = 'Who may take over can answer. This link lets you look on.';
+const WATCHING = 'Who may take over can answer. This link lets you look on.';
 
 /** What the program that works in the browser asks the people who look at it. */
 export class QuestionPanel {
@@ -56,11 +56,11 @@ export class QuestionPanel {
     );
     const form = element(
       'form',
-      { class: 'wish', 'aria-labelledby': title },
+      { class: 'page-request', 'aria-labelledby': title },
       element('h2', { id: title }, TITLES[kind]),
-      element('p', { class: 'wish-text' }, question),
+      element('p', { class: 'request-text' }, question),
       mayAnswer && isInWords ? input : undefined,
-      mayAnswer && isInWords ? undefined : element('p', { class: 'quiet' }, mayAnswer ? BY_HAND : LOOKING_ON),
+      mayAnswer && isInWords ? undefined : element('p', { class: 'quiet' }, mayAnswer ? BY_HAND : WATCHING),
       mayAnswer ? buttons : undefined,
     );
     form.addEventListener('submit', (event) => {

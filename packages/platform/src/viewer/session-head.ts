@@ -1,7 +1,7 @@
-import { ask, type ShownSession } from './ask.ts';
+import { callApi, type ShownSession } from './call-api.ts';
 import { button, element } from './dom.ts';
 import { KeyedList, type ListItem } from './keyed-list.ts';
-import { metadataText, shortId, statusBadge, timeOf } from './words.ts';
+import { metadataText, shortId, statusBadge, timeOf } from './format.ts';
 
 /** What a session is and how it is with it, and the button that ends it. */
 export class SessionHead {
@@ -33,7 +33,7 @@ export class SessionHead {
   async #endSession(id: string, onEnd: () => Promise<void>): Promise<void> {
     if (!confirm('End this session and its browser?')) return;
     try {
-      await ask('POST', `/v1/sessions/${id}`, { status: 'REQUEST_RELEASE' });
+      await callApi('POST', `/v1/sessions/${id}`, { status: 'REQUEST_RELEASE' });
       await onEnd();
     } catch (error) {
       this.#status.textContent = error instanceof Error ? error.message : String(error);

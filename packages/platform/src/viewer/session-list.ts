@@ -1,8 +1,8 @@
-import { ask, type NotSignedIn, type ShownSession } from './ask.ts';
+import { callApi, type NotSignedIn, type ShownSession } from './call-api.ts';
 import { button, byId, element, fill } from './dom.ts';
 import { KeyedList, type ListItem } from './keyed-list.ts';
-import { whileShown } from './while-shown.ts';
-import { metadataText, shortId, statusBadge, timeOf } from './words.ts';
+import { pollWhileVisible } from './poll-while-visible.ts';
+import { metadataText, shortId, statusBadge, timeOf } from './format.ts';
 
 interface Listed {
   readonly sessions: readonly ShownSession[];
@@ -70,7 +70,7 @@ export async function showList(main: HTMLElement, onSignedOut: (error: NotSigned
   fill(main, element('h1', {}, 'Sessions'), filter.element, count, element('div', { class: 'table' }, table), more);
   draw();
   drawMore();
-  whileShown(
+  pollWhileVisible(
     EVERY_MS,
     async () => {
       const { status } = filter;
@@ -89,7 +89,7 @@ async function list(status: string, cursor?: string): Promise<Listed> {
     ...(status === '' ? {} : { status }),
     ...(cursor ? { cursor } : {}),
   });
-  return (await ask('GET', `/v1/sessions?${query}`)) as Listed;
+  return (await callApi('GET', `/v1/sessions?${query}`)) as Listed;
 }
 
 /** Which sessions are shown: those of a state, which the server looks for, and of them those with some words. */

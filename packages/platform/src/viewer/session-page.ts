@@ -1,12 +1,12 @@
-import { ask, type NotSignedIn, type ShownSession } from './ask.ts';
+import { callApi, type NotSignedIn, type ShownSession } from './call-api.ts';
 import { byId, element } from './dom.ts';
 import { DownloadList } from './download-list.ts';
 import { EventLog } from './event-log.ts';
 import { FileList } from './file-list.ts';
 import { LiveScreen } from './live-screen.ts';
 import { SessionHead } from './session-head.ts';
-import { whileShown } from './while-shown.ts';
-import { shortId } from './words.ts';
+import { pollWhileVisible } from './poll-while-visible.ts';
+import { shortId } from './format.ts';
 
 interface SessionView {
   readonly withDevTools: boolean;
@@ -25,7 +25,7 @@ export async function showSession(
 ): Promise<void> {
   document.title = `Session ${shortId(id)} · chauffeur platform`;
   const path = `/v1/sessions/${id}`;
-  const load = async (): Promise<ShownSession> => (await ask('GET', path)) as ShownSession;
+  const load = async (): Promise<ShownSession> => (await callApi('GET', path)) as ShownSession;
   const first = await load();
   const mayChange = first.debugUrl !== undefined;
   byId('sign-out').hidden = !mayChange;
@@ -52,7 +52,7 @@ export async function showSession(
   show(first);
   main.replaceChildren(head.element, panes);
   await updateLists();
-  whileShown(
+  pollWhileVisible(
     EVERY_MS,
     async () => {
       await update();

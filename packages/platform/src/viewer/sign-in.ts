@@ -1,4 +1,4 @@
-import { ask } from './ask.ts';
+import { callApi } from './call-api.ts';
 import { byId, element, fill } from './dom.ts';
 
 /** Asks for a key; `onDone` is called when it was taken. The key goes to the server once, and is kept nowhere here. */
@@ -27,7 +27,7 @@ export function showSignIn(main: HTMLElement, reason: string, onDone: () => void
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    ask('POST', '/v1/sign-in', { key: input.value.trim() }).then(onDone, (error: unknown) => {
+    callApi('POST', '/v1/sign-in', { key: input.value.trim() }).then(onDone, (error: unknown) => {
       alert.hidden = false;
       alert.textContent = error instanceof Error ? error.message : String(error);
       input.select();

@@ -156,7 +156,7 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
       driver.remoteSessionID,
     ]);
     const [lost] = await other.backend.running();
-    const [live] = other.desk.live.values();
+    const [live] = other.sessionManager.live.values();
     expect(lost?.sessionId).toBe(live?.row.id);
     // A session that ended while its server was away.
     await other.store.changeSession(live?.row ?? { id: '', owner: '' }, { status: 'ERROR', endedAt: 1 });
@@ -199,7 +199,7 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
       expect(told).toContain(id);
       expect(told).not.toContain(secret);
       const { signal } = new AbortController();
-      const held = shared.platform.desk.live.get(id)?.browser;
+      const held = shared.platform.sessionManager.live.get(id)?.browser;
       const { handle = '', url = '' } = held ?? {};
       const { backend } = shared.platform;
       await held?.leave?.();
@@ -220,7 +220,7 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     async () => {
       const [killed, expired] = await Promise.all([create(), create()]);
       const clients = await Promise.all([connectRaw(killed.url), connectRaw(expired.url)]);
-      const { browser } = shared.platform.desk.live.get(killed.id) ?? {};
+      const { browser } = shared.platform.sessionManager.live.get(killed.id) ?? {};
       const profile = browser?.downloads.replace(/\/[^/]*$/, '') ?? 'none';
       const [pid = 0] = processesWith(`--user-data-dir=${profile}`);
       process.kill(pid, 'SIGKILL');

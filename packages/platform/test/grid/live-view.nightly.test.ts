@@ -102,8 +102,10 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a br
   }
 
   it('through another server sees pictures, takes over, types, clicks and hands back', async () => {
-    expect([...owner.desk.live.keys(), ...other.desk.live.keys()]).toEqual([worker.remoteSessionID]);
-    expect(owner.desk.live.has(worker.remoteSessionID ?? '')).toBe(true);
+    expect([...owner.sessionManager.live.keys(), ...other.sessionManager.live.keys()]).toEqual([
+      worker.remoteSessionID,
+    ]);
+    expect(owner.sessionManager.live.has(worker.remoteSessionID ?? '')).toBe(true);
     await view.goto((worker.remoteDebugURL ?? '').replace(owner.url, other.url));
     await view.waitForSelector('canvas[data-pictures]');
     await takeOver();
@@ -164,7 +166,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a br
     await takeOver();
     await Promise.all([owner.close(), worker.close()]);
     const next = await open(id, other);
-    await expect.poll(() => other.desk.live.get(id)?.control.isTakenOver, LOADING).toBe(true);
+    await expect.poll(() => other.sessionManager.live.get(id)?.control.isTakenOver, LOADING).toBe(true);
     await expect.poll(status, LOADING).toContain('You have taken over');
     await firstPage(next).evaluate('document.querySelector("#name").value = ""');
     await buy('Bob');

@@ -51,7 +51,7 @@ describe.skipIf(!hasSharedServices)('a server that is killed', () => {
       );
       const next = await Promise.all(sessions.map((session) => connectRaw(urlAt(staying.port, session))));
       expect(await Promise.all(next.map(browserOf))).toEqual(sessions.map(({ id }) => id));
-      expect(staying.desk.live.size).toBe(20);
+      expect(staying.sessionManager.live.size).toBe(20);
       const askStaying = asker(`http://127.0.0.1:${staying.port}`, key);
       const release = { body: { status: 'REQUEST_RELEASE' } };
       await Promise.all(sessions.map(({ id }) => askStaying('POST', `/v1/sessions/${String(id)}`, release)));

@@ -55,7 +55,7 @@ describe.skipIf(!hasSharedServices)('the queue of two servers, each with browser
       await release(next);
       await vi.waitFor(() => expect(begun).toHaveLength(turn + 1), SOON);
       next = begun[turn]?.id ?? '';
-      expect([begun[turn]?.turn, other.desk.live.has(next)]).toEqual([turn, true]);
+      expect([begun[turn]?.turn, other.sessionManager.live.has(next)]).toEqual([turn, true]);
     }
     await Promise.all([held[0] ?? '', next].map(release));
   });
@@ -72,7 +72,7 @@ describe.skipIf(!hasSharedServices)('the queue of two servers, each with browser
     await vi.waitFor(async () => expect(await waiting()).toBe(1), SOON);
     await release(held[1] ?? '');
     const id = await asked;
-    expect(other.desk.live.has(id)).toBe(true);
+    expect(other.sessionManager.live.has(id)).toBe(true);
     await Promise.all([held[0] ?? '', id].map(release));
   });
 });

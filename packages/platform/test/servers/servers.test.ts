@@ -12,7 +12,7 @@ import { simulatedBackend } from '../support/simulated-backend.ts';
 import { hasSharedServices, useSharedServices } from '../support/shared-services.ts';
 import { type Answer, ask, type Question } from '../support/use-platform.ts';
 
-interface Onlooker {
+interface LiveViewer {
   send(request: object): void;
   /** What was told, now or soon. */
   heard(wanted: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
@@ -79,11 +79,14 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     const options = { capacity: 1, queueTimeout: 100 };
     const [full, free] = [await services.server('own', options), await services.server('own', options)];
     const asked = await Promise.all([one, other].map(async (each) => (await create(each)).id));
-    expect([one.desk.live.has(asked[0] ?? ''), other.desk.live.has(asked[1] ?? '')]).toEqual([true, true]);
+    expect([one.sessionManager.live.has(asked[0] ?? ''), other.sessionManager.live.has(asked[1] ?? '')]).toEqual([
+      true,
+      true,
+    ]);
     const ids = [(await create(full)).id, (await create(full, { metadata: { n: 2 } })).id];
     // The other two have more room than the one that has a single place.
-    expect(full.desk.live.has(ids[0] ?? '')).toBe(true);
-    expect(full.desk.live.has(ids[1] ?? '')).toBe(false);
+    expect(full.sessionManager.live.has(ids[0] ?? '')).toBe(true);
+    expect(full.sessionManager.live.has(ids[1] ?? '')).toBe(false);
     expect((await askAt(free, 'GET', `/v1/sessions/${ids[1]}`)).body).toMatchObject({ metadata: { n: 2 } });
     const refused = await askAt(full, 'POST', '/v1/sessions', { body: { nonsense: 1 } });
     expect([refused.status, refused.code]).toEqual([400, 'invalid_request']);
@@ -100,7 +103,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
       body: { keepAlive: true, metadata: { text: 'ä'.repeat(999) } },
     });
     expect(changed).toMatchObject({ status: 200, body: { keepAlive: true, metadata: { text: 'ä'.repeat(999) } } });
-    expect(one.desk.live.get(session.id)?.row.keepAlive).toBe(true);
+    expect(one.sessionManager.live.get(session.id)?.row.keepAlive).toBe(true);
     expect((await askAt(other, 'POST', path, { body: { nonsense: 1 } })).code).toBe('invalid_request');
     expect((await askAt(other, 'POST', path, { key: 'wrong', body: {} })).code).toBe('unauthorized');
     expect((await askAt(other, 'GET', `${path}/downloads/${session.id}`)).code).toBe('not_found');
@@ -188,7 +191,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     ]);
     expect([code, reason]).toEqual([4005, expect.stringContaining('the session goes on: connect to it again')]);
     expect(await browserOf(next)).toBe(session.id);
-    expect(staying.desk.live.has(session.id)).toBe(true);
+    expect(staying.sessionManager.live.has(session.id)).toBe(true);
     expect((await askAt(staying, 'GET', `/v1/sessions/${session.id}`)).body).toMatchObject({ status: 'RUNNING' });
     await askAt(staying, 'POST', `/v1/sessions/${session.id}`, { body: RELEASE });
     expect(await next.closed).toEqual([4001, 'It was released.']);
@@ -298,7 +301,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
   });
 
   /** Somebody who looks at a session. */
-  async function lookAt(platform: Platform, id: string): Promise<Onlooker> {
+  async function lookAt(platform: Platform, id: string): Promise<LiveViewer> {
     const headers = { authorization: `Bearer ${key}` };
     const socket = new WebSocket(`ws://127.0.0.1:${platform.port}/v1/sessions/${id}/live`, { headers });
     const news: Record<string, unknown>[] = [];
@@ -328,12 +331,12 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     const { id } = await create(late, { keepAlive: true });
     const viewer = await lookAt(late, id);
     await viewer.heard({ type: 'hello' });
-    await late.store.endLease(late.desk.live.get(id)?.row.owner ?? '');
+    await late.store.endLease(late.sessionManager.live.get(id)?.row.owner ?? '');
     expect(await viewer.closed).toEqual([1012, 'Another server has the session now.']);
     const again = await vi.waitFor(() => lookAt(late, id), SOON);
     await again.heard({ type: 'hello' });
     // The one that was cut off may be the one that takes it over, under its new number.
-    expect([late, taker].filter(({ desk }) => desk.live.has(id))).toHaveLength(1);
+    expect([late, taker].filter(({ sessionManager }) => sessionManager.live.has(id))).toHaveLength(1);
     await askAt(taker, 'POST', `/v1/sessions/${id}`, { body: RELEASE });
     expect((await again.closed)[0]).toBe(4001);
     await Promise.all([late.close(), taker.close()]);
@@ -343,7 +346,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     const [late, taker] = [await services.server('shared'), await services.server('shared')];
     const [session, beginning] = await Promise.all([create(late, { keepAlive: true }), create(late)]);
     const client = await connectRaw(urlAt(late, session));
-    const owner = late.desk.live.get(session.id)?.row.owner ?? '';
+    const owner = late.sessionManager.live.get(session.id)?.row.owner ?? '';
     // As if it had not been heard of for too long.
     await late.store.endLease(owner);
     const [code] = await client.closed;
@@ -352,7 +355,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     expect(await browserOf(next)).toBe(session.id);
     const ended = { status: 'ERROR', endedAt: 1, endReason: 'late' } as const;
     expect(await late.store.changeSession({ id: session.id, owner }, ended)).toBeUndefined();
-    await vi.waitFor(async () => expect(late.desk.live.size).toBe(0), SOON);
+    await vi.waitFor(async () => expect(late.sessionManager.live.size).toBe(0), SOON);
     const again = await connectRaw(urlAt(late, session));
     expect(await browserOf(again)).toBe(session.id);
     const fresh = await vi.waitFor(() => create(late), SOON);

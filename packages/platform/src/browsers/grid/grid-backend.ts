@@ -10,7 +10,7 @@ import { closeBrowser } from './close-browser.ts';
 import { DevToolsBrowser } from './devtools-browser.ts';
 import type { GridSession, GridStatus, NewGridSession } from './grid-answers.ts';
 import { gridCapabilities } from './grid-capabilities.ts';
-import { GridEgress, type GridEgressSettings, type OwnWay } from './grid-egress.ts';
+import { GridEgress, type GridEgressSettings, type EgressRoute } from './grid-egress.ts';
 import { GridRouter } from './grid-router.ts';
 import { firstOfTries } from './parallel-tries.ts';
 import { openRemoteFile } from './remote-file.ts';
@@ -53,8 +53,8 @@ const handleFormat = z.object({
   grid: z.string(),
   id: z.string(),
   profile: z.string(),
-  /** Its way to the network, where that leads through the platform. */
-  way: z
+  /** Its route to the network, where that leads through the platform. */
+  route: z
     .object({
       port: z.number(),
       upstream: z
@@ -77,7 +77,7 @@ interface GridCell {
 interface GridBrowser {
   readonly cell: GridCell;
   readonly session: NewGridSession;
-  readonly way: OwnWay | undefined;
+  readonly route: EgressRoute | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -133,7 +133,7 @@ export class GridBackend implements BrowserBackend {
     const deadline = performance.now() + this.#settings.queueTimeout;
     if (this.#waiting === 0) {
       await this.#look();
-      if (this.#waiting === 0 && this.#hasRoom) return;
+      if (this.#waiting === 0 && this.#hasCapacity) return;
     }
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
     const before = this.#line;
@@ -141,18 +141,18 @@ export class GridBackend implements BrowserBackend {
     this.#waiting += 1;
     try {
       await untilAborted(before, signal);
-      await this.#untilRoom(deadline, signal);
+      await this.#waitForCapacity(deadline, signal);
     } finally {
       this.#waiting -= 1;
       leave();
     }
   }
 
-  async #untilRoom(deadline: number, signal: AbortSignal): Promise<void> {
+  async #waitForCapacity(deadline: number, signal: AbortSignal): Promise<void> {
     for (;;) {
       await this.#look();
       signal.throwIfAborted();
-      if (this.#hasRoom) return;
+      if (this.#hasCapacity) return;
       if (performance.now() >= deadline) throw full();
       await pause(LOOK_AGAIN_MS, undefined, { signal });
     }
@@ -174,7 +174,7 @@ export class GridBackend implements BrowserBackend {
     }
   }
 
-  get #hasRoom(): boolean {
+  get #hasCapacity(): boolean {
     return this.#cells.some((cell) => freeIn(cell) > 0);
   }
 
@@ -208,33 +208,33 @@ export class GridBackend implements BrowserBackend {
 
   async #createIn(cell: GridCell, request: BrowserRequest, signal: AbortSignal): Promise<GridBrowser> {
     const name = this.#prefix + request.sessionId;
-    const way = await this.#egress.way({ upstream: request.proxy, admits: this.#admits(cell, name) });
+    const route = await this.#egress.route({ upstream: request.proxy, admits: this.#admits(cell, name) });
     cell.held += 1;
     const close = async (): Promise<void> => {
       cell.held -= 1;
-      await way.close();
+      await route.close();
     };
     try {
-      const session = await cell.router.create(gridCapabilities(request, { name, proxyServer: way.server }), signal);
-      return { cell, session, way: way.own, close };
+      const session = await cell.router.create(gridCapabilities(request, { name, proxyServer: route.server }), signal);
+      return { cell, session, route: route.own, close };
     } catch (error) {
       await close();
       throw error;
     }
   }
 
-  /** Goes on with a browser that another server started, on the way to the network that it has been told. */
+  /** Goes on with a browser that another server started, on the route to the network that it has been told. */
   async adopt(sessionId: string, handle: string): Promise<RentedBrowser | undefined> {
-    const { grid, id, profile, way: own } = handleFormat.parse(JSON.parse(handle));
+    const { grid, id, profile, route: own } = handleFormat.parse(JSON.parse(handle));
     const cell = this.#cells.find(({ router }) => router.name === grid);
     if (!cell || (await cell.router.stateOf(id)) === 'gone') return undefined;
-    const way = own && (await this.#egress.resume(own, this.#admits(cell, this.#prefix + sessionId)));
+    const route = own && (await this.#egress.resume(own, this.#admits(cell, this.#prefix + sessionId)));
     cell.held += 1;
     const close = async (): Promise<void> => {
       cell.held -= 1;
-      await way?.close();
+      await route?.close();
     };
-    return this.#rented(sessionId, { cell, session: { id, profile }, way: own, close });
+    return this.#rented(sessionId, { cell, session: { id, profile }, route: own, close });
   }
 
   async running(): Promise<readonly RunningBrowser[]> {
@@ -252,7 +252,7 @@ export class GridBackend implements BrowserBackend {
     await Promise.all([this.#egress.close(), this.#devTools.close()]);
   }
 
-  /** Who may use the way of a session: the machine of its browser. On this machine all come from it. */
+  /** Who may use the route of a session: the machine of its browser. On this machine all come from it. */
   #admits({ addresses }: GridCell, name: string): (address: string) => boolean {
     const { host = '' } = this.#settings.egress;
     return (address) => (isLoopback(host) && isLoopback(address)) || addresses.has(address, name);
@@ -274,7 +274,7 @@ export class GridBackend implements BrowserBackend {
     await router.remove(id);
   }
 
-  #rented(sessionId: string, { cell, session, way, close }: GridBrowser): RentedBrowser {
+  #rented(sessionId: string, { cell, session, route, close }: GridBrowser): RentedBrowser {
     const { log } = this.#settings;
     const { router } = cell;
     const url = router.socketOf(session.id);
@@ -295,7 +295,7 @@ export class GridBackend implements BrowserBackend {
       url,
       downloads,
       maxMessageBytes: MAX_MESSAGE_BYTES,
-      handle: JSON.stringify({ grid: router.name, ...session, way }),
+      handle: JSON.stringify({ grid: router.name, ...session, route }),
       state: () => router.stateOf(session.id),
       node: () => this.#nodeOf(cell, session.id),
       openDownload: (name) => openRemoteFile(url, `${downloads}/${name}`),

@@ -6,7 +6,7 @@ import { type EgressProxy, openEgressProxy, type UpstreamProxy } from '../../egr
 import { PlatformError, reasonOf } from '../../errors.ts';
 import type { PlatformLog } from '../../platform-log.ts';
 
-/** Where browsers on other machines find the way to the network. */
+/** Where browsers on other machines find the route to the network. */
 export interface GridEgressSettings {
   readonly rules: AddressRules;
   /** Name or address of this server as the nodes reach it; undefined when the nodes' own network is to keep them from the inside. */
@@ -18,23 +18,23 @@ export interface GridEgressSettings {
   readonly log?: PlatformLog | undefined;
 }
 
-/** A browser's way to the network. */
-export interface GridEgressWay {
-  /** What the browser is told; undefined for its machine's own way. */
+/** A browser's route to the network. */
+export interface GridEgressRoute {
+  /** What the browser is told; undefined for its machine's own route. */
   readonly server: string | undefined;
-  /** What another server needs to go on with it; undefined for its machine's own way. */
-  readonly own: OwnWay | undefined;
+  /** What another server needs to go on with it; undefined for its machine's own route. */
+  readonly own: EgressRoute | undefined;
   close(): Promise<void>;
 }
 
-/** The way of one session: with a proxy of its own as secret as that proxy's credentials. */
-export interface OwnWay {
+/** The route of one session: with a proxy of its own as secret as that proxy's credentials. */
+export interface EgressRoute {
   readonly port: number;
   readonly upstream?: UpstreamProxy | undefined;
 }
 
-/** Whose way it is. */
-interface WayUser {
+/** Whose route it is. */
+interface RouteUser {
   readonly upstream?: UpstreamProxy | undefined;
   /** Whether an address is that of the browser's machine. */
   readonly admits: (address: string) => boolean;
@@ -59,8 +59,8 @@ export class GridEgress {
     this.#settings = settings;
   }
 
-  /** A way for one browser. */
-  async way({ upstream, admits }: WayUser): Promise<GridEgressWay> {
+  /** A route for one browser. */
+  async route({ upstream, admits }: RouteUser): Promise<GridEgressRoute> {
     const { host } = this.#settings;
     if (host === undefined && upstream)
       throw new PlatformError('invalid_request', 'proxy: is not available on this platform.');
@@ -77,7 +77,7 @@ export class GridEgress {
    * Opens the proxy of a session that another server had, at the same port. A frozen server on this machine may still hold the port: the
    * session has no network until the port is free. Fails if another session of this server uses the port.
    */
-  async resume({ port, upstream }: OwnWay, admits: WayUser['admits']): Promise<GridEgressWay> {
+  async resume({ port, upstream }: EgressRoute, admits: RouteUser['admits']): Promise<GridEgressRoute> {
     if ([...this.#own].some((own) => own.port === port))
       throw new PlatformError('internal', `Another session has the port ${port}.`);
     const user = { upstream, admits };
@@ -102,7 +102,7 @@ export class GridEgress {
   }
 
   /** Opens the port as soon as it is free. Returns `undefined` if the session or the server ended first. */
-  async #openWhenFree(port: number, user: WayUser, signal: AbortSignal): Promise<EgressProxy | undefined> {
+  async #openWhenFree(port: number, user: RouteUser, signal: AbortSignal): Promise<EgressProxy | undefined> {
     for (let tries = 1; !signal.aborted; tries += 1) {
       try {
         return await this.#openAt(port, user);
@@ -116,7 +116,7 @@ export class GridEgress {
   }
 
   /** At any of the ports that is free: not the first one, so that servers which share them rarely want the same. */
-  async #openAnywhere(user: WayUser): Promise<EgressProxy> {
+  async #openAnywhere(user: RouteUser): Promise<EgressProxy> {
     const { port: first } = this.#settings;
     if (first === 0) return this.#openAt(0, user);
     const start = Math.floor(Math.random() * EGRESS_PORTS);
@@ -130,14 +130,14 @@ export class GridEgress {
     const last = first + EGRESS_PORTS - 1;
     throw new PlatformError(
       'no_capacity',
-      `No port from ${first} to ${last} is free for a session's way to the network.`,
+      `No port from ${first} to ${last} is free for a session's route to the network.`,
       {
         retryAfter: 1,
       },
     );
   }
 
-  async #openAt(port: number, { upstream, admits }: WayUser): Promise<EgressProxy> {
+  async #openAt(port: number, { upstream, admits }: RouteUser): Promise<EgressProxy> {
     const { host = '', listen, rules, log } = this.#settings;
     const own = await openEgressProxy(rules, { upstream, host: listen ?? listenHost(host), port, admits, log });
     this.#own.add(own);

@@ -80,7 +80,7 @@ export class GridRouter {
     });
     const session = readNewSession(reply.body);
     if (session) return session;
-    const said = sayingOf(reply);
+    const said = reasonIn(reply);
     if (!DRIVER_ANSWERED.test(said)) throw noBrowser(said);
     throw new PlatformError('internal', 'The browser could not be started.', { cause: said });
   }
@@ -173,7 +173,7 @@ function parsed(text: string): unknown {
 const MOST_CHARACTERS = 200;
 
 /** For the log: the first line of what a Grid says went wrong, without the ids of sessions. */
-function sayingOf({ status, body }: GridReply): string {
+function reasonIn({ status, body }: GridReply): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const message = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text;
   const [line = ''] = message.split(/\\n|\n/, 1);

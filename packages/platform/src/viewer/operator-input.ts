@@ -1,5 +1,5 @@
 import type { MouseButton, ViewRequest } from '../view/view-wire.ts';
-import { modifiersOf } from './person-keys.ts';
+import { modifiersOf } from './operator-keys.ts';
 
 /** Where what a person does goes to. */
 interface InputTarget {

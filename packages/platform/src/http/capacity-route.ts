@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { PlatformError } from '../errors.ts';
 import type { Peers } from '../servers/peers.ts';
-import { ROOM_PATH } from '../servers/room-finder.ts';
+import { CAPACITY_PATH } from '../servers/capacity-lookup.ts';
 
 /** A route for the other servers alone: how many sessions this one could take. */
-export function roomRoute(peers: Peers): FastifyPluginAsyncZod {
+export function capacityRoute(peers: Peers): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       method: 'GET',
-      url: ROOM_PATH,
+      url: CAPACITY_PATH,
       schema: { hide: true },
       handler: async (request) => {
         if (!peers.isFromPeer(request.raw)) throw new PlatformError('not_found', 'There is nothing at this path.');

@@ -24,7 +24,7 @@ const DONE_BY_HAND: readonly QuestionKind[] = ['sign-in', 'captcha', 'payment'];
 const MOST_QUESTIONS = 20;
 
 /** The questions of a session to the people who look at it. */
-export class QuestionBoard {
+export class QuestionStore {
   readonly #entryById = new Map<string, Entry>();
   readonly #watchers = new Set<() => void>();
 
@@ -54,7 +54,7 @@ export class QuestionBoard {
   }
 
   /** A person has worked in the browser and handed it back. */
-  answerByHand(): void {
+  declineByOperator(): void {
     for (const { id, kind } of this.open)
       if (DONE_BY_HAND.includes(kind)) this.answer(id, { status: 'answered', text: '' });
   }

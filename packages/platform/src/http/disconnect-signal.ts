@@ -3,7 +3,7 @@ import { PlatformError } from '../errors.ts';
 import { onAnswerEnd } from './answer-end.ts';
 
 /** Aborted when whoever asked is gone before the answer. */
-export function goneSignal(reply: FastifyReply): AbortSignal {
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   onAnswerEnd(reply, () => {
     if (!reply.raw.writableFinished) gone.abort(new PlatformError('internal', 'The client has gone.'));

@@ -1,5 +1,5 @@
 import { element } from './dom.ts';
-import type { ShownSession } from './ask.ts';
+import type { ShownSession } from './call-api.ts';
 
 const STATUS_WORDS: Readonly<Record<ShownSession['status'], string>> = {
   PENDING: 'Starting',

@@ -4,9 +4,9 @@ import type { Store } from '../store/store.ts';
 import type { ServerLease } from './server-lease.ts';
 
 /** Where a server tells another how many sessions it could take at once. */
-export const ROOM_PATH = '/v1/room';
+export const CAPACITY_PATH = '/v1/room';
 
-interface RoomParts {
+interface CapacityParts {
   readonly store: Store;
   readonly lease: ServerLease;
   readonly tokens: PeerTokens;
@@ -19,10 +19,10 @@ interface RoomParts {
 const ANSWER_MS = 1000;
 
 /** Finds a server with a place for a session when this one, whose browsers run on its own machine, has none. */
-export class RoomFinder {
-  readonly #parts: RoomParts;
+export class CapacityLookup {
+  readonly #parts: CapacityParts;
 
-  constructor(parts: RoomParts) {
+  constructor(parts: CapacityParts) {
     this.#parts = parts;
   }
 
@@ -45,8 +45,8 @@ export class RoomFinder {
   async #ask(address: string): Promise<number> {
     const { tokens, states } = this.#parts;
     try {
-      const answer = await fetch(new URL(ROOM_PATH, address), {
-        headers: { [PEER_HEADER]: tokens.sign({ method: 'GET', url: ROOM_PATH }) },
+      const answer = await fetch(new URL(CAPACITY_PATH, address), {
+        headers: { [PEER_HEADER]: tokens.sign({ method: 'GET', url: CAPACITY_PATH }) },
         redirect: 'error',
         signal: AbortSignal.timeout(ANSWER_MS),
       });

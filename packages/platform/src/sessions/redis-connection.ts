@@ -9,7 +9,7 @@ const PING_MS = 3000;
 const LONGEST_PAUSE_MS = 500;
 
 /** A connection to Redis that comes back by itself; at the start it is tried for `patience` milliseconds. While it is lost, what is asked fails at once. */
-export class RedisLink {
+export class RedisConnection {
   readonly #client: ReturnType<typeof createClient>;
   readonly #listener: ReturnType<typeof createClient>;
   readonly state: Reachability;

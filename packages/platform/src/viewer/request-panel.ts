@@ -1,4 +1,4 @@
-import type { GivenFile, PageWish, ShownDialog, ViewRequest } from '../view/view-wire.ts';
+import type { GivenFile, PageRequest, ShownDialog, ViewRequest } from '../view/view-wire.ts';
 import { button, element, fill } from './dom.ts';
 import { fieldForm } from './field-form.ts';
 
@@ -13,8 +13,12 @@ const WAITS = 'It waits for an answer. Who has taken over can give it.';
 const MOST_BYTES = 10 * 1024 * 1024;
 
 /** What the page on the screen asks for where its pictures do not show it, with the means to answer. */
-export class WishPanel {
-  readonly element = element('section', { class: 'wish', hidden: true, 'aria-label': 'The page waits for you' });
+export class RequestPanel {
+  readonly element = element('section', {
+    class: 'page-request',
+    hidden: true,
+    'aria-label': 'The page waits for you',
+  });
   readonly #send: (request: ViewRequest) => void;
   readonly #focusScreen: () => void;
   #shown = '';
@@ -25,7 +29,7 @@ export class WishPanel {
   }
 
   /** Shows what is asked for; only who has taken over may answer. */
-  show({ dialog, files, field }: PageWish, isMine: boolean): void {
+  show({ dialog, files, field }: PageRequest, isMine: boolean): void {
     const state = JSON.stringify([dialog, files, field, isMine]);
     if (state === this.#shown) return;
     const hadFocus = this.element.contains(document.activeElement);
@@ -49,9 +53,9 @@ export class WishPanel {
     const no = kind === 'beforeunload' ? 'Stay' : 'Cancel';
     const form = element(
       'form',
-      { role: 'alertdialog', 'aria-labelledby': 'wish-title', 'aria-describedby': 'wish-text' },
-      element('h2', { id: 'wish-title' }, TITLES[kind]),
-      element('p', { id: 'wish-text', class: 'wish-text' }, message),
+      { role: 'alertdialog', 'aria-labelledby': 'request-title', 'aria-describedby': 'request-text' },
+      element('h2', { id: 'request-title' }, TITLES[kind]),
+      element('p', { id: 'request-text', class: 'request-text' }, message),
       isMine ? input : element('p', { class: 'quiet' }, WAITS),
       isMine ? this.#buttons(yes, kind === 'alert' ? undefined : button(no, answer(false))) : undefined,
     );
@@ -64,12 +68,12 @@ export class WishPanel {
   }
 
   #chooser({ isMultiple }: { readonly isMultiple: boolean }): HTMLElement {
-    const input = element('input', { type: 'file', id: 'wish-files', multiple: isMultiple });
+    const input = element('input', { type: 'file', id: 'request-files', multiple: isMultiple });
     const status = element('p', { class: 'quiet', role: 'status' });
     const form = element(
       'form',
       {},
-      element('label', { for: 'wish-files' }, isMultiple ? 'The page asks for files' : 'The page asks for a file'),
+      element('label', { for: 'request-files' }, isMultiple ? 'The page asks for files' : 'The page asks for a file'),
       input,
       status,
       this.#buttons(

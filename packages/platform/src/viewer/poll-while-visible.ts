@@ -1,10 +1,14 @@
-import { NotSignedIn } from './ask.ts';
+import { NotSignedIn } from './call-api.ts';
 
 /**
  * Does something again and again while the page is looked at, until it says that it need not be done any more. Ends when
  * nobody is signed in any more, and tells so.
  */
-export function whileShown(ms: number, work: () => Promise<boolean>, onSignedOut: (error: NotSignedIn) => void): void {
+export function pollWhileVisible(
+  ms: number,
+  work: () => Promise<boolean>,
+  onSignedOut: (error: NotSignedIn) => void,
+): void {
   const turn = async (): Promise<void> => {
     if (document.hidden) return document.addEventListener('visibilitychange', () => void turn(), { once: true });
     let goesOn: boolean;

@@ -13,14 +13,14 @@ interface KeyTarget {
 
 /** Keyboards on glass say nothing of a key that deletes in an empty field. */
 const FILLING = '\u200B';
-const KEYS_ON_GLASS: ReadonlySet<string> = new Set(['Unidentified', 'Process', 'Dead']);
+const KEYS_ON_SCREEN: ReadonlySet<string> = new Set(['Unidentified', 'Process', 'Dead']);
 const MOST_PASTED = 10_000;
 
 /** Sends on what a person types, pastes, dictates, or composes from several keys. */
 export function takeKeys(target: KeyTarget): void {
   const { typing } = target;
   const take = (event: KeyboardEvent): void => {
-    if (!target.isMine() || event.isComposing || KEYS_ON_GLASS.has(event.key) || isPaste(event)) return;
+    if (!target.isMine() || event.isComposing || KEYS_ON_SCREEN.has(event.key) || isPaste(event)) return;
     event.preventDefault();
     if (isWayOut(event)) return target.leave();
     target.send(keyRequest(event));

@@ -2,7 +2,7 @@ import { faultOf, reasonOf } from './errors.ts';
 import type { PlatformLog } from './platform-log.ts';
 
 /** Where others hand something to this server: what it is called in logs, and what is ended when that cannot be handled. */
-export interface Door<Given extends readonly unknown[]> {
+export interface GuardedHandler<Given extends readonly unknown[]> {
   /** Such as `gateway`. */
   readonly name: string;
   readonly log: PlatformLog | undefined;
@@ -16,8 +16,8 @@ export interface Door<Given extends readonly unknown[]> {
  * The handler of a door, out of which nothing escapes. What it throws or rejects with ends the connection by which it was caused and is
  * logged, without what came; the process and all other connections go on.
  */
-export function guarded<Given extends readonly unknown[]>(
-  { name, log, facts, end }: Door<NoInfer<Given>>,
+export function guardHandler<Given extends readonly unknown[]>(
+  { name, log, facts, end }: GuardedHandler<NoInfer<Given>>,
   handle: (...given: Given) => unknown,
 ): (...given: Given) => void {
   return (...given) => {

@@ -1,5 +1,5 @@
 /** Draws the pictures of a page as they come. */
-export class Picture {
+export class ScreenCanvas {
   readonly #canvas: HTMLCanvasElement;
   #isDrawing = false;
   #next: Blob | undefined;

@@ -6,7 +6,7 @@ const CONTINUATION = 0;
 const FIRST_CONTROL = 8;
 
 /** Follows the frames of a WebSocket as they come from a client, to know of the message that is not finished yet. */
-export class FrameWatch {
+export class FrameParser {
   /** Bytes of memory that the message takes which is not finished; 0 when there is none. */
   held = 0;
   /** Bytes that it has by now, with those that its last frame announces. */

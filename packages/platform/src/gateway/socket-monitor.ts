@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { BrowserSocket } from './dial-browser.ts';
-import { guarded } from '../door.ts';
+import { guardHandler } from '../guard-handler.ts';
 import type { PlatformLog } from '../platform-log.ts';
-import { cutSocket, heldFor, POLICY_CODE } from './flow.ts';
-import { FrameWatch } from './frame-watch.ts';
+import { cutSocket, heldFor, POLICY_CODE } from './backpressure.ts';
+import { FrameParser } from './frame-parser.ts';
 
 /** "Message Too Big" in the registry of WebSocket close codes of RFC 6455. */
 const TOO_BIG = 1009;
@@ -23,10 +23,10 @@ const MESSAGE_BEATS = 4;
 const UPLOAD_BEATS = 20;
 
 /** A socket of a client, with its connection. */
-interface KeptSocket {
+interface MonitoredSocket {
   readonly socket: WebSocket;
   readonly connection: Duplex;
-  readonly frames: FrameWatch;
+  readonly frames: FrameParser;
   readonly session: string;
   /** Whether anything came since the last beat. */
   isHeard: boolean;
@@ -37,7 +37,7 @@ interface KeptSocket {
 }
 
 /** A socket to a browser. */
-interface KeptBrowser {
+interface MonitoredBrowser {
   readonly socket: WebSocket;
   readonly session: string;
   /** True if data arrived since the last beat. */
@@ -48,10 +48,10 @@ interface KeptBrowser {
  * Keeps the sockets of clients within bounds and pings browsers. A socket ends if it does not answer pings, does not read, does not finish a
  * message in time, or sends one that is too large.
  */
-export class SocketKeeper {
+export class SocketMonitor {
   readonly #log: PlatformLog;
-  readonly #kept = new Set<KeptSocket>();
-  readonly #browsers = new Set<KeptBrowser>();
+  readonly #monitored = new Set<MonitoredSocket>();
+  readonly #browsers = new Set<MonitoredBrowser>();
   readonly #beats: NodeJS.Timeout;
   /** What all unfinished messages take now. */
   #unfinished = 0;
@@ -64,8 +64,8 @@ export class SocketKeeper {
 
   /** Begins to watch a socket that has just been opened on this connection. */
   add(socket: WebSocket, connection: Duplex, session: string): void {
-    const kept = { socket, connection, session, frames: new FrameWatch(), isHeard: true, beats: 0, sent: 0 };
-    this.#kept.add(kept);
+    const kept = { socket, connection, session, frames: new FrameParser(), isHeard: true, beats: 0, sent: 0 };
+    this.#monitored.add(kept);
     connection.on('data', (chunk: Buffer) => this.#read(kept, chunk));
     socket.on('message', () => (kept.beats = 0));
     socket.on('close', () => this.#forget(kept));
@@ -84,8 +84,8 @@ export class SocketKeeper {
     clearInterval(this.#beats);
   }
 
-  #read(kept: KeptSocket, chunk: Buffer): void {
-    if (!this.#kept.has(kept)) return;
+  #read(kept: MonitoredSocket, chunk: Buffer): void {
+    if (!this.#monitored.has(kept)) return;
     const { frames } = kept;
     kept.isHeard = true;
     const before = frames.held;
@@ -94,7 +94,7 @@ export class SocketKeeper {
     if (frames.size > MAX_MESSAGE_BYTES && frames.beginning !== undefined && !UPLOAD.test(frames.beginning))
       return this.#cut(kept, TOO_BIG, `A message may have ${MAX_MESSAGE_BYTES} bytes at most.`);
     if (this.#unfinished <= MAX_UNFINISHED_BYTES) return;
-    const largest = [...this.#kept].reduce((most, each) => (each.frames.held > most.frames.held ? each : most));
+    const largest = [...this.#monitored].reduce((most, each) => (each.frames.held > most.frames.held ? each : most));
     this.#cut(largest, TOO_BIG, 'Too much waits for the end of this message. Send smaller ones.');
   }
 
@@ -103,15 +103,19 @@ export class SocketKeeper {
     const log = this.#log;
     for (const kept of this.#browsers) {
       const { socket, session } = kept;
-      guarded({ name: 'browser', log, facts: { session }, end: () => socket.terminate() }, () => this.#ask(kept))();
+      guardHandler({ name: 'browser', log, facts: { session }, end: () => socket.terminate() }, () =>
+        this.#ask(kept),
+      )();
     }
-    for (const kept of this.#kept) {
+    for (const kept of this.#monitored) {
       const { socket, session } = kept;
-      guarded({ name: 'gateway', log, facts: { session }, end: () => socket.terminate() }, () => this.#beat(kept))();
+      guardHandler({ name: 'gateway', log, facts: { session }, end: () => socket.terminate() }, () =>
+        this.#beat(kept),
+      )();
     }
   }
 
-  #ask(kept: KeptBrowser): void {
+  #ask(kept: MonitoredBrowser): void {
     const { socket, session } = kept;
     // While reading is paused because clients are full, no pong is seen.
     const isHeld = heldFor(socket).size > 0;
@@ -123,7 +127,7 @@ export class SocketKeeper {
     socket.terminate();
   }
 
-  #beat(kept: KeptSocket): void {
+  #beat(kept: MonitoredSocket): void {
     const { socket, frames } = kept;
     const isWaiting = isWaitingForOthers(kept);
     // While it is not read because others have no room, it can answer nothing.
@@ -139,27 +143,27 @@ export class SocketKeeper {
     else socket.ping();
   }
 
-  #cut(kept: KeptSocket, code: number, reason: string): void {
+  #cut(kept: MonitoredSocket, code: number, reason: string): void {
     this.#forget(kept);
     this.#log.warn({ session: kept.session, reason }, 'a client was cut off');
     cutSocket(kept.socket, code, reason);
   }
 
-  #forget(kept: KeptSocket): void {
-    if (this.#kept.delete(kept)) this.#unfinished -= kept.frames.held;
+  #forget(kept: MonitoredSocket): void {
+    if (this.#monitored.delete(kept)) this.#unfinished -= kept.frames.held;
   }
 }
 
-function isWaitingForOthers({ socket }: KeptSocket): boolean {
+function isWaitingForOthers({ socket }: MonitoredSocket): boolean {
   return [...heldFor(socket)].some((full) => full !== socket);
 }
 
 /** A socket that is not read because its own client takes nothing lives as long as that takes a little. */
-function isAlive(kept: KeptSocket): boolean {
+function isAlive(kept: MonitoredSocket): boolean {
   return heldFor(kept.socket).has(kept.socket) ? sentBytes(kept) > kept.sent : kept.isHeard;
 }
 
-function sentBytes({ connection }: KeptSocket): number {
+function sentBytes({ connection }: MonitoredSocket): number {
   const { bytesWritten = 0 } = connection as { readonly bytesWritten?: number };
   return bytesWritten - connection.writableLength;
 }

@@ -3,7 +3,7 @@ import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { DownloadList } from './download-list.ts';
 
-interface KeeperParts {
+interface DownloadControllerParts {
   readonly sessionId: string;
   /** The session's folder on the browser's machine. */
   readonly folder: string;
@@ -21,8 +21,8 @@ const DEFAULT_CONTEXT = '';
  * Keeps what a browser downloads in its session's folder and within the quota, whatever its clients ask for. A rented browser refuses
  * downloads by itself; they are allowed, under the names that the protocol gives them, on a connection of the platform's own.
  */
-export class DownloadKeeper {
-  readonly #parts: KeeperParts;
+export class DownloadController {
+  readonly #parts: DownloadControllerParts;
   readonly #sizeByName: Map<string, number>;
   readonly #contexts = new Set([DEFAULT_CONTEXT]);
   /** Contexts in which a client wants no downloads. */
@@ -31,7 +31,7 @@ export class DownloadKeeper {
   /** The name of the context that a browser begins with, which clients may use or not. */
   #defaultId: string | undefined;
 
-  constructor(parts: KeeperParts) {
+  constructor(parts: DownloadControllerParts) {
     this.#parts = parts;
     this.#sizeByName = new Map(parts.list.list().map(({ name, size }) => [name, size]));
   }

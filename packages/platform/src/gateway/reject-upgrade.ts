@@ -5,7 +5,7 @@ import { PlatformError } from '../errors.ts';
 const LINGER_MS = 2000;
 
 /** Answers a request to switch to a socket by a refusal. What is not meant for its sender is not told. */
-export function refuseSocket(socket: Duplex, error: unknown): void {
+export function rejectUpgrade(socket: Duplex, error: unknown): void {
   const told = error instanceof PlatformError ? error : new PlatformError('internal', 'The connection failed.');
   const { status, code, message, retryAfter } = told;
   const body = JSON.stringify({ error: { code, message } });

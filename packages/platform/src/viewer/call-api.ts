@@ -5,7 +5,11 @@ export class NotSignedIn extends TypeError {}
 class Refused extends TypeError {}
 
 /** Asks the server; the answer is its JSON, undefined when there is none. */
-export async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
+export async function callApi(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
   const isFile = body instanceof File;
   const response = await respond(path, {
     method,

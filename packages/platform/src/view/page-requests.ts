@@ -2,9 +2,9 @@ import type { Session } from 'pagechauffeur/internal';
 import type { PlatformLog } from '../platform-log.ts';
 import { reasonOf } from '../errors.ts';
 import { takeFiles } from './take-files.ts';
-import type { GivenFile, PageWish } from './view-wire.ts';
+import type { GivenFile, PageRequest } from './view-wire.ts';
 
-interface WishesParts {
+interface PageRequestsParts {
   readonly session: Session;
   readonly log: PlatformLog;
   /** Whether the browser has clients, which see to what its pages ask for. */
@@ -23,13 +23,13 @@ interface FileControl {
 const MAX_DIALOG_CHARACTERS = 10_000;
 
 /** What a page asks of the person in front of it, where pictures do not show it: dialogs and files. */
-export class PageWishes {
-  readonly #parts: WishesParts;
-  #dialog: PageWish['dialog'];
+export class PageRequests {
+  readonly #parts: PageRequestsParts;
+  #dialog: PageRequest['dialog'];
   #control: FileControl | undefined;
   #isPersonal = false;
 
-  constructor(parts: WishesParts) {
+  constructor(parts: PageRequestsParts) {
     this.#parts = parts;
     const { session } = parts;
     session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt = '' }) => {
@@ -45,7 +45,7 @@ export class PageWishes {
     this.#run('Page.enable');
   }
 
-  get wish(): Omit<PageWish, 'field'> {
+  get pageRequest(): Omit<PageRequest, 'field'> {
     return { dialog: this.#dialog, files: this.#control && { isMultiple: this.#control.isMultiple } };
   }
 
@@ -90,7 +90,7 @@ export class PageWishes {
     if (this.#dialog) this.#run('Page.handleJavaScriptDialog', { accept: this.#dialog.kind === 'beforeunload' });
   }
 
-  #set(change: { dialog?: PageWish['dialog']; control?: FileControl | undefined }): void {
+  #set(change: { dialog?: PageRequest['dialog']; control?: FileControl | undefined }): void {
     if ('dialog' in change) this.#dialog = change.dialog;
     if ('control' in change) this.#control = change.control;
     this.#parts.onChange();

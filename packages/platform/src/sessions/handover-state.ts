@@ -5,16 +5,16 @@ import type { DownloadRow } from '../store/session-records.ts';
 import type { Store } from '../store/store.ts';
 import type { LiveSession } from './live-session.ts';
 
-interface NotesParts {
+interface HandoverStateParts {
   readonly store: Store;
   readonly log: PlatformLog;
 }
 
 /** Stores facts about a session that only its server knows. A server that takes it over needs them. */
-export class HandOverNotes {
-  readonly #parts: NotesParts;
+export class HandoverState {
+  readonly #parts: HandoverStateParts;
 
-  constructor(parts: NotesParts) {
+  constructor(parts: HandoverStateParts) {
     this.#parts = parts;
   }
 
@@ -33,7 +33,7 @@ export class HandOverNotes {
   }
 
   /** Gives the browser to the person who had taken it over, if they come back, and notes who takes it over from now on. */
-  followControl({ row, browser, control }: LiveSession): void {
+  trackControl({ row, browser, control }: LiveSession): void {
     if (row.seat !== undefined) {
       control.takeOver(row.seat);
       control.leave(row.seat);

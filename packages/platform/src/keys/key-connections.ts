@@ -3,7 +3,7 @@ import type { PlatformLog } from '../platform-log.ts';
 import type { KeyRing } from './key-ring.ts';
 
 /** A connection that lasts, and the key that it was opened with. */
-export interface KeyLink {
+export interface KeyConnection {
   /** The key that it stands on now. */
   readonly keyId: string;
   /** When it ends whatever becomes of the key, in milliseconds since 1970. */
@@ -19,10 +19,10 @@ const LOOK_MS = 10_000;
  * All connections of this server that last: of drivers, of DevTools and of people. One is ended when its key is revoked, has expired
  * or was replaced.
  */
-export class KeyLinks {
+export class KeyConnections {
   readonly #keys: KeyRing;
   readonly #log: PlatformLog;
-  readonly #links = new Set<KeyLink>();
+  readonly #links = new Set<KeyConnection>();
   readonly #looks: NodeJS.Timeout;
 
   constructor(keys: KeyRing, log: PlatformLog) {
@@ -33,7 +33,7 @@ export class KeyLinks {
   }
 
   /** Watches a connection until what this gives is called. */
-  add(link: KeyLink): () => void {
+  add(link: KeyConnection): () => void {
     this.#links.add(link);
     return () => this.#links.delete(link);
   }
@@ -57,7 +57,7 @@ export class KeyLinks {
   }
 
   /** A connection that fails to end is tried again the next time. The others still end. */
-  #end(link: KeyLink, reason: string): void {
+  #end(link: KeyConnection, reason: string): void {
     try {
       link.end(reason);
     } catch (error) {

@@ -11,13 +11,13 @@ export const POLICY_CODE = 1008;
 const fullBySocket = new WeakMap<WebSocket, Set<object>>();
 
 /** Stops reading a socket until this has room again. */
-export function holdFor(full: object, socket: WebSocket): void {
+export function pauseReading(full: object, socket: WebSocket): void {
   fullBySocket.set(socket, (fullBySocket.get(socket) ?? new Set()).add(full));
   socket.pause();
 }
 
 /** Reads a socket again as far as this is concerned. */
-export function releaseFor(full: object, socket: WebSocket): void {
+export function resumeReading(full: object, socket: WebSocket): void {
   const reasons = fullBySocket.get(socket);
   if (!reasons?.delete(full) || reasons.size > 0) return;
   socket.resume();
@@ -49,9 +49,9 @@ interface Sending {
 function send(to: WebSocket, { message, from, isBinary }: Sending): void {
   if (to.readyState !== WebSocket.OPEN) return;
   to.send(message, { binary: isBinary }, () => {
-    if (to.bufferedAmount <= LOW_WATER_BYTES) releaseFor(to, from);
+    if (to.bufferedAmount <= LOW_WATER_BYTES) resumeReading(to, from);
   });
-  if (to.bufferedAmount > HIGH_WATER_BYTES) holdFor(to, from);
+  if (to.bufferedAmount > HIGH_WATER_BYTES) pauseReading(to, from);
 }
 
 const CLOSE_MS = 2000;

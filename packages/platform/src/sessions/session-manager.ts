@@ -6,14 +6,14 @@ import type { PlatformLog } from '../platform-log.ts';
 import type { DownloadRow } from '../store/session-records.ts';
 import type { KeyRow, SessionQuery, SessionRow, Store } from '../store/store.ts';
 import { browserRequestOf, type CreateParameters, type UpdateParameters } from './create-parameters.ts';
-import { DownloadKeeper } from './download-keeper.ts';
+import { DownloadController } from './download-controller.ts';
 import { DownloadList } from './download-list.ts';
-import { HandOverNotes } from './hand-over-notes.ts';
+import { HandoverState } from './handover-state.ts';
 import { LiveSession, type SessionEnd, type SessionTimes } from './live-session.ts';
 import type { PassOn, Place, Slots } from './slots.ts';
 
 /** How sessions live when their creators do not say. Milliseconds. */
-export interface DeskSettings {
+export interface SessionManagerSettings {
   readonly region: string;
   readonly timeout: number;
   /** For sessions that are not kept alive. */
@@ -23,14 +23,14 @@ export interface DeskSettings {
   readonly times: Pick<SessionTimes, 'grace' | 'firstClient' | 'beat'>;
 }
 
-interface DeskParts {
+interface SessionManagerParts {
   readonly store: Store;
   readonly backend: BrowserBackend;
   readonly slots: Slots;
   readonly log: PlatformLog;
   /** Names this server in the rows that it owns. */
   readonly lease: { readonly owner: string };
-  readonly settings: DeskSettings;
+  readonly settings: SessionManagerSettings;
 }
 
 /** A session that another server had has this long for its clients to come back, or less where it waits less for its first. */
@@ -53,22 +53,22 @@ export interface CreateRequest {
 }
 
 /** Rents out browsers: everything that begins, changes or ends a session passes here. */
-export class SessionDesk {
-  readonly #parts: DeskParts;
+export class SessionManager {
+  readonly #parts: SessionManagerParts;
   readonly #live = new Map<string, LiveSession>();
   readonly #starting = new Map<string, Promise<SessionRow>>();
   readonly #adopting = new Map<string, Promise<void>>();
   readonly #ending = new Map<string, Promise<void>>();
   readonly #placeBySession = new Map<string, Place>();
-  readonly #notes: HandOverNotes;
+  readonly #handover: HandoverState;
   readonly #closing = new AbortController();
   #created = 0;
   #failed = 0;
   #takenOver = 0;
 
-  constructor(parts: DeskParts) {
+  constructor(parts: SessionManagerParts) {
     this.#parts = parts;
-    this.#notes = new HandOverNotes(parts);
+    this.#handover = new HandoverState(parts);
   }
 
   /** The sessions whose browsers run on this server. */
@@ -145,7 +145,7 @@ export class SessionDesk {
     if (status !== undefined) return this.#release(row);
     const { keepAlive = row.keepAlive, metadata = row.metadata } = change;
     const changed = await this.#parts.store.changeSession(this.#ownerOf(id), { keepAlive, metadata });
-    if (!changed) throw await this.notHere(id);
+    if (!changed) throw await this.sessionUnavailable(id);
     this.#live.get(id)?.update(changed);
     return changed;
   }
@@ -154,7 +154,7 @@ export class SessionDesk {
   async download(project: string, id: string, name: string): Promise<DownloadedFile> {
     await this.find(project, id);
     const session = this.#live.get(id);
-    if (!session) throw await this.notHere(id);
+    if (!session) throw await this.sessionUnavailable(id);
     const file = await session.browser.openDownload(name);
     if (!file) throw new PlatformError('not_found', `The session has no download ${name}.`);
     return file;
@@ -164,7 +164,7 @@ export class SessionDesk {
   async downloads(project: string, id: string): Promise<readonly DownloadRow[]> {
     await this.find(project, id);
     const session = this.#live.get(id);
-    if (!session) throw await this.notHere(id);
+    if (!session) throw await this.sessionUnavailable(id);
     await session.downloads.checkSilent((name) => session.browser.openDownload(name));
     return session.downloads.list();
   }
@@ -179,7 +179,7 @@ export class SessionDesk {
   }
 
   /** Why a session cannot be served here. */
-  async notHere(id: string): Promise<PlatformError> {
+  async sessionUnavailable(id: string): Promise<PlatformError> {
     const row = await this.#parts.store.session(id);
     if (row && row.endedAt === undefined)
       return new PlatformError('unavailable', 'Another server has this session now. Try again in a moment.', {
@@ -309,7 +309,7 @@ export class SessionDesk {
       const running = await store.changeSession(row, { status: 'RUNNING', expiresAt, browser: browser.handle });
       if (!running) throw new PlatformError('session_ended', 'The session was ended while it began.');
       session.begin(running);
-      void this.#notes.noteNode(session);
+      void this.#handover.noteNode(session);
       this.#created += 1;
       log.info({ session: row.id, project: row.project }, 'session created');
       return running;
@@ -391,17 +391,20 @@ export class SessionDesk {
   #liveSession(
     row: SessionRow,
     browser: RentedBrowser,
-    { times, downloads }: { readonly times: DeskSettings['times']; readonly downloads: readonly DownloadRow[] },
+    {
+      times,
+      downloads,
+    }: { readonly times: SessionManagerSettings['times']; readonly downloads: readonly DownloadRow[] },
   ): LiveSession {
     const idle = row.idleTimeout ?? (row.keepAlive ? Number.POSITIVE_INFINITY : this.#parts.settings.idleTimeout);
-    const list = new DownloadList(downloads, (download) => this.#notes.addDownload(browser, download));
+    const list = new DownloadList(downloads, (download) => this.#handover.addDownload(browser, download));
     const { log, settings } = this.#parts;
     const session = new LiveSession({
       row,
       browser,
       times: { ...times, idle },
       downloads: list,
-      downloadKeeper: new DownloadKeeper({
+      downloadController: new DownloadController({
         sessionId: row.id,
         folder: browser.downloads,
         quota: settings.downloadQuota,
@@ -410,7 +413,7 @@ export class SessionDesk {
       }),
       onEnd: (end) => void this.end(row.id, end).catch((error: unknown) => this.#tellFailedEnd(row.id, error)),
     });
-    this.#notes.followControl(session);
+    this.#handover.trackControl(session);
     return session;
   }
 

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { holdFor, releaseFor } from '../gateway/flow.ts';
+import { pauseReading, resumeReading } from '../gateway/backpressure.ts';
 
 /** Budget of a viewer per second. A moving mouse sends 120 messages per second, which cost 1 each. */
 const PER_SECOND = 300;
@@ -7,7 +7,7 @@ const PER_SECOND = 300;
 const MOST = 600;
 
 /** Limits the rate of one socket. Reading pauses while the budget is overdrawn. */
-export class MessagePace {
+export class MessageRate {
   readonly #socket: WebSocket;
   #left = MOST;
   #at = performance.now();
@@ -22,7 +22,7 @@ export class MessagePace {
     this.#earn();
     this.#left -= cost;
     if (this.#left >= 0) return;
-    holdFor(this, this.#socket);
+    pauseReading(this, this.#socket);
     this.#wait();
   }
 
@@ -35,7 +35,7 @@ export class MessagePace {
         this.#isWaiting = false;
         this.#earn();
         if (this.#left < 0) this.#wait();
-        else releaseFor(this, this.#socket);
+        else resumeReading(this, this.#socket);
       },
       Math.ceil((-this.#left / PER_SECOND) * 1000),
     ).unref();
