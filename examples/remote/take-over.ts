@@ -51,7 +51,7 @@ async function playPerson(address: string): Promise<void> {
   await view.goto(address);
   await view.getByLabel('Code').fill('424242');
   await view.getByRole('button', { name: 'Answer', exact: true }).click();
-  await view.getByText('A captcha is to be solved').waitFor();
+  await view.getByText('Captcha to solve').waitFor();
   await view.getByRole('button', { name: 'Take over' }).click();
   await view.getByText('You have taken over').waitFor();
   console.log('the person has taken over');
@@ -60,5 +60,5 @@ async function playPerson(address: string): Promise<void> {
   await view.keyboard.press('Tab');
   await view.keyboard.type('qwerty');
   await view.getByRole('button', { name: 'Hand back' }).click();
-  await view.getByText('The driver works').waitFor();
+  await view.getByText('The driver is in control').waitFor();
 }

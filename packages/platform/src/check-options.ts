@@ -3,7 +3,7 @@ import { EGRESS_PORTS } from './browsers/grid/grid-egress.ts';
 import { PlatformError } from './errors.ts';
 import { isPostgres } from './store/is-postgres.ts';
 
-/** The options that are checked by themselves; of the others only the numbers are. */
+/** Options with individual checks. Of the others only numbers are checked. */
 interface CheckedOptions {
   readonly database: string;
   readonly redis?: string;
@@ -17,41 +17,41 @@ interface CheckedOptions {
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const PORTS: readonly string[] = ['port', 'egressPort'];
 const MAX_PORT = 65_535;
-/** Of many ports from the first on. */
+/** The range must fit above the first port. */
 const MAX_FIRST_PORT = MAX_PORT - EGRESS_PORTS + 1;
-/** Without one of these nothing would be served. */
+/** With 0 of one of these, nothing would be served. */
 const AT_LEAST_ONE: readonly string[] = ['capacity', 'sessionsPerProject', 'requestRate'];
 
-/** Refuses options with which a server could not do its work, by their names. */
+/** Rejects options with which a server cannot work. */
 export function checkPlatformOptions(options: CheckedOptions): void {
   for (const [name, value] of Object.entries(options)) if (typeof value === 'number') checkNumber(name, value);
   const { publicUrl, internalUrl, egressListen, logLevel, region } = options;
   for (const [name, url] of Object.entries({ publicUrl, internalUrl }))
     if (url !== undefined && !(/^https?:\/\//.test(url) && URL.canParse(url)))
-      throw wrong(`${name} must begin with http:// or https:// and name a host; it is ${JSON.stringify(url)}.`);
+      throw wrong(`${name} must be an http(s) URL with a host. Received ${JSON.stringify(url)}.`);
   if (!LEVELS.includes(logLevel))
-    throw wrong(`logLevel must be one of ${LEVELS.join(', ')}; it is ${JSON.stringify(logLevel)}.`);
+    throw wrong(`logLevel must be one of ${LEVELS.join(', ')}. Received ${JSON.stringify(logLevel)}.`);
   if (egressListen !== undefined && !isIP(egressListen))
     throw wrong(
-      `egressListen must be an address of this machine, such as 10.0.0.5; it is ${JSON.stringify(egressListen)}.`,
+      `egressListen must be an address of this machine, for example 10.0.0.5. Received ${JSON.stringify(egressListen)}.`,
     );
-  if (region === '') throw wrong('region must have a name.');
+  if (region === '') throw wrong('region must not be empty.');
   checkShared(options);
 }
 
 function checkNumber(name: string, value: number): void {
   const least = AT_LEAST_ONE.includes(name) ? 1 : 0;
   if (!Number.isInteger(value) || value < least)
-    throw wrong(`${name} must be a whole number, ${least} or more; it is ${value}.`);
+    throw wrong(`${name} must be an integer of at least ${least}. Received ${value}.`);
   const most = name === 'egressPort' ? MAX_FIRST_PORT : MAX_PORT;
-  if (PORTS.includes(name) && value > most) throw wrong(`${name} must be ${most} at most; it is ${value}.`);
+  if (PORTS.includes(name) && value > most) throw wrong(`${name} must be at most ${most}. Received ${value}.`);
 }
 
-/** Servers that count together must know of each other's sessions. */
+/** Servers that share a count must share their sessions. */
 function checkShared({ database, redis }: CheckedOptions): void {
   if (redis === undefined) return;
-  if (!/^rediss?:/.test(redis)) throw wrong('redis must begin with redis://.');
-  if (!isPostgres(database)) throw wrong('redis needs a database that servers share: postgres://….');
+  if (!/^rediss?:/.test(redis)) throw wrong('redis must be a redis:// URL.');
+  if (!isPostgres(database)) throw wrong('redis needs a shared database: postgres://….');
 }
 
 function wrong(message: string): PlatformError {

@@ -1,4 +1,4 @@
-/** Why a request is refused, as programs read it. Each goes with one status. */
+/** Machine-readable reason of a refusal. Each code has one status. */
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
 const STATUS_BY_CODE = {
@@ -21,14 +21,14 @@ const STATUS_BY_CODE = {
   unavailable: 503,
 } as const;
 
-/** A request that is refused. The message is for whoever sent it, so it tells nothing of the inside. */
+/** A refused request. The message goes to the client, so it reveals nothing internal. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
-  /** Why, as programs read it. */
+  /** Machine-readable reason. */
   readonly code: ErrorCode;
-  /** The HTTP status that goes with it. */
+  /** The HTTP status of the code. */
   readonly status: number;
-  /** Seconds after which it is worth trying again. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: { retryAfter?: number; cause?: unknown } = {}) {
@@ -39,17 +39,19 @@ export class PlatformError extends Error {
   }
 }
 
-/** What the log is told of an error: what a refusal keeps from whoever it goes to. */
+/** Returns the reason for the log, which the client does not see. */
 export function innerReasonOf(error: unknown): string {
   return reasonOf(error instanceof PlatformError ? (error.cause ?? error) : error);
 }
 
-/** The reason to log for an error that a message caused. Errors of `JSON.parse` quote the message, so they are left out. */
+/**
+ * The reason to log for an error that a message caused. Errors of `JSON.parse` quote the message, so they are left out.
+ */
 export function faultOf(error: unknown): string {
   return error instanceof SyntaxError ? 'not valid JSON' : reasonOf(error);
 }
 
-/** What an error says; anything can be thrown. */
+/** Returns the message of anything that was thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,20 +1,20 @@
 import { faultOf, reasonOf } from './errors.ts';
 import type { PlatformLog } from './platform-log.ts';
 
-/** Where others hand something to this server: what it is called in logs, and what is ended when that cannot be handled. */
+/** How a guarded handler is named in logs, and how it ends its connection. */
 export interface GuardedHandler<Given extends readonly unknown[]> {
   /** Such as `gateway`. */
   readonly name: string;
   readonly log: PlatformLog | undefined;
   /** Facts for the log, such as the session. */
   readonly facts?: object;
-  /** Ends the one connection by which it came. */
+  /** Ends the connection that caused the error. */
   readonly end: (...given: Given) => unknown;
 }
 
 /**
- * The handler of a door, out of which nothing escapes. What it throws or rejects with ends the connection by which it was caused and is
- * logged, without what came; the process and all other connections go on.
+ * Wraps a handler so that no exception escapes. An exception or rejection ends the connection that caused it and is
+ * logged without the received data. The process and all other connections continue.
  */
 export function guardHandler<Given extends readonly unknown[]>(
   { name, log, facts, end }: GuardedHandler<NoInfer<Given>>,
@@ -23,13 +23,13 @@ export function guardHandler<Given extends readonly unknown[]>(
   return (...given) => {
     const failed = (error: unknown): void => {
       log?.error(
-        { door: name, ...facts, reason: faultOf(error) },
-        'a connection was ended: it sent what cannot be handled',
+        { handler: name, ...facts, reason: faultOf(error) },
+        'ended a connection: it sent what cannot be handled',
       );
       try {
         end(...given);
       } catch (cause) {
-        log?.error({ door: name, ...facts, reason: reasonOf(cause) }, 'a connection could not be ended');
+        log?.error({ handler: name, ...facts, reason: reasonOf(cause) }, 'cannot end a connection');
       }
     };
     try {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `pagechauffeur-platform`: rents out browsers of this machine until it is told to end. */
+/** `pagechauffeur-platform`: runs a platform until the process is told to stop. */
 import { readFileSync } from 'node:fs';
 import { runKeysCommand } from './command/keys-command.ts';
 import { readServerOptions } from './command/server-options.ts';
@@ -8,7 +8,7 @@ import { PlatformError, reasonOf } from './errors.ts';
 import { startPlatform } from './platform.ts';
 
 async function main([first = '', ...rest]: readonly string[]): Promise<void> {
-  // What it writes, such as its store with the secrets that sign, is for nobody else.
+  // Files such as the store, which contains signing secrets, are readable by this user only.
   process.umask(0o077);
   if (first === 'keys') return print(await runKeysCommand(rest));
   const options = readServerOptions(process.argv.slice(2));
@@ -35,7 +35,7 @@ function ownVersion(): string {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const advice = error instanceof TypeError ? '\nchauffeur-platform --help lists what there is.' : '';
+  const advice = error instanceof TypeError ? '\nchauffeur-platform --help lists the options.' : '';
   process.stderr.write(`${error instanceof PlatformError ? error.message : reasonOf(error)}${advice}\n`);
   process.exitCode = 1;
 });

@@ -16,11 +16,11 @@ interface MeasuredParts {
   readonly peers: Peers;
   readonly lease: ServerLease;
   readonly store: Store;
-  /** Sockets of people who look on. */
+  /** Number of dashboard viewers. */
   readonly viewers: () => number;
 }
 
-/** The figures of a server, as Prometheus reads them. */
+/** The Prometheus metrics of a server. */
 export class PlatformMetrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'method' | 'route' | 'status'>;
@@ -34,35 +34,39 @@ export class PlatformMetrics {
     };
     this.#requests = new Histogram({
       name: 'chauffeur_request_seconds',
-      help: 'How long requests took.',
+      help: 'Duration of requests.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.01, 0.05, 0.2, 1, 5, 30],
       registers: [this.#registry],
     });
     this.#gauge('chauffeur_sessions', 'Sessions whose browsers run on this server.', () => sessionManager.live.size);
-    this.#gauge('chauffeur_browsers_ready', 'Browsers that wait for a session.', () => backend.ready ?? 0);
-    this.#gauge('chauffeur_connections', 'Connections of clients to browsers.', () => gateway.links);
-    this.#gauge('chauffeur_passed_connections', 'Connections that lead on to other servers.', () => peers.joined);
-    this.#gauge('chauffeur_queue', 'Requests for a session that wait.', () => slots.counts.waiting);
-    this.#gauge('chauffeur_slots_taken', 'Places for sessions in use.', () => slots.counts.taken);
-    this.#gauge('chauffeur_slots', 'Places for sessions, as far as is known now.', () => backend.capacity);
-    this.#gauge('chauffeur_viewers', 'Sockets of people who look on.', viewers);
-    this.#counter('chauffeur_sessions_created_total', 'Sessions that began.', () => sessionManager.tally.created);
+    this.#gauge('chauffeur_browsers_ready', 'Warm browsers.', () => backend.ready ?? 0);
+    this.#gauge('chauffeur_connections', 'Client connections to browsers.', () => gateway.links);
+    this.#gauge('chauffeur_passed_connections', 'Connections forwarded to other servers.', () => peers.joined);
+    this.#gauge('chauffeur_queue', 'Queued session requests.', () => slots.counts.waiting);
+    this.#gauge('chauffeur_slots_taken', 'Session slots in use.', () => slots.counts.taken);
+    this.#gauge('chauffeur_slots', 'Session slots, as currently known.', () => backend.capacity);
+    this.#gauge('chauffeur_viewers', 'WebSockets of dashboard viewers.', viewers);
+    this.#counter('chauffeur_sessions_created_total', 'Sessions started.', () => sessionManager.tally.created);
     this.#counter(
       'chauffeur_sessions_failed_total',
-      'Sessions that ended as ERROR.',
+      'Sessions ended with status ERROR.',
       () => sessionManager.tally.failed,
     );
     this.#counter(
       'chauffeur_takeovers_total',
-      'Sessions taken over from servers.',
+      'Sessions taken over from other servers.',
       () => sessionManager.tally.takenOver,
     );
-    this.#counter('chauffeur_lease_losses_total', 'How often others took over from this.', () => lease.losses);
+    this.#counter(
+      'chauffeur_lease_losses_total',
+      'Times that other servers took over sessions of this one.',
+      () => lease.losses,
+    );
     this.#labelled('chauffeur_project_sessions', ['project'], 'Sessions of a project on this server.', () =>
       [...sessionManager.liveByProject].map(([project, count]) => [{ project }, count]),
     );
-    this.#labelled('chauffeur_reachable', ['part', 'name'], '1 if a part that this server needs is reached.', () =>
+    this.#labelled('chauffeur_reachable', ['part', 'name'], '1 if a dependency of this server is reachable.', () =>
       this.#parts().map(({ part, name, isReachable }) => [{ part, name }, isReachable ? 1 : 0]),
     );
     this.#counter('process_cpu_seconds_total', 'Processor time of this server.', processorSeconds);
@@ -73,22 +77,22 @@ export class PlatformMetrics {
     return this.#registry.contentType;
   }
 
-  /** Notes a request that was answered after so many milliseconds. */
+  /** Records an answered request and its duration in milliseconds. */
   noteRequest({ method, route, status }: { method: string; route: string; status: number }, ms: number): void {
     this.#requests.observe({ method, route, status: String(status) }, ms / 1000);
   }
 
-  /** Which of the parts that this server needs can be reached. */
+  /** Reachability of this server's dependencies. */
   get parts(): readonly PartState[] {
     return this.#parts();
   }
 
-  /** All figures. */
+  /** Returns all metrics as text. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }
 
-  /** What only grows, and is counted elsewhere. */
+  /** A counter whose value is maintained elsewhere. */
   #counter(name: string, help: string, read: () => number): void {
     const collect = (): void => {
       counter.reset();
@@ -97,7 +101,7 @@ export class PlatformMetrics {
     const counter: Counter = new Counter({ name, help, registers: [this.#registry], collect });
   }
 
-  /** A figure for each of the things that there are at the moment. */
+  /** A metric with one value per current label. */
   #labelled<Label extends string>(
     name: string,
     labelNames: readonly Label[],

@@ -3,92 +3,99 @@ import { GridRouter } from './browsers/grid/grid-router.ts';
 import { checkPlatformOptions } from './check-options.ts';
 import { PlatformError } from './errors.ts';
 
-/** How the platform is run. Times are milliseconds. */
+/** Options of the platform. Times are in milliseconds. */
 export interface PlatformOptions {
-  /** Address to listen at; default 127.0.0.1. */
+  /** Address to listen on. Default: 127.0.0.1. */
   host?: string;
-  /** Port to listen at, 0 for any; default 4600. */
+  /** Port to listen on, 0 for any. Default: 4600. */
   port?: number;
-  /** Where clients reach this server, when that is not the address it listens at: `https://browsers.example.com`. */
+  /** Public URL of this server, if it differs from the listening address: `https://browsers.example.com`. */
   publicUrl?: string;
-  /** File of the embedded store, `:memory:` for none; or `postgres://…`, a database that many servers share. */
+  /** File of the embedded store, `:memory:` for none, or `postgres://…` for a database shared by several servers. */
   database: string;
   /**
-   * Encrypts the secrets in the store, with AES-256-GCM: 32 characters or more, the same for all servers that share it, kept elsewhere.
-   * What was stored in clear before is encrypted at the start. Default: none, so they are stored in clear.
+   * Encrypts secrets in the store with AES-256-GCM. At least 32 characters, the same for all servers that share the
+   * store, kept elsewhere.
+   * Existing plaintext secrets are encrypted at start. Default: secrets are stored in plaintext.
    */
   secretKey?: string;
-  /** `redis://…`, where the servers that share a database count sessions; without it each counts its own. */
+  /** `redis://…`, where servers that share a database count sessions. Default: each server counts its own. */
   redis?: string;
-  /** Where the other servers that share the database reach this one; default: the address it listens at. */
+  /** URL of this server for other servers that share the database. Default: the listening address. */
   internalUrl?: string;
-  /** Selenium Grids to have the browsers from, by the addresses of their routers: `http://[user:password@]host:4444`. Default: none. */
+  /** Selenium Grids that provide browsers, by router URL: `http://[user:password@]host:4444`. Default: none. */
   grid?: readonly string[];
   /**
-   * Name or address by which the nodes of the grids reach this server, through which their browsers reach the network;
-   * `none` when the nodes' own network keeps browsers from what lies inside. Only grids on this machine need none.
+   * Host name or address of this server for the Grid nodes, whose browsers reach the network through it.
+   * `none` if the nodes' network isolates browsers itself. Not needed for Grids on this machine.
    */
   egressHost?: string;
   /**
-   * Address to listen at for the nodes' browsers; default: `egressHost`, where that is an address of this machine, else all of them.
-   * A network of the nodes alone is best.
+   * Address to listen on for the nodes' browsers. Default: `egressHost` if it is an address of this machine, otherwise
+   * all.
+   * A network for the nodes only is best.
    */
   egressListen?: string;
-  /** The first of a thousand ports, of which each session has one as long as it lives; 0 for any. Default 4601. */
+  /** First of 1000 ports. Each session has one while it runs. 0 for any. Default: 4601. */
   egressPort?: number;
   /**
-   * Networks from which nodes reach this server that do not come by the addresses they tell the Grid, such as `['10.0.9.1/32']`, a router
-   * before them. Default: none, so a session's port is for the address of its node alone.
+   * Source networks of nodes that do not connect from the address they report to the Grid, such as `['10.0.9.1/32']`
+   * for a router
+   * in between. Default: none, so only its node's address can use a session's port.
    */
   egressFrom?: readonly string[];
-  /** Path of Chromium or Chrome, whose DevTools are shown for browsers of grids; default: the one found on this machine. */
+  /** Path of Chromium or Chrome. With Grids, provides their DevTools. Default: the one found on this machine. */
   browser?: string;
-  /** Sessions at once; default by the processors and the memory of this machine, or what the grids have. */
+  /** Maximum number of sessions. Default: based on processors and memory, or the Grids' capacity. */
   capacity?: number;
-  /** Browsers of this machine to have ready before anybody asks; default 1. */
+  /** Number of warm browsers on this machine. Default: 1. */
   warm?: number;
-  /** Sessions of one project at once; default: all. */
+  /** Maximum number of sessions per project. Default: all. */
   sessionsPerProject?: number;
-  /** Requests of one project in a second at this server, by all its keys together, ten times as many at once; default 1000. */
+  /** Requests per second and project on this server, over all its keys. Bursts of ten times as many. Default: 1000. */
   requestRate?: number;
-  /** Requests of one project that may wait for a place; default 20. */
+  /** Maximum number of queued session requests per project. Default: 20. */
   queuePerProject?: number;
-  /** How long they may wait; default 30 s. */
+  /** How long they may wait. Default: 30 s. */
   queueTimeout?: number;
-  /** How long a session lives when its creator does not say; default one hour. */
+  /** Session lifetime if its creator sets none. Default: 1 hour. */
   sessionTimeout?: number;
-  /** How long the clients of a session may be silent, unless it is kept alive; default 30 minutes. */
+  /** How long the clients of a session may be idle, unless it is kept alive. Default: 30 minutes. */
   idleTimeout?: number;
-  /** Bytes that all downloads of a session may have together; default 2 GiB. A download that would have more is cancelled. */
+  /** Maximum size of all downloads of a session in bytes. Default: 2 GiB. A download beyond it is cancelled. */
   downloadQuota?: number;
-  /** How long a session outlives its last client, unless it is kept alive, and a connection its socket; default 10 s. */
+  /** How long a session outlives its last client, unless it is kept alive, and a link its socket. Default: 10 s. */
   grace?: number;
-  /** How long a session waits for its first client, unless it is kept alive; default 5 minutes. */
+  /** How long a session waits for its first client, unless it is kept alive. Default: 5 minutes. */
   firstClientTimeout?: number;
-  /** How long the token of a connect address is valid; default one hour. */
+  /** Validity of the token in a connect URL. Default: 1 hour. */
   tokenTimeout?: number;
   /**
    * How often each browser is asked whether it lives; default 5 s. A node of a Grid that cannot be reached for so long is given up,
    * one that is reached and does not answer after twice as long, and a Grid that cannot be reached after six times as long.
    */
   heartbeat?: number;
-  /** How long after a server's last sign of life another has its sessions, when they share a database; default 10 s. */
+  /**
+   * How long after a server's last sign of life another one takes over its sessions, if they share a database. Default:
+   * 10 s.
+   */
   leaseTimeout?: number;
-  /** Networks inside, such as `10.1.0.0/16`, that browsers may reach all the same. */
+  /** Internal networks that browsers may reach, such as `10.1.0.0/16`. */
   allowNetworks?: readonly string[];
   /**
-   * Lets browsers run as the server's own user without a sandbox, for tests: a page that breaks out of one can read the store.
-   * Otherwise the browsers of a server that runs as root run as a user of their own, those of other servers in Chromium's sandbox,
-   * and a server that can have neither does not start. Default false.
+   * Allows browsers as the server's own user without a sandbox, for tests: a page that escapes from its process can
+   * read the store.
+   * By default, a server that runs as root runs browsers as a separate user, others rely on Chromium's sandbox,
+   * and a server that can do neither does not start. Default: false.
    */
   allowNoSandbox?: boolean;
-  /** Name of the only region that this server serves; default `local`. */
+  /** Name of the only region that this server serves. Default: `local`. */
   region?: string;
-  /** `silent`, `info` and so on; default `info`. */
+  /** `silent`, `info` and so on. Default: `info`. */
   logLevel?: string;
 }
 
-/** The options with every default in place. */
+/** The options with all defaults filled in. */
 export type ResolvedPlatformOptions = Required<Omit<PlatformOptions, OptionalNames>> &
   Pick<PlatformOptions, OptionalNames>;
 
@@ -96,19 +103,19 @@ type OptionalNames = 'browser' | 'publicUrl' | 'redis' | 'secretKey' | 'internal
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** What a browser with one busy page takes, about. */
+/** Approximate memory of a browser with one busy page. */
 const BROWSER_BYTES = 512 * 1024 * 1024;
 const BROWSERS_PER_PROCESSOR = 4;
 const DOWNLOAD_QUOTA_BYTES = 2 * 1024 ** 3;
 
-/** Checks what was given and fills in the defaults; this is the one place where they stand. */
+/** Checks the options and fills in all defaults. The only place that defines them. */
 export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatformOptions {
   const { grid = [] } = options;
   const capacity = options.capacity ?? (grid.length > 0 ? Number.MAX_SAFE_INTEGER : machineCapacity());
   const resolved = {
     host: '127.0.0.1',
     port: 4600,
-    // One server knows how many that is; of many, each knows its own.
+    // A single server knows the total. With several, each knows only its own.
     sessionsPerProject: options.redis === undefined ? capacity : Number.MAX_SAFE_INTEGER,
     warm: 1,
     requestRate: 1000,
@@ -136,12 +143,12 @@ export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatfo
   return resolved;
 }
 
-/** Only a grid of this machine reaches it without being told where. */
+/** Only a Grid on this machine needs no host. */
 function defaultEgressHost(grid: readonly string[]): string {
   if (grid.every((address) => new GridRouter(address).isLocal)) return '127.0.0.1';
   throw new PlatformError(
     'invalid_request',
-    'egressHost: say where the nodes of the grid reach this server, through which their browsers reach the network; or none.',
+    'egressHost: pass the host name or address of this server for the Grid nodes, whose browsers reach the network through it; or none.',
   );
 }
 

@@ -1,4 +1,4 @@
-/** Where the server writes what happens: facts and a sentence. Secrets are never among them. */
+/** The server's log: facts and a message. Never contains secrets. */
 export interface PlatformLog {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;

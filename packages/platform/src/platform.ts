@@ -35,11 +35,11 @@ const NO_SHARED_QUEUE =
 
 /** A platform that runs. */
 export interface Platform extends AsyncDisposable {
-  /** Where clients reach it. */
+  /** Its public URL. */
   readonly url: string;
-  /** The port it listens at. */
+  /** The port it listens on. */
   readonly port: number;
-  /** The first key, told once: only when the store had none. */
+  /** The first key, shown once. Only if the store had none. */
   readonly firstKey: string | undefined;
   readonly keys: KeyRing;
   readonly sessionManager: SessionManager;
@@ -49,10 +49,15 @@ export interface Platform extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Starts a platform. Its browsers are those that the options name, unless others are given. */
+/**
+ * Starts a platform.
+ * @throws PlatformError if an option is invalid, or browsers cannot be started safely.
+ * @example
+ * await using platform = await startPlatform({ database: ':memory:', port: 0 });
+ */
 export async function startPlatform(given: PlatformOptions, others?: BrowserBackend): Promise<Platform> {
   const options = resolvePlatformOptions(given);
-  // Standard output is for whoever started it.
+  // Standard output is reserved for the startup message.
   const log = pino({ level: options.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
   const store = await openServerStore(options.database, options.secretKey, log);
   const { backend, slots } = await openBrowsers(options, others, { store, log });
@@ -120,7 +125,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
     reconciler[Symbol.dispose]();
     await slots.withdraw();
     await sessionManager.close();
-    // Others go on with what lives, before their clients look for it.
+    // Other servers adopt live sessions before their clients look for them.
     await lease.end();
     keyConnections.close();
     sockets.close();
@@ -137,7 +142,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   try {
     const own = addressOf(await listen(server, options));
     url = options.publicUrl?.replace(/\/$/, '') ?? own;
-    // Not before: another server at this port may have this store.
+    // Not earlier: another server on this port may use the store.
     await lease.begin(options.internalUrl ?? own);
     slots.offer(options.internalUrl ?? own);
     await reconciler.takeOver();
@@ -178,12 +183,12 @@ async function openPeers({ store, sessionManager, lease, reconciler, backend, sl
   });
 }
 
-/** Sessions that this server can begin now. Undefined if a Grid or Redis counts the places of all servers. */
+/** Sessions that this server could start now. Undefined if a Grid or Redis counts the places of all servers. */
 function freePlaces(backend: BrowserBackend, slots: Slots): number | undefined {
   return backend.adopt || slots.isShared ? undefined : backend.capacity - slots.counts.taken - slots.counts.waiting;
 }
 
-/** Where browsers come from and how many there may be. What was opened is closed again when it fails. */
+/** Opens the backend and determines its capacity. Closes it again on failure. */
 async function openBrowsers(
   options: ResolvedPlatformOptions,
   others: BrowserBackend | undefined,

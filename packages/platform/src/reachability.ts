@@ -1,18 +1,18 @@
 import { reasonOf } from './errors.ts';
 import type { PlatformLog } from './platform-log.ts';
 
-/** A part that a server needs beside itself. */
+/** A dependency of a server. */
 export type PartName = 'postgres' | 'redis' | 'grid' | 'peer';
 
-/** Whether a part can be reached. */
+/** Whether a dependency is reachable. */
 export interface PartState {
   readonly part: PartName;
-  /** Which one, where there may be several: the address of a Grid or of another server. */
+  /** Which one, if there are several: the URL of a Grid or of another server. */
   readonly name: string;
   readonly isReachable: boolean;
 }
 
-/** Whether one part can be reached, as whoever asks it last has seen it. The log has a line for each change and none in between. */
+/** Tracks the reachability of one dependency. Logs each change once. */
 export class Reachability implements PartState {
   readonly part: PartName;
   readonly name: string;
@@ -29,18 +29,18 @@ export class Reachability implements PartState {
     return this.#isReachable;
   }
 
-  /** The part has answered. */
+  /** Records an answer. */
   reached(): void {
     if (this.#isReachable) return;
     this.#isReachable = true;
-    this.#log.info(this.#facts, 'a part is reached again');
+    this.#log.info(this.#facts, 'a part is reachable again');
   }
 
-  /** The part has not answered, for this reason. */
+  /** Records a failure and its reason. */
   missed(reason: unknown): void {
     if (!this.#isReachable) return;
     this.#isReachable = false;
-    this.#log.error({ ...this.#facts, reason: reasonOf(reason) }, 'a part cannot be reached');
+    this.#log.error({ ...this.#facts, reason: reasonOf(reason) }, 'a part is unreachable');
   }
 
   get #facts(): object {

@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { onAnswerEnd } from '../src/http/answer-end.ts';
-import { goneSignal } from '../src/http/gone-signal.ts';
+import { disconnectSignal } from '../src/http/disconnect-signal.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 let app: FastifyInstance;
@@ -24,7 +24,7 @@ async function pipelined(count: number): Promise<ReturnType<typeof connect>> {
 it('aborts the work for every request that waits on a connection when it ends', async () => {
   const signals: AbortSignal[] = [];
   app.get('/', async (_request, reply) => {
-    signals.push(goneSignal(reply));
+    signals.push(disconnectSignal(reply));
     await Promise.withResolvers<void>().promise;
   });
   const socket = await pipelined(3);

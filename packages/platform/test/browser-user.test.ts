@@ -12,14 +12,14 @@ import { usersOf } from './support/users-of.ts';
 const PROGRAM = new URL('../src/main.ts', import.meta.url);
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
-describe.runIf(isRoot)('the browsers of a server that runs as root', () => {
-  // The folder of tests is closed to others.
+describe.runIf(isRoot)('browsers of a server that runs as root', () => {
+  // Other users cannot enter the folder of tests.
   afterEach(() => {
     chmodSync(tmpdir(), 0o700);
     vi.unstubAllEnvs();
   });
 
-  it('run as a user of their own, who cannot read its store', { timeout: 120_000 }, async () => {
+  it('run as a separate user who cannot read the store', { timeout: 120_000 }, async () => {
     chmodSync(tmpdir(), 0o711);
     const folder = await mkdtemp(join(tmpdir(), 'data-'));
     chmodSync(folder, 0o755);
@@ -50,14 +50,14 @@ describe.runIf(isRoot)('the browsers of a server that runs as root', () => {
     expect(await program.ended).toBe(0);
   });
 
-  it('keep it from starting where they cannot, unless it is told that they may run as root', async () => {
+  it('prevent the start if a separate user is impossible and running as root is not allowed', async () => {
     chmodSync(tmpdir(), 0o700);
     const data = await mkdtemp(join(tmpdir(), 'data-'));
     const errors: string[] = [];
     const args = ['--port', '0', '--data', data, '--log-level', 'silent'];
     await using refused = runProgram(PROGRAM, args, { errors });
     expect(await refused.ended).toBe(1);
-    await expect.poll(() => errors.join('')).toMatch(/user of their own.*may not enter .*--allow-no-sandbox/);
+    await expect.poll(() => errors.join('')).toMatch(/separate user .*may not enter .*--allow-no-sandbox/);
     await using allowed = runProgram(PROGRAM, [...args, '--warm', '0', '--allow-no-sandbox']);
     await allowed.lineWith('Platform at ');
   });

@@ -9,7 +9,7 @@ function client(apiKey = shared.key): Browserbase {
   return new Browserbase({ apiKey, baseURL: shared.platform.url, maxRetries: 0 });
 }
 
-/** The status and the words with which a call of the client fails. */
+/** Returns status and message of a failing call. */
 async function refusal(call: Promise<unknown>): Promise<string> {
   const error: unknown = await call.then(
     () => undefined,
@@ -19,7 +19,7 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   return `${status} ${message}`;
 }
 
-it('the client of Browserbase, as it is, rents, finds, looks into and releases a browser', async () => {
+it('the unmodified Browserbase client creates, finds, inspects and releases a session', async () => {
   const { sessions } = client();
   const created = await sessions.create({
     projectId: 'default',
@@ -56,7 +56,7 @@ it('the client of Browserbase, as it is, rents, finds, looks into and releases a
   expect(await sessions.retrieve(id)).not.toHaveProperty('connectUrl');
 });
 
-it('the client of Browserbase is told what it may not do, and what there is not', async () => {
+it('the Browserbase client gets errors for unsupported and unknown requests', async () => {
   const { sessions } = client();
   expect(await refusal(client('ck_0000000000000000.x').sessions.list())).toMatch(/^401 /);
   expect(await refusal(sessions.create({ projectId: 'another' }))).toMatch(/^403 .*project default/);

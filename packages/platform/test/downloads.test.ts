@@ -7,12 +7,12 @@ import { connectRaw, type RawClient } from './support/raw-client.ts';
 import { usePlatform } from './support/use-platform.ts';
 
 const SIZE = 60_000;
-/** The name that the protocol gives a file. */
+/** File name chosen by CDP. */
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-describe('what a rented browser downloads', () => {
+describe('downloads of a browser', () => {
   const shared = usePlatform(() => {
-    // The headless shell, in which most tests run, has no preferences.
+    // The headless shell, which most tests use, has no preferences.
     vi.stubEnv('CHROME_PATH', undefined);
     return { capacity: 2, allowNetworks: ['127.0.0.1'], downloadQuota: SIZE * 2.5 };
   });
@@ -23,7 +23,7 @@ describe('what a rented browser downloads', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       response.setHeader('content-disposition', 'attachment; filename="name of the page.bin"');
-      // One that is never whole.
+      // Never completes.
       if (request.url === '/slow') response.writeHead(200, { 'content-length': SIZE }).write('x'.repeat(4096));
       else response.end('x'.repeat(SIZE));
     }).listen(0, '127.0.0.1');
@@ -54,7 +54,7 @@ describe('what a rented browser downloads', () => {
     });
   }
 
-  /** The names of the files in the session's folder. */
+  /** Names of the files in the session's folder. */
   function files(): readonly string[] {
     const { downloads = '' } = shared.platform.sessionManager.live.get(String(session['id']))?.browser ?? {};
     return existsSync(downloads) ? readdirSync(downloads) : [];
@@ -67,7 +67,7 @@ describe('what a rented browser downloads', () => {
 
   const states = async (): Promise<readonly string[]> => (await listed()).map(({ state }) => state);
 
-  it('lies in the folder of its session, under the name of the protocol, when no client asked for anything', async () => {
+  it('are stored in the session folder under their CDP name without a client setting', async () => {
     await download();
     await expect.poll(states).toEqual(['completed']);
     const [file] = await listed();
@@ -77,14 +77,14 @@ describe('what a rented browser downloads', () => {
     expect((await shared.ask('GET', path)).status).toBe(200);
   });
 
-  it.each(['default', 'allow', 'allowAndName'])('lies there when a client asks for %s', async (behavior) => {
+  it.each(['default', 'allow', 'allowAndName'])('are stored there if a client requests %s', async (behavior) => {
     await client.command('Browser.setDownloadBehavior', { behavior, downloadPath: '/tmp' });
     await download();
     await expect.poll(states).toEqual(['completed']);
     expect(files()).toEqual([expect.stringMatching(GUID)]);
   });
 
-  it('lies there when it comes in a context of a client, or by a page that was given a folder', async () => {
+  it('are stored there in a client context, and for a page with its own folder', async () => {
     const { result } = await client.command('Target.createBrowserContext');
     await download(String(result?.['browserContextId']));
     await expect.poll(states).toEqual(['completed']);
@@ -96,12 +96,12 @@ describe('what a rented browser downloads', () => {
     expect(files()).toHaveLength(2);
   });
 
-  it('lies there when another client has gone that had asked for the same', async () => {
+  it('are stored there after another client with the same setting disconnected', async () => {
     const other = await connected();
     await other.command('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: '/tmp' });
     other.socket.close();
     await other.closed;
-    // The browser forgets what it had asked for a moment later.
+    // The browser resets the setting a moment later.
     await expect
       .poll(async () => {
         await download();
@@ -110,7 +110,7 @@ describe('what a rented browser downloads', () => {
       .toContainEqual(expect.stringMatching(GUID));
   });
 
-  it('is nothing where a client wants nothing', async () => {
+  it('are refused if the client refuses them', async () => {
     await client.command('Browser.setDownloadBehavior', { behavior: 'deny' });
     const keeper = shared.platform.sessionManager.live.get(String(session['id']))?.downloadController;
     await keeper?.renew();
@@ -119,7 +119,7 @@ describe('what a rented browser downloads', () => {
     expect(files()).toEqual([]);
   });
 
-  it('is cancelled when the session would have more than its quota with it', async () => {
+  it('are cancelled if they would exceed the session quota', async () => {
     await download();
     await expect.poll(states).toEqual(['completed']);
     await download();
@@ -129,13 +129,13 @@ describe('what a rented browser downloads', () => {
     await expect.poll(files).toHaveLength(2);
   });
 
-  it('is nothing more when files that came at once filled the quota, whatever a client asks for', async () => {
+  it('are refused once files have filled the quota, whatever a client requests', async () => {
     for (let count = 1; count <= 6; count += 1) {
       await client.command('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: '/tmp' });
       await download();
       await expect.poll(async () => (await states()).filter((state) => state !== 'inProgress')).toHaveLength(count);
     }
-    // Two, and one at most that was whole before it could be cancelled.
+    // Two, and at most one that was complete before it could be cancelled.
     expect((await states()).filter((state) => state === 'completed').length).toBeLessThanOrEqual(3);
     expect(await states()).toContain('canceled');
   });

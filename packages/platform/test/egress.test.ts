@@ -12,7 +12,7 @@ import { PlatformError } from '../src/errors.ts';
 import { serve, type TestServer } from '../../pagechauffeur/test/support/serve.ts';
 import { usePlatform } from './support/use-platform.ts';
 
-describe('the rules of addresses', () => {
+describe('AddressRules', () => {
   const rules = new AddressRules(['10.1.0.0/16', 'fd00:1::/32', '192.168.1.7']);
 
   it.each([
@@ -40,29 +40,29 @@ describe('the rules of addresses', () => {
     'ff02::1',
     '::7f00:1',
     'fd00:ec2::254',
-  ])('keep browsers from %s', async (address) => {
+  ])('blocks %s', async (address) => {
     expect(rules.allows(address)).toBe(false);
     expect(await rules.addressOf(address)).toBeUndefined();
   });
 
   it.each(['1.1.1.1', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '10.1.2.3', 'fd00:1::5', '192.168.1.7'])(
-    'let browsers reach %s',
+    'allows %s',
     async (address) => {
       expect(await rules.addressOf(address)).toBe(address);
     },
   );
 
-  it('keep browsers from this machine by whatever address it has outside', () => {
+  it('blocks this machine by its public addresses', () => {
     const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
     expect(own.filter((address) => new AddressRules().allows(address))).toEqual([]);
     expect(new AddressRules(own).allows(own[0] ?? '')).toBe(true);
   });
 
-  it.each(['localhost', '[::1]', '0x7f.1', '2130706433', '017700000001'])('see where %s leads', async (host) => {
+  it.each(['localhost', '[::1]', '0x7f.1', '2130706433', '017700000001'])('resolves where %s leads', async (host) => {
     expect(await rules.addressOf(host).catch(() => undefined)).toBeUndefined();
   });
 
-  it.each(['nonsense', '10.0.0.0/33', '10.0.0.0/x', '/8'])('cannot be made of %j', (network) => {
+  it.each(['nonsense', '10.0.0.0/33', '10.0.0.0/x', '/8'])('rejects the network %j', (network) => {
     expect(() => new AddressRules([network])).toThrow(PlatformError);
   });
 });
@@ -87,7 +87,7 @@ describe('a rented browser', () => {
     await server?.close();
   });
 
-  it('reaches nothing on the machine that it runs on', async () => {
+  it('cannot reach its own machine', async () => {
     const { port } = new URL(server.origin);
     for (const host of [
       '127.0.0.1',
@@ -108,15 +108,15 @@ describe('a rented browser', () => {
     expect(await page.evaluate(socket)).toBe('refused');
   });
 
-  it('reaches no browser by its port, and so no other tenant', async () => {
+  it('cannot reach other browsers by their port', async () => {
     const [session] = shared.platform.sessionManager.live.values();
     const { port } = new URL(session?.browser.url ?? '');
     const response = await page.goto(`http://127.0.0.1:${port}/json/version`);
     expect(response?.status()).toBe(403);
   });
 
-  it('is not led inside by a page outside', async () => {
-    // Another address of this machine stands for the world outside.
+  it('is not redirected to internal addresses by a public page', async () => {
+    // Another address of this machine simulates the internet.
     const outside = createServer((_request, response) =>
       response.writeHead(302, { location: `${server.origin}/secret` }).end(),
     );
@@ -128,8 +128,8 @@ describe('a rented browser', () => {
   });
 });
 
-describe('the way out', () => {
-  it('resolves a name once per connection and connects to the address that was judged', async () => {
+describe('egress proxy', () => {
+  it('resolves a name once per connection and connects to the checked address', async () => {
     const server = createServer((_request, response) => response.end('outside'));
     server.listen(0, '127.0.0.2');
     await once(server, 'listening');
@@ -152,7 +152,7 @@ describe('the way out', () => {
     server.closeAllConnections();
   });
 
-  it('of a tenant with a proxy of his own goes through that, with his name and password', async () => {
+  it('forwards to a tenant proxy with its credentials', async () => {
     const asked: unknown[] = [];
     const proxy = createServer(({ url, headers }, response) => {
       asked.push([url, headers['proxy-authorization'], headers['proxy-connection']]);

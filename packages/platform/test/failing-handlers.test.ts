@@ -20,14 +20,14 @@ import { statusBy } from './support/mutated-messages.ts';
 import { connectRaw, type RawClient, refusalOf } from './support/raw-client.ts';
 import { usePlatform } from './support/use-platform.ts';
 
-const FAULT = 'a fault of the test';
+const FAULT = 'injected test error';
 const NEXT = '{"id":7,"method":"Browser.getVersion"}';
 
 function fail(): never {
   throw new TypeError(FAULT);
 }
 
-/** A value that cannot be read the first time. */
+/** A value whose first read throws. */
 function failingOnce<T>(value: T): () => T {
   let isFirst = true;
   return () => {
@@ -37,7 +37,7 @@ function failingOnce<T>(value: T): () => T {
   };
 }
 
-describe('a handler that throws once ends its connection, and all others go on, at', () => {
+describe('a handler that throws once closes only its own connection:', () => {
   const shared = usePlatform({ capacity: 2, logLevel: 'error' });
   let session: Readonly<Record<string, unknown>>;
   let witness: RawClient;
@@ -61,7 +61,7 @@ describe('a handler that throws once ends its connection, and all others go on, 
     vi.restoreAllMocks();
     const { result } = await witness.command('Browser.getVersion');
     const { status } = await shared.ask('GET', '/v1/sessions');
-    if (!result || status !== 200) throw new TypeError('others do not go on');
+    if (!result || status !== 200) throw new TypeError('other connections are affected');
   });
 
   async function opened(url: string, protocols: readonly string[] = [], options: ClientOptions = {}) {
@@ -80,9 +80,9 @@ describe('a handler that throws once ends its connection, and all others go on, 
     return view(`devtools/page/${String(result?.['targetId'])}`);
   };
   const codeOf = async (socket: WebSocket): Promise<unknown> => (await once(socket, 'close'))[0];
-  /** Whether the log says soon that a connection of a door was ended, and why. */
-  const isLogged = (door: string): Promise<boolean> =>
-    vi.waitUntil(() => new RegExp(`"door":"${door}".*"reason":"${FAULT}"`).test(lines.join('')), 10_000);
+  /** Whether the log soon reports that a handler closed a connection, and why. */
+  const isLogged = (guard: string): Promise<boolean> =>
+    vi.waitUntil(() => new RegExp(`"handler":"${guard}".*"reason":"${FAULT}"`).test(lines.join('')), 10_000);
 
   it('the gateway, for commands', async () => {
     const socket = await opened(connectUrl());
@@ -100,7 +100,7 @@ describe('a handler that throws once ends its connection, and all others go on, 
     expect(await isLogged('gateway')).toBe(true);
   });
 
-  it('the gateway, for what the browser says', async () => {
+  it('the gateway, for browser messages', async () => {
     const socket = await opened(connectUrl());
     vi.spyOn(TargetGuard.prototype, 'note').mockImplementationOnce(fail);
     socket.send(NEXT);
@@ -108,7 +108,7 @@ describe('a handler that throws once ends its connection, and all others go on, 
     expect(await isLogged('browser')).toBe(true);
   });
 
-  it('the gateway, for the end of a socket', async () => {
+  it('the gateway, for a closing socket', async () => {
     const socket = await opened(connectUrl());
     vi.spyOn(LiveSession.prototype, 'detach').mockImplementationOnce(fail);
     socket.close();
@@ -123,10 +123,10 @@ describe('a handler that throws once ends its connection, and all others go on, 
     expect(await isLogged('DevTools')).toBe(true);
   });
 
-  it('DevTools, for what the browser says', async () => {
+  it('DevTools, for browser messages', async () => {
     const socket = await opened(await devTools());
     const { browser } = shared.platform.sessionManager.live.get(String(session['id'])) ?? fail();
-    // The command needs it once; after that the answer does.
+    // The command reads it first, then the answer.
     const get = failingOnce(browser.downloads);
     let count = 0;
     Object.defineProperty(browser, 'downloads', {
@@ -138,7 +138,7 @@ describe('a handler that throws once ends its connection, and all others go on, 
     expect(await isLogged('DevTools')).toBe(true);
   });
 
-  it('a live view, for what a person does', async () => {
+  it('a live view, for operator input', async () => {
     const socket = await opened(view('live'));
     vi.spyOn(LiveSession.prototype, 'touch').mockImplementationOnce(fail);
     socket.send('{"type":"take-over"}');
@@ -146,14 +146,14 @@ describe('a handler that throws once ends its connection, and all others go on, 
     expect(await isLogged('live view')).toBe(true);
   });
 
-  it('a live view, for the end of a socket', async () => {
+  it('a live view, for a closing socket', async () => {
     const socket = await opened(view('live'));
     vi.spyOn(SessionControl.prototype, 'leave').mockImplementationOnce(fail);
     socket.close();
     expect(await isLogged('live view')).toBe(true);
   });
 
-  it('a live view, for what the browser says', async () => {
+  it('a live view, for browser messages', async () => {
     const socket = await opened(view('live'));
     const list = vi.spyOn(LiveView.prototype, 'list', 'get').mockImplementationOnce(fail);
     // The socket may close before the command is answered.
@@ -167,7 +167,7 @@ describe('a handler that throws once ends its connection, and all others go on, 
   it.each<[string, () => unknown, () => string]>([
     ['drivers', () => vi.spyOn(CdpGateway.prototype, 'upgrade').mockImplementationOnce(fail), connectUrl],
     ['people', () => vi.spyOn(ViewGateway.prototype, 'takes').mockImplementationOnce(fail), () => view('live')],
-  ])('the upgrade to a socket of %s', async (_who, arm, url) => {
+  ])('the upgrade of %s', async (_who, arm, url) => {
     arm();
     expect(await refusalOf(url(), { headers: { authorization: `Bearer ${shared.key}` } })).toMatch(/^500 /);
   });
@@ -179,7 +179,7 @@ describe('a handler that throws once ends its connection, and all others go on, 
     expect(lines.join('')).toContain(FAULT);
   });
 
-  it('the way between servers', async () => {
+  it('forwarding between servers', async () => {
     const foreign = await startForeignServer(shared.platform, () => 'HTTP/1.1 200 Faulty\r\nContent-Length: 0\r\n\r\n');
     onTestFinished(() => foreign.close());
     const write = Socket.prototype.write;
@@ -192,10 +192,10 @@ describe('a handler that throws once ends its connection, and all others go on, 
   });
 });
 
-describe('a handler that throws once ends its connection, and all others go on, at the way to the network', () => {
+describe('a handler that throws once closes only its own connection: egress proxy', () => {
   const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-  /** A server that answers requests and takes tunnels, as a proxy of a tenant too. */
+  /** Starts a server that answers requests and tunnels, also as a tenant's proxy. */
   async function serveProxy(): Promise<number> {
     const server: Server = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -255,7 +255,7 @@ describe('a handler that throws once ends its connection, and all others go on, 
   });
 });
 
-it('a message that is no JSON ends the connection to its browser and is kept as its fault', async () => {
+it('a message that is not JSON closes the connection to its browser and becomes its fault', async () => {
   const { promise: said, resolve: say } = Promise.withResolvers<string>();
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => server.close());

@@ -35,7 +35,7 @@ function withToken(token: string, of = session): string {
 }
 
 describe('a token', () => {
-  it('lets many clients in, as long as it is valid and the session lives', async () => {
+  it('admits several clients while it is valid and the session runs', async () => {
     const second = await connectRaw(urlOf(session));
     expect((await second.command('Browser.getVersion')).result).toMatchObject({
       product: expect.stringMatching(/^(Headless)?Chrome\//),
@@ -45,18 +45,18 @@ describe('a token', () => {
 
   it.each<[string, () => string]>([
     ['that is missing', () => ''],
-    ['that is no token', () => 'a.b.c'],
-    ['that was changed', () => tokenOf(session).replace(/^./, (first) => (first === 'e' ? 'f' : 'e'))],
-    ['whose signature was cut', () => tokenOf(session).slice(0, -1)],
+    ['that is malformed', () => 'a.b.c'],
+    ['that was modified', () => tokenOf(session).replace(/^./, (first) => (first === 'e' ? 'f' : 'e'))],
+    ['with a truncated signature', () => tokenOf(session).slice(0, -1)],
     ['without a signature', () => `${tokenOf(session).split('.')[0]}.`],
-    ['of another session', () => tokenOf(other)],
-    ['that another secret signed', () => new ConnectTokens('guess').sign(grantOf(session, 60_000))],
-    ['that was signed for another purpose', () => signedFor('view')],
+    ['for another session', () => tokenOf(other)],
+    ['signed with another secret', () => new ConnectTokens('guess').sign(grantOf(session, 60_000))],
+    ['signed for another purpose', () => signedFor('view')],
   ])('%s is refused', async (_what, token) => {
     expect(await refusalOf(withToken(token()))).toMatch(/^401 .*"unauthorized"/);
   });
 
-  it('is refused when its time is over, and when the key that asked for it is revoked', async () => {
+  it('is rejected after it expires or its key is revoked', async () => {
     const tokens = new ConnectTokens('secret');
     const grant = grantOf(session, 60_000);
     expect(tokens.read(tokens.sign(grant))).toEqual(grant);
@@ -70,7 +70,7 @@ describe('a token', () => {
     expect(await refusalOf(urlOf(seen.body))).toMatch(/^401 /);
   });
 
-  it('is refused on another path', async () => {
+  it('is rejected on another path', async () => {
     const url = new URL(urlOf(session));
     for (const path of [
       '/',
@@ -128,7 +128,7 @@ describe('a command', () => {
     expect(error?.message).toContain(method);
   });
 
-  it('that is refused in one reading is refused in every one', async () => {
+  it('is refused in every spelling if it is refused in one', async () => {
     const twice =
       '{"id":1,"method":"Target.createTarget","params":{"url":"file:///etc/passwd"},"params":{"url":"about:blank"}}';
     const { result } = await client.send(twice, 1);
@@ -141,7 +141,7 @@ describe('a command', () => {
     expect((await client.send(hidden, 2)).error?.message).toContain('SystemInfo.getInfo');
   });
 
-  it('cannot have downloads written where it likes', () => {
+  it('cannot choose the download folder', () => {
     const params = { behavior: 'allow', downloadPath: '/etc' };
     const ruling = ruleOn({ method: 'Browser.setDownloadBehavior', params }, { downloads: '/tmp/own' });
     expect(ruling).toEqual({ params: { behavior: 'allowAndName', downloadPath: '/tmp/own' } });
@@ -155,11 +155,11 @@ describe('a command', () => {
       expect(ruleOn({ method, params: none }, { downloads: '/tmp/own' })).toEqual({ params: none });
   });
 
-  it('that is too large for the browser is answered in its place', () => {
+  it('is answered with an error if it is too large for the browser', () => {
     const text = JSON.stringify({ id: 3, method: 'Page.enable', sessionId: 'S', params: { x: 'ä'.repeat(40) } });
     const filtered = filterMessage(text, { downloads: '/tmp', maxMessageBytes: 100 });
     expect(filtered).toEqual({
-      answer: '{"id":3,"error":{"code":-32600,"message":"A message may have 100 bytes at most."},"sessionId":"S"}',
+      answer: '{"id":3,"error":{"code":-32600,"message":"A message may have at most 100 bytes."},"sessionId":"S"}',
     });
     expect(filterMessage(text, { downloads: '/tmp', maxMessageBytes: 200 })).toEqual({ forward: expect.any(String) });
   });
@@ -168,7 +168,7 @@ describe('a command', () => {
     ['no JSON', '{'],
     ['no object', '[1]'],
     ['binary', Buffer.from('{}')],
-  ])('that is %s ends the socket, and no other', async (_what, message) => {
+  ])('closes only its own socket if it is %s', async (_what, message) => {
     const broken = await connectRaw(urlOf(session));
     broken.socket.send(message);
     expect((await broken.closed)[0]).toBe(4003);
@@ -177,14 +177,14 @@ describe('a command', () => {
 });
 
 describe('a session', () => {
-  it('takes ten connections at once', async () => {
+  it('accepts at most ten connections', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => connectRaw(urlOf(other))));
     expect(await refusalOf(urlOf(other))).toMatch(/^429 .*"quota_exceeded"/);
     await Promise.all(clients.map(({ socket, closed }) => (socket.close(), closed)));
     (await connectRaw(urlOf(other))).socket.close();
   });
 
-  it('that has ended lets nobody in, tells who was in, and does not end twice', async () => {
+  it('rejects new clients after it ends, notifies connected ones, and ends once', async () => {
     const late = await connectRaw(urlOf(other));
     const path = `/v1/sessions/${String(other['id'])}`;
     const release = { body: { status: 'REQUEST_RELEASE' } };

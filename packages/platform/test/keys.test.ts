@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => platform?.close());
 
-/** Asks for a socket of an unknown session and returns the refusal. */
+/** Requests a WebSocket of an unknown session and returns the error. */
 function knockAt(path: string, key: string): Promise<string> {
   const url = `${platform.url.replace('http', 'ws')}/v1/sessions/${randomUUID()}/${path}`;
   return refusalOf(url, { headers: { authorization: `Bearer ${key}` } });
@@ -50,7 +50,7 @@ async function made(body: object): Promise<{ id: string; key: string; expiresAt?
 const command = (...args: string[]): Promise<string> => runKeysCommand([...args, '--data', data]);
 
 describe('keys', () => {
-  it('begin with one, however many servers start at once', async () => {
+  it('start with one, however many servers start at once', async () => {
     const store = new SqlStore(new SqliteDatabase(':memory:'));
     const rings = [1, 2, 3].map(() => new KeyRing(store));
     const firsts = await Promise.all(rings.map((ring) => ring.createFirst()));
@@ -60,12 +60,12 @@ describe('keys', () => {
     await store.close();
   });
 
-  it('of a project that has none are made by the command, while the server runs', async () => {
+  it('of a new project are created by the command while the server runs', async () => {
     const key = (await command('create', '--project', 'shop', '--scopes', 'sessions:read,keys')).split('\n', 1)[0];
     expect((await sent('GET', '/v1/sessions', { key: key ?? '' })).body).toEqual({ sessions: [] });
     expect((await sent('POST', '/v1/sessions', { key: key ?? '', body: {} })).code).toBe('forbidden');
     const listed = await command('list', '--project', 'shop');
-    expect(listed).toMatch(/^[\da-f]{16} {2}sessions:read,keys {2}does not expire {2}made by command\n$/);
+    expect(listed).toMatch(/^[\da-f]{16} {2}sessions:read,keys {2}does not expire {2}created by command\n$/);
     expect(listed).not.toContain(key?.split('.')[1]);
     const id = listed.slice(0, 16);
     await expect(command('revoke', id, '--project', 'other')).rejects.toMatchObject({ code: 'key_not_found' });
@@ -90,11 +90,11 @@ describe('keys', () => {
     [['create', 'more', '--project', 'a']],
     [['revoke', '--project', 'a']],
     [['rotate', '--project', 'a']],
-  ])('are not made by the command %j', async (args) => {
+  ])('cannot be created by the command %j', async (args) => {
     await expect(command(...args)).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  it('are rotated with a time in which both are good, and none gives what it has not', async () => {
+  it('rotate with an overlap, and cannot grant scopes they lack', async () => {
     const old = await made({ name: 'ci', scopes: ['sessions:read', 'keys'] });
     const soon = await sent('POST', `/v1/keys/${old.id}/rotate`, { body: { overlap: 60_000 } });
     expect(soon.body).toMatchObject({ name: 'ci', scopes: ['sessions:read', 'keys'] });
@@ -110,7 +110,7 @@ describe('keys', () => {
     expect([more.code, (await sent('GET', '/v1/keys')).status]).toEqual(['forbidden', 200]);
   });
 
-  it('that end make none that ends later', async () => {
+  it('that expire cannot create keys that expire later', async () => {
     const short = await made({ name: 'short', scopes: ['keys'], timeout: 60_000 });
     for (const path of ['/v1/keys', `/v1/keys/${short.id}/rotate`]) {
       const body = path === '/v1/keys' ? { name: 'child', scopes: ['keys'], timeout: 90_000 } : {};
@@ -120,7 +120,7 @@ describe('keys', () => {
     expect((await sent('POST', '/v1/keys', { body: { name: 'x', scopes: ['keys'], timeout: 9e15 } })).status).toBe(400);
   });
 
-  it('of one project may be used so often in a second, all together, and those of others as well', async () => {
+  it('share the request rate of their project', async () => {
     const scopes = ['keys'] as const;
     const [one, other, foreign] = await Promise.all(
       ['busy', 'busy', 'quiet'].map((project) =>
@@ -156,13 +156,13 @@ describe('keys', () => {
     expect((await sent('GET', '/v1/sessions')).status).toBe(200);
   });
 
-  it('of one project are a hundred at most, and each can be replaced still', async () => {
+  it('are limited to 100 per project, and each can still be rotated', async () => {
     const store = new SqlStore(new SqliteDatabase(':memory:'));
     const keys = new KeyRing(store);
     const wanted = { project: 'p', name: 'k', scopes: ['keys'] as const, expiresAt: undefined };
     const [first] = await Promise.all(Array.from({ length: 100 }, () => keys.create(wanted)));
     await expect(keys.create(wanted)).rejects.toThrow(
-      'A project may have 100 keys in force. Revoke one that is not used any more.',
+      'A project may have at most 100 valid keys. Revoke one that is no longer used.',
     );
     await keys.create({ ...wanted, project: 'q' });
     const id = first?.row.id ?? '';
@@ -175,20 +175,20 @@ describe('keys', () => {
     await store.close();
   });
 
-  it('get back what they may ask as time goes by', () => {
+  it('regain their request budget over time', () => {
     const rates = new RequestRates(2);
     const count = (now: number) => () => rates.count('a', now);
     for (let asked = 0; asked < 20; asked += 1) count(0)();
-    expect(count(0)).toThrow('2 requests a second');
-    expect(count(499)).toThrow('2 requests a second');
+    expect(count(0)).toThrow('2 requests per second');
+    expect(count(499)).toThrow('2 requests per second');
     expect(count(500)).not.toThrow();
-    expect(count(500)).toThrow('2 requests a second');
+    expect(count(500)).toThrow('2 requests per second');
     expect(() => rates.count('b', 500)).not.toThrow();
   });
 });
 
-describe('a store in a file', () => {
-  it('is for one server at a time', async () => {
+describe('a store file', () => {
+  it('is locked for one server', async () => {
     const path = join(data, 'platform.sqlite');
     expect(() => lockStore(path, 10)).toThrow(`Another server uses ${path}.`);
     await platform.close();
@@ -201,32 +201,32 @@ describe('a store in a file', () => {
 describe('options', () => {
   it.each<[Partial<PlatformOptions>, string]>([
     [{ port: 65_536 }, 'port must be 65535 at most'],
-    [{ port: Number.NaN }, 'port must be a whole number'],
-    [{ capacity: 0, sessionsPerProject: 1 }, 'capacity must be a whole number, 1 or more'],
+    [{ port: Number.NaN }, 'port must be an integer'],
+    [{ capacity: 0, sessionsPerProject: 1 }, 'capacity must be an integer of at least 1'],
     [{ sessionsPerProject: 0 }, 'sessionsPerProject'],
     [{ requestRate: 0 }, 'requestRate'],
     [{ logLevel: 'loud' }, 'logLevel must be one of trace'],
     [{ region: '' }, 'region'],
     [{ publicUrl: 'https://' }, 'publicUrl'],
     [{ internalUrl: 'ftp://x' }, 'internalUrl'],
-    [{ redis: 'redis://127.0.0.1' }, 'redis needs a database'],
+    [{ redis: 'redis://127.0.0.1' }, 'redis needs a shared database'],
     [{ grid: ['http://10.0.0.9:4444'] }, 'egressHost'],
-  ])('such as %j are refused by their name', (options, message) => {
+  ])('rejects %j by name', (options, message) => {
     expect(() => resolvePlatformOptions({ database: ':memory:', ...options })).toThrow(message);
   });
 
   it.each([
-    [['--port', 'x'], '--port must be a whole number'],
-    [['--port='], '--port must be a whole number'],
+    [['--port', 'x'], '--port must be an integer'],
+    [['--port='], '--port must be an integer'],
     [['--nonsense'], 'Unknown option'],
     [['more'], 'Unexpected argument'],
-    [['--database', 'mysql://x'], 'must begin with postgres://'],
+    [['--database', 'mysql://x'], 'must be a postgres:// URL'],
     [['--data', '/dev/null/x'], '--data: '],
-  ])('%j on the command line are refused', (args, message) => {
+  ])('rejects the command line %j', (args, message) => {
     expect(() => readServerOptions(args)).toThrow(message);
   });
 
-  it('on the command line become those of a server', () => {
+  it('maps command line options to server options', () => {
     const args = ['--port', '1', '--rate', '7', '--grid', 'http://a', '--grid', 'http://b', '--data', data];
     expect(readServerOptions(args)).toMatchObject({
       port: 1,

@@ -49,7 +49,7 @@ async function start(options: Partial<PlatformOptions> = {}): Promise<Platform> 
 }
 
 describe('a session ends', () => {
-  it('when its time is up, whoever is still there, and when nobody says anything', async () => {
+  it('when its time is up, and when its clients are idle', async () => {
     const [short, silent] = await Promise.all([
       create({ timeout: 1000, keepAlive: true }),
       create({ idleTimeout: 1000, keepAlive: true }),
@@ -59,12 +59,12 @@ describe('a session ends', () => {
     );
     await Promise.all([
       isOver(short.id, { status: 'TIMED_OUT', endReason: 'Its time was up.' }),
-      isOver(silent.id, { status: 'TIMED_OUT', endReason: 'Its clients said nothing for 1000 ms.' }),
+      isOver(silent.id, { status: 'TIMED_OUT', endReason: 'Its clients were idle for 1000 ms.' }),
     ]);
     await vi.waitFor(() => expect(profiles.flatMap(processesWith)).toEqual([]), SOON);
   });
 
-  it('with its browser, and its clients learn it', async () => {
+  it('together with its browser, and notifies clients', async () => {
     const row = await create({ keepAlive: true });
     const session = shared.platform.sessionManager.live.get(row.id);
     const client = await connectRaw(await connectUrl(row.id));
@@ -76,7 +76,7 @@ describe('a session ends', () => {
     expect(shared.platform.sessionManager.live.has(row.id)).toBe(false);
   });
 
-  it('a little after its last client', async () => {
+  it('shortly after its last client', async () => {
     const row = await create({});
     const url = await connectUrl(row.id);
     const [first, second] = [await connectRaw(url), await connectRaw(url)];
@@ -88,7 +88,7 @@ describe('a session ends', () => {
   });
 });
 
-it('a client whose session ends while the way to its browser is opened is refused', async () => {
+it('a client is rejected if its session ends while it connects', async () => {
   const row = await create({ keepAlive: true });
   const url = await connectUrl(row.id);
   const dialled = Promise.withResolvers<(isTaken: boolean) => void>();
@@ -121,11 +121,11 @@ describe('a platform', () => {
     ['queueTimeout', { queueTimeout: 1.5 }],
     ['publicUrl', { publicUrl: 'example.com' }],
     ['10.0.0.0/99', { allowNetworks: ['10.0.0.0/99'] }],
-  ])('does not start with a wrong %s', async (name, options) => {
+  ])('does not start with an invalid %s', async (name, options) => {
     await expect(startPlatform({ database: ':memory:', ...options })).rejects.toThrow(name);
   });
 
-  it('ends every session when it is shut down, and remembers keys and sessions', async () => {
+  it('ends every session on shutdown, and keeps keys and sessions', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'platform-'));
     const database = join(folder, 'platform.sqlite');
     const first = await startPlatform({ ...FOR_TESTS, database, capacity: 1 });
@@ -146,11 +146,11 @@ describe('a platform', () => {
     expect(await second.keys.authenticate(first.firstKey)).toMatchObject({ project: 'default' });
     expect(await second.sessionManager.find('default', row.id)).toMatchObject({
       status: 'COMPLETED',
-      endReason: 'The server was shut down.',
+      endReason: 'The server is shutting down.',
     });
   });
 
-  it('whose project has all its sessions has the next one wait, and then come again later', async () => {
+  it('at its session quota queues the next request, then rejects it with a retry time', async () => {
     const platform = await start({ capacity: 1, queueTimeout: 60_000, queuePerProject: 1 });
     const row = await create({ keepAlive: true }, platform);
     const next = create({ keepAlive: true }, platform);
@@ -162,7 +162,7 @@ describe('a platform', () => {
     expect(await platform.backend.running()).toHaveLength(1);
   });
 
-  it('says that a browser cannot be started, and keeps no place for it', async () => {
+  it('reports a browser that cannot be started and frees its place', async () => {
     const platform = await start({ capacity: 1, browser: '/bin/false' });
     for (const _ of [1, 2])
       await expect(create({}, platform)).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe('a platform', () => {
 });
 
 describe('the reconciler', () => {
-  it('ends browsers without a session and sessions without a browser', async () => {
+  it('removes browsers without a session and sessions without a browser', async () => {
     const { backend, sessionManager, store } = shared.platform;
     const request = {
       sessionId: 'nobody',

@@ -13,7 +13,7 @@ let browsers: SimulatedBrowsers;
 let platform: Platform;
 
 beforeAll(async () => {
-  // The gateway looks at its connections every 15 s.
+  // The gateway checks connections every 15 s.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   browsers = await simulateBrowsers();
   platform = await startPlatform(
@@ -44,14 +44,14 @@ async function connected(url: string): Promise<RawClient> {
 }
 
 describe('connections to a browser', () => {
-  it('are ten at most, also when many begin at once', async () => {
+  it('are limited to ten, even if many connect at once', async () => {
     const url = await createWith(platform.firstKey ?? '');
     const begun = await Promise.allSettled(Array.from({ length: 30 }, () => connected(url)));
     expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    expect(await refusalOf(url)).toMatch(/^429 .*A session takes 10 connections at once/);
+    expect(await refusalOf(url)).toMatch(/^429 .*A session accepts at most 10 connections/);
   });
 
-  it('pass nothing on to a target outside the web, and close a tab that was led there', async () => {
+  it('block commands to targets outside the web, and close a tab that left it', async () => {
     const client = await connected(await createWith(platform.firstKey ?? ''));
     const received: Record<string, unknown>[] = [];
     client.socket.on('message', (data) => received.push(JSON.parse(String(data)) as Record<string, unknown>));
@@ -60,27 +60,27 @@ describe('connections to a browser', () => {
       event: { method: 'Target.attachedToTarget', params: { sessionId: 'S1', targetInfo } },
     });
     const refused = await client.send('{"id":7,"method":"Page.captureScreenshot","sessionId":"S1"}', 7);
-    expect(refused).toMatchObject({ error: { message: expect.stringContaining('no page of the web') } });
+    expect(refused).toMatchObject({ error: { message: expect.stringContaining('not a web page') } });
     const passed = await client.send('{"id":8,"method":"Page.captureScreenshot","sessionId":"S2"}', 8);
     expect(passed).toMatchObject({ result: { method: 'Page.captureScreenshot' } });
-    // The answer to the command that closes the tab is not the client's.
+    // The answer to our command that closes the tab must not reach the client.
     expect(JSON.stringify(received)).not.toContain('Target.closeTarget');
     expect(received.map(({ id, method }) => id ?? method)).toEqual(['Target.attachedToTarget', 1001, 7, 8]);
   });
 
-  it('end with the key that opened them, and no others', async () => {
+  it('end with the key that opened them', async () => {
     const { body } = await sent('POST', '/v1/keys', { body: { name: 'leaked', scopes: ['sessions:write'] } });
     const leaked = await connected(await createWith(String(body['key'])));
     const other = await connected(await createWith(platform.firstKey ?? ''));
     expect((await sent('DELETE', `/v1/keys/${String(body['id'])}`)).status).toBe(204);
     vi.advanceTimersByTime(15_000);
-    expect(await leaked.closed).toEqual([1008, 'The key of this connection is not in force any more.']);
+    expect(await leaked.closed).toEqual([1008, 'The key of this connection is no longer valid.']);
     expect((await other.command('Browser.getVersion')).result).toBeDefined();
   });
 });
 
 describe('the list of downloads', () => {
-  it('is what the browser tells its clients, once each', () => {
+  it('contains what the browser reports to its clients, once each', () => {
     const kept: DownloadRow[] = [];
     const list = new DownloadList([], (download) => kept.push(download));
     const say = (method: string, params: object): void => list.note(JSON.stringify({ method, params }), 7);
@@ -100,7 +100,7 @@ describe('the list of downloads', () => {
     ]);
   });
 
-  it('looks for the files of those of which nothing is heard any more, and of no others', async () => {
+  it('checks only the files of downloads without events', async () => {
     const known = { name: 'known', fileName: 'k', size: 3, startedAt: 1 };
     const list = new DownloadList(
       [
@@ -137,7 +137,7 @@ describe('the list of downloads', () => {
     ]);
   });
 
-  it('does not grow without end', () => {
+  it('is bounded', () => {
     const list = new DownloadList([], () => undefined);
     for (let guid = 0; guid < 1100; guid += 1)
       list.note(JSON.stringify({ method: 'Browser.downloadWillBegin', params: { guid: `${guid}` } }));
@@ -147,7 +147,7 @@ describe('the list of downloads', () => {
     expect(list.list().at(-1)?.fileName).toHaveLength(255);
   });
 
-  it('is asked for as the session is', async () => {
+  it('is forwarded like its session', async () => {
     const { body } = await sent('POST', '/v1/sessions', { body: {} });
     const path = `/v1/sessions/${String(body['id'])}/downloads`;
     expect((await sent('GET', path)).body).toEqual({ downloads: [], mayFetch: true });
@@ -157,7 +157,7 @@ describe('the list of downloads', () => {
   });
 });
 
-it('figures tell what there is, and a server that ends says so to whoever asks how it is', async () => {
+it('metrics report the current state, and a stopping server is unready', async () => {
   const { body } = await sent('GET', '/metrics', { key: '' });
   for (const line of [
     /^chauffeur_slots 9$/m,

@@ -61,12 +61,12 @@ function begin(row: Partial<SessionRow> = {}, times: Partial<typeof TIMES> = {})
   return session;
 }
 
-/** A client that notes why it was ended. */
+/** A client that records why it was ended. */
 function client(reasons: string[] = []): { end(reason: string): void } {
   return { end: (reason) => void reasons.push(reason) };
 }
 
-it('waits for its first client, and less for one that was there to come back', () => {
+it('waits for its first client, and less for one that should return', () => {
   begin();
   vi.advanceTimersByTime(999);
   expect(ends).toEqual([]);
@@ -86,7 +86,7 @@ it('waits for its first client, and less for one that was there to come back', (
   expect(ends.at(-1)).toEqual({ status: 'COMPLETED', reason: 'Its last client was gone.' });
 });
 
-it('counts the time for which a lost client was waited for already', () => {
+it('includes the time that a lost client was awaited', () => {
   const session = begin();
   const lost = client();
   session.attach(lost);
@@ -98,7 +98,7 @@ it('counts the time for which a lost client was waited for already', () => {
   expect(ends).toEqual([{ status: 'COMPLETED', reason: 'Its last client was gone.' }]);
 });
 
-it('waits for a client that is on its way, and for another a moment longer when it did not come', async () => {
+it('waits for a connecting client, and a moment longer if it fails', async () => {
   const session = begin();
   const first = client();
   session.attach(first);
@@ -117,13 +117,13 @@ it('waits for a client that is on its way, and for another a moment longer when 
   expect(ends).toEqual([{ status: 'COMPLETED', reason: 'Its last client was gone.' }]);
 });
 
-it('does not wait long when whoever asked for it has gone', () => {
+it('does not wait long if its creator disconnected', () => {
   begin().abandon();
   vi.advanceTimersByTime(100);
   expect(ends).toHaveLength(1);
 });
 
-it('that is kept alive waits for nobody, until it is not any more', () => {
+it('waits for nobody while it is kept alive', () => {
   const session = begin({ keepAlive: true });
   vi.advanceTimersByTime(500_000);
   expect(ends).toEqual([]);
@@ -132,7 +132,7 @@ it('that is kept alive waits for nobody, until it is not any more', () => {
   expect(ends).toHaveLength(1);
 });
 
-it('ends when its clients are silent, but not while they speak, and at its time whatever they do', () => {
+it('ends when its clients are idle, and at its time limit in any case', () => {
   const session = begin({ keepAlive: true }, { idle: 1000 });
   session.attach(client());
   for (let time = 0; time < 5000; time += 500) {
@@ -141,14 +141,14 @@ it('ends when its clients are silent, but not while they speak, and at its time 
   }
   expect(ends).toEqual([]);
   vi.advanceTimersByTime(500);
-  expect(ends).toEqual([{ status: 'TIMED_OUT', reason: 'Its clients said nothing for 1000 ms.' }]);
+  expect(ends).toEqual([{ status: 'TIMED_OUT', reason: 'Its clients were idle for 1000 ms.' }]);
   const busy = begin({ keepAlive: true, expiresAt: Date.now() + 2000 });
   busy.attach(client());
   vi.advanceTimersByTime(2000);
   expect(ends.at(-1)).toEqual({ status: 'TIMED_OUT', reason: 'Its time was up.' });
 });
 
-it('that is stopped ends its clients, once, and watches nothing more', () => {
+it('disconnects its clients once when it is stopped', () => {
   const reasons: string[] = [];
   const session = begin();
   session.attach(client(reasons));

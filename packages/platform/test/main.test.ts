@@ -8,7 +8,7 @@ import { runProgram } from '../../pagechauffeur/test/support/run-program.ts';
 
 const PROGRAM = new URL('../src/main.ts', import.meta.url);
 
-it('starts with nothing said, shows a key once, tells its log no secret, and ends its browsers when it is told to', async () => {
+it('starts without options, prints a key once, logs no secrets, and ends its browsers on a signal', async () => {
   const data = join(await mkdtemp(join(tmpdir(), 'main-')), 'data');
   const args = ['--port', '0', '--data', data, '--log-level', 'trace', '--allow-no-sandbox'];
   const errors: string[] = [];
@@ -34,7 +34,7 @@ it('starts with nothing said, shows a key once, tells its log no secret, and end
   await driver.close();
   process.kill(program.pid, 'SIGTERM');
   expect(await program.ended).toBe(0);
-  // They have been told to end; a busy machine takes a moment to do it.
+  // They exit a moment later on a busy machine.
   await expect.poll(ofBrowsers).toEqual([]);
   const log = errors.join('');
   expect(log).toContain('"msg":"session created"');
@@ -42,22 +42,22 @@ it('starts with nothing said, shows a key once, tells its log no secret, and end
     expect(log).not.toContain(secret);
 });
 
-it('does not start with a wrong option', async () => {
+it('does not start with an invalid option', async () => {
   const errors: string[] = [];
   await using program = runProgram(PROGRAM, ['--port', 'x'], { errors });
   expect(await program.ended).toBe(1);
-  // It may have ended before all that it said has come.
-  await expect.poll(() => errors.join('')).toBe('--port must be a whole number, 0 or more; it is "x".\n');
+  // It may exit before all output has arrived.
+  await expect.poll(() => errors.join('')).toBe('--port must be an integer of at least 0. Received "x".\n');
 });
 
 it.each([
   ['CHAUFFEUR_DATABASE', [], { CHAUFFEUR_DATABASE: 'postgres://127.0.0.1:9/none' }],
   ['--database', ['--database', 'postgres://127.0.0.1:9/none'], {}],
-])('does not start with two stores, --data and %s, and makes no file', async (name, args, environment) => {
+])('does not start with both --data and %s, and creates no file', async (name, args, environment) => {
   const data = join(await mkdtemp(join(tmpdir(), 'main-')), 'data');
   const errors: string[] = [];
   await using program = runProgram(PROGRAM, ['--port', '0', '--data', data, ...args], { errors, environment });
   expect(await program.ended).toBe(1);
-  await expect.poll(() => errors.join('')).toBe(`Two stores are named: --data and ${name}. Give one of them.\n`);
+  await expect.poll(() => errors.join('')).toBe(`Found two stores: --data and ${name}. Pass only one.\n`);
   await expect(stat(data)).rejects.toThrow('ENOENT');
 });

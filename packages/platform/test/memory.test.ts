@@ -22,7 +22,7 @@ let witness: RawClient;
 let page = '';
 let targetId = '';
 
-// Each its own: memory that was free again is not given back.
+// A server per test, because freed memory is not returned to the system.
 beforeEach(async () => {
   const options = { database: ':memory:', port: 0, warm: 0, capacity: 1, logLevel: 'silent' };
   server = runProgram(SERVER, [JSON.stringify({ options })]);
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   witness?.socket.close();
-  // In order, so that its browser leaves no profile.
+  // An orderly exit, so that the browser leaves no profile.
   process.kill(server.pid, 'SIGTERM');
   await server.ended;
 });
@@ -51,14 +51,14 @@ async function evaluate(expression: string): Promise<unknown> {
   return (result?.['result'] as { readonly value?: unknown } | undefined)?.value;
 }
 
-/** Memory of the server in MiB: now, and the most since the last reset. */
+/** Memory of the server in MiB: current, and maximum since the last reset. */
 function memory(): { readonly now: number; readonly most: number } {
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
   const of = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
   return { now: of('VmRSS'), most: of('VmHWM') };
 }
 
-/** How much more memory the server took at most, in MiB, than before this. */
+/** Returns how much the server's memory grew at most, in MiB. */
 async function growthDuring(attack: () => Promise<unknown>): Promise<number> {
   writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
   const { now } = memory();
@@ -78,7 +78,7 @@ async function opened(address: string, options: ClientOptions & { readonly proto
   return socket;
 }
 
-/** Sends as long as the other side takes it: until `most` bytes are sent, the socket is closed or nothing moves any more. */
+/** Sends until `most` bytes are sent, the socket closes, or nothing is read any more. */
 async function flood(socket: WebSocket, most: number, send: (count: number) => number): Promise<void> {
   let [sent, count, still, before] = [0, 0, 0, 0];
   while (sent < most && socket.readyState === WebSocket.OPEN && still < 20) {
@@ -100,11 +100,11 @@ const LONG = { timeout: 60_000 };
 const several = async (address: string, options: ClientOptions & { readonly protocol?: string } = {}) =>
   Promise.all(Array.from({ length: CONNECTIONS }, () => opened(address, options)));
 
-describe.skipIf(process.platform !== 'linux')('the memory of a server stays within bounds', () => {
+describe.skipIf(process.platform !== 'linux')('the memory of a server stays bounded', () => {
   it.each<[string, string | undefined]>([
     ['any client', undefined],
-    ['a client that can come back', LINK_PROTOCOL],
-  ])('while %s sends commands that are refused and reads no answer', { timeout: 120_000 }, async (_who, protocol) => {
+    ['a client with a resumable link', LINK_PROTOCOL],
+  ])('while %s sends refused commands and reads no answer', { timeout: 120_000 }, async (_who, protocol) => {
     const clients = await several(String(session['connectUrl']), protocol === undefined ? {} : { protocol });
     const refused = `{"id":1,"method":"Tethering.bind","sessionId":"${'s'.repeat(2000)}"}`;
     const passed = '{"id":2,"method":"Browser.getVersion"}';
@@ -123,7 +123,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays with
   it.each([
     ['of a command', '{"id":1,"method":"Runtime.evaluate","params":{"expression":"'],
     ['of an upload', '{"id":1,"method":"Runtime.callFunctionOn","params":{"functionDeclaration":"'],
-  ])('while clients send 120 MB %s and do not end it', { timeout: 120_000 }, async (_what, beginning) => {
+  ])('while clients send 120 MB %s in unfinished messages', { timeout: 120_000 }, async (_what, beginning) => {
     const clients = await several(String(session['connectUrl']));
     const piece = Buffer.alloc(MIB / 2, 'x');
     const growth = await growthDuring(async () => {
@@ -141,7 +141,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays with
     expect((await witness.command('Browser.getVersion')).result).toBeDefined();
   });
 
-  it('while people look on, read nothing and ask for more', { timeout: 120_000 }, async () => {
+  it('while viewers read nothing and send requests', { timeout: 120_000 }, async () => {
     const live = `${url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/live`;
     const viewers = await several(live, { headers: { authorization: `Bearer ${key}` } });
     for (let count = 0; count < 5; count += 1)
@@ -161,7 +161,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays with
     expect(growth).toBeLessThan(MAX_GROWTH_MIB);
   });
 
-  /** Sends the head of a request, and bytes after it, on a connection of which nothing is read until it is resumed. */
+  /** Sends a request on a connection that reads nothing until it is resumed. */
   function requested(head: string, body: Buffer = Buffer.alloc(0)): Socket {
     const { hostname, port } = new URL(url);
     const socket = connect({ host: hostname, port: Number(port) });
@@ -182,7 +182,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays with
       body: new Uint8Array(body),
     });
 
-  it('while many files are uploaded at once and none is finished', { timeout: 120_000 }, async () => {
+  it('while many unfinished files are uploaded', { timeout: 120_000 }, async () => {
     const body = Buffer.alloc(FILE_BYTES - 1);
     const answers = new Set<string>();
     const growth = await growthDuring(async () => {
@@ -196,7 +196,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays with
     expect((await put('mine', Buffer.alloc(1000))).status).toBe(200);
   });
 
-  it('while files are asked for and not read', { timeout: 120_000 }, async () => {
+  it('while requested files are not read', { timeout: 120_000 }, async () => {
     expect((await put('f0', Buffer.alloc(FILE_BYTES))).status).toBe(200);
     const growth = await growthDuring(async () => {
       for (let count = 0; count < 60; count += 1) {
@@ -231,7 +231,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays with
     await expect.poll(() => refusals.length, LONG).toBeGreaterThan(20);
   });
 
-  it('while sockets that were refused keep their half open', async () => {
+  it('while rejected sockets keep their half open', async () => {
     const descriptors = (): number => readdirSync(`/proc/${server.pid}/fd`).length;
     const before = descriptors();
     const { hostname, port } = new URL(url);

@@ -22,8 +22,8 @@ const REQUEST: BrowserRequest = {
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 const { signal } = new AbortController();
 
-describe.runIf(process.platform === 'linux')('on a machine without a sandbox', () => {
-  /** A wrapper of the browser that fails like Chromium on a machine without a sandbox. */
+describe.runIf(process.platform === 'linux')('without a usable sandbox', () => {
+  /** A browser wrapper that fails like Chromium without a sandbox. */
   let browser = '';
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.runIf(process.platform === 'linux')('on a machine without a sandbox', (
     for (const path of [folder, browser]) chmodSync(path, 0o755);
   });
   afterEach(() => {
-    // The folder of tests is closed to others.
+    // Other users cannot enter the folder of tests.
     chmodSync(tmpdir(), 0o700);
     vi.restoreAllMocks();
   });
@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux')('on a machine without a sandbox', (
     return pid;
   }
 
-  it.runIf(isRoot)('browsers of a server that runs as root run as a user of their own all the same', async () => {
+  it.runIf(isRoot)('a server that runs as root still runs browsers as a separate user', async () => {
     chmodSync(tmpdir(), 0o711);
     const log = keptLog();
     const backend = backendWith({ log });
@@ -92,7 +92,7 @@ describe.runIf(process.platform === 'linux')('on a machine without a sandbox', (
     expect(commandLine(runningBrowser())).toContain('--no-sandbox');
   });
 
-  it('browsers that start at the same time all go on without a sandbox', async () => {
+  it('browsers that start concurrently all fall back to no sandbox', async () => {
     const log = keptLog();
     const backend = backendWith({ allowNoSandbox: true, capacity: 2, log });
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
@@ -103,11 +103,11 @@ describe.runIf(process.platform === 'linux')('on a machine without a sandbox', (
 });
 
 it.runIf(isRoot)(
-  'startPlatform() as root rejects without allowNoSandbox if browsers cannot have a user of their own',
+  'startPlatform() as root rejects without allowNoSandbox if a separate user is impossible',
   async () => {
     chmodSync(tmpdir(), 0o700);
     await expect(startPlatform({ database: ':memory:', port: 0, logLevel: 'silent' })).rejects.toThrow(
-      /user of their own.*may not enter .*`allowNoSandbox: true`/,
+      /separate user .*may not enter .*`allowNoSandbox: true`/,
     );
   },
 );

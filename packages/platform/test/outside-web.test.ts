@@ -20,7 +20,7 @@ describe('a target outside the web', () => {
     'devtools://devtools/x.html',
     'file:///etc/passwd',
     'chrome-untrusted://print',
-  ])('of %s takes no command of a client, but to let it run and go', (url) => {
+  ])('of %s accepts no commands except resume and detach', (url) => {
     const guard = new TargetGuard();
     expect(guard.note(told('Target.attachedToTarget', 'S1', url))).toBeUndefined();
     expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S1' })).toBe(true);
@@ -31,7 +31,7 @@ describe('a target outside the web', () => {
     expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S1' })).toBe(false);
   });
 
-  it('is one to which a tab of the web was led, and is closed then', () => {
+  it('is closed if a web tab was navigated there', () => {
     const guard = new TargetGuard();
     expect(guard.note(told('Target.attachedToTarget', 'S1', 'https://a.test/', 'page'))).toBeUndefined();
     expect(guard.refuses({ method: 'Page.captureScreenshot', sessionId: 'S1' })).toBe(false);
@@ -47,7 +47,7 @@ describe('a target outside the web', () => {
     'blob:https://a.test/1',
     'data:text/html,x',
     'chrome-error://chromewebdata/',
-  ])('is not one of %j', (url) => {
+  ])('does not include %j', (url) => {
     const guard = new TargetGuard();
     guard.note(told('Target.attachedToTarget', 'S1', url, 'page'));
     expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S1' })).toBe(false);
@@ -55,7 +55,7 @@ describe('a target outside the web', () => {
 });
 
 describe('the browser of a session', () => {
-  // The headless shell, in which most tests run, has no extension for PDFs.
+  // The headless shell, which most tests use, has no PDF viewer.
   const shared = usePlatform(() => {
     vi.stubEnv('CHROME_PATH', undefined);
     return { capacity: 1 };
@@ -82,7 +82,7 @@ describe('the browser of a session', () => {
     return (result as unknown as { targetInfos: readonly Target[] }).targetInfos;
   }
 
-  it('downloads a PDF, so that the extension for it does not run', async () => {
+  it('downloads a PDF, so that the PDF viewer does not run', async () => {
     const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF').toString(
       'base64',
     );
@@ -97,7 +97,7 @@ describe('the browser of a session', () => {
     expect((await targets()).filter(({ url }) => url.startsWith('chrome-extension:'))).toEqual([]);
   });
 
-  it('has traces without the paths in the arguments of events', () => {
+  it('removes paths from trace events', () => {
     const opened = { name: 'Database', args: { path: '/data2/p1/Default/Trust Tokens', folder: '/home/ada/x "y"' } };
     const event = (value: unknown): string => JSON.stringify({ method: 'Tracing.dataCollected', params: { value } });
     expect(withoutTracePaths(event([opened, { url: 'https://a.test/usr/x' }]), '/data2/p1/downloads')).toBe(
@@ -110,7 +110,7 @@ describe('the browser of a session', () => {
     expect(withoutTracePaths(other, '/data2/p1/downloads')).toBe(other);
   });
 
-  it('tells no path of its machine in traces', async () => {
+  it('reveals no path of its machine in traces', async () => {
     const parts: string[] = [];
     const complete = Promise.withResolvers<void>();
     client.socket.on('message', (data) => {
@@ -126,7 +126,7 @@ describe('the browser of a session', () => {
       { tracingBackend: 'system' },
     ])
       expect((await client.command('Tracing.start', params)).error?.message).toMatch(
-        /takes only transferMode 'ReportEvents'.*command line and paths.*Tracing.dataCollected instead/,
+        /only accepts transferMode 'ReportEvents'.*command line and paths.*Tracing.dataCollected instead/,
       );
     expect((await client.command('Tracing.start', { traceConfig: everything })).result).toBeDefined();
     await client.command('Target.createTarget', {
@@ -149,8 +149,8 @@ describe('the browser of a session', () => {
     'Browser.getBrowserCommandLine',
     'Memory.getBrowserSamplingProfile',
     'Memory.getAllTimeSamplingProfile',
-  ])('does not answer %s', async (method) => {
-    expect((await client.command(method)).error?.message).toBe(`${method} is not available on a rented browser.`);
+  ])('refuses %s', async (method) => {
+    expect((await client.command(method)).error?.message).toBe(`${method} is not available on the platform.`);
   });
 
   it('gives DevTools no page outside the web', async () => {

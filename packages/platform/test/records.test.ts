@@ -45,8 +45,8 @@ const event = (number: number, more: object = {}): object => ({
   ...more,
 });
 
-describe('the log of a session', () => {
-  it('gives events back as they were told, from a number on', async () => {
+describe('the event log of a session', () => {
+  it('returns events as they were sent, after a number', async () => {
     const path = `/v1/sessions/${id}/logs`;
     const full = event(2, { effect: 'changed', cacheStatus: 'HIT', modelCalls: 0, promptTokens: 1, milliseconds: 5 });
     expect((await sent('POST', path, { body: { events: [event(1), full] } })).status).toBe(204);
@@ -61,10 +61,10 @@ describe('the log of a session', () => {
   it.each<[string, unknown]>([
     ['no events', { events: [] }],
     ['too many', { events: Array.from({ length: 101 }, (_, number) => event(number)) }],
-    ['a kind that is none', { events: [event(1, { kind: 'script' })] }],
-    ['a field that is not known', { events: [event(1, { html: 'x' })] }],
+    ['an unknown kind', { events: [event(1, { kind: 'script' })] }],
+    ['an unknown field', { events: [event(1, { html: 'x' })] }],
     ['a text that is too long', { events: [event(1, { title: 'x'.repeat(2001) })] }],
-    ['a time that is none', { events: [event(1, { time: 'now' })] }],
+    ['an invalid time', { events: [event(1, { time: 'now' })] }],
   ])('refuses %s', async (_what, body) => {
     expect((await sent('POST', `/v1/sessions/${id}/logs`, { body })).status).toBe(400);
   });
@@ -89,7 +89,7 @@ describe('the files of a session', () => {
       headers: { 'content-type': 'text/html', ...headers },
     });
 
-  it('are given, listed, replaced, fetched as bytes, and removed', async () => {
+  it('are added, listed, replaced, fetched as bytes, and removed', async () => {
     expect((await put('R%C3%A9sum%C3%A9%201.html', '<b>é\u0000')).body).toMatchObject({
       name: 'Résumé 1.html',
       size: 6,
@@ -133,12 +133,12 @@ describe('the files of a session', () => {
     '%20',
     'a.',
     'x'.repeat(201),
-  ])('have plain names: %s is refused', async (name) => {
+  ])('reject the name %s', async (name) => {
     expect([400, 404, 405]).toContain((await put(name, 'x')).status);
     expect((await sent('GET', `/v1/sessions/${id}/files`)).body['files']).toEqual([]);
   });
 
-  it('are bounded, each and all together', async () => {
+  it('are limited individually and in total', async () => {
     expect((await put('large', 'x'.repeat(16 * 1024 * 1024 + 1))).status).toBe(413);
     const names = Array.from({ length: 51 }, (_, number) => `file${number}`);
     const statuses = [];
@@ -147,7 +147,7 @@ describe('the files of a session', () => {
     expect((await put('file1', 'again')).status).toBe(200);
   });
 
-  it('and the log are as if they were not there for another project, and need the scopes', async () => {
+  it('and the log are hidden from other projects and need their scopes', async () => {
     for (const [method, path, body] of [
       ['GET', 'files', undefined],
       ['GET', 'files/file1', undefined],
@@ -172,7 +172,7 @@ describe('the files of a session', () => {
     expect((await sent('DELETE', `/v1/sessions/${id}/files/file1`, { key: readOnly })).status).toBe(403);
   });
 
-  it('are gone when the session has ended, and none can be added; its log stays', async () => {
+  it('are removed when the session ends, and none can be added; its log stays', async () => {
     await sent('POST', `/v1/sessions/${id}`, { body: { status: 'REQUEST_RELEASE' } });
     expect((await put('late', 'x')).status).toBe(410);
     await platform.store.prune(Date.now(), 0);

@@ -9,7 +9,7 @@ import { testFolder } from '../../pagechauffeur/test/support/test-folder.ts';
 import { openRemoteFile } from '../src/browsers/grid/remote-file.ts';
 import { usePlatform } from './support/use-platform.ts';
 
-/** A page that soon is another document, so often. */
+/** A page that keeps navigating. */
 const RESTLESS = `<script>
   const loads = Number(sessionStorage.loads ?? 0) + 1;
   sessionStorage.loads = loads;
@@ -49,19 +49,19 @@ async function read(name = path): Promise<string | undefined> {
   return file && text(file.content);
 }
 
-it('a file on the machine of a browser is read through it, and one that is not there is not', async () => {
+it('reads a file on the machine of a browser through it, and reports a missing one', async () => {
   expect(await read()).toBe('42 Euro');
   expect(await read(`${path}.none`)).toBeUndefined();
 });
 
-it('a file that nobody reads after all leaves no connection open', async () => {
+it('leaves no connection open if nobody reads the file', async () => {
   const file = await openRemoteFile(url, path);
   expect(file?.size).toBe(7);
-  // The sockets that are still open when all is done are told by the check for leaks.
+  // The leak check reports sockets that stay open.
   file?.content.destroy();
 });
 
-it('a file is read while the only page goes from document to document', async () => {
+it('reads a file while the only page keeps navigating', async () => {
   await page.goto(server.page('/restless', RESTLESS), { waitUntil: 'commit' }).catch(() => undefined);
   let title = '';
   for (; title !== 'At rest'; title = await page.title()) expect(await read()).toBe('42 Euro');

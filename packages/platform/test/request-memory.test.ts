@@ -3,7 +3,7 @@ import fastify, { type FastifyRequest } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { boundRequestMemory } from '../src/http/request-memory.ts';
 
-it('releases the memory of requests that wait behind another when their connection ends', async () => {
+it('releases the memory of pipelined requests when their connection ends', async () => {
   const app = fastify();
   onTestFinished(() => app.close());
   boundRequestMemory(app);

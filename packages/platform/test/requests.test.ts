@@ -18,31 +18,31 @@ beforeAll(async () => {
 
 describe('a key', () => {
   it.each<[string, Question]>([
-    ['is missing', { key: '' }],
-    ['is none', { key: 'nonsense' }],
-    ['is unknown', { key: `ck_${'0'.repeat(16)}.${'a'.repeat(43)}` }],
-    ['has another secret', { key: '' }],
-    ['stands in the address', { key: '', headers: { 'x-other': 'y' } }],
-    ['is not sent as one', { key: '', headers: { authorization: 'Basic dTpw' } }],
-  ])('that %s is refused before anything is read', async (what, question) => {
+    ['without a value', { key: '' }],
+    ['with a malformed value', { key: 'nonsense' }],
+    ['with an unknown id', { key: `ck_${'0'.repeat(16)}.${'a'.repeat(43)}` }],
+    ['with another secret', { key: '' }],
+    ['in the URL', { key: '', headers: { 'x-other': 'y' } }],
+    ['with another scheme', { key: '', headers: { authorization: 'Basic dTpw' } }],
+  ])('is rejected %s before the body is read', async (what, question) => {
     const changed =
-      what === 'has another secret'
+      what === 'with another secret'
         ? { key: `${shared.key.slice(0, -1)}${shared.key.endsWith('A') ? 'B' : 'A'}` }
         : question;
-    const path = what === 'stands in the address' ? `/v1/sessions?apiKey=${shared.key}` : '/v1/sessions';
+    const path = what === 'in the URL' ? `/v1/sessions?apiKey=${shared.key}` : '/v1/sessions';
     const answer = await shared.ask('POST', path, { ...changed, body: '{' });
     expect([answer.status, answer.code]).toEqual([401, 'unauthorized']);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect(answer.headers.get('x-request-id')).toBe((answer.body['error'] as { requestId: string }).requestId);
   });
 
-  it('may also be sent as X-API-Key', async () => {
+  it('may be sent as X-API-Key', async () => {
     expect((await shared.ask('GET', '/v1/sessions', { key: '', headers: { 'x-api-key': shared.key } })).status).toBe(
       200,
     );
   });
 
-  it('does only what it is for', async () => {
+  it('allows only its scopes', async () => {
     const seen = await shared.ask('GET', `/v1/sessions/${id}`, { key: readerKey });
     expect(seen.status).toBe(200);
     expect(seen.body).not.toHaveProperty('connectUrl');
@@ -57,7 +57,7 @@ describe('a key', () => {
       );
   });
 
-  it('gives no rights that it has not, is shown once, and ends', async () => {
+  it('grants only scopes it has, is shown once, and expires', async () => {
     const { body: made } = await shared.ask('POST', '/v1/keys', {
       body: { name: 'short', scopes: ['keys'], timeout: 60_000 },
     });
@@ -82,7 +82,7 @@ describe('a key', () => {
 });
 
 describe('another project', () => {
-  it('does not learn that a session is there', async () => {
+  it('does not reveal that a session exists', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     for (const [method, body] of [
       ['GET', undefined],
@@ -108,7 +108,7 @@ describe('another project', () => {
 });
 
 describe('the cache', () => {
-  it('keeps texts by name, each project its own, up to a size', async () => {
+  it('stores texts by name for each project, up to a size', async () => {
     const put = (name: string, value: unknown, key = shared.key): Promise<Answer> =>
       shared.ask('PUT', `/v1/cache/${name}`, { body: { value }, key });
     expect((await put('act-1.v1.json', 'one')).status).toBe(204);
@@ -131,7 +131,7 @@ describe('the cache', () => {
     expect((await shared.ask('GET', '/v1/cache/act-1.v1.json')).status).toBe(404);
   });
 
-  it('forgets what has expired, and of too much the oldest', async () => {
+  it('removes expired entries, and the oldest beyond a limit', async () => {
     const { store } = shared.platform;
     const row = (key: string, expiresAt: number): CacheRow => ({ project: 'small', key, value: key, expiresAt });
     const now = Date.now();
@@ -168,7 +168,7 @@ describe('a request', () => {
     ['metadata', { metadata: { text: 'x'.repeat(9000) } }],
     ['body', 'null'],
     ['body', '[]'],
-  ])('with a wrong %s is refused, naming it: %j', async (place, body) => {
+  ])('rejects an invalid %s by name: %j', async (place, body) => {
     const answer = await shared.ask('POST', '/v1/sessions', { body });
     expect([answer.status, answer.code]).toEqual([400, 'invalid_request']);
     expect(JSON.stringify(answer.body)).toContain(place);
@@ -192,18 +192,18 @@ describe('a request', () => {
     [404, 'PUT', '/v1/sessions', {}],
     [400, 'GET', '/v1/sessions/x/downloads/..%2f..%2fetc%2fpasswd', {}],
     [404, 'GET', '/v1/sessions/x/downloads/00000000-0000-4000-8000-000000000000', {}],
-  ])('gets a %i for %s %s', async (status, method, path, question) => {
+  ])('answers %i to %s %s', async (status, method, path, question) => {
     const answer = await shared.ask(method, path, question);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ error: { code: expect.any(String), requestId: expect.any(String) } });
   });
 
-  it('with more headers than there could be is refused', async () => {
+  it('rejects too many headers', async () => {
     const answer = await shared.ask('GET', '/v1/sessions', { headers: { 'x-large': 'x'.repeat(20_000) } });
     expect(answer.status).toBe(431);
   });
 
-  it('that is sent twice with one Idempotency-Key creates one session', async () => {
+  it('creates one session for repeated requests with one Idempotency-Key', async () => {
     const question = { body: { metadata: { n: 1 } }, headers: { 'idempotency-key': 'one' } };
     const answers = await Promise.all([1, 2].map(() => shared.ask('POST', '/v1/sessions', question)));
     const again = await shared.ask('POST', '/v1/sessions', question);
@@ -215,7 +215,7 @@ describe('a request', () => {
   });
 });
 
-it('sessions are listed newest first, page by page, and by status', async () => {
+it('sessions are listed newest first, by page and status', async () => {
   const first = await shared.ask('GET', '/v1/sessions?limit=1');
   const second = await shared.ask('GET', `/v1/sessions?limit=1&cursor=${String(first.body['nextCursor'])}`);
   const ids = [first, second].flatMap(({ body }) =>
@@ -226,7 +226,7 @@ it('sessions are listed newest first, page by page, and by status', async () => 
   expect((await shared.ask('GET', '/v1/sessions?status=COMPLETED')).body).toEqual({ sessions: [] });
 });
 
-it('whoever asks learns the interface and the figures', async () => {
+it('the API description and metrics need no key', async () => {
   const { body } = await shared.ask('GET', '/openapi.json', { key: '' });
   expect(Object.keys(body['paths'] as object)).toEqual([
     '/v1/sessions',

@@ -8,7 +8,7 @@ import { usePlatform } from './support/use-platform.ts';
 
 const shared = usePlatform({ capacity: 1 });
 const CHANGES = 12;
-/** Changes the page so often that the browser leaves some of it out for who is slow. */
+/** Changes the page faster than slow viewers can follow. */
 const CHANGE_OFTEN = `(async () => {
   for (let number = 0; number < ${CHANGES}; number += 1) {
     document.body.style.background = 'rgb(0, ' + 20 * number + ', 0)';
@@ -16,7 +16,7 @@ const CHANGE_OFTEN = `(async () => {
   }
 })()`;
 
-it('the pictures of a page end with the page as it is, also for who is too slow for all of them', async () => {
+it('a screencast ends with the final state of the page, even for slow viewers', async () => {
   const driver = new Driver({
     env: 'REMOTE',
     apiKey: shared.key,
@@ -32,7 +32,7 @@ it('the pictures of a page end with the page as it is, also for who is too slow 
   const attached = await connection.browser.send('Target.attachToTarget', { targetId: page.targetId(), flatten: true });
   const session = async (): Promise<Session> => {
     const found = connection.session(attached.sessionId);
-    if (!found) throw new TypeError('the page has gone');
+    if (!found) throw new TypeError('the page was closed');
     return found;
   };
   let last: Frame | undefined;

@@ -34,7 +34,7 @@ const ROW: SessionRow = {
 
 const newFile = async (): Promise<string> => join(await mkdtemp(join(tmpdir(), 'secrets-')), 'platform.sqlite');
 
-/** All that is in the tables with secrets, as somebody reads it who has got the file. */
+/** Returns all values of the secret tables, as somebody with the file would read them. */
 function readFrom(path: string): string {
   const database = new DatabaseSync(path);
   try {
@@ -54,7 +54,7 @@ async function withStore<T>(path: string, key: string | undefined, use: (store: 
 }
 
 describe('the secrets of a store', () => {
-  it('are encrypted with a key, and read with it', async () => {
+  it('are encrypted with the key and readable with it', async () => {
     const path = await newFile();
     await withStore(path, KEY, async (store) => {
       await store.secret('peers', () => 'between-servers');
@@ -70,7 +70,7 @@ describe('the secrets of a store', () => {
     });
   });
 
-  it('that were stored in clear are read still, and encrypted at the next start with a key', async () => {
+  it('in plaintext stay readable, and are encrypted at the next start with a key', async () => {
     const path = await newFile();
     await withStore(path, undefined, async (store) => {
       await store.secret('peers', () => 'between-servers');
@@ -87,20 +87,24 @@ describe('the secrets of a store', () => {
   it.each<[string, string | undefined, RegExp]>([
     ['another key', 'x'.repeat(43), /CHAUFFEUR_SECRET_KEY is not the key .* Set the one/],
     ['no key', undefined, /secrets of this store are encrypted\. Set CHAUFFEUR_SECRET_KEY/],
-    ['a short key', 'short', /CHAUFFEUR_SECRET_KEY must have 32 characters or more; `openssl rand -base64 32`/],
-  ])('keep a server from starting that has %s', async (_what, secretKey, message) => {
+    [
+      'a short key',
+      'short',
+      /CHAUFFEUR_SECRET_KEY must have at least 32 characters\. Create one with `openssl rand -base64 32`/,
+    ],
+  ])('prevent a server from starting with %s', async (_what, secretKey, message) => {
     const path = await newFile();
     await withStore(path, KEY, (store) => store.secret('peers', () => 'between-servers'));
     const options = { ...FOR_TESTS, database: path };
     const starting = startPlatform({ ...options, ...(secretKey === undefined ? {} : { secretKey }) });
     await expect(starting).rejects.toThrow(message);
     await expect(starting).rejects.not.toThrow('between-servers');
-    // It left the store as it was, and free.
+    // The store is unchanged and not locked.
     await using platform = await startPlatform({ ...options, secretKey: KEY });
     expect(await platform.store.secret('peers', () => 'new')).toBe('between-servers');
   });
 
-  it('cannot be read in the place of others, or when they were changed', () => {
+  it('cannot be read in another place or after a change', () => {
     const box = new SecretBox(KEY);
     const sealed = box.seal('secret peers', 'a');
     expect(box.open('secret peers', sealed)).toBe('a');

@@ -4,7 +4,7 @@ import { MemorySlots } from '../src/sessions/memory-slots.ts';
 const never = new AbortController().signal;
 const LIMITS = { capacity: 3, perProject: 2, queuePerProject: 2, queueTimeout: 60_000 };
 
-it('gives a place to each project up to its quota, and to all up to the capacity', async () => {
+it('limits places by project quota and total capacity', async () => {
   const slots = new MemorySlots({ ...LIMITS, queuePerProject: 0 });
   await slots.take({ id: 'some', project: 'a' }, never);
   await slots.take({ id: 'some', project: 'a' }, never);
@@ -21,7 +21,7 @@ it('gives a place to each project up to its quota, and to all up to the capacity
   });
 });
 
-it('hands a free place to who has waited longest, but past those whose project has its share', async () => {
+it('gives a free place to the longest waiting request within its quota', async () => {
   const slots = new MemorySlots(LIMITS);
   const [place] = [
     await slots.take({ id: 'some', project: 'a' }, never),
@@ -46,7 +46,7 @@ it('hands a free place to who has waited longest, but past those whose project h
   expect(slots.counts).toEqual({ taken: 3, waiting: 0 });
 });
 
-it('lets who goes away, or has waited long enough, out of the queue', async () => {
+it('removes cancelled and timed-out requests from the queue', async () => {
   const slots = new MemorySlots({ ...LIMITS, capacity: 1, queueTimeout: 10 });
   const place = await slots.take({ id: 'some', project: 'a' }, never);
   await expect(slots.take({ id: 'some', project: 'b' }, never)).rejects.toMatchObject({ code: 'no_capacity' });
@@ -62,7 +62,7 @@ it('lets who goes away, or has waited long enough, out of the queue', async () =
   expect(slots.counts).toEqual({ taken: 0, waiting: 0 });
 });
 
-it('gives places that have come up to those who wait, before who asks then', async () => {
+it('gives new places to queued requests first', async () => {
   const limits = { ...LIMITS, capacity: 0, perProject: 4 };
   const slots = new MemorySlots(limits);
   const order: string[] = [];
@@ -80,7 +80,7 @@ it('gives places that have come up to those who wait, before who asks then', asy
   await late;
 });
 
-it('sees by itself that places have come up', async () => {
+it('notices new places by itself', async () => {
   const limits = { ...LIMITS, capacity: 0 };
   const slots = new MemorySlots(limits);
   const waiting = slots.take({ id: 'some', project: 'a' }, never);

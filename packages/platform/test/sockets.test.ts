@@ -9,7 +9,7 @@ import { simulatedBackend } from './support/simulated-backend.ts';
 import { type SimulatedBrowsers, simulateBrowsers } from './support/simulated-browsers.ts';
 import { ask } from './support/use-platform.ts';
 
-/** A masked frame, as clients send it. */
+/** A masked client frame. */
 function frame(opcode: number, payload: string, isLast = true): Buffer {
   const bytes = Buffer.from(payload);
   const length =
@@ -19,11 +19,11 @@ function frame(opcode: number, payload: string, isLast = true): Buffer {
   return Buffer.concat([Buffer.of((isLast ? 0x80 : 0) | opcode), length, Buffer.of(...mask), masked]);
 }
 
-describe('the watch over frames', () => {
+describe('FrameParser', () => {
   const [CONTINUED, TEXT, PING] = [0, 1, 9];
   const PIECE_COST = 256;
 
-  it.each([1, 2, 7, 1000])('knows what is not finished, when %i bytes come at once', (step) => {
+  it.each([1, 2, 7, 1000])('tracks the unfinished message if %i bytes arrive at once', (step) => {
     const frames = new FrameParser();
     const read = (bytes: Buffer): void => {
       for (let at = 0; at < bytes.length; at += step) frames.read(bytes.subarray(at, at + step));
@@ -90,17 +90,17 @@ describe('the socket of a client', () => {
     return socket;
   }
 
-  /** The platform looks after its sockets, and what it asks for arrives. */
+  /** Runs one beat and waits for its pings to arrive. */
   async function beat(socket: WebSocket): Promise<void> {
     const come = Promise.race([once(socket, 'ping'), once(socket, 'close')]);
     vi.advanceTimersByTime(15_000);
     await come;
-    // The answer is there before the next message is.
+    // The answer arrives before the next message.
     if (socket.readyState === WebSocket.OPEN) socket.send('{"id":1,"method":"Browser.getVersion"}');
     if (socket.readyState === WebSocket.OPEN) await Promise.race([once(socket, 'message'), once(socket, 'close')]);
   }
 
-  it('lives as long as it answers pings, and ends when it does not', async () => {
+  it('stays open while it answers pings, and closes otherwise', async () => {
     const answering = await opened();
     const silent = await opened({ autoPong: false });
     const ended = once(silent, 'close');
@@ -109,7 +109,7 @@ describe('the socket of a client', () => {
     expect(answering.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('ends, like those of viewers, if the browser stops answering', async () => {
+  it('closes, like those of viewers, if the browser stops answering', async () => {
     const { body } = await ask(platform, { method: 'POST', path: '/v1/sessions', body: { keepAlive: true } });
     const cut = await opened({}, String(body['connectUrl']));
     const viewer = await opened(
@@ -151,22 +151,25 @@ describe('the socket of a client', () => {
       if (slow.readyState === WebSocket.OPEN) slow.send(' ', { fin: false });
       await beat(other);
     }
-    expect([Number((await ended)[0]), String((await ended)[1])]).toEqual([1008, 'A message was not finished in time.']);
+    expect([Number((await ended)[0]), String((await ended)[1])]).toEqual([
+      1008,
+      'A message was not completed in time.',
+    ]);
     expect(other.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('ends when a message has more than 16 MB, unless it brings something into a page', async () => {
+  it('closes for a message above 16 MB, except uploads', async () => {
     const socket = await opened();
     const content = 'x'.repeat(17 * 1024 * 1024);
     const answered = once(socket, 'message');
     socket.send(JSON.stringify({ id: 1, method: 'Runtime.callFunctionOn', params: { content } }));
-    // The simulated browser takes less; what counts is that it was read.
+    // The simulated browser accepts less. The answer shows that the message was read.
     expect(String((await answered)[0])).toMatch(/^{"id":1,"error":.*A message may have/);
     const ended = once(socket, 'close');
     socket.send(JSON.stringify({ id: 2, method: 'Runtime.evaluate', params: { content } }));
     expect([Number((await ended)[0]), String((await ended)[1])]).toEqual([
       1009,
-      'A message may have 16777216 bytes at most.',
+      'A message may have at most 16777216 bytes.',
     ]);
   });
 });

@@ -25,7 +25,7 @@ const tokenOf = (of: Shown, name: 'sessionUrl' | 'debugUrl'): string => String(o
 const origin = (): string => new URL(shared.platform.url).origin;
 const liveOf = (of: Shown): string => `${origin().replace('http', 'ws')}/v1/sessions/${idOf(of)}/live`;
 
-/** Opens a link as the page does; gives the status, and the cookie as a browser would send it. */
+/** Opens a link as the page does. Returns the status and the cookie. */
 async function open(of: Shown, token: string, headers: Record<string, string> = { origin: origin() }) {
   const path = `/v1/sessions/${idOf(of)}/view`;
   const answer = await shared.ask('POST', path, { key: '', body: { token }, headers });
@@ -43,7 +43,7 @@ const asked = async (path: string, headers: Record<string, string>, method = 'GE
   (await shared.ask(method, path, { key: '', headers })).status;
 
 describe('a link', () => {
-  it('opens its session and no other, for looking on alone, and its cookie is for the server only', async () => {
+  it('opens only its session, read-only, with an HttpOnly cookie', async () => {
     const { status, whole, cookie } = await open(session, tokenOf(session, 'sessionUrl'));
     expect(status).toBe(204);
     expect(whole).toMatch(
@@ -62,7 +62,7 @@ describe('a link', () => {
     expect((await shared.ask('POST', path, release)).status).toBe(403);
   });
 
-  it('makes no link that lives longer than itself', async () => {
+  it('creates no link that outlives it', async () => {
     const tokens = new ViewTokens('x');
     const { cookie } = await open(session, tokenOf(session, 'sessionUrl'));
     const { body } = await shared.ask('GET', `/v1/sessions/${idOf(session)}`, { key: '', headers: { cookie } });
@@ -79,8 +79,8 @@ describe('a link', () => {
     ['no token', () => 'a.b'],
     ['changed', () => tokenOf(session, 'sessionUrl').replace(/^./, 'x')],
     ['cut', () => tokenOf(session, 'sessionUrl').slice(0, -2)],
-    ['of another session', () => tokenOf(foreign, 'sessionUrl')],
-    ['made for connecting', () => new URL(String(session['connectUrl'])).searchParams.get('token') ?? ''],
+    ['for another session', () => tokenOf(foreign, 'sessionUrl')],
+    ['for connecting', () => new URL(String(session['connectUrl'])).searchParams.get('token') ?? ''],
     [
       'signed by somebody else',
       () =>
@@ -91,7 +91,7 @@ describe('a link', () => {
           mayControl: true,
         }),
     ],
-  ])('opens nothing when its token is %s', async (_what, token) => {
+  ])('opens nothing if its token is %s', async (_what, token) => {
     const { status, whole } = await open(session, token());
     expect([status, whole]).toEqual([401, '']);
     expect(
@@ -99,7 +99,7 @@ describe('a link', () => {
     ).toMatch(/^401 /);
   });
 
-  it('is no way to connect, and ends with the key that it was made with', async () => {
+  it('does not allow connecting, and expires with its key', async () => {
     const url = new URL(String(session['connectUrl']));
     url.searchParams.set('token', tokenOf(session, 'debugUrl'));
     expect(await refusalOf(url.href)).toMatch(/^401 /);
@@ -119,8 +119,8 @@ describe('a link', () => {
   });
 });
 
-describe('who signs in', () => {
-  it('sees the sessions of the project, not those of others, and has no right beyond sessions', async () => {
+describe('a signed-in user', () => {
+  it('sees only the sessions of the project, and has only session scopes', async () => {
     const { status, whole, cookie } = await signIn(shared.key);
     expect(status).toBe(204);
     expect(whole).toMatch(/^chauffeur_sign_in=[^;]+; Path=\/v1; Max-Age=\d+; HttpOnly; SameSite=Strict$/);
@@ -133,7 +133,7 @@ describe('who signs in', () => {
     expect(out.headers.get('set-cookie')).toMatch(/^chauffeur_sign_in=; Path=\/v1; Max-Age=0;/);
   });
 
-  it('needs a key that is right and may read sessions', async () => {
+  it('needs a valid key that may read sessions', async () => {
     expect((await signIn('ck_0000000000000000.wrong')).status).toBe(401);
     const { text } = await shared.platform.keys.create({
       project: 'default',
@@ -148,7 +148,7 @@ describe('who signs in', () => {
 describe('another site in the same browser', () => {
   const evil = { origin: 'http://127.0.0.1:1' };
 
-  it('cannot sign in, open links, read, change, or open sockets with the cookies that go along', async () => {
+  it('cannot sign in, open links, read, change, or open sockets with the cookies', async () => {
     expect((await signIn(shared.key, evil)).status).toBe(403);
     expect((await signIn(shared.key, {})).status).toBe(403);
     expect((await open(session, tokenOf(session, 'sessionUrl'), evil)).status).toBe(403);
@@ -177,26 +177,26 @@ describe('another site in the same browser', () => {
 });
 
 describe('the socket of a live view', () => {
-  it('takes no input from who may only look on, nor before the browser was taken over', async () => {
+  it('accepts no input from read-only viewers, or before the browser is taken over', async () => {
     const { cookie } = await open(session, tokenOf(session, 'sessionUrl'));
-    const onlooker = await listen(liveOf(session), { cookie, origin: origin() });
-    expect(await onlooker.next('hello')).toMatchObject({ mayControl: false });
+    const viewer = await listen(liveOf(session), { cookie, origin: origin() });
+    expect(await viewer.next('hello')).toMatchObject({ mayControl: false });
     for (const request of [
       { type: 'take-over' },
       { type: 'text', text: 'x' },
       { type: 'navigate', url: 'about:blank' },
     ]) {
-      onlooker.socket.send(JSON.stringify(request));
-      expect(await onlooker.next('refused')).toMatchObject({ reason: expect.stringContaining('look on') });
+      viewer.socket.send(JSON.stringify(request));
+      expect(await viewer.next('refused')).toMatchObject({ reason: expect.stringContaining('read-only') });
     }
     const worker = await listen(liveOf(session), { authorization: `Bearer ${shared.key}` });
     expect(await worker.next('hello')).toMatchObject({ mayControl: true });
     worker.socket.send(JSON.stringify({ type: 'text', text: 'x' }));
     expect(await worker.next('refused')).toMatchObject({ reason: 'Take over first.' });
-    for (const { socket } of [onlooker, worker]) socket.terminate();
+    for (const { socket } of [viewer, worker]) socket.terminate();
   });
 
-  it('refuses addresses outside the web from who has taken over, and tells clients that a person has', async () => {
+  it('blocks URLs outside the web for the operator, and tells clients that the browser is taken over', async () => {
     const client = await connectRaw(String(session['connectUrl']));
     const worker = await listen(liveOf(session), { authorization: `Bearer ${shared.key}` });
     await worker.next('hello');
@@ -205,11 +205,11 @@ describe('the socket of a live view', () => {
     for (const url of ['file:///etc/passwd', 'chrome://version', 'view-source:file:///etc/passwd']) {
       worker.socket.send(JSON.stringify({ type: 'navigate', url }));
       expect(await worker.next('refused')).toMatchObject({
-        reason: expect.stringContaining('may only lead to the web'),
+        reason: expect.stringContaining('may only open web pages'),
       });
     }
     const refused = await client.command('Input.insertText', { text: 'late' });
-    expect(refused.error?.message).toContain('A person has taken over');
+    expect(refused.error?.message).toContain('An operator has taken over');
     expect((await client.command('Browser.getVersion')).result).toBeDefined();
     worker.socket.send(JSON.stringify({ type: 'hand-back' }));
     await worker.until('control', ({ holder }) => holder === 'driver');
@@ -218,7 +218,7 @@ describe('the socket of a live view', () => {
   });
 
   it.each(['{', '[]', '{"type":"mouse"}', '{"type":"navigate","url":""}', '{"type":"take-over","extra":1}'])(
-    'ends when it is sent %s',
+    'closes for %s',
     async (message) => {
       const { socket } = await listen(liveOf(session), { authorization: `Bearer ${shared.key}` });
       const { promise, resolve } = Promise.withResolvers<number>();
@@ -228,7 +228,7 @@ describe('the socket of a live view', () => {
     },
   );
 
-  it('gives DevTools to who may take over, for pages of that session, and files of DevTools alone', async () => {
+  it('gives DevTools to users who may take over, for pages of that session and DevTools files only', async () => {
     const page = liveOf(session).replace('/live', '/devtools/page/');
     const { cookie } = await open(session, tokenOf(session, 'sessionUrl'));
     expect(await refusalOf(`${page}x`, { headers: { cookie, origin: origin() } })).toMatch(/^403 /);
@@ -280,12 +280,12 @@ it.each([
 
 interface Listening {
   readonly socket: WebSocket;
-  /** The next news of a kind that has not been taken. */
+  /** Returns the next unread message of a type. */
   next(type: string): Promise<Record<string, unknown>>;
   until(type: string, fits: (news: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
 
-/** Opens a live view and keeps what it tells. */
+/** Opens a live view and collects its messages. */
 async function listen(url: string, headers: Record<string, string>): Promise<Listening> {
   const socket = new WebSocket(url, { headers });
   const told: Record<string, unknown>[] = [];

@@ -7,7 +7,7 @@ import { FOR_TESTS } from './support/use-platform.ts';
 
 const SOON = { timeout: 10_000, interval: 25 };
 
-/** The browsers that this process has started, by process id. */
+/** Process ids of the browsers of this process. */
 function browsers(): number[] {
   return childrenOf(process.pid).filter((pid) => commandLine(pid).some((word) => word.startsWith('--user-data-dir=')));
 }
@@ -17,7 +17,7 @@ async function browsersAre(count: number): Promise<number[]> {
   return browsers();
 }
 
-/** A session, by where the profile of its browser lies. */
+/** A session, identified by its browser's profile folder. */
 interface Rented {
   readonly profile: string;
   end(): Promise<void>;
@@ -44,8 +44,8 @@ async function start(
   };
 }
 
-describe('a platform has a browser ready', () => {
-  it('which a session takes; another is started then, and all end with the platform', async () => {
+describe('a warm browser', () => {
+  it('is used by a session and replaced, and ends with the platform', async () => {
     const { create, close } = await start(3);
     const [ready = 0] = await browsersAre(1);
     const session = await create();
@@ -57,7 +57,7 @@ describe('a platform has a browser ready', () => {
     expect(browsers()).toEqual([]);
   });
 
-  it('but not for a session that asks for something special', async () => {
+  it('is not used for a session with special settings', async () => {
     const { create } = await start(3);
     const [ready = 0] = await browsersAre(1);
     const session = await create({ userAgent: 'Ada' });
@@ -67,13 +67,13 @@ describe('a platform has a browser ready', () => {
     expect(browsers()).toEqual([ready]);
   });
 
-  it('and does not mind that it died meanwhile', async () => {
+  it('may die while it waits', async () => {
     const { create } = await start(1);
     const [ready = 0] = await browsersAre(1);
     process.kill(ready, 'SIGKILL');
     await browsersAre(0);
     await create();
-    // There is a place for one only, which the session has.
+    // Only one place exists, which the session has.
     expect(browsers()).toHaveLength(1);
     expect(browsers()).not.toContain(ready);
   });

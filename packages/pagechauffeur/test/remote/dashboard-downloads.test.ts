@@ -111,7 +111,7 @@ it('names are text, and no name makes the page wider than a phone, in light and 
 it('the last of many are shown, and none when the browser has ended', async () => {
   for (let number = 0; number < 60; number += 1) tell(`${number}.csv`);
   await look(worker.remoteDebugURL);
-  await expect.poll(list).toMatch(/^Downloads\s+59\.csv[^]*10\.csv\s+0 B so far\s+These are the last 50\.$/);
+  await expect.poll(list).toMatch(/^Downloads\s+59\.csv[^]*10\.csv\s+0 B so far\s+Only the last 50 are shown\.$/);
   await worker.close();
-  await expect.poll(list).toMatch(/^Downloads\s+They went with the browser\.$/);
+  await expect.poll(list).toMatch(/^Downloads\s+They were removed with the browser\.$/);
 });

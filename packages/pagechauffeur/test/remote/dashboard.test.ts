@@ -101,7 +101,7 @@ async function takeOver(): Promise<void> {
 
 async function handBack(): Promise<void> {
   await button('Hand back').click();
-  await expect.poll(status).toContain('The driver works');
+  await expect.poll(status).toContain('The driver is in control');
 }
 
 /** Where a point of the shop is on the person's screen. */
@@ -168,7 +168,7 @@ describe('the page of a session', () => {
       .poll(() => texts('tbody tr'))
       .toEqual([expect.stringMatching(/Completed.*It was released\..*default/)]);
     await view.getByLabel('Filter').fill('not there');
-    await expect.poll(() => view.getByRole('status').first().textContent()).toBe('No session fits the filter.');
+    await expect.poll(() => view.getByRole('status').first().textContent()).toBe('No session matches the filter.');
     await view.getByLabel('Filter').fill('RELEASED name');
     await expect.poll(() => rows.count()).toBe(1);
     await view.getByLabel('Filter').fill('');
@@ -239,7 +239,7 @@ describe('taking over', () => {
     await view.keyboard.press('Home');
     await expect.poll(() => shop.evaluate('scrollY')).toBe(0);
     expect([isDone, model.requests.length]).toEqual([false, asked]);
-    await expect(shop.goto(server.page('/late', 'late'))).rejects.toThrow('A person has taken over');
+    await expect(shop.goto(server.page('/late', 'late'))).rejects.toThrow('An operator has taken over');
     await button('Hand back').click();
     await acted;
     expect(await seen()).toBe('bought Ann ,bought Ann ');
@@ -255,7 +255,7 @@ describe('taking over', () => {
     await expect.poll(() => shop.title()).toContain('Shop');
     await address.fill('file:///etc/passwd');
     await address.press('Enter');
-    await expect.poll(() => view.getByRole('alert').innerText()).toContain('may only lead to the web');
+    await expect.poll(() => view.getByRole('alert').innerText()).toContain('may only open web pages');
     await handBack();
   });
 
@@ -275,7 +275,7 @@ describe('taking over', () => {
     await view.keyboard.press('Control+Alt+Home');
     expect(await focused()).toBe('Hand back');
     await view.keyboard.press('Enter');
-    await expect.poll(status).toContain('The driver works');
+    await expect.poll(status).toContain('The driver is in control');
   });
 
   it('works on a phone: nothing is wider than the screen, fingers tap, its keyboard writes text', async () => {
@@ -454,7 +454,7 @@ describe('taking over', () => {
     await other.getByRole('button', { name: 'Take over', exact: true }).click();
     await expect.poll(status).toContain('Somebody else has taken over');
     await other.getByRole('button', { name: 'Hand back', exact: true }).click();
-    await expect.poll(status).toContain('The driver works');
+    await expect.poll(status).toContain('The driver is in control');
     await other.close();
   });
 });
@@ -474,13 +474,13 @@ describe('a question to a person', () => {
     expect(await code).toEqual({ variables: { code: '424 242' } });
     const helpless = ask('question', 'Which color?');
     // The one before has the same button for as long as it is shown.
-    await expect.poll(() => view.locator('.questions').innerText()).toMatch(/^You are asked\s+Which color/);
+    await expect.poll(() => view.locator('.questions').innerText()).toMatch(/^Question\s+Which color/);
     await button('Cannot help').click();
     expect(await helpless).toBeUndefined();
     await look(worker.remoteSessionURL);
     const stop = new AbortController();
     const late = failureOf(worker.askPerson({ question: 'Is anybody there?', signal: stop.signal }));
-    await expect.poll(() => view.locator('.questions').innerText()).toContain('lets you look on');
+    await expect.poll(() => view.locator('.questions').innerText()).toContain('is read-only');
     expect(await button('Answer').count()).toBe(0);
     stop.abort();
     expect(await late).toMatchObject({ code: 'ABORTED' });

@@ -49,7 +49,7 @@ describe('a page of a rented browser', () => {
     await page.setContent(`<a href="${server.origin}/">Inside</a>`);
     await page.click('a');
     await page.waitForURL(`${server.origin}/`);
-    expect(await page.locator('body').textContent()).toContain('The network policy of this platform refuses 127.0.0.1');
+    expect(await page.locator('body').textContent()).toContain('The network policy of this platform blocks 127.0.0.1');
   });
 
   it.each(['file:///etc/hosts', 'chrome://version'])(

@@ -3,9 +3,9 @@ import type { UpstreamProxy } from '../egress/egress-proxy.ts';
 import type { PartState } from '../reachability.ts';
 import type { DevToolsFile } from './devtools-file.ts';
 
-/** What a browser that is to be rented out must be like. Nothing of it comes from a tenant unchecked. */
+/** Requirements of a browser for one session. All fields are validated before. */
 export interface BrowserRequest {
-  /** The session that it is for. */
+  /** The session it is for. */
   readonly sessionId: string;
   readonly viewport: { readonly width: number; readonly height: number } | undefined;
   readonly userAgent: string | undefined;
@@ -17,32 +17,38 @@ export interface BrowserRequest {
 export interface DownloadedFile {
   /** Bytes. */
   readonly size: number;
-  /** To be read or destroyed: it may hold a way to another machine open. */
+  /** Must be read or destroyed: it may hold a connection to another machine. */
   readonly content: Readable;
 }
 
-/** A browser that was started for one session. Its address is a secret: whoever has it has the browser. */
+/** A browser started for one session. Its URL is a secret: whoever has it controls the browser. */
 export interface RentedBrowser {
   readonly sessionId: string;
-  /** Its DevTools socket. */
+  /** Its DevTools WebSocket URL. */
   readonly url: string;
-  /** Folder on the browser's machine for what it downloads. */
+  /** Folder for its downloads on the browser's machine. */
   readonly downloads: string;
-  /** Bytes that one message to it may have. */
+  /** Maximum size of a message to it in bytes. */
   readonly maxMessageBytes: number;
-  /** Asks whoever runs it what became of it; undefined where a socket that closes says as much. */
+  /** Asks its host whether it is alive. Undefined if a closed socket is proof enough. */
   state?(): Promise<BrowserState>;
-  /** The node of a Grid that it runs on, `host:port`; undefined if the Grid does not say. Not given for browsers of this machine. */
+  /**
+   * The Grid node it runs on, `host:port`. Undefined if the Grid does not report it. Missing for browsers of this
+   * machine.
+   */
   node?(): Promise<string | undefined>;
-  /** What another server needs to go on with it, as secret as its address; not given when it ends with this server. */
+  /** What another server needs to adopt it, as secret as its URL. Missing if it ends with this server. */
   readonly handle?: string;
-  /** A file that it downloaded, by its name in that folder; undefined when there is none. */
+  /** Opens a downloaded file by its name in the download folder. Resolves with `undefined` if it does not exist. */
   openDownload(name: string): Promise<DownloadedFile | undefined>;
-  /** A file of DevTools that fit it, by its name; undefined when there is none. Refuses, with words for people, where they cannot be had. */
+  /**
+   * Opens a file of the matching DevTools frontend. Resolves with `undefined` if it does not exist. Rejects with a
+   * message for the user if DevTools are unavailable.
+   */
   openDevTools(name: string): Promise<DevToolsFile | undefined>;
-  /** Gives back what this server has of it, because another server goes on with it. */
+  /** Releases this server's resources, because another server adopts the browser. */
   leave?(): Promise<void>;
-  /** Ends it and removes all it left; doing so again changes nothing. */
+  /** Ends the browser and removes everything it left. Idempotent. */
   end(): Promise<void>;
 }
 
@@ -52,28 +58,28 @@ export interface RentedBrowser {
  */
 export type BrowserState = 'alive' | 'gone' | 'silent' | 'frozen' | 'unknown';
 
-/** A browser that runs, whether or not this server started it. */
+/** A running browser, started by any server. */
 export type RunningBrowser = Pick<RentedBrowser, 'sessionId' | 'end'>;
 
-/** Where browsers come from: this machine, or machines behind a grid. */
+/** Source of browsers: this machine or Selenium Grids. */
 export interface BrowserBackend {
-  /** Browsers that may run at once, as far as is known now. */
+  /** Maximum number of browsers, as currently known. */
   readonly capacity: number;
-  /** Whether what runs the browsers can be reached, where that is not this server. */
+  /** Reachability of the Grids. Undefined for browsers of this machine. */
   readonly states?: readonly PartState[];
-  /** Browsers that run already and wait for a session, where there are such. */
+  /** Number of warm browsers, if the backend keeps any. */
   readonly ready?: number;
-  /** Refuses a request by what is known before there is a place for it. */
+  /** Rejects an unsupported request before a place is reserved. */
   check?(request: BrowserRequest): Promise<void>;
-  /** Waits until a browser can be started; `no_capacity` when none can. */
+  /** Waits until a browser can be started. Rejects with `no_capacity` if none can. */
   admit(signal: AbortSignal): Promise<void>;
-  /** Starts a browser. What was begun is undone when it fails or is aborted. */
+  /** Starts a browser. Cleans up if it fails or is aborted. */
   start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser>;
-  /** The browsers of this platform that run now, on whatever server, whether or not somebody still needs them. */
+  /** All running browsers of this platform on any server, including orphaned ones. */
   running(): Promise<readonly RunningBrowser[]>;
   /**
-   * Goes on with a browser that another server started, by its handle; undefined when it is gone. Only backends whose
-   * browsers outlive a server have this. The places of such a backend are those of all servers together.
+   * Adopts a browser of another server by its handle. Resolves with `undefined` if it is gone. Only for backends whose
+   * browsers outlive a server; all servers share their capacity.
    */
   adopt?(sessionId: string, handle: string, signal: AbortSignal): Promise<RentedBrowser | undefined>;
   /** Ends every browser that ends with this server. */

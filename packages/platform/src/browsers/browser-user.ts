@@ -5,17 +5,19 @@ import { dirname, resolve } from 'node:path';
 import type { BrowserUser } from 'pagechauffeur/internal';
 import { PlatformError, reasonOf } from '../errors.ts';
 
-/** Nobody's on Linux: between the accounts of people and those that systemd makes up. */
+/** Unused on Linux: between the ids of user accounts and those that systemd allocates. */
 const BROWSER_USER: BrowserUser = { uid: 61_000, gid: 61_000 };
 const OTHERS_ENTER = 0o001;
 
-/** How to start without a sandbox, for the errors that refuse to. */
+/** Hint for errors that require a sandbox. */
 export const HOW_TO_GO_WITHOUT =
   'For tests, pass --allow-no-sandbox (`allowNoSandbox: true` of `startPlatform`): a page that breaks out of its browser can then read the store.';
 
 /**
- * The user that browsers run as, who can read neither store nor keys: this process's own, with Chromium's sandbox, unless that is root. Root
- * would have to start them without a sandbox, so they are another user's then. A `PlatformError` where that cannot be.
+ * Returns the user to run browsers as, who can read neither the store nor the keys. Without root this is the current
+ * user, and Chromium's
+ * sandbox protects them. Root would need --no-sandbox, so browsers run as a separate user.
+ * @throws PlatformError if that is not possible.
  */
 export function browserUser(executablePath: string): BrowserUser | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
@@ -25,11 +27,11 @@ export function browserUser(executablePath: string): BrowserUser | undefined {
       throw noUser(`may not enter ${closed}, where ${path === executablePath ? 'the browser' : 'its profile'} lies`);
   }
   const { error } = spawnSync('/bin/true', { ...BROWSER_USER, cwd: '/' });
-  if (error) throw noUser(`cannot be taken on: ${reasonOf(error)}`);
+  if (error) throw noUser(`cannot be used: ${reasonOf(error)}`);
   return BROWSER_USER;
 }
 
-/** A folder on the way to a path, or the path itself, that others may not enter or run. */
+/** Returns the first folder of the path, or the path itself, that other users may not enter or run. */
 function closedFolder(path: string): string | undefined {
   for (let at = resolve(path); ; at = dirname(at)) {
     if ((statSync(at).mode & OTHERS_ENTER) === 0) return at;
@@ -40,7 +42,7 @@ function closedFolder(path: string): string | undefined {
 function noUser(reason: string): PlatformError {
   return new PlatformError(
     'invalid_request',
-    `Browsers of a server that runs as root run as a user of their own, number ${BROWSER_USER.uid}, who ${reason}. ` +
-      `Start the server as another user, or give browsers what they need: TMPDIR names the folder of their profiles, --browser the program. ${HOW_TO_GO_WITHOUT}`,
+    `A server that runs as root runs its browsers as the separate user ${BROWSER_USER.uid}, who ${reason}. ` +
+      `Start the server as another user, or give the browsers access: set TMPDIR to the folder for profiles, and --browser to the program. ${HOW_TO_GO_WITHOUT}`,
   );
 }

@@ -1,18 +1,20 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
-/** A file of DevTools, as the Chromium that brings it along serves it. */
+/** A file of the DevTools frontend, as Chromium serves it. */
 export interface DevToolsFile {
   readonly type: string;
   readonly content: Readable;
 }
 
-/** Folder of the DevTools that a browser with this DevTools socket brings along. */
+/** URL of the DevTools frontend of the browser with this WebSocket URL. */
 export function devToolsFolder(url: string): URL {
   return new URL('/devtools/', url.replace(/^ws/, 'http'));
 }
 
-/** Fetches a file of that folder; undefined when there is none, which Chromium answers with an empty one. */
+/**
+ * Fetches a DevTools file. Resolves with `undefined` if it does not exist; Chromium answers with an empty file then.
+ */
 export async function fetchDevToolsFile(folder: URL, name: string): Promise<DevToolsFile | undefined> {
   const { ok, body, headers } = await fetch(new URL(name, folder), { redirect: 'error' });
   const isThere = ok && headers.get('content-length') !== '0';

@@ -19,18 +19,18 @@ import { browserUser, HOW_TO_GO_WITHOUT } from './browser-user.ts';
 import { devToolsFolder, fetchDevToolsFile } from './devtools-file.ts';
 import { endStarted, type StartedBrowser, WarmBrowsers } from './warm-browsers.ts';
 
-/** Chromium takes messages of this size on its DevTools socket without trouble. */
+/** Chromium accepts messages of this size on its DevTools WebSocket. */
 const MAX_MESSAGE_BYTES = 100 * 1024 * 1024;
 const START_TIMEOUT_MS = 30_000;
 
-/** How browsers are started on this machine. */
+/** How to start browsers on this machine. */
 export interface LocalBackendSettings {
   readonly capacity: number;
   readonly executablePath: string | undefined;
-  /** Lets browsers run as the user of this process without a sandbox. */
+  /** Allows browsers without a sandbox as the current user. */
   readonly allowNoSandbox: boolean;
   readonly rules: AddressRules;
-  /** Browsers to have ready for sessions that ask for nothing special. */
+  /** Number of warm browsers for sessions without special requirements. */
   readonly warm: number;
   readonly log: PlatformLog;
 }
@@ -45,7 +45,7 @@ const PLAIN: BrowserSettings = {
   proxy: undefined,
 };
 
-/** Browsers on the server's own machine, each with a profile and a way to the network of its own. */
+/** Browsers on the server's own machine. Each has its own profile and egress proxy. */
 export class LocalBackend implements BrowserBackend {
   readonly capacity: number;
   readonly #settings: LocalBackendSettings;
@@ -53,7 +53,7 @@ export class LocalBackend implements BrowserBackend {
   readonly #warm: WarmBrowsers;
   readonly #user: BrowserUser | undefined;
   #starting = 0;
-  /** Whether this machine has no sandbox even for users other than root, as containers may. */
+  /** True if the sandbox fails on this machine even for users other than root, as in some containers. */
   #hasNoSandbox = false;
 
   constructor(settings: LocalBackendSettings) {
@@ -61,14 +61,17 @@ export class LocalBackend implements BrowserBackend {
     this.capacity = capacity;
     this.#settings = settings;
     const executablePath = settings.executablePath ?? findBrowser();
-    // Without a browser the first session says so.
+    // Without a browser, the first session reports the problem.
     const isOwn = !settings.allowNoSandbox && executablePath !== undefined;
     this.#user = isOwn ? browserUser(executablePath) : undefined;
     const hasCapacity = (): boolean => this.#running.size + this.#starting < capacity;
     this.#warm = new WarmBrowsers({ size, hasCapacity, start: (signal) => this.#start(PLAIN, signal), log });
   }
 
-  /** Starts a browser once to check the sandbox, if only that keeps pages from the store. Throws a `PlatformError` if there is none. */
+  /**
+   * Starts a browser once to check the sandbox, if only the sandbox keeps pages from the store.
+   * @throws PlatformError if there is none.
+   */
   async open(): Promise<void> {
     if (this.#user || this.#settings.allowNoSandbox) return;
     try {
@@ -78,7 +81,7 @@ export class LocalBackend implements BrowserBackend {
         await this.close();
         throw noSandbox(error);
       }
-      this.#settings.log.warn({ reason: reasonOf(error) }, 'no browser could be started; sessions will fail');
+      this.#settings.log.warn({ reason: reasonOf(error) }, 'cannot start a browser; sessions will fail');
     }
   }
 
@@ -102,7 +105,7 @@ export class LocalBackend implements BrowserBackend {
     await checkUpstream(this.#settings.rules, proxy);
   }
 
-  /** There is a place for each that `Slots` lets in. */
+  /** `Slots` limits the number of browsers. */
   async admit(): Promise<void> {}
 
   async running(): Promise<readonly RentedBrowser[]> {
@@ -123,7 +126,7 @@ export class LocalBackend implements BrowserBackend {
     }
   }
 
-  /** Starts a browser without a sandbox if there is none, and the browser has a separate user or the operator allows it. */
+  /** Starts a browser without a sandbox if none works and the browser has a separate user or the operator allows it. */
   async #launchSafely(request: BrowserSettings, egressPort: number, signal: AbortSignal): Promise<LaunchedBrowser> {
     const wasUnsafe = this.#hasNoSandbox;
     try {
@@ -132,7 +135,7 @@ export class LocalBackend implements BrowserBackend {
       const mayGoWithout = this.#user !== undefined || this.#settings.allowNoSandbox;
       if (!(error instanceof NoSandboxError) || wasUnsafe || !mayGoWithout) throw error;
       const user = this.#user?.uid ?? 'of the server';
-      // Another browser that started at the same time may have found out first.
+      // A concurrent start may have found out first.
       if (!this.#hasNoSandbox)
         this.#settings.log.warn({ user }, 'browsers run without a sandbox: this machine has none');
       this.#hasNoSandbox = true;
@@ -147,17 +150,17 @@ export class LocalBackend implements BrowserBackend {
       headless: true,
       port: undefined,
       args: [
-        // Media that goes past the proxy would go past its rules.
+        // Media that bypasses the proxy would bypass its rules.
         '--webrtc-ip-handling-policy=disable_non_proxied_udp',
         ...(this.#hasNoSandbox ? ['--no-sandbox'] : []),
         ...(request.userAgent === undefined ? [] : [`--user-agent=${request.userAgent}`]),
       ],
-      // Only programs connect, which send no Origin: no page is to be let in.
+      // Only programs connect, without an Origin header. Pages must not.
       ignoreDefaultArgs: ['--remote-allow-origins=*'],
       userDataDir: undefined,
       viewport: request.viewport,
       devtools: false,
-      // Without this bypass rule a browser reaches its own machine directly.
+      // Without this bypass rule, a browser reaches its own machine directly.
       proxy: { server: `http://127.0.0.1:${egressPort}`, bypass: '<-loopback>' },
       ignoreHTTPSErrors: request.ignoreHTTPSErrors,
       domainPolicy: undefined,
@@ -193,12 +196,12 @@ function noSandbox(cause: unknown): PlatformError {
   return new PlatformError(
     'invalid_request',
     'Chromium has no sandbox on this machine. Install one (on Debian the package chromium-sandbox), allow user namespaces, ' +
-      `or start the server as root, whose browsers run as a user of their own. ${HOW_TO_GO_WITHOUT}`,
+      `or start the server as root, so that browsers run as a separate user. ${HOW_TO_GO_WITHOUT}`,
     { cause },
   );
 }
 
-/** Whether a browser that was started for nobody yet will do. */
+/** True if a warm browser satisfies the request. */
 function isPlain({ viewport, userAgent, ignoreHTTPSErrors, proxy }: BrowserRequest): boolean {
   return !viewport && userAgent === undefined && !ignoreHTTPSErrors && !proxy;
 }
@@ -215,5 +218,5 @@ async function openFile(path: string): Promise<DownloadedFile | undefined> {
 }
 
 function noBrowser(): never {
-  throw new PlatformError('internal', 'No Chromium or Chrome was found. Install one, or name it by --browser.');
+  throw new PlatformError('internal', 'Found no Chromium or Chrome. Install one, or pass its path as --browser.');
 }

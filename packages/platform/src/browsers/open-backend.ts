@@ -7,7 +7,7 @@ import type { BrowserBackend } from './browser-backend.ts';
 import { GridBackend } from './grid/grid-backend.ts';
 import { LocalBackend } from './local-backend.ts';
 
-/** The browsers that the options name: those of Grids, else those of this machine. */
+/** Creates the backend from the options: Grids or this machine. */
 export async function openBackend(
   options: ResolvedPlatformOptions,
   store: Store,
@@ -24,7 +24,7 @@ export async function openBackend(
   const backend = new GridBackend({
     addresses: grid,
     capacity,
-    // Whoever shares the store shares the sessions.
+    // Servers with the same store share sessions.
     platformId: await store.secret('platform-id', randomUUID),
     egress: { rules, host: egressHost === 'none' ? undefined : egressHost, listen: egressListen, port: egressPort },
     nodeNetworks: egressFrom && networkList(egressFrom),

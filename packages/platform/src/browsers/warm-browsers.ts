@@ -3,30 +3,30 @@ import type { EgressProxy } from '../egress/egress-proxy.ts';
 import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 
-/** A browser that runs on this machine, with its way to the network. */
+/** A local browser with its egress proxy. */
 export interface StartedBrowser {
   readonly launched: LaunchedBrowser;
   readonly egress: EgressProxy;
 }
 
 interface WarmParts {
-  /** How many are to be ready. */
+  /** Number of warm browsers. */
   readonly size: number;
-  /** Whether there is a place for one more than are rented out. */
+  /** True if one more browser may be started. */
   readonly hasCapacity: () => boolean;
   readonly start: (signal: AbortSignal) => Promise<StartedBrowser>;
   readonly log: PlatformLog;
 }
 
-/** The session that has just taken a browser has the machine for itself so long; about what a browser takes to start. */
+/** Pause before a refill, so that a new session has the machine to itself. About the time a browser needs to start. */
 const REFILL_PAUSE_MS = 500;
-/** A browser that has nothing to do answers within milliseconds. */
+/** An idle browser answers within milliseconds. */
 const ANSWER_MS = 2000;
 
-/** Browsers that are started before anybody asks for one. They are as browsers are when nothing is asked of them. */
+/** Browsers that are started ahead of time with default settings. */
 export class WarmBrowsers {
   readonly #parts: WarmParts;
-  /** Some may be on their way still. */
+  /** Some may still be starting. */
   readonly #waiting: Promise<StartedBrowser | undefined>[] = [];
   readonly #closing = new AbortController();
   #refill: NodeJS.Timeout | undefined;
@@ -37,19 +37,19 @@ export class WarmBrowsers {
     this.#fill();
   }
 
-  /** How many can be taken without waiting. */
+  /** Number of browsers that can be taken at once. */
   get ready(): number {
     return this.#ready;
   }
 
-  /** One that is the caller's from then on; undefined when there is none. */
+  /** Takes a browser. Resolves with `undefined` if there is none. */
   async take(): Promise<StartedBrowser | undefined> {
     try {
       for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
         const browser = await next;
         if (browser) this.#ready -= 1;
         if (browser && (await answers(browser))) return browser;
-        // It died while it waited.
+        // It died while it was waiting.
         if (browser) await endStarted(browser);
       }
       return undefined;
@@ -58,7 +58,7 @@ export class WarmBrowsers {
     }
   }
 
-  /** Ends those that nobody took. */
+  /** Ends all browsers that were not taken. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#refill);
@@ -80,20 +80,19 @@ export class WarmBrowsers {
       this.#ready += 1;
       return browser;
     } catch (error) {
-      // The session that would have had it starts its own, and says what is wrong.
-      if (!this.#closing.signal.aborted)
-        log.warn({ reason: reasonOf(error) }, 'no browser could be started beforehand');
+      // A session then starts its own browser and reports the problem.
+      if (!this.#closing.signal.aborted) log.warn({ reason: reasonOf(error) }, 'cannot start a warm browser');
       return undefined;
     }
   }
 }
 
-/** Ends a browser of this machine and removes all it left. */
+/** Ends a local browser and removes everything it left. */
 export async function endStarted({ launched, egress }: StartedBrowser): Promise<void> {
   await Promise.all([launched.end({ force: true }), egress.close()]);
 }
 
-/** A browser that was killed is a process for a while still, which even takes connections; it answers nothing. */
+/** A killed browser process may still accept connections for a while, but does not answer. */
 async function answers({ launched }: StartedBrowser): Promise<boolean> {
   try {
     const { ok } = await fetch(`http://${new URL(launched.url).host}/json/version`, {

@@ -11,7 +11,10 @@ const DAY_MS = 24 * 3600 * 1000;
 const MOST_DAYS = 36_500;
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** `keys create`, `keys list` and `keys revoke`: the only way to keys of a project that has none. Gives what to print. */
+/**
+ * `keys create`, `keys list` and `keys revoke`: the only way to create the first key of a project. Returns the text to
+ * print.
+ */
 export async function runKeysCommand(args: readonly string[]): Promise<string> {
   const text = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
@@ -31,15 +34,16 @@ export async function runKeysCommand(args: readonly string[]): Promise<string> {
   const [what = '', id, ...rest] = positionals;
   const { project } = values;
   if (project === undefined || !/^[\w.-]{1,100}$/.test(project))
-    throw wrong('say whose keys with --project <name>, of letters, digits, dots, dashes and underscores.');
-  if (rest.length > 0 || (what !== 'revoke' && id !== undefined)) throw wrong(`there is no ${positionals.join(' ')}.`);
+    throw wrong('pass the project with --project <name>, of letters, digits, dots, dashes and underscores.');
+  if (rest.length > 0 || (what !== 'revoke' && id !== undefined))
+    throw wrong(`unknown arguments: ${positionals.join(' ')}.`);
   const request = what === 'create' ? requestOf(project, values) : undefined;
   const store = await openStore(databaseOf(values), SILENT);
   try {
     const keys = new KeyRing(store);
     if (request) return `${(await keys.create(request)).text}\nThis key is shown once; only its hash is kept.\n`;
     if (what === 'list') return (await keys.list(project)).map(lineOf).join('');
-    if (what !== 'revoke' || id === undefined) throw wrong('say create, list, or revoke <id>.');
+    if (what !== 'revoke' || id === undefined) throw wrong('use create, list, or revoke <id>.');
     await keys.revoke(project, id);
     return `Revoked ${id}.\n`;
   } finally {
@@ -49,13 +53,14 @@ export async function runKeysCommand(args: readonly string[]): Promise<string> {
 
 function requestOf(
   project: string,
-  { name = 'made by command', scopes, days }: { name?: string; scopes?: string; days?: string },
+  { name = 'created by command', scopes, days }: { name?: string; scopes?: string; days?: string },
 ): Parameters<KeyRing['create']>[0] {
   const given = scopes?.split(',');
   const unknown = given?.filter((scope) => !isScope(scope));
-  if (unknown && unknown.length > 0) throw wrong(`--scopes takes ${SCOPES.join(', ')}, and not ${unknown.join(', ')}.`);
+  if (unknown && unknown.length > 0)
+    throw wrong(`--scopes accepts ${SCOPES.join(', ')}. Received ${unknown.join(', ')}.`);
   const count = readNumber('days', days);
-  if (count !== undefined && (count < 1 || count > MOST_DAYS)) throw wrong(`--days must be 1 to ${MOST_DAYS}.`);
+  if (count !== undefined && (count < 1 || count > MOST_DAYS)) throw wrong(`--days must be from 1 to ${MOST_DAYS}.`);
   return {
     project,
     name,

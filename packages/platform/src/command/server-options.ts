@@ -8,7 +8,7 @@ const TEXTS = { type: 'string', multiple: true } as const;
 
 type NumberName = 'port' | 'egress-port' | 'capacity' | 'warm' | 'per-project' | 'rate' | 'download-quota';
 
-/** What the command line says of a server, or what else it asks for. */
+/** Parses the command line of the server. */
 export function readServerOptions(args: readonly string[]): PlatformOptions | 'help' | 'version' {
   const { values } = parseArgs({
     args: [...args],
@@ -65,7 +65,7 @@ export function readServerOptions(args: readonly string[]): PlatformOptions | 'h
     allowNoSandbox: values['allow-no-sandbox'] ?? false,
     region: values.region,
     logLevel: values['log-level'],
-    // Last, because a folder is made for it.
+    // Last, because it creates a folder.
     database: databaseOf(values),
   });
 }

@@ -1,4 +1,4 @@
-/** What `pagechauffeur-platform --help` says. */
+/** Printed by `pagechauffeur-platform --help`. */
 export const USAGE = `pagechauffeur-platform: rents out browsers for chauffeur's env REMOTE.
 
   pagechauffeur-platform [options]                    starts a server

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { PlatformError } from '../errors.ts';
 
-/** Networks that are nobody's business from a rented browser: this machine, its neighbours, clouds' metadata, groups. */
+/** Networks that platform browsers must not reach: this machine, its neighbors, cloud metadata, multicast. */
 const INNER_NETWORKS = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -19,7 +19,7 @@ const INNER_NETWORKS = [
   '::/128',
   '::1/128',
   '::/96',
-  // Each of these carries an IPv4 address that the rules above would have to judge; none is of use here.
+  // Each of these embeds an IPv4 address that the rules above would have to check. None is needed.
   '64:ff9b::/96',
   '64:ff9b:1::/48',
   '2001::/32',
@@ -32,25 +32,28 @@ const INNER_NETWORKS = [
 
 const OWN_ADDRESSES_MS = 10_000;
 
-/** Which addresses rented browsers may reach. */
+/** Which addresses platform browsers may reach. */
 export class AddressRules {
   readonly #inner = networkList(INNER_NETWORKS);
   readonly #allowed: BlockList;
   #own: { readonly list: BlockList; readonly since: number } | undefined;
 
-  /** `allowedNetworks` are exceptions, such as `10.1.0.0/16`; wrong ones are a `PlatformError`. */
+  /**
+   * `allowedNetworks` are exceptions, such as `10.1.0.0/16`.
+   * @throws PlatformError if one is invalid.
+   */
   constructor(allowedNetworks: readonly string[] = []) {
     this.#allowed = networkList(allowedNetworks);
   }
 
-  /** Whether an address, in digits, may be reached. */
+  /** True if the IP address may be reached. */
   allows(address: string): boolean {
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
     if (this.#allowed.check(address, family)) return true;
     return !this.#inner.check(address, family) && !this.#ownAddresses().check(address, family);
   }
 
-  /** What this machine is called outside leads to it past everything that protects it from there. They come and go. */
+  /** This machine's public addresses bypass the firewall in front of it. They change over time. */
   #ownAddresses(now: number = performance.now()): BlockList {
     if (!this.#own || now - this.#own.since > OWN_ADDRESSES_MS) {
       const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
@@ -59,17 +62,20 @@ export class AddressRules {
     return this.#own.list;
   }
 
-  /** An address of a host that may be reached; undefined when it has none. */
+  /** Resolves a host to an allowed address. Resolves with `undefined` if there is none. */
   async addressOf(host: string): Promise<string | undefined> {
     const name = host.replace(/^\[(.*)\]$/, '$1');
     if (isIP(name)) return this.allows(name) ? name : undefined;
     const found = await lookup(name, { all: true, order: 'ipv4first' });
-    // One that is refused among others is how a name is made to lead inside.
+    // A blocked address among others is how a name is made to point inside.
     return found.every(({ address }) => this.allows(address)) ? found[0]?.address : undefined;
   }
 }
 
-/** Networks such as `10.1.0.0/16`, or single addresses; a `PlatformError` where one is wrong. */
+/**
+ * Parses networks such as `10.1.0.0/16`, or single addresses.
+ * @throws PlatformError if one is invalid.
+ */
 export function networkList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) addNetwork(list, network);
@@ -81,6 +87,6 @@ function addNetwork(list: BlockList, network: string): void {
   const isSix = isIP(address) === 6;
   const prefix = bits === undefined ? (isSix ? 128 : 32) : Number(bits);
   if (!isIP(address) || !Number.isInteger(prefix) || prefix < 0 || prefix > (isSix ? 128 : 32))
-    throw new PlatformError('invalid_request', `${network} is no network; write it as 10.0.0.0/8 or fd00::/8.`);
+    throw new PlatformError('invalid_request', `${network} is not a network. Write it as 10.0.0.0/8 or fd00::/8.`);
   list.addSubnet(address, prefix, isSix ? 'ipv6' : 'ipv4');
 }

@@ -7,28 +7,28 @@ import { PlatformError } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { AddressRules } from './address-rules.ts';
 
-/** A tenant's own proxy, which a browser's requests go on to. */
+/** A tenant's own proxy, to which requests are forwarded. */
 export interface UpstreamProxy {
   readonly host: string;
   readonly port: number;
-  /** The value of `Proxy-Authorization`. */
+  /** Value of `Proxy-Authorization`. */
   readonly authorization: string | undefined;
 }
 
-/** Where a way to the network begins, and whether it leads through a tenant's proxy. */
+/** Where an egress proxy listens, and whether it forwards to a tenant's proxy. */
 interface EgressProxyOptions {
   readonly upstream?: UpstreamProxy | undefined;
-  /** Address to listen at; default 127.0.0.1. */
+  /** Address to listen on. Default: 127.0.0.1. */
   readonly host?: string;
-  /** Port to listen at; default any. */
+  /** Port to listen on. Default: any. */
   readonly port?: number;
-  /** Whether the machine at an address may use it; default: all that reach it. */
+  /** True if the machine with this address may use it. Default: all. */
   readonly admits?: (address: string) => boolean;
-  /** Told of what a browser or a server sends that cannot be handled. */
+  /** Logs malformed messages of a browser or a server. */
   readonly log?: PlatformLog | undefined;
 }
 
-/** The one way from a rented browser to the network. */
+/** The only route from a platform browser to the network. */
 export interface EgressProxy {
   readonly port: number;
   close(): Promise<void>;
@@ -42,12 +42,12 @@ interface Egress {
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
-/** Headers that concern the connection to this proxy only. */
+/** Headers for the connection to this proxy only. */
 const OWN_HEADERS = ['proxy-connection', 'proxy-authorization'];
 
 /**
- * Opens a proxy for one browser. It looks names up itself and connects to the very address that was judged, so that a
- * name cannot lead to another place a moment later.
+ * Opens a proxy for one browser. It resolves names itself and connects to the address it has checked, so that a
+ * name cannot point to another address a moment later.
  */
 export async function openEgressProxy(
   rules: AddressRules,
@@ -55,25 +55,28 @@ export async function openEgressProxy(
 ): Promise<EgressProxy> {
   const egress: Egress = { rules, upstream, log, sockets: new Set() };
   const server = createServer(
-    guardHandler(door(egress, breakOff), (incoming: IncomingMessage, response: ServerResponse) =>
+    guardHandler(guardFor(egress, breakOff), (incoming: IncomingMessage, response: ServerResponse) =>
       passRequest(egress, incoming, response),
     ),
   );
   server.on(
     'connect',
     guardHandler(
-      door(egress, (_incoming, client: Duplex) => client.destroy()),
+      guardFor(egress, (_incoming, client: Duplex) => client.destroy()),
       (incoming: IncomingMessage, client: Duplex) => openTunnel(egress, incoming, client),
     ),
   );
   server.on(
     'connection',
     guardHandler(
-      door(egress, (socket: Socket) => socket.destroy()),
+      guardFor(egress, (socket: Socket) => socket.destroy()),
       (socket: Socket) => {
         track(egress, socket);
         if (admits?.(addressOf(socket)) !== false) return;
-        log?.warn({ address: addressOf(socket), port: wanted }, 'a stranger at the way to the network was cut off');
+        log?.warn(
+          { address: addressOf(socket), port: wanted },
+          'dropped a connection to an egress proxy from an unknown address',
+        );
         socket.destroy();
       },
     ),
@@ -84,10 +87,10 @@ export async function openEgressProxy(
   return { port, close: () => close(server, egress) };
 }
 
-/** Refuses a tenant's proxy that browsers may not reach now; it is judged again with each request. */
+/** Rejects a tenant's proxy that browsers may not reach. Checked again for each request. */
 export async function checkUpstream(rules: AddressRules, upstream: UpstreamProxy | undefined): Promise<void> {
   if (upstream && (await hopTo(rules, upstream)) === undefined)
-    throw new PlatformError('invalid_request', 'proxy.server: leads nowhere that browsers may reach.');
+    throw new PlatformError('invalid_request', 'proxy.server: resolves to no address that browsers may reach.');
 }
 
 async function close(server: Server, { sockets }: Egress): Promise<void> {
@@ -97,7 +100,7 @@ async function close(server: Server, { sockets }: Egress): Promise<void> {
   await closed;
 }
 
-/** A tunnel for `https:` and sockets. */
+/** A tunnel for `https:` and WebSockets. */
 async function openTunnel(egress: Egress, { url = '' }: IncomingMessage, client: Duplex): Promise<void> {
   client.on('error', () => client.destroy());
   const { hostname, port } = parts(`http://${url}`);
@@ -111,7 +114,7 @@ async function openTunnel(egress: Egress, { url = '' }: IncomingMessage, client:
     socket.setTimeout(0);
     socket.setNoDelay(true);
     if (egress.upstream) socket.write(connectHead(url, egress.upstream));
-    // The tenant's proxy answers for itself.
+    // The tenant's proxy sends its own answer.
     else client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     join(client, socket);
   };
@@ -119,7 +122,7 @@ async function openTunnel(egress: Egress, { url = '' }: IncomingMessage, client:
     client.destroy();
     socket.destroy();
   };
-  socket.once('connect', guardHandler(door(egress, breakBoth), open));
+  socket.once('connect', guardHandler(guardFor(egress, breakBoth), open));
 }
 
 function connectHead(authority: string, { authorization }: UpstreamProxy): string {
@@ -135,7 +138,7 @@ function join(client: Duplex, socket: Socket): void {
   socket.on('error', () => client.destroy());
 }
 
-/** A plain request, whose head names the whole address. */
+/** A plain HTTP request with an absolute URL. */
 async function passRequest(egress: Egress, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const address = parts(incoming.url ?? '');
   if (address.protocol !== 'http:') return answer(response, 400);
@@ -153,12 +156,12 @@ async function passRequest(egress: Egress, incoming: IncomingMessage, response: 
   });
   outgoing.once('socket', (socket) => track(egress, socket));
   outgoing.once('error', () => answer(response, 502));
-  // Of an answer that switches to another protocol nothing else is told.
+  // An upgrade answer emits no other event.
   outgoing.once('close', () => response.headersSent || answer(response, 502));
   outgoing.once(
     'response',
     guardHandler(
-      door(egress, () => answer(response, 502)),
+      guardFor(egress, () => answer(response, 502)),
       (reply: IncomingMessage) => {
         outgoing.setTimeout(0);
         response.writeHead(reply.statusCode ?? 502, reply.statusMessage, withoutTrailers(reply.rawHeaders));
@@ -171,7 +174,7 @@ async function passRequest(egress: Egress, incoming: IncomingMessage, response: 
   incoming.pipe(outgoing);
 }
 
-function door<Given extends readonly unknown[]>(
+function guardFor<Given extends readonly unknown[]>(
   { log }: Egress,
   end: (...given: Given) => unknown,
 ): GuardedHandler<Given> {
@@ -182,7 +185,7 @@ function breakOff(_incoming: IncomingMessage, response: ServerResponse): void {
   answer(response, 502);
 }
 
-/** Trailers are not passed on, and a head that announces some is refused where the body does not come in chunks. */
+/** Trailers are not forwarded, and Node refuses a head that announces trailers without a chunked body. */
 function withoutTrailers(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_text, index) => rawHeaders[index - (index % 2)]?.toLowerCase() !== 'trailer');
 }
@@ -192,7 +195,10 @@ interface Hop {
   readonly port: number;
 }
 
-/** Where a request goes; undefined when that is refused. With a proxy of the tenant's, that proxy looks the name up. */
+/**
+ * Returns the next hop of a request. Resolves with `undefined` if it is blocked. A tenant's proxy resolves names
+ * itself.
+ */
 async function nextHop(
   { rules, upstream }: Egress,
   { hostname, port }: { readonly hostname: string; readonly port: number },
@@ -205,7 +211,7 @@ async function hopTo(rules: AddressRules, { host: name, port }: Hop): Promise<Ho
     const host = await rules.addressOf(name);
     return host === undefined ? undefined : { host, port };
   } catch {
-    // A name that nobody knows is answered as one that is refused.
+    // An unknown name is answered like a blocked one.
     return undefined;
   }
 }
@@ -219,7 +225,7 @@ function refuse(client: Duplex, status: string): void {
   client.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
 }
 
-/** Drivers know by the header that no server gave this answer; a page that is opened by a link shows the text. */
+/** The header tells drivers that this answer comes from no web server. A page opened by a link shows the text. */
 function answerRefusal(response: ServerResponse, host: string): void {
   response.writeHead(403, {
     connection: 'close',
@@ -227,19 +233,19 @@ function answerRefusal(response: ServerResponse, host: string): void {
     'x-chauffeur-refused': 'network',
   });
   response.end(
-    `The network policy of this platform refuses ${host}: rented browsers reach no address inside its network, loopback included.\n` +
-      'Whoever runs the platform can allow a network with --allow-network, for example --allow-network 127.0.0.1/32.\n',
+    `The network policy of this platform blocks ${host}: browsers cannot reach addresses inside its network, including loopback.\n` +
+      'The platform operator can allow a network with --allow-network, for example --allow-network 127.0.0.1/32.\n',
   );
 }
 
 function answer(response: ServerResponse, status: number): void {
   if (response.headersSent) return void response.destroy();
-  // A text that was refused is kept, and would be refused again.
+  // Node keeps an invalid status text and would reject it again.
   response.statusMessage = '';
   response.writeHead(status, { connection: 'close' }).end();
 }
 
-/** An address of IPv4 may come in the form of IPv6. */
+/** Maps IPv4-mapped IPv6 addresses to IPv4. */
 function addressOf({ remoteAddress = '' }: Socket): string {
   return remoteAddress.replace(/^::ffff:(?=[\d.]+$)/i, '');
 }

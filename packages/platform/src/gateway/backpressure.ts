@@ -1,41 +1,44 @@
 import { WebSocket } from 'ws';
 
-/** Above this many bytes that wait to be sent, no more is read from the other side, until most of them are gone. */
+/** Above this number of unsent bytes, the source is paused until most of them are sent. */
 const HIGH_WATER_BYTES = 4 * 1024 * 1024;
 const LOW_WATER_BYTES = 1024 * 1024;
 
-/** The code of sockets for a client that breaks a rule of the server, or may not be there any more. */
+/** Close code for a client that broke a rule or lost its permission. */
 export const POLICY_CODE = 1008;
 
-/** Why a socket is not read: the sockets, or stores, that are full. It is read again when none of them is. */
+/** The full sockets or buffers that each paused socket waits for. It resumes when none is left. */
 const fullBySocket = new WeakMap<WebSocket, Set<object>>();
 
-/** Stops reading a socket until this has room again. */
+/** Pauses a socket until `full` has room again. */
 export function pauseReading(full: object, socket: WebSocket): void {
   fullBySocket.set(socket, (fullBySocket.get(socket) ?? new Set()).add(full));
   socket.pause();
 }
 
-/** Reads a socket again as far as this is concerned. */
+/** Removes `full` as a reason to pause a socket. */
 export function resumeReading(full: object, socket: WebSocket): void {
   const reasons = fullBySocket.get(socket);
   if (!reasons?.delete(full) || reasons.size > 0) return;
   socket.resume();
 }
 
-/** Whose room a socket waits for, while it is not read. */
+/** Returns what a paused socket waits for. */
 export function heldFor(socket: WebSocket): ReadonlySet<object> {
   return fullBySocket.get(socket) ?? NOTHING;
 }
 
 const NOTHING: ReadonlySet<object> = new Set();
 
-/** Sends on one socket what came from another, which is not read while too much waits. Answers come from the very socket that they go to. */
+/**
+ * Forwards a message, and pauses the source while too much is unsent. For answers, source and target are the same
+ * socket.
+ */
 export function sendWithBackpressure(to: WebSocket, message: string | Buffer, from: WebSocket): void {
   send(to, { message, from, isBinary: false });
 }
 
-/** Sends a binary message in answer to what a socket sent. */
+/** Answers a socket with a binary message. */
 export function answerInBytes(to: WebSocket, message: Buffer): void {
   send(to, { message, from: to, isBinary: true });
 }
@@ -56,15 +59,15 @@ function send(to: WebSocket, { message, from, isBinary }: Sending): void {
 
 const CLOSE_MS = 2000;
 
-/** Ends a socket in order, and by force when the other side does not follow. */
+/** Closes a socket, and destroys it if the peer does not answer. */
 export function closeSocket(socket: WebSocket, code: number, reason: string): void {
   if (socket.readyState === WebSocket.CLOSED) return;
-  // What is paused would never see the other side's answer.
+  // A paused socket would never see the peer's answer.
   socket.resume();
   beginClose(socket, code, reason);
 }
 
-/** Ends a socket of which nothing more is read, because it sends too much. */
+/** Closes a socket without reading any more, because it sends too much. */
 export function cutSocket(socket: WebSocket, code: number, reason: string): void {
   if (socket.readyState === WebSocket.CLOSED) return;
   beginClose(socket, code, reason);
@@ -72,7 +75,7 @@ export function cutSocket(socket: WebSocket, code: number, reason: string): void
 }
 
 function beginClose(socket: WebSocket, code: number, reason: string): void {
-  // A reason has 123 bytes at most.
+  // A close reason has at most 123 bytes.
   socket.close(
     code,
     Buffer.from(reason)

@@ -24,19 +24,19 @@ interface GatewayParts {
   readonly rates: RequestRates;
   readonly sockets: SocketMonitor;
   readonly log: PlatformLog;
-  /** Milliseconds for which a link waits for its client to come back. */
+  /** How long a link waits for its client to return, in milliseconds. */
   readonly linkGrace: number;
 }
 
-/** Where clients reach the browser of a session. */
+/** Path of a session's CDP endpoint. */
 const CDP_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/cdp$/;
 
 const MAX_LINKS_PER_SESSION = 10;
 const DIAL_AGAIN_MS = 500;
-/** How long a connection waits for the way to its browser. */
+/** How long a client waits for the connection to its browser. */
 const REACH_MS = 30_000;
 
-/** The way from clients to browsers: checks who comes, then passes messages on. */
+/** Connects clients to browsers: checks permissions, then forwards messages. */
 export class CdpGateway {
   readonly #parts: GatewayParts;
   readonly #linkById = new Map<string, Link>();
@@ -52,12 +52,12 @@ export class CdpGateway {
     this.#parts = parts;
   }
 
-  /** Connections of clients to browsers. */
+  /** Number of client connections. */
   get links(): number {
     return this.#linkById.size;
   }
 
-  /** Answers a request to switch to a socket. */
+  /** Handles an upgrade request. */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     try {
@@ -77,22 +77,19 @@ export class CdpGateway {
   }
 
   close(): void {
-    for (const link of this.#linkById.values()) link.end('The server was shut down.', 'ended');
+    for (const link of this.#linkById.values()) link.end('The server is shutting down.', 'ended');
     this.#server.close();
   }
 
-  /** The session that a request may reach, and the key that stands behind its token. */
+  /** Returns the session a request may reach, and the key behind its token. */
   async #admit(path: string, query: URLSearchParams): Promise<{ session: LiveSession; keyId: string }> {
     const { sessionManager, tokens, keys, rates } = this.#parts;
     const [, id = ''] = CDP_PATH.exec(path) ?? [];
-    if (id === '') throw new PlatformError('not_found', 'There is no socket at this path.');
+    if (id === '') throw new PlatformError('not_found', 'There is no WebSocket endpoint at this path.');
     const grant = tokens.read(query.get('token') ?? '');
     const key = grant?.sessionId === id ? await keys.inForce(grant.keyId) : undefined;
     if (!key)
-      throw new PlatformError(
-        'unauthorized',
-        'A valid token is required: ask for the session to get a new connectUrl.',
-      );
+      throw new PlatformError('unauthorized', 'A valid token is required. Get the session again for a new connectUrl.');
     rates.count(key.project);
     await sessionManager.settled(id);
     const session = sessionManager.live.get(id);
@@ -108,9 +105,9 @@ export class CdpGateway {
     const { session } = wanted;
     const id = query.get('link');
     if (id !== null) return this.#known(id, session);
-    // Many that begin at once are not to be more than it takes.
+    // Counts connections that are still being opened.
     if (session.clients + session.arriving >= MAX_LINKS_PER_SESSION)
-      throw new PlatformError('quota_exceeded', `A session takes ${MAX_LINKS_PER_SESSION} connections at once.`, {
+      throw new PlatformError('quota_exceeded', `A session accepts at most ${MAX_LINKS_PER_SESSION} connections.`, {
         retryAfter: 1,
       });
     const dialed = await session.expectClient(this.#reach(session, isGone));
@@ -127,7 +124,7 @@ export class CdpGateway {
     const link = new Link({ ...wanted, browser, log: this.#parts.log, grace: this.#parts.linkGrace, onEnd });
     this.#linkById.set(link.id, link);
     const unwatch = this.#parts.keyConnections.add({
-      // Whoever goes on with it may come with another key.
+      // A resumed link may come with another key.
       get keyId() {
         return link.keyId;
       },
@@ -136,7 +133,7 @@ export class CdpGateway {
     return link;
   }
 
-  /** Connects to a browser. While the way to it is cut, tries again until it is open or the session ends. */
+  /** Connects to a browser. Retries while it is unreachable, until the session ends. */
   async #reach(session: LiveSession, isGone: () => boolean): Promise<BrowserSocket> {
     const end = performance.now() + REACH_MS;
     for (;;) {
@@ -157,7 +154,7 @@ export class CdpGateway {
   }
 }
 
-/** As it was sent: to be made sense of, as `//host/path` or `..` would be, it must not need. */
+/** The raw path. It is not normalized: valid paths contain neither `//host/path` nor `..`. */
 function addressOf({ url = '' }: IncomingMessage): { path: string; query: URLSearchParams } {
   const [path = '', ...rest] = url.split('?');
   return { path, query: new URLSearchParams(rest.join('?')) };
@@ -171,6 +168,6 @@ async function dial(url: string): Promise<BrowserSocket> {
   try {
     return await dialBrowser(url);
   } catch (error) {
-    throw new PlatformError('browser_unreachable', 'The browser of this session cannot be reached.', { cause: error });
+    throw new PlatformError('browser_unreachable', 'Cannot reach the browser of this session.', { cause: error });
   }
 }

@@ -2,22 +2,22 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
 const payload = z.strictObject({
-  /** The session. */
+  /** Session id. */
   s: z.uuid(),
-  /** The key that asked for the token: when it is revoked, so is the token. */
+  /** Id of the key that requested the token. Revoking the key revokes the token. */
   k: z.string(),
-  /** End of validity, milliseconds since 1970. */
+  /** Expiry, in milliseconds since 1970. */
   e: z.number().int(),
 });
 
-/** What a token allows: to drive the browser of one session, until a time. */
+/** Permission to control the browser of one session until a time. */
 export interface ConnectGrant {
   readonly sessionId: string;
   readonly keyId: string;
   readonly expiresAt: number;
 }
 
-/** Makes and reads the tokens of connect addresses. They are signed, so no server needs to remember them. */
+/** Creates and verifies the tokens of connect URLs. They are signed, so servers need not store them. */
 export class ConnectTokens {
   readonly #secret: string;
 
@@ -25,13 +25,13 @@ export class ConnectTokens {
     this.#secret = secret;
   }
 
-  /** A token as it stands in an address. */
+  /** Returns a token for a URL. */
   sign({ sessionId, keyId, expiresAt }: ConnectGrant): string {
     const text = Buffer.from(JSON.stringify({ s: sessionId, k: keyId, e: expiresAt })).toString('base64url');
     return `${text}.${this.#signature(text).toString('base64url')}`;
   }
 
-  /** What a token allows; undefined when this platform did not make it, or its time is over. */
+  /** Returns the permission of a token. Undefined if this platform did not sign it or it has expired. */
   read(token: string, now: number = Date.now()): ConnectGrant | undefined {
     const [text = '', signature = '', ...rest] = token.split('.');
     const given = Buffer.from(signature, 'base64url');

@@ -1,28 +1,28 @@
-/** What a piece of a message costs beside its bytes, about: whoever sends many small ones is to be counted as well. */
+/** Approximate overhead of a frame, so that many small frames count as well. */
 const FRAME_COST_BYTES = 256;
-/** So much of the beginning of a message is looked at, to know what it is. */
+/** Number of leading bytes that identify a message. */
 const BEGINNING_BYTES = 4096;
 const CONTINUATION = 0;
 const FIRST_CONTROL = 8;
 
-/** Follows the frames of a WebSocket as they come from a client, to know of the message that is not finished yet. */
+/** Parses the WebSocket frames of a client to track the unfinished message. */
 export class FrameParser {
-  /** Bytes of memory that the message takes which is not finished; 0 when there is none. */
+  /** Memory held by the unfinished message in bytes. 0 if there is none. */
   held = 0;
-  /** Bytes that it has by now, with those that its last frame announces. */
+  /** Size of the message so far, including the announced size of its last frame. */
   size = 0;
   /** Its first bytes. */
   #beginning: Buffer = Buffer.alloc(0);
   #received = 0;
   readonly #header: number[] = [];
   #mask: readonly number[] = [];
-  /** Bytes of the current frame, and how many have come. */
+  /** Length of the current frame, and the bytes received of it. */
   #length = 0;
   #at = 0;
   #isLast = false;
   #isControl = false;
 
-  /** Takes note of bytes as they come from the network. */
+  /** Processes bytes from the network. */
   read(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {
@@ -39,7 +39,7 @@ export class FrameParser {
     }
   }
 
-  /** The beginning of the message that is not finished, as text; undefined while too little of it has come. */
+  /** Start of the unfinished message as text. Undefined until enough has arrived. */
   get beginning(): string | undefined {
     return this.#received >= Math.min(BEGINNING_BYTES, this.size) ? this.#beginning.toString('latin1') : undefined;
   }
@@ -86,7 +86,7 @@ export class FrameParser {
   }
 }
 
-/** How long the head of a frame is, as far as it can be told. */
+/** Length of a frame header, as far as it is known. */
 function headerLength([, second]: readonly number[]): number {
   if (second === undefined) return 2;
   const bits = second & 0x7f;

@@ -16,34 +16,40 @@ import { filterMessage } from './message-filter.ts';
 import { withoutTracePaths } from './trace-paths.ts';
 import { TargetGuard } from './target-guard.ts';
 
-/** What a link is made of. */
+/** What a link consists of. */
 export interface LinkParts {
   readonly session: LiveSession;
   readonly keyId: string;
   readonly log: PlatformLog;
-  /** The socket to the browser, open. */
+  /** The open socket to the browser. */
   readonly browser: WebSocket;
-  /** Whether the client can come back to it on another socket. */
+  /** True if the client can resume it on another socket. */
   readonly isResumable: boolean;
-  /** Milliseconds for which it waits for its client to come back. */
+  /** How long it waits for its client to return, in milliseconds. */
   readonly grace: number;
   readonly onEnd: (link: Link) => void;
 }
 
-/** What is kept for a client to come back to; above that, nothing more is read from the browser. */
+/** Buffer for a disconnected client. Above it, the browser's socket is paused. */
 const MAX_KEPT_CHARACTERS = 8 * 1024 * 1024;
-/** With answers to commands that were refused, which come although the browser is not read. */
+/** Includes answers to refused commands, which arrive even while the browser's socket is paused. */
 const MAX_KEPT_WITH_REFUSALS = 2 * MAX_KEPT_CHARACTERS;
-/** The id of commands that this sends itself; clients count from 1. */
+/** Id of our own commands. Clients count from 1. */
 const OWN_ID = 2 ** 31 - 1;
-/** How the browser answers them; clients that get an answer to nothing they asked, such as Playwright, break off. */
+/**
+ * Prefix of answers to our own commands. Clients such as Playwright disconnect if they get an answer they did not
+ * request.
+ */
 const OWN_ANSWER = `{"id":${OWN_ID},`;
 const ORDERLY_CODES: readonly number[] = [1000, 1005];
 
-/** One client's connection to a browser: passes on what is allowed, and outlives its socket when the client knows how. */
+/**
+ * A client's connection to a browser. Forwards allowed messages, and survives the loss of its socket if the client
+ * supports it.
+ */
 export class Link implements SessionClient {
   readonly id: string = randomBytes(16).toString('hex');
-  /** The key that its client came with the last time. */
+  /** Id of the client's latest key. */
   keyId: string;
   readonly #parts: LinkParts;
   readonly #outbox = new Outbox();
@@ -51,7 +57,7 @@ export class Link implements SessionClient {
   readonly #targets = new TargetGuard();
   #client: WebSocket | undefined;
   #waiting: NodeJS.Timeout | undefined;
-  /** When it lost its client. */
+  /** When the client was lost. */
   #lostAt: number | undefined;
   readonly #unwatch: () => void;
   #isNoteOnItsWay = false;
@@ -74,13 +80,13 @@ export class Link implements SessionClient {
       }),
     );
     const [code, reason] = session.browser.state
-      ? [LINK_CLOSE.browserCut, 'The way to the browser was cut. If the session lives, it can be connected to again.']
-      : [LINK_CLOSE.browserLost, 'The browser ended.'];
+      ? [LINK_CLOSE.browserCut, 'The connection to the browser was cut. If the session still runs, connect again.']
+      : [LINK_CLOSE.browserLost, 'The browser has ended.'];
     browser.on(
       'close',
       this.#guardHandler('browser', () => this.#close(code, reason)),
     );
-    // An error is always followed by 'close'.
+    // Every error is followed by `close`.
     browser.on('error', () => undefined);
     session.attach(this);
     this.#unwatch = session.control.watch(() => this.#tellHolder());
@@ -91,16 +97,16 @@ export class Link implements SessionClient {
     return this.#parts.session;
   }
 
-  /** The socket of its client; undefined while that is lost. */
+  /** The client's socket. Undefined while it is lost. */
   get client(): WebSocket | undefined {
     return this.#client;
   }
 
-  /** Has a socket take the place of the one before. `received` is what the client has got so far. */
+  /** Replaces the client's socket. `received` is the number of messages the client has. */
   take(client: WebSocket, received: number): void {
     const missing = this.#outbox.after(received);
     if (this.#isOver || !missing) return closeSocket(client, LINK_CLOSE.linkUnknown, 'This link cannot be resumed.');
-    // The note that said so may have been lost with the socket.
+    // The confirming note may have been lost with the socket.
     this.#confirm(received);
     clearTimeout(this.#waiting);
     this.#lostAt = undefined;
@@ -124,7 +130,7 @@ export class Link implements SessionClient {
     for (const message of missing) sendWithBackpressure(client, message, this.#parts.browser);
   }
 
-  /** Ends a socket that is not its client's any more: what that did not take is no reason to wait. */
+  /** Closes a replaced socket. What it did not read no longer blocks the link. */
   #drop(client: WebSocket): void {
     client.terminate();
     resumeReading(client, this.#parts.browser);
@@ -135,27 +141,29 @@ export class Link implements SessionClient {
     handle: (...given: Given) => void,
   ): (...given: Given) => void {
     const { session, log } = this.#parts;
-    const end = (): void => this.#close(LINK_CLOSE.badMessage, 'Received what cannot be handled.');
+    const end = (): void => this.#close(LINK_CLOSE.badMessage, 'Received a message that cannot be handled.');
     return guardHandler({ name, log, facts: { session: session.row.id }, end }, handle);
   }
 
-  /** What is to be known of the link: its name, what has come, and whether a person works in the browser. */
+  /**
+   * Returns a note about the link: its name, the number of received messages, and whether an operator is in control.
+   */
   #note(): Buffer {
     const { control } = this.#parts.session;
     return writeNote({ link: this.id, received: this.#inbox.received, isTakenOver: control.isTakenOver });
   }
 
-  /** Ends the link because the session ends, or goes on with another server. */
+  /** Ends the link because the session ends or moves to another server. */
   end(reason: string, how: SessionStop): void {
     this.#close(how === 'ended' ? LINK_CLOSE.sessionEnded : LINK_CLOSE.handedOver, reason);
   }
 
-  /** Ends the link because its client may not have it any more. */
+  /** Ends the link because its client lost permission. */
   refuse(reason: string): void {
     this.#close(POLICY_CODE, reason);
   }
 
-  /** One at a time: who does not read gets the last of them only. */
+  /** At most one note is pending, so a client that does not read gets only the latest. */
   #tellHolder(): void {
     const client = this.#client;
     if (!this.#parts.isResumable || !client) return;
@@ -169,11 +177,11 @@ export class Link implements SessionClient {
     });
   }
 
-  /** Closes a tab that was led out of the web: it shows nothing that a tenant may see. */
+  /** Closes a tab that left the web: tenants must not see what it shows. */
   #closeOutsideWeb(targetId: string | undefined): void {
     if (targetId === undefined) return;
     const { browser, session, log } = this.#parts;
-    log.warn({ session: session.row.id }, 'a tab that was led out of the web was closed');
+    log.warn({ session: session.row.id }, 'closed a tab that left the web');
     browser.send(JSON.stringify({ id: OWN_ID, method: 'Target.closeTarget', params: { targetId } }));
   }
 
@@ -186,7 +194,7 @@ export class Link implements SessionClient {
     if (this.#client) sendWithBackpressure(this.#client, message, browser);
   }
 
-  /** Answers a command in the browser's place. Whoever takes no answers sends no more commands. */
+  /** Answers a command instead of the browser. A client that reads no answers is paused. */
   #answer(message: string): void {
     if (this.#parts.isResumable) {
       this.#outbox.push(message);
@@ -211,10 +219,10 @@ export class Link implements SessionClient {
     if (this.#client) sendWithBackpressure(browser, filtered.forward, this.#client);
   }
 
-  /** A note about the link itself. */
+  /** Handles a note about the link. */
   #fromClientSide(data: string): void {
     const note = this.#parts.isResumable ? readNote(data) : undefined;
-    if (!note) return this.#close(LINK_CLOSE.badMessage, 'Received a binary frame that is no note.');
+    if (!note) return this.#close(LINK_CLOSE.badMessage, 'Received a binary frame that is not a note.');
     this.#confirm(note.received);
   }
 
@@ -244,7 +252,7 @@ export class Link implements SessionClient {
     const { browser, session, onEnd } = this.#parts;
     if (this.#client) closeSocket(this.#client, code, reason);
     this.#client = undefined;
-    // In order, so that it is known when the browser has forgotten what this client asked for.
+    // Runs once the browser has dropped this client's settings.
     browser.once('close', () => void session.downloadController.renew());
     closeSocket(browser, 1000, '');
     session.detach(this, this.#lostAt);

@@ -2,7 +2,7 @@ import { type Command, ruleOn } from './command-rules.ts';
 import type { DownloadController } from '../sessions/download-controller.ts';
 import type { TargetGuard } from './target-guard.ts';
 
-/** What becomes of a client's message: it goes on in this form, or is answered at once. */
+/** What happens to a client's message: it is forwarded in this form, or answered at once. */
 export type Filtered = { readonly forward: string } | { readonly answer: string } | { readonly broken: string };
 
 interface FilterSettings {
@@ -10,22 +10,22 @@ interface FilterSettings {
   readonly maxMessageBytes: number;
 }
 
-/** What the session is in just now. */
+/** Current state of the session. */
 interface FilterState {
   readonly isTakenOver?: boolean;
   /** Knows which targets are closed to clients. */
   readonly targets?: TargetGuard;
-  /** Is told what becomes of downloads. */
+  /** Tracks download settings. */
   readonly downloads?: Pick<DownloadController, 'choose' | 'isFull'>;
 }
 
-/** The protocol's own code for a request that is not valid. */
+/** JSON-RPC error code of an invalid request. */
 const INVALID_REQUEST = -32_600;
 const NOT_ALLOWED = -32_000;
 
 /**
- * Judges a client's message. What goes on is written anew from what was read, because a browser may read a message that
- * names a field twice in another way than whoever judged it.
+ * Filters a client's message. Forwarded messages are serialized again, because a browser may read a message
+ * with duplicate fields differently than the filter does.
  */
 export function filterMessage(
   text: string,
@@ -33,7 +33,7 @@ export function filterMessage(
   { isTakenOver = false, targets, downloads: keeper }: FilterState = {},
 ): Filtered {
   const command = parse(text);
-  if (!command) return { broken: 'a message that is no command of the DevTools protocol' };
+  if (!command) return { broken: 'a message that is not a CDP command' };
   const { id, method, sessionId } = command;
   const ruling = ruleOn(command, { downloads });
   if (targets?.refuses(command)) return refusal(command, NOT_ALLOWED, OUTSIDE_WEB);
@@ -43,18 +43,18 @@ export function filterMessage(
   const isOfDownloads = method === 'Browser.setDownloadBehavior';
   const params = isOfDownloads && keeper?.isFull ? { ...(ruling.params as object), behavior: 'deny' } : ruling.params;
   const forward = JSON.stringify({ id, method, params, sessionId });
-  // As it is sent: written anew, a message may be longer than it was.
+  // Serialized again, a message may be longer.
   if (Buffer.byteLength(forward) > maxMessageBytes)
-    return refusal(command, INVALID_REQUEST, `A message may have ${maxMessageBytes} bytes at most.`);
+    return refusal(command, INVALID_REQUEST, `A message may have at most ${maxMessageBytes} bytes.`);
   if (isOfDownloads) keeper?.choose(ruling.params as object);
   return { forward };
 }
 
-const OUTSIDE_WEB = 'This target is no page of the web, so nothing can be sent to it on a rented browser.';
-/** Said to clients; what they began meanwhile would hit a page that a person has changed. */
-const TAKEN_OVER = 'A person has taken over this browser. Wait until it is handed back.';
+const OUTSIDE_WEB = 'This target is not a web page. Commands to it are not allowed on the platform.';
+/** Pending actions would hit a page that the operator has changed. */
+const TAKEN_OVER = 'An operator has taken over this browser. Wait until it is handed back.';
 
-/** What a client would do in the middle of what a person does. It may look on; what pages ask for is the person's to answer. */
+/** Commands that would interfere with the operator. Reading is allowed. The operator answers dialogs and prompts. */
 function actsOnPages(method: unknown): boolean {
   return typeof method === 'string' && (method.startsWith('Input.') || ACTING_COMMANDS.has(method));
 }
@@ -74,7 +74,7 @@ function parse(text: string): Command | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
-    // Whoever sends this is told so.
+    // The sender gets an error.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import { PlatformError } from '../errors.ts';
 
-/** How long the other side may take to read the last that it is sent. */
+/** How long the peer may take to read the last data. */
 const LINGER_MS = 2000;
 
-/** Answers a request to switch to a socket by a refusal. What is not meant for its sender is not told. */
+/** Rejects an upgrade request. Internal errors are not revealed. */
 export function rejectUpgrade(socket: Duplex, error: unknown): void {
   const told = error instanceof PlatformError ? error : new PlatformError('internal', 'The connection failed.');
   const { status, code, message, retryAfter } = told;
@@ -17,10 +17,10 @@ export function rejectUpgrade(socket: Duplex, error: unknown): void {
   destroySoon(socket);
 }
 
-/** Destroys a connection to which the last is sent: its other side may keep its half open for good. */
+/** Destroys a connection after its last data is sent. The peer may keep its half open forever. */
 export function destroySoon(socket: Duplex): void {
   const late = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(late));
-  // What it still sends is nobody's; unread it would hide that it ends.
+  // Discards what the peer still sends. Unread data would hide the end of the stream.
   socket.resume();
 }

@@ -6,33 +6,33 @@ import type { PlatformLog } from '../platform-log.ts';
 import { cutSocket, heldFor, POLICY_CODE } from './backpressure.ts';
 import { FrameParser } from './frame-parser.ts';
 
-/** "Message Too Big" in the registry of WebSocket close codes of RFC 6455. */
+/** RFC 6455: Message Too Big. */
 const TOO_BIG = 1009;
 const MIB = 1024 * 1024;
-/** What a message of a client may have, and one that brings files to a page. */
+/** Maximum size of a client's message, and of one that uploads files. */
 export const MAX_MESSAGE_BYTES = 16 * MIB;
 export const MAX_UPLOAD_BYTES = 128 * MIB;
-/** What all messages that are not finished may take in this process. */
+/** Maximum memory of all unfinished messages of this process. */
 const MAX_UNFINISHED_BYTES = 144 * MIB;
-/** The commands by which drivers bring files, and answers to requests, into a page. */
+/** Commands that drivers use to upload files and fulfill requests. */
 const UPLOAD = /"method"\s*:\s*"(?:Runtime\.callFunctionOn|Fetch\.fulfillRequest)"/;
 
 const BEAT_MS = 15_000;
-/** For so many beats a message may come in pieces. */
+/** Number of beats in which a fragmented message must be complete. */
 const MESSAGE_BEATS = 4;
 const UPLOAD_BEATS = 20;
 
-/** A socket of a client, with its connection. */
+/** A client's socket and its connection. */
 interface MonitoredSocket {
   readonly socket: WebSocket;
   readonly connection: Duplex;
   readonly frames: FrameParser;
   readonly session: string;
-  /** Whether anything came since the last beat. */
+  /** True if data arrived since the last beat. */
   isHeard: boolean;
-  /** Beats since its unfinished message began. */
+  /** Beats since the unfinished message started. */
   beats: number;
-  /** Bytes that had gone out by the last beat. */
+  /** Bytes sent by the last beat. */
   sent: number;
 }
 
@@ -45,7 +45,8 @@ interface MonitoredBrowser {
 }
 
 /**
- * Keeps the sockets of clients within bounds and pings browsers. A socket ends if it does not answer pings, does not read, does not finish a
+ * Limits the sockets of clients and pings browsers. A socket is closed if it does not answer pings, does not read, does
+ * not finish a
  * message in time, or sends one that is too large.
  */
 export class SocketMonitor {
@@ -53,7 +54,7 @@ export class SocketMonitor {
   readonly #monitored = new Set<MonitoredSocket>();
   readonly #browsers = new Set<MonitoredBrowser>();
   readonly #beats: NodeJS.Timeout;
-  /** What all unfinished messages take now. */
+  /** Memory of all unfinished messages. */
   #unfinished = 0;
 
   constructor(log: PlatformLog) {
@@ -62,7 +63,7 @@ export class SocketMonitor {
     this.#beats.unref();
   }
 
-  /** Begins to watch a socket that has just been opened on this connection. */
+  /** Starts to monitor a new socket. */
   add(socket: WebSocket, connection: Duplex, session: string): void {
     const kept = { socket, connection, session, frames: new FrameParser(), isHeard: true, beats: 0, sent: 0 };
     this.#monitored.add(kept);
@@ -71,7 +72,7 @@ export class SocketMonitor {
     socket.on('close', () => this.#forget(kept));
   }
 
-  /** Watches a socket to a browser: a router may drop a connection without telling either side. */
+  /** Monitors a socket to a browser: a router may drop a connection without telling either side. */
   addBrowser({ socket, connection }: BrowserSocket, session: string): void {
     const kept = { socket, session, isHeard: true };
     this.#browsers.add(kept);
@@ -92,13 +93,13 @@ export class SocketMonitor {
     frames.read(chunk);
     this.#unfinished += frames.held - before;
     if (frames.size > MAX_MESSAGE_BYTES && frames.beginning !== undefined && !UPLOAD.test(frames.beginning))
-      return this.#cut(kept, TOO_BIG, `A message may have ${MAX_MESSAGE_BYTES} bytes at most.`);
+      return this.#cut(kept, TOO_BIG, `A message may have at most ${MAX_MESSAGE_BYTES} bytes.`);
     if (this.#unfinished <= MAX_UNFINISHED_BYTES) return;
     const largest = [...this.#monitored].reduce((most, each) => (each.frames.held > most.frames.held ? each : most));
-    this.#cut(largest, TOO_BIG, 'Too much waits for the end of this message. Send smaller ones.');
+    this.#cut(largest, TOO_BIG, 'The server has no memory left for this message. Send smaller ones.');
   }
 
-  /** A socket whose check throws ends. The others are still checked. */
+  /** If a check throws, its socket is closed. The others are still checked. */
   #beatAll(): void {
     const log = this.#log;
     for (const kept of this.#browsers) {
@@ -117,35 +118,35 @@ export class SocketMonitor {
 
   #ask(kept: MonitoredBrowser): void {
     const { socket, session } = kept;
-    // While reading is paused because clients are full, no pong is seen.
+    // Pongs are not seen while reading is paused because clients are full.
     const isHeld = heldFor(socket).size > 0;
     if (kept.isHeard || isHeld) {
       kept.isHeard = isHeld;
       return socket.ping();
     }
-    this.#log.warn({ session }, 'a connection to a browser was cut off: the browser does not answer');
+    this.#log.warn({ session }, 'closed a connection to a browser that does not answer');
     socket.terminate();
   }
 
   #beat(kept: MonitoredSocket): void {
     const { socket, frames } = kept;
     const isWaiting = isWaitingForOthers(kept);
-    // While it is not read because others have no room, it can answer nothing.
+    // A socket that is paused because others are full cannot answer.
     if (!isWaiting && !isAlive(kept)) {
-      this.#log.warn({ session: kept.session }, 'a client was cut off: it does not answer, or does not read');
+      this.#log.warn({ session: kept.session }, 'closed a client that does not answer or does not read');
       return socket.terminate();
     }
     kept.isHeard = isWaiting;
     kept.sent = sentBytes(kept);
     if (frames.held > 0 && !isWaiting) kept.beats += 1;
     if (kept.beats > (frames.size > MAX_MESSAGE_BYTES ? UPLOAD_BEATS : MESSAGE_BEATS))
-      this.#cut(kept, POLICY_CODE, 'A message was not finished in time.');
+      this.#cut(kept, POLICY_CODE, 'A message was not completed in time.');
     else socket.ping();
   }
 
   #cut(kept: MonitoredSocket, code: number, reason: string): void {
     this.#forget(kept);
-    this.#log.warn({ session: kept.session, reason }, 'a client was cut off');
+    this.#log.warn({ session: kept.session, reason }, 'closed a client');
     cutSocket(kept.socket, code, reason);
   }
 
@@ -158,7 +159,7 @@ function isWaitingForOthers({ socket }: MonitoredSocket): boolean {
   return [...heldFor(socket)].some((full) => full !== socket);
 }
 
-/** A socket that is not read because its own client takes nothing lives as long as that takes a little. */
+/** A socket that is paused because its own client does not read is alive as long as the client reads something. */
 function isAlive(kept: MonitoredSocket): boolean {
   return heldFor(kept.socket).has(kept.socket) ? sentBytes(kept) > kept.sent : kept.isHeard;
 }

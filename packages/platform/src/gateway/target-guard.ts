@@ -8,19 +8,19 @@ interface TargetNews {
   };
 }
 
-/** What still may be sent to a target that is closed to clients: to let it run, and to let go of it. */
+/** Commands that are still allowed on a closed target: to resume it and to detach from it. */
 const LEAVING: ReadonlySet<unknown> = new Set(['Runtime.runIfWaitingForDebugger', 'Target.detachFromTarget']);
 
 /**
- * Keeps a client from targets outside the web, such as the extension that shows PDFs: what runs there may open the files of the machine.
- * A client is attached to them like to any other, and nothing that it sends goes on.
+ * Blocks commands to targets outside the web, such as the PDF viewer extension, whose scripts may read local files.
+ * Clients are attached to them as to any other target.
  */
 export class TargetGuard {
   readonly #sessionsByTarget = new Map<string, Set<string>>();
   readonly #targetBySession = new Map<string, string>();
   readonly #barred = new Set<string>();
 
-  /** Takes notice of what the browser tells of its targets. Gives the id of a tab that was led out of the web, which is to be closed. */
+  /** Updates from target events. Returns the id of a tab that left the web and must be closed. */
   note(message: string): string | undefined {
     if (!message.includes('"Target.')) return undefined;
     const { method, params } = JSON.parse(message) as TargetNews;
@@ -37,7 +37,7 @@ export class TargetGuard {
     return isBarred && type === 'page' ? targetId : undefined;
   }
 
-  /** Whether a command goes to a target outside the web. */
+  /** True if a command goes to a target outside the web. */
   refuses({ method, sessionId }: { readonly method?: unknown; readonly sessionId?: unknown }): boolean {
     return typeof sessionId === 'string' && this.#barred.has(sessionId) && !LEAVING.has(method);
   }

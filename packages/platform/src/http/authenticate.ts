@@ -8,13 +8,13 @@ import type { ViewAccess } from '../view/view-access.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     key: KeyRow | undefined;
-    /** Whether who sends it may work in the browsers of its sessions by hand. */
+    /** True if the sender may control the browsers of its sessions as operator. */
     mayControl: boolean;
   }
   interface FastifyContextConfig {
-    /** What the key of a request must be good for. */
+    /** The scope that the key needs. */
     scope?: Scope;
-    /** Whether a link with which one may take over is as good as that scope. */
+    /** True if a link with control permission is sufficient instead of the scope. */
     orOperator?: boolean;
   }
 }
@@ -26,8 +26,8 @@ interface KeyParts {
 }
 
 /**
- * Has every route of an instance ask for a key that is good for the route's scope, before a body is read. Pages of the
- * dashboard bring a cookie in its place.
+ * Requires an API key with the route's scope before the body is read. Dashboard
+ * pages send a cookie instead.
  */
 export function requireKeys(app: FastifyInstance, { keys, access, rates }: KeyParts): void {
   app.decorateRequest('key', undefined);
@@ -39,13 +39,13 @@ export function requireKeys(app: FastifyInstance, { keys, access, rates }: KeyPa
     const { scope, orOperator = false } = request.routeOptions.config;
     const isOperator = orOperator && viewer?.mayControl === true;
     if (scope === undefined || (!isOperator && !key.scopes.includes(scope)))
-      throw new PlatformError('forbidden', `This key has not the scope ${scope ?? 'that this needs'}.`);
+      throw new PlatformError('forbidden', `This key lacks the scope ${scope ?? 'that this route needs'}.`);
     request.key = key;
     request.mayControl = viewer?.mayControl ?? key.scopes.includes('sessions:write');
   });
 }
 
-/** The key that a request came with. */
+/** Returns the API key of a request. */
 export function keyOf({ key }: FastifyRequest): KeyRow {
   if (!key) throw new PlatformError('unauthorized', 'A valid API key is required.');
   return key;
@@ -61,10 +61,10 @@ function sessionIdOf({ params }: FastifyRequest): string | undefined {
   return (params as { readonly id?: string }).id;
 }
 
-/** Never in the address: addresses end up in logs. */
+/** Never in the URL: URLs end up in logs. */
 function keyText({ headers }: FastifyRequest): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  // The second is what clients of Browserbase send.
+  // Browserbase clients send the second header.
   const own = headers['x-api-key'] ?? headers['x-bb-api-key'];
   return bearer ?? (typeof own === 'string' ? own : undefined);
 }

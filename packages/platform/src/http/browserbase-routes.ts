@@ -21,7 +21,7 @@ const PATH = `${PREFIX}/v1/sessions`;
 
 const { viewport, keepAlive, region, metadata } = createParameters.shape;
 
-/** What clients of Browserbase ask for, as far as there is the like here; all else is refused by its name. */
+/** The Browserbase options that we support. All others are rejected by name. */
 const createBody = z.strictObject({
   projectId: z.string().optional(),
   keepAlive,
@@ -54,12 +54,12 @@ interface RouteParts {
   readonly peers: Peers;
 }
 
-/** Where a request of a client of Browserbase is answered: the header that carries its key tells it. */
+/** Recognizes Browserbase clients by their key header and maps the path. */
 export function browserbasePath({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
   return headers['x-bb-api-key'] !== undefined && url.startsWith('/v1/') ? PREFIX + url : url;
 }
 
-/** Routes for clients that speak to Browserbase: the same sessions, by that service's names. */
+/** Browserbase-compatible routes for the same sessions. */
 export function browserbaseRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   return async (app) => {
     addCreate(app, parts);
@@ -179,7 +179,7 @@ function addLogs(app: App, { sessionManager, records }: RouteParts): void {
   });
 }
 
-/** A key belongs to one project, and a request to no other. */
+/** A key belongs to one project and gives access to no other. */
 function checkProject({ projectId }: { readonly projectId?: string | undefined }, { project }: KeyRow): void {
   if (projectId !== undefined && projectId !== project)
     throw new PlatformError('forbidden', `projectId: this key belongs to the project ${project}.`);

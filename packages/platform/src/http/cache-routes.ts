@@ -5,27 +5,27 @@ import type { Store } from '../store/store.ts';
 import { keyOf } from './authenticate.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** What nobody has written anew for so long is forgotten. */
+/** Entries that were not written for this long are removed. */
 const LIFE_MS = 30 * DAY_MS;
 const MAX_ENTRIES_PER_PROJECT = 10_000;
 const MAX_VALUE_CHARACTERS = 512 * 1024;
-/** In JSON a character may take six bytes. */
+/** A character may take six bytes in JSON. */
 const MAX_BODY_BYTES = 6 * MAX_VALUE_CHARACTERS + 1024;
 
 const byName = z.object({ name: z.string().regex(/^[\w.-]{1,200}$/) });
 const entry = z.strictObject({ value: z.string().max(MAX_VALUE_CHARACTERS) });
 
-/** Routes to what verbs found out earlier: texts by name, each project's its own. */
+/** Routes for cached results: text by name, separate for each project. */
 export function cacheRoutes(store: Store): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       method: 'GET',
       url: '/v1/cache/:name',
       config: { scope: 'cache' },
-      schema: { summary: 'Gives what was found out earlier.', params: byName, response: { 200: entry } },
+      schema: { summary: 'Returns a cached result.', params: byName, response: { 200: entry } },
       handler: async (request) => {
         const found = await store.cacheEntry(keyOf(request).project, request.params.name, Date.now());
-        if (!found) throw new PlatformError('not_found', 'There is no entry of this name.');
+        if (!found) throw new PlatformError('not_found', 'There is no entry with this name.');
         return { value: found.value };
       },
     });
@@ -34,7 +34,7 @@ export function cacheRoutes(store: Store): FastifyPluginAsyncZod {
       url: '/v1/cache/:name',
       config: { scope: 'cache' },
       bodyLimit: MAX_BODY_BYTES,
-      schema: { summary: 'Keeps what was found out.', params: byName, body: entry },
+      schema: { summary: 'Stores a result.', params: byName, body: entry },
       handler: async (request, reply) => {
         const { project } = keyOf(request);
         const row = { project, key: request.params.name, value: request.body.value, expiresAt: Date.now() + LIFE_MS };
@@ -46,7 +46,7 @@ export function cacheRoutes(store: Store): FastifyPluginAsyncZod {
       method: 'DELETE',
       url: '/v1/cache/:name',
       config: { scope: 'cache' },
-      schema: { summary: 'Forgets what was found out.', params: byName },
+      schema: { summary: 'Removes a cached result.', params: byName },
       handler: async (request, reply) => {
         await store.removeCacheEntry(keyOf(request).project, request.params.name);
         return reply.code(204).send();

@@ -3,7 +3,7 @@ import { PlatformError } from '../errors.ts';
 import type { Peers } from '../servers/peers.ts';
 import { CAPACITY_PATH } from '../servers/capacity-lookup.ts';
 
-/** A route for the other servers alone: how many sessions this one could take. */
+/** A route for other servers: how many sessions this server could take. */
 export function capacityRoute(peers: Peers): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

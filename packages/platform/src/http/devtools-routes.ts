@@ -4,15 +4,15 @@ import { PlatformError } from '../errors.ts';
 import type { SessionManager } from '../sessions/session-manager.ts';
 import { keyOf } from './authenticate.ts';
 
-/** Files of DevTools have plain names; anything else could lead elsewhere in the server of the browser that has them. */
+/** DevTools files have plain names. Anything else could reach other paths of the browser's server. */
 const FILE = /^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)+$/;
-/** They are the same for as long as the browser runs. */
+/** They do not change while the browser runs. */
 const CACHING = 'private, max-age=3600';
-/** It draws styles of its own and makes scripts of what is typed into its console; only pages of this server may frame it. */
+/** DevTools use inline styles and evaluate console input. Only pages of this server may frame them. */
 const POLICY =
   "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; frame-ancestors 'self'; form-action 'none'";
 
-/** A route to the DevTools that fit a browser, for people who may take over. */
+/** A route for the DevTools frontend, for users who may take over. */
 export function devToolsRoutes(sessionManager: SessionManager): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
@@ -24,7 +24,7 @@ export function devToolsRoutes(sessionManager: SessionManager): FastifyPluginAsy
         const { id, '*': name } = request.params;
         await sessionManager.find(keyOf(request).project, id);
         if (!request.mayControl)
-          throw new PlatformError('forbidden', 'This link lets you look on, but not use DevTools.');
+          throw new PlatformError('forbidden', 'This link is read-only. It does not allow DevTools.');
         const file = FILE.test(name) ? await sessionManager.live.get(id)?.browser.openDevTools(name) : undefined;
         if (!file) throw new PlatformError('not_found', 'There is no such file.');
         return reply

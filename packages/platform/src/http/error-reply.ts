@@ -10,7 +10,7 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
-/** What people call the parts of a request. */
+/** Display names for the parts of a request. */
 const PARTS: Readonly<Record<string, string>> = { querystring: 'query', params: 'path', headers: 'headers' };
 
 interface Issue {
@@ -18,22 +18,22 @@ interface Issue {
   readonly message?: string | undefined;
 }
 
-/** Answers a request that failed. What is not meant for its sender goes to the log alone. */
+/** Answers a failed request. Internal errors go to the log only. */
 export function replyWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const told = asPlatformError(error);
-  // An answer with a retry time is not a failure: the log has one line for the part that is away.
+  // An answer with a retry time is not a failure. The unreachable dependency is logged elsewhere.
   if (told.status >= 500 && told.retryAfter === undefined)
     request.log.error({ err: error, requestId: request.id, ...sessionFact(request) }, 'request failed');
-  // What fails before there is a route has none of its hooks.
+  // Hooks do not run for failures before routing.
   reply.header('x-request-id', request.id);
   if (told.retryAfter !== undefined) reply.header('retry-after', told.retryAfter);
   if (told.status === 401) reply.header('www-authenticate', 'Bearer');
   reply.code(told.status).send({ error: { code: told.code, message: told.message, requestId: request.id } });
 }
 
-/** Answers a request for a path that there is not. */
+/** Answers a request for an unknown path. */
 export function replyNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  const message = 'There is nothing at this path; GET /openapi.json lists what there is.';
+  const message = 'There is nothing at this path. GET /openapi.json lists all routes.';
   reply.code(404).send({ error: { code: 'not_found', message, requestId: request.id } });
 }
 
@@ -45,7 +45,7 @@ function asPlatformError(error: FastifyError): PlatformError {
   return code ? new PlatformError(code, error.message) : new PlatformError('internal', 'The server failed.');
 }
 
-/** Each once: several rules of one field may say the same. */
+/** Removes duplicates: several rules of one field may report the same. */
 function sentencesOf(issues: readonly Issue[], whole: string = 'body'): string {
   const sentences = issues.map(({ instancePath, message }) => {
     const place = instancePath.slice(1).replaceAll('/', '.');

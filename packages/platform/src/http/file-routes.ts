@@ -11,7 +11,7 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_FILES = 50;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A plain name: no folder, nothing hidden, nothing that a shell or a header would read in another way. */
+/** A plain file name: no folders, not hidden, no characters with a meaning in shells or headers. */
 const fileName = z
   .string()
   .max(200)
@@ -29,10 +29,10 @@ interface FileParts {
   readonly records: SessionRecords;
 }
 
-/** Routes to files that go with a session, from one program or person to another; they are gone when it ends. */
+/** Routes for files of a session, exchanged between programs and people. They are removed when it ends. */
 export function fileRoutes(parts: FileParts): FastifyPluginAsyncZod {
   return async (app) => {
-    // Whatever it says it is, it is bytes.
+    // Accepts any content type as bytes.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       '*',
@@ -52,7 +52,7 @@ function addList(app: App, { sessionManager, records }: FileParts): void {
     url: '/v1/sessions/:id/files',
     config: { scope: 'sessions:read' },
     schema: {
-      summary: 'Lists the files that go with a session.',
+      summary: 'Lists the files of a session.',
       params: byId,
       response: { 200: z.object({ files: z.array(fileView) }) },
     },
@@ -73,7 +73,8 @@ function addUpload(app: App, { sessionManager, records }: FileParts): void {
     handler: async (request) => {
       const { id, name } = request.params;
       const row = await sessionManager.find(keyOf(request).project, id);
-      if (row.endedAt !== undefined) throw new PlatformError('session_ended', 'Files of a session go with it.');
+      if (row.endedAt !== undefined)
+        throw new PlatformError('session_ended', 'The session has ended, so files cannot be added.');
       const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       checkRoom(name, content.length, await records.files(id));
       const file = { name, type: typeOf(request.headers['content-type']), size: content.length, createdAt: Date.now() };
@@ -83,13 +84,13 @@ function addUpload(app: App, { sessionManager, records }: FileParts): void {
   });
 }
 
-/** Always as bytes: what somebody gave is not to be shown as a page of the platform. */
+/** Always sent as bytes: an uploaded file must not be rendered as a page of the platform. */
 function addContent(app: App, { sessionManager, records }: FileParts): void {
   app.route({
     method: 'GET',
     url: '/v1/sessions/:id/files/:name',
     config: { scope: 'sessions:read' },
-    schema: { summary: 'Gives the content of a file.', params: byName },
+    schema: { summary: 'Returns the content of a file.', params: byName },
     handler: async (request, reply) => {
       const { id, name } = request.params;
       await sessionManager.find(keyOf(request).project, id);
@@ -125,10 +126,13 @@ function checkRoom(name: string, size: number, files: readonly FileRow[]): void 
   const others = files.filter((file) => file.name !== name);
   const bytes = others.reduce((sum, file) => sum + file.size, size);
   if (others.length >= MAX_FILES || bytes > MAX_BYTES)
-    throw new PlatformError('body_too_large', `A session takes ${MAX_FILES} files and ${MAX_BYTES} bytes in all.`);
+    throw new PlatformError(
+      'body_too_large',
+      `A session accepts at most ${MAX_FILES} files and ${MAX_BYTES} bytes in total.`,
+    );
 }
 
-/** Told back as it came, so nothing but a type. */
+/** Sent back as it came, so it must be a plain media type. */
 function typeOf(header: string | undefined): string {
   const [type = ''] = (header ?? '').split(';');
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type.trim()) ? type.trim() : 'application/octet-stream';

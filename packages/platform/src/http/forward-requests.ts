@@ -3,14 +3,17 @@ import type { Peers } from '../servers/peers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether only the server that has the browser of the session `:id` can answer. */
+    /** True if only the server that owns the browser of session `:id` can answer. */
     atOwner?: boolean;
-    /** Whether a server that has room for a session answers, when this one has none. */
+    /** True if a server with free capacity should answer when this one has none. */
     atFreeServer?: boolean;
   }
 }
 
-/** Has routes with `atOwner` or `atFreeServer` answered by the server that can, before a body is read. That asks for the key again. */
+/**
+ * Forwards requests of routes with `atOwner` or `atFreeServer` before the body is read. The other server checks the key
+ * again.
+ */
 export function forwardRequests(app: FastifyInstance, peers: Peers): void {
   app.addHook('onRequest', async (request, reply) => {
     const { atOwner, atFreeServer } = request.routeOptions.config;

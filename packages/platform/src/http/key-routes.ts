@@ -8,7 +8,7 @@ import { timestamp } from './session-view.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const LONGEST_OVERLAP_MS = 30 * DAY_MS;
-/** A hundred years. */
+/** 100 years. */
 const LONGEST_KEY_MS = 36_500 * DAY_MS;
 
 const keyView = z.object({
@@ -29,7 +29,7 @@ const newKey = z.strictObject({
 
 const shownOnce = keyView.extend({ key: z.string() });
 const rotation = z.strictObject({
-  /** Milliseconds for which the old key is good. */
+  /** How long the old key stays valid, in milliseconds. */
   overlap: z.number().int().min(0).max(LONGEST_OVERLAP_MS).default(DAY_MS),
   timeout: newKey.shape.timeout,
 });
@@ -37,7 +37,7 @@ const byId = z.object({ id: z.string().max(64) });
 
 type App = Parameters<FastifyPluginAsyncZod>[0];
 
-/** Routes to make, list and end the keys of the project whose key is used. */
+/** Routes to create, list and revoke keys of the caller's project. */
 export function keyRoutes(keys: KeyRing): FastifyPluginAsyncZod {
   return async (app) => {
     addRotate(app, keys);
@@ -45,7 +45,7 @@ export function keyRoutes(keys: KeyRing): FastifyPluginAsyncZod {
       method: 'POST',
       url: '/v1/keys',
       config: { scope: 'keys' },
-      schema: { summary: 'Makes a key.', body: newKey, response: { 201: shownOnce } },
+      schema: { summary: 'Creates a key.', body: newKey, response: { 201: shownOnce } },
       handler: async (request, reply) => {
         const own = keyOf(request);
         const { name, scopes, timeout } = request.body;
@@ -66,7 +66,7 @@ export function keyRoutes(keys: KeyRing): FastifyPluginAsyncZod {
       method: 'DELETE',
       url: '/v1/keys/:id',
       config: { scope: 'keys' },
-      schema: { summary: 'Ends a key for good.', params: byId },
+      schema: { summary: 'Revokes a key.', params: byId },
       handler: async (request, reply) => {
         await keys.revoke(keyOf(request).project, request.params.id);
         return reply.code(204).send();
@@ -81,7 +81,7 @@ function addRotate(app: App, keys: KeyRing): void {
     url: '/v1/keys/:id/rotate',
     config: { scope: 'keys' },
     schema: {
-      summary: 'Makes a key that takes the place of another, which goes on for a while.',
+      summary: 'Creates a key that replaces another one, which stays valid for a while.',
       params: byId,
       body: rotation,
       response: { 201: shownOnce },
@@ -104,10 +104,10 @@ function addRotate(app: App, keys: KeyRing): void {
 function checkScopes(own: KeyRow, scopes: readonly Scope[]): void {
   const beyond = scopes.filter((scope) => !own.scopes.includes(scope));
   if (beyond.length > 0)
-    throw new PlatformError('forbidden', `This key cannot give what it has not: ${beyond.join(', ')}.`);
+    throw new PlatformError('forbidden', `This key cannot grant scopes it does not have: ${beyond.join(', ')}.`);
 }
 
-/** When a key ends that another one makes: not after that. */
+/** A created key expires no later than the key that creates it. */
 function endOf({ expiresAt }: KeyRow, timeout: number | undefined): number | undefined {
   const end = Math.min(expiresAt ?? Number.POSITIVE_INFINITY, Date.now() + (timeout ?? Number.POSITIVE_INFINITY));
   return Number.isFinite(end) ? end : undefined;

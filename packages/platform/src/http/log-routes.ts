@@ -9,12 +9,12 @@ const MAX_EVENTS_PER_REQUEST = 100;
 const MAX_BODY_BYTES = 1024 * 1024;
 const count = z.number().int().min(0).max(1e12);
 
-/** One thing that a client did, as it tells it. Texts are cut by the client; what is longer is refused. */
+/** A call of a client. The client truncates texts; longer ones are rejected. */
 const event = z.strictObject({
   kind: z.enum(['act', 'observe', 'extract', 'agent', 'navigate', 'note']),
-  /** What was asked for. */
+  /** The instruction or URL. */
   title: z.string().max(2000),
-  /** What came of it. */
+  /** The result. */
   outcome: z.string().max(4000),
   isFailed: z.boolean(),
   effect: z.string().max(100).optional(),
@@ -23,7 +23,7 @@ const event = z.strictObject({
   promptTokens: count.optional(),
   completionTokens: count.optional(),
   milliseconds: count.optional(),
-  /** When it ended, as the client's clock has it. */
+  /** When it ended, by the client's clock. */
   time: z.iso.datetime(),
 });
 const shownEvent = event.extend({ number: z.number().int() });
@@ -39,7 +39,7 @@ interface LogParts {
   readonly records: SessionRecords;
 }
 
-/** Routes to what happened in sessions. */
+/** Routes for the event log of sessions. */
 export function logRoutes({ sessionManager, records }: LogParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
@@ -48,7 +48,7 @@ export function logRoutes({ sessionManager, records }: LogParts): FastifyPluginA
       config: { scope: 'sessions:write' },
       bodyLimit: MAX_BODY_BYTES,
       schema: {
-        summary: 'Tells what was done in a session.',
+        summary: 'Adds events to a session.',
         params: byId,
         body: z.strictObject({ events: z.array(event).min(1).max(MAX_EVENTS_PER_REQUEST) }),
       },
@@ -68,7 +68,7 @@ export function logRoutes({ sessionManager, records }: LogParts): FastifyPluginA
       url: '/v1/sessions/:id/logs',
       config: { scope: 'sessions:read' },
       schema: {
-        summary: 'Gives what was done in a session, oldest first.',
+        summary: 'Returns the events of a session, oldest first.',
         params: byId,
         querystring: query,
         response: { 200: z.object({ events: z.array(shownEvent) }) },

@@ -9,7 +9,7 @@ interface OpenParts {
   readonly lease: Pick<ServerLease, 'isHeld'>;
 }
 
-/** Routes for which no key is needed: whether the server lives, its figures, its interface. */
+/** Routes without a key: health, metrics, API description. */
 export function openRoutes({ metrics, sessionManager, lease }: OpenParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
@@ -22,7 +22,8 @@ export function openRoutes({ metrics, sessionManager, lease }: OpenParts): Fasti
       method: 'GET',
       url: '/readyz',
       schema: { hide: true },
-      // What all servers share makes none of them unready: there would be nobody left to say when to come again.
+      // Shared dependencies do not make a server unready: otherwise all would be, and none could answer with a retry
+      // time.
       handler: async (_request, reply) => {
         const status = sessionManager.isClosing ? 'ending' : lease.isHeld ? 'ready' : 'beginning';
         const parts = metrics.parts.map(({ part, isReachable }) => ({ part, isReachable }));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { viewerFiles } from '../generated/viewer-files.ts';
 
-/** Nothing but what this server sends is run or shown, and no other site may frame it. */
+/** Allows only content of this server, and no framing by other sites. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,11 +24,11 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-  // Asked for each time, and sent only when it has changed.
+  // Revalidated each time, and sent only if changed.
   'cache-control': 'no-cache',
 };
 
-/** Routes to the pages for people. They hold nothing of any session: what they show they ask for as whoever looks. */
+/** Routes for the dashboard pages. They contain no session data; scripts request it with the user's permissions. */
 export const pageRoutes: FastifyPluginAsync = async (app) => {
   for (const path of ['/sessions', '/sessions/:id', '/sessions/:id/debug', '/api'])
     addFile(app, path, { type: 'text/html; charset=utf-8', text: viewerFiles.html });

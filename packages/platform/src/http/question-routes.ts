@@ -6,24 +6,24 @@ import type { LiveSession } from '../sessions/live-session.ts';
 import type { SessionManager } from '../sessions/session-manager.ts';
 import { keyOf } from './authenticate.ts';
 
-/** An answer is waited for so long; whoever goes on waiting asks again. What stands before the server lets no request wait for ever. */
+/** How long one request waits for an answer. Clients repeat it, because load balancers limit request times. */
 const WAIT_MS = 20_000;
 
 const byQuestion = z.object({ id: z.string(), question: z.uuid() });
 const asked = z.strictObject({
-  /** What it is about: `question` for a decision or a fact; the others for what only a person can do or give. */
+  /** `question` asks for a decision or a fact; the others ask for something only a person can do or provide. */
   kind: z.enum(QUESTION_KINDS),
   question: z.string().min(1).max(2000),
-  /** The page that it is about. */
+  /** URL of the page it is about. */
   url: z.string().max(4096),
 });
 const answer = z.object({
   status: z.enum(['open', 'answered', 'declined']),
-  /** What a person answered in words. */
+  /** The operator's answer. */
   text: z.string().optional(),
 });
 
-/** Routes by which clients ask the people who look at a session. */
+/** Routes for questions to the operators of a session. */
 export function questionRoutes(sessionManager: SessionManager): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
@@ -32,7 +32,7 @@ export function questionRoutes(sessionManager: SessionManager): FastifyPluginAsy
       config: { scope: 'sessions:write', atOwner: true },
       schema: {
         summary:
-          'Asks the people who look at a session, and waits a while for their answer; asked again, it goes on waiting.',
+          'Asks the operators of a session and waits a while for the answer. Repeat the request to keep waiting.',
         params: byQuestion,
         body: asked,
         response: { 200: answer },
@@ -43,7 +43,7 @@ export function questionRoutes(sessionManager: SessionManager): FastifyPluginAsy
         session.touch();
         const ended = session.questions.ask({ id: question, ...request.body });
         if (!ended)
-          throw new PlatformError('quota_exceeded', 'Too many questions are open in this session.', { retryAfter: 5 });
+          throw new PlatformError('quota_exceeded', 'This session has too many open questions.', { retryAfter: 5 });
         return (await within(WAIT_MS, ended)) ?? { status: 'open' };
       },
     });
@@ -51,7 +51,7 @@ export function questionRoutes(sessionManager: SessionManager): FastifyPluginAsy
       method: 'DELETE',
       url: '/v1/sessions/:id/questions/:question',
       config: { scope: 'sessions:write', atOwner: true },
-      schema: { summary: 'Takes a question back, or says that its answer has arrived.', params: byQuestion },
+      schema: { summary: 'Withdraws a question, or confirms that its answer has arrived.', params: byQuestion },
       handler: async (request, reply) => {
         const { id, question } = request.params;
         (await liveSession(sessionManager, keyOf(request).project, id)).questions.withdraw(question);
@@ -69,7 +69,7 @@ async function liveSession(sessionManager: SessionManager, project: string, id: 
   return session;
 }
 
-/** What a promise gives, if it does so in time. */
+/** Resolves with the promise's value, or with `undefined` after `ms` milliseconds. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), ms).unref();

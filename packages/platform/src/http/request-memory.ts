@@ -6,20 +6,20 @@ import { onAnswerEnd } from './answer-end.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The memory that the request holds until its answer is sent. */
+    /** Memory that the request holds until its answer is sent. */
     memory: RequestMemory | undefined;
   }
 }
 
 const MIB = 1024 * 1024;
-/** Memory of all request bodies and unsent answers in this process. */
+/** Maximum memory of all request bodies and unsent answers. */
 const MAX_HELD_BYTES = 64 * MIB;
-/** An answer of which the client reads nothing for this long ends its connection. It may take twice as long. */
+/** A connection is closed if its client reads nothing of an answer for this long. Detection may take twice as long. */
 const UNREAD_MS = 30_000;
-/** Open requests on one connection. Common clients send the next request after the answer. */
+/** Maximum number of open requests per connection. Common clients do not pipeline. */
 const MAX_PIPELINED = 20;
 
-/** Bounds the memory of all bodies and answers together, and the time that an answer may stay unread. */
+/** Limits the memory of all bodies and answers, and the time an answer may stay unread. */
 export function boundRequestMemory(app: FastifyInstance): void {
   const pool = new MemoryPool();
   const openBySocket = new WeakMap<Socket, Set<RequestMemory>>();
@@ -53,7 +53,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** The memory of one request: its body, then its answer until the client has read it. */
+/** Memory of one request: its body, then its answer until the client has read it. */
 class RequestMemory {
   bytes = 0;
   isReleased = false;
@@ -72,7 +72,7 @@ class RequestMemory {
     return this.#request.key?.project ?? '';
   }
 
-  /** Raises the memory of the request to this many bytes. The pool may end this or another request to make room. */
+  /** Reserves this many bytes. The pool may end this or another request to make room. */
   hold(bytes: number): void {
     this.#pool.raise(this, bytes);
   }
@@ -102,7 +102,7 @@ class RequestMemory {
 
   /** Ends the request. */
   end(): void {
-    const text = 'The server has no memory left for this request. Send fewer large ones at once.';
+    const text = 'The server has no memory left for this request. Send fewer large requests at once.';
     if (this.#refuseBody) this.#refuseBody(new PlatformError('unavailable', text, { retryAfter: 1 }));
     else this.#request.raw.socket.destroy();
   }

@@ -33,7 +33,7 @@ import { sessionRoutes } from './session-routes.ts';
 import type { SessionViews } from './session-view.ts';
 import { viewRoutes } from './view-routes.ts';
 
-/** What answers requests. */
+/** What the server consists of. */
 export interface ServerParts {
   readonly sessionManager: SessionManager;
   readonly keys: KeyRing;
@@ -48,10 +48,10 @@ export interface ServerParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** No route takes more than some parameters. */
+/** Most routes accept only a few parameters. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** The server for HTTP and for sockets, not yet listening. */
+/** Creates the HTTP and WebSocket server. It does not listen yet. */
 export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   const { gateway, log, keys, rates, sessionManager, store, views, peers, dashboard } = parts;
   const app = newServer(log);
@@ -92,12 +92,12 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
     await withKeys.register(browserbaseRoutes({ sessionManager, views, records: store.records, peers }));
     await withKeys.register(devToolsRoutes(sessionManager));
   });
-  const door = { name: 'upgrade', log: app.log, end: endSocket };
+  const guard = { name: 'upgrade', log: app.log, end: endSocket };
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> =>
     peers.upgrade(request, socket, head, () =>
       (dashboard.gateway.takes(request) ? dashboard.gateway : gateway).upgrade(request, socket, head),
     );
-  app.server.on('upgrade', guardHandler(door, upgrade));
+  app.server.on('upgrade', guardHandler(guard, upgrade));
   return app;
 }
 
@@ -108,19 +108,19 @@ function endSocket(_request: IncomingMessage, socket: Duplex, _head: Buffer): vo
 function newServer(log: FastifyBaseLogger): FastifyInstance {
   return fastify({
     loggerInstance: log,
-    // Its own lines would hold whole addresses, and those may hold tokens.
+    // Fastify's own log lines contain full URLs, which may contain tokens.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     rewriteUrl: browserbasePath,
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,
-    // Longer ones are not found either, but by the route.
+    // Longer parameters reach the route, which answers that nothing was found.
     routerOptions: { maxParamLength: 4096 },
     requestTimeout: 30_000,
     connectionTimeout: 0,
     forceCloseConnections: true,
     return503OnClosing: false,
-    // An address that cannot be read has no route to answer it.
+    // A malformed URL has no route to answer it.
     frameworkErrors: replyWithError,
   });
 }
@@ -137,5 +137,5 @@ function noteRequest(
   if (!LOOKS.includes(route)) log.info({ ...facts, ...shown, ...sessionFact(request) }, 'request');
 }
 
-/** What asks how the server is would fill the log. */
+/** Health checks would fill the log. */
 const LOOKS: readonly string[] = ['/metrics', '/healthz', '/readyz'];

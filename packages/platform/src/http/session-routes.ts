@@ -8,7 +8,7 @@ import { keyOf } from './authenticate.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import { sessionView, type SessionViews, timestamp } from './session-view.ts';
 
-/** An id that cannot be one is simply not found. */
+/** An invalid id is reported as not found. */
 const byId = z.object({ id: z.string() });
 const idempotency = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() });
 const query = z.strictObject({
@@ -19,7 +19,7 @@ const query = z.strictObject({
 
 const downloadQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(1000) });
 const downloadView = z.object({
-  /** To fetch it by. */
+  /** Name for fetching it. */
   name: z.string(),
   fileName: z.string(),
   size: z.number(),
@@ -28,7 +28,7 @@ const downloadView = z.object({
 });
 const downloadsView = z.object({
   downloads: z.array(downloadView),
-  /** Whether they are there for who asks. */
+  /** True if the caller may fetch it. */
   mayFetch: z.boolean(),
 });
 
@@ -40,7 +40,7 @@ interface RouteParts {
   readonly peers: Peers;
 }
 
-/** Routes to create, list, look at, change and end sessions. */
+/** Routes to create, list, get, update and end sessions. */
 export function sessionRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   return async (app) => {
     addCreate(app, parts);
@@ -107,7 +107,7 @@ function addOne(app: App, { sessionManager, views }: RouteParts): void {
     method: 'GET',
     url: '/v1/sessions/:id',
     config: { scope: 'sessions:read' },
-    schema: { summary: 'Shows a session.', params: byId, response: { 200: sessionView } },
+    schema: { summary: 'Returns a session.', params: byId, response: { 200: sessionView } },
     handler: async (request) => {
       const key = keyOf(request);
       return views.show(await sessionManager.find(key.project, request.params.id), key);
@@ -121,7 +121,7 @@ function addUpdate(app: App, { sessionManager, views }: RouteParts): void {
     url: '/v1/sessions/:id',
     config: { scope: 'sessions:write', atOwner: true },
     schema: {
-      summary: 'Changes a session, or ends it.',
+      summary: 'Updates or ends a session.',
       params: byId,
       body: updateParameters,
       response: { 200: sessionView },
@@ -139,7 +139,7 @@ function addDownloads(app: App, { sessionManager }: RouteParts): void {
     url: '/v1/sessions/:id/downloads',
     config: { scope: 'sessions:read', atOwner: true },
     schema: {
-      summary: 'Lists the files that its browser downloads, the last ones, oldest first.',
+      summary: 'Lists the most recent downloads of its browser, oldest first.',
       params: byId,
       querystring: downloadQuery,
       response: { 200: downloadsView },
@@ -155,13 +155,13 @@ function addDownloads(app: App, { sessionManager }: RouteParts): void {
   });
 }
 
-/** Always as bytes: what came from the web is not to be shown as a page of the platform. */
+/** Always sent as bytes: web content must not be rendered as a page of the platform. */
 function addDownload(app: App, { sessionManager }: RouteParts): void {
   app.route({
     method: 'GET',
     url: '/v1/sessions/:id/downloads/:name',
     config: { scope: 'sessions:write', orOperator: true, atOwner: true },
-    schema: { summary: 'Gives a file that its browser downloaded.', params: byId.extend({ name: z.uuid() }) },
+    schema: { summary: 'Returns a downloaded file.', params: byId.extend({ name: z.uuid() }) },
     handler: async (request, reply) => {
       const { id, name } = request.params;
       const file = await sessionManager.download(keyOf(request).project, id, name);
@@ -176,6 +176,6 @@ function addDownload(app: App, { sessionManager }: RouteParts): void {
 
 function readCursor(cursor: string): { createdAt: number; id: string } {
   const [, createdAt, id = ''] = /^(\d{1,15})\.([\da-f-]{36})$/.exec(cursor) ?? [];
-  if (createdAt === undefined) throw new PlatformError('invalid_request', 'cursor: give nextCursor as it came.');
+  if (createdAt === undefined) throw new PlatformError('invalid_request', 'cursor: pass nextCursor unchanged.');
   return { createdAt: Number(createdAt), id };
 }

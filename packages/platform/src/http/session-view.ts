@@ -8,9 +8,9 @@ export const sessionView = z.object({
   id: z.string(),
   status: z.enum(['PENDING', 'RUNNING', 'COMPLETED', 'TIMED_OUT', 'ERROR']),
   project: z.string(),
-  /** The number of the server that has its browser, or had it last. */
+  /** Id of the server that owns its browser, or owned it last. */
   server: z.string(),
-  /** The node of a Grid that runs its browser, or ran it. Not given for browsers on the server's own machine. */
+  /** The Grid node of its browser. Missing for browsers on the server's own machine. */
   node: z.string().optional(),
   keepAlive: z.boolean(),
   region: z.string(),
@@ -19,15 +19,15 @@ export const sessionView = z.object({
   expiresAt: z.string(),
   endedAt: z.string().optional(),
   endReason: z.string().optional(),
-  /** DevTools socket of the browser, with a token; only while the session runs. */
+  /** DevTools WebSocket URL with a token. Only while the session runs. */
   connectUrl: z.string().optional(),
-  /** Page of the session on the dashboard, with a token that lets whoever has the link look on. */
+  /** The session's dashboard page, with a token for read-only access. */
   sessionUrl: z.string(),
-  /** The same with DevTools, with a token to take over; only while the session runs. */
+  /** The same page with DevTools, with a token for control. Only while the session runs. */
   debugUrl: z.string().optional(),
 });
 
-/** Shows sessions to clients. */
+/** Converts sessions for clients. */
 export class SessionViews {
   readonly #tokens: ConnectTokens;
   readonly #viewTokens: ViewTokens;
@@ -51,7 +51,7 @@ export class SessionViews {
     this.#publicUrl = publicUrl;
   }
 
-  /** A session, with a new way to connect for who may write. */
+  /** Returns a session, with a new connect URL for callers with write access. */
   show(row: SessionRow, key: KeyRow): z.output<typeof sessionView> {
     const {
       id,
@@ -87,9 +87,9 @@ export class SessionViews {
     };
   }
 
-  /** The token stands where browsers keep it to themselves: no server and no log sees it, nor does any other site. */
+  /** The token is in the fragment, which browsers do not send: no server, log or other site sees it. */
   #pageUrl({ id }: SessionRow, key: KeyRow, { mayControl }: { mayControl: boolean }): string {
-    // A link lives no longer than what it was made with.
+    // A link expires no later than its key.
     const expiresAt = Math.min(key.expiresAt ?? Number.POSITIVE_INFINITY, Date.now() + this.#tokenTimeout);
     const token = this.#viewTokens.signView({ sessionId: id, keyId: key.id, expiresAt, mayControl });
     return `${this.#publicUrl()}/sessions/${id}${mayControl ? '/debug' : ''}#view=${token}`;
@@ -102,7 +102,7 @@ export class SessionViews {
   }
 }
 
-/** A time as clients read it. */
+/** Formats a time for clients. */
 export function timestamp(time: number): string {
   return new Date(time).toISOString();
 }

@@ -5,11 +5,11 @@ import type { ViewAccess } from '../view/view-access.ts';
 
 const byId = z.object({ id: z.uuid() });
 
-/** Routes by which people get into the dashboard: with the token of a link, or with a key. Only its own pages may use them. */
+/** Routes to sign in to the dashboard with a link's token or a key. Only the dashboard's own pages may call them. */
 export function viewRoutes(access: ViewAccess): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async ({ headers }) => {
-      if (!access.isOwnOrigin(headers)) throw new PlatformError('forbidden', 'Another site cannot use the dashboard.');
+      if (!access.isOwnOrigin(headers)) throw new PlatformError('forbidden', 'Other sites must not use the dashboard.');
     });
     app.route({
       method: 'POST',

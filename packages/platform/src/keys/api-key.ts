@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const KEY = /^ck_([0-9a-f]{16})\.([\w-]{43})$/;
 
-/** A new key: its parts to store, and the text that is told once and never kept. */
+/** Creates a key: the parts to store, and the text, which is shown once and never stored. */
 export function makeApiKey(id: string = randomBytes(8).toString('hex')): {
   readonly id: string;
   readonly secretHash: string;
@@ -12,15 +12,15 @@ export function makeApiKey(id: string = randomBytes(8).toString('hex')): {
   return { id, secretHash: hashSecret(secret), text: `ck_${id}.${secret}` };
 }
 
-/** The parts of a key as a request brings it; undefined when it is none. */
+/** Splits a key into its parts. Returns `undefined` if it is malformed. */
 export function readApiKey(text: string): { readonly id: string; readonly secret: string } | undefined {
   const [, id, secret] = KEY.exec(text) ?? [];
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }
 
-/** Whether a secret is the one that was hashed, in a time that tells nothing of it. */
+/** Compares a secret with its hash in constant time. */
 export function isSecret(secret: string, secretHash: string): boolean {
-  // The secret is 256 random bits, so one round is as good as many.
+  // The secret has 256 random bits, so one hash round is enough.
   return timingSafeEqual(Buffer.from(hashSecret(secret), 'hex'), Buffer.from(secretHash, 'hex'));
 }
 

@@ -2,22 +2,23 @@ import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { KeyRing } from './key-ring.ts';
 
-/** A connection that lasts, and the key that it was opened with. */
+/** A long-lived connection and the key it was opened with. */
 export interface KeyConnection {
-  /** The key that it stands on now. */
+  /** The current key. */
   readonly keyId: string;
-  /** When it ends whatever becomes of the key, in milliseconds since 1970. */
+  /** Expiry of the connection itself, in milliseconds since 1970. */
   readonly expiresAt?: number | undefined;
-  /** Ends it, with the reason for its other side. */
+  /** Ends it with a reason for the client. */
   end(reason: string): void;
 }
 
-/** A key that was taken back is known to every server within this time. */
+/** Every server notices a revoked key within this time. */
 const LOOK_MS = 10_000;
 
 /**
- * All connections of this server that last: of drivers, of DevTools and of people. One is ended when its key is revoked, has expired
- * or was replaced.
+ * All long-lived connections of this server: drivers, DevTools and dashboard. A connection ends when its key is
+ * revoked, expires
+ * or is replaced.
  */
 export class KeyConnections {
   readonly #keys: KeyRing;
@@ -32,7 +33,7 @@ export class KeyConnections {
     this.#looks.unref();
   }
 
-  /** Watches a connection until what this gives is called. */
+  /** Tracks a connection. Returns a function that stops it. */
   add(link: KeyConnection): () => void {
     this.#links.add(link);
     return () => this.#links.delete(link);
@@ -49,19 +50,19 @@ export class KeyConnections {
     try {
       for (const [keyId, links] of byKey) {
         if (await this.#keys.isInForce(keyId)) continue;
-        for (const link of links) this.#end(link, 'The key of this connection is not in force any more.');
+        for (const link of links) this.#end(link, 'The key of this connection is no longer valid.');
       }
     } catch (error) {
-      this.#log.warn({ reason: reasonOf(error) }, 'keys could not be asked for; they are the next time');
+      this.#log.warn({ reason: reasonOf(error) }, 'cannot check keys; trying again later');
     }
   }
 
-  /** A connection that fails to end is tried again the next time. The others still end. */
+  /** A connection that fails to end is retried next time. The others still end. */
   #end(link: KeyConnection, reason: string): void {
     try {
       link.end(reason);
     } catch (error) {
-      this.#log.error({ door: 'keys', reason: reasonOf(error) }, 'a connection could not be ended');
+      this.#log.error({ handler: 'keys', reason: reasonOf(error) }, 'cannot end a connection');
     }
   }
 }

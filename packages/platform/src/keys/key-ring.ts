@@ -2,7 +2,7 @@ import { PlatformError } from '../errors.ts';
 import { type KeyRow, type Scope, SCOPES, type Store } from '../store/store.ts';
 import { isSecret, makeApiKey, readApiKey } from './api-key.ts';
 
-/** What a new key is to be. */
+/** Properties of a new key. */
 export interface KeyRequest {
   readonly project: string;
   readonly name: string;
@@ -10,23 +10,23 @@ export interface KeyRequest {
   readonly expiresAt: number | undefined;
 }
 
-/** A key that was made, with its text, which nobody can find out again. */
+/** A new key with its text, which cannot be recovered later. */
 interface NewKey {
   readonly row: KeyRow;
   readonly text: string;
 }
 
-/** Which key is replaced, and what the new one is to be. */
+/** Which key to replace, and the properties of the new one. */
 interface Rotation {
   readonly project: string;
   readonly id: string;
-  /** Milliseconds for which the old one is good. */
+  /** How long the old key stays valid, in milliseconds. */
   readonly overlap: number;
   readonly expiresAt: number | undefined;
   readonly isAllowed: (old: KeyRow) => void;
 }
 
-/** Keys of a project that are in force at once. */
+/** Maximum number of valid keys per project. */
 const MAX_KEYS = 100;
 
 /** The keys of all projects. */
@@ -37,41 +37,41 @@ export class KeyRing {
     this.#store = store;
   }
 
-  /** The key that a request brought; `unauthorized` when it is missing, unknown, expired or revoked. */
+  /** Returns the key of a request. Rejects with `unauthorized` if it is missing, unknown, expired or revoked. */
   async authenticate(text: string | undefined): Promise<KeyRow> {
     const given = text === undefined ? undefined : readApiKey(text);
     const row = given && (await this.#store.key(given.id));
     if (!given || !row || !isSecret(given.secret, row.secretHash) || !isInForce(row))
       throw new PlatformError(
         'unauthorized',
-        'A valid API key is required: send it as `Authorization: Bearer <key>` or as `X-API-Key`.',
+        'A valid API key is required. Send it as `Authorization: Bearer <key>` or as `X-API-Key`.',
       );
     return row;
   }
 
-  /** Whether a key may still be used. */
+  /** True if a key is valid. */
   async isInForce(id: string): Promise<boolean> {
     return (await this.inForce(id)) !== undefined;
   }
 
-  /** A key that may still be used; undefined when it may not, or never was. */
+  /** Returns a valid key, or `undefined`. */
   async inForce(id: string): Promise<KeyRow | undefined> {
     const row = await this.#store.key(id);
     return row && isInForce(row) ? row : undefined;
   }
 
-  /** Makes a key; its text is told here and never again. `quota_exceeded` when its project has too many. */
+  /** Creates a key and returns its text, once. Rejects with `quota_exceeded` if the project has too many. */
   async create(request: KeyRequest): Promise<NewKey> {
     return this.#add(request, undefined);
   }
 
-  /** `replaced` is a key that does not count, because the new one takes its place. */
+  /** `replaced` does not count, because the new key replaces it. */
   async #add(request: KeyRequest, replaced: string | undefined): Promise<NewKey> {
     const others = (await this.#store.keys(request.project)).filter((row) => isInForce(row) && row.id !== replaced);
     if (others.length >= MAX_KEYS)
       throw new PlatformError(
         'quota_exceeded',
-        `A project may have ${MAX_KEYS} keys in force. Revoke one that is not used any more.`,
+        `A project may have at most ${MAX_KEYS} valid keys. Revoke one that is no longer used.`,
       );
     const made = newKey(request);
     await this.#store.addKey(made.row);
@@ -79,8 +79,8 @@ export class KeyRing {
   }
 
   /**
-   * Makes a key that takes the place of another, which is good for so many milliseconds more. `isAllowed` is asked
-   * about the one that is replaced; `key_not_found` when there is none in force.
+   * Creates a key that replaces another one, which stays valid for `overlap` milliseconds. `isAllowed` checks the
+   * replaced key. Rejects with `key_not_found` if it is not valid.
    */
   async rotate({ project, id, overlap, expiresAt, isAllowed }: Rotation): Promise<NewKey> {
     const old = await this.inForce(id);
@@ -91,7 +91,9 @@ export class KeyRing {
     return made;
   }
 
-  /** The first key of a platform that has none yet; undefined when it has, or when another server was faster. */
+  /**
+   * Creates the first key of a new platform. Resolves with `undefined` if there is one, or another server was faster.
+   */
   async createFirst(): Promise<string | undefined> {
     if (await this.#store.hasKeys()) return undefined;
     const first = { project: 'default', name: 'first', scopes: SCOPES, expiresAt: undefined };
@@ -99,18 +101,18 @@ export class KeyRing {
     return (await this.#store.addKey(row)) ? text : undefined;
   }
 
-  /** The keys of a project. */
+  /** Returns the keys of a project. */
   list(project: string): Promise<readonly KeyRow[]> {
     return this.#store.keys(project);
   }
 
-  /** Ends a key for good. */
+  /** Revokes a key. */
   async revoke(project: string, id: string): Promise<void> {
     if (!(await this.#store.revokeKey(project, id, Date.now()))) throw noKey(id);
   }
 }
 
-/** Always the same, so that of servers which start at once only one can add it. */
+/** Always the same, so that only one of several starting servers can add it. */
 const FIRST_ID = `${'0'.repeat(15)}1`;
 
 function newKey({ project, name, scopes, expiresAt }: KeyRequest, given?: string): NewKey {
@@ -120,7 +122,7 @@ function newKey({ project, name, scopes, expiresAt }: KeyRequest, given?: string
 }
 
 function noKey(id: string): PlatformError {
-  return new PlatformError('key_not_found', `No key ${id} is in force.`);
+  return new PlatformError('key_not_found', `There is no valid key ${id}.`);
 }
 
 function isInForce({ expiresAt, revokedAt }: KeyRow): boolean {

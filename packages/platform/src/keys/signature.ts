@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A payload as text that nobody else could have made; what was signed for one purpose counts for no other. */
+/** Signs a payload for one purpose. It is invalid for any other. */
 export function signPayload(secret: string, purpose: string, payload: object): string {
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${text}.${signatureOf(secret, purpose, text).toString('base64url')}`;
 }
 
-/** The payload of such a text, as it was parsed; undefined when it was not signed with this secret for this purpose. */
+/** Returns the parsed payload. Undefined if it was not signed with this secret for this purpose. */
 export function readPayload(secret: string, purpose: string, token: string): unknown {
   const [text = '', signature = '', ...rest] = token.split('.');
   const given = Buffer.from(signature, 'base64url');

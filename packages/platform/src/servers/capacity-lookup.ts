@@ -3,7 +3,7 @@ import type { PeerStates } from './peer-states.ts';
 import type { Store } from '../store/store.ts';
 import type { ServerLease } from './server-lease.ts';
 
-/** Where a server tells another how many sessions it could take at once. */
+/** Path where servers report how many sessions they could take. */
 export const CAPACITY_PATH = '/v1/room';
 
 interface CapacityParts {
@@ -11,14 +11,14 @@ interface CapacityParts {
   readonly lease: ServerLease;
   readonly tokens: PeerTokens;
   readonly states: PeerStates;
-  /** Sessions that this server could take at once; undefined when its browsers are those of all servers. */
+  /** Sessions that this server could take now. Undefined if all servers share the browsers. */
   readonly free: () => number | undefined;
 }
 
-/** Whoever waits for an answer waits for a browser. */
+/** A client is waiting for a browser meanwhile. */
 const ANSWER_MS = 1000;
 
-/** Finds a server with a place for a session when this one, whose browsers run on its own machine, has none. */
+/** Finds a server with free capacity when this one, whose browsers run on its own machine, has none. */
 export class CapacityLookup {
   readonly #parts: CapacityParts;
 
@@ -26,12 +26,12 @@ export class CapacityLookup {
     this.#parts = parts;
   }
 
-  /** Sessions that this server could take at once. */
+  /** Number of sessions that this server could take now. */
   get free(): number {
     return Math.max(0, this.#parts.free() ?? 0);
   }
 
-  /** Where the server with most room is reached; undefined when there is room here, or nowhere. */
+  /** Returns the URL of the server with the most free capacity. Resolves with `undefined` if this server has some, or none has. */
   async elsewhere(): Promise<string | undefined> {
     const { store, lease, free } = this.#parts;
     const own = free();

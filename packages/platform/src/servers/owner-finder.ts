@@ -12,12 +12,12 @@ interface FinderParts {
   readonly takeOver: () => Promise<void>;
 }
 
-/** When the owner of a session has died, another one is known so long after its lease has ended. */
+/** Time after the end of a dead server's lease until its sessions have a new owner. */
 const PATIENCE_MS = 5000;
-/** Nothing tells a server that another has ended. */
+/** No event reports that a server has ended. */
 const PAUSE_MS = 250;
 
-/** Finds the server that has the browser of a session. */
+/** Finds the server that owns a session's browser. */
 export class OwnerFinder {
   readonly #parts: FinderParts;
 
@@ -26,8 +26,8 @@ export class OwnerFinder {
   }
 
   /**
-   * Has a session served where its browser is: here, or by the server at the address. `reach` says whether that server
-   * answered; when it did not, it may be about to lose its sessions to another, which is waited for.
+   * Serves a session where its browser is: here, or on the server at the address. `reach` returns whether that server
+   * answered. If it did not, it may be about to lose its sessions, so the new owner is awaited.
    */
   async serve(id: string, { here, reach }: Serving): Promise<void> {
     const end = performance.now() + this.#parts.lease.timeout + PATIENCE_MS;
@@ -41,7 +41,9 @@ export class OwnerFinder {
     }
   }
 
-  /** Where another server is reached that has the session; undefined when it is here, or nowhere. */
+  /**
+   * Returns the URL of the other server that owns the session. Resolves with `undefined` if it is this one, or none.
+   */
   async #addressOf(id: string): Promise<string | undefined> {
     const { store, sessionManager, lease, takeOver } = this.#parts;
     if (sessionManager.live.has(id)) return undefined;
@@ -57,7 +59,7 @@ export class OwnerFinder {
     return this.#addressAfterTakeOver(id);
   }
 
-  /** Another server may have been faster; one whose lease still has to end has no address for so long. */
+  /** Another server may have taken over first. While its lease is not active yet, it has no URL. */
   async #addressAfterTakeOver(id: string): Promise<string | undefined> {
     const { store, lease, sessionManager } = this.#parts;
     const row = await store.session(id);
@@ -68,11 +70,11 @@ export class OwnerFinder {
   }
 }
 
-/** What is done with a request for a session. */
+/** How to serve a request for a session. */
 export interface Serving {
   readonly here: () => Promise<void>;
   readonly reach: (address: string) => Promise<boolean>;
 }
 
-/** Reaches no one. */
+/** URL of no server. */
 const NOBODY = '';

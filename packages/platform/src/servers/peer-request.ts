@@ -4,14 +4,17 @@ import type { Duplex } from 'node:stream';
 
 const CONNECT_MS = 3000;
 
-/** Begins a request to another server like one that came here; fails when that server cannot be reached. Nothing of the body is sent yet. */
+/**
+ * Opens a request to another server that copies an incoming one. Rejects if the server is unreachable. The body is not
+ * sent yet.
+ */
 export async function openPeerRequest(
   address: string,
   { method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
 ): Promise<ClientRequest> {
   const { protocol, hostname, port } = new URL(address);
   const open = protocol === 'https:' ? httpsRequest : httpRequest;
-  // The path as it came: what two servers read in two ways would be a hole.
+  // The raw path. If two servers normalized it differently, checks could be bypassed.
   const request = open({
     protocol,
     hostname: hostname.replace(/^\[|\]$/g, ''),
@@ -23,7 +26,7 @@ export async function openPeerRequest(
   });
   const late = setTimeout(() => request.destroy(new TypeError('no connection in time')), CONNECT_MS);
   const { promise: connected, resolve, reject } = Promise.withResolvers<void>();
-  // It stays: what goes wrong later is told by the end of the answer as well.
+  // The listener stays. Later errors also show as the end of the answer.
   request.on('error', reject);
   request.once('socket', (socket) => (socket.connecting ? socket.once('connect', resolve) : resolve()));
   try {
@@ -34,7 +37,7 @@ export async function openPeerRequest(
   }
 }
 
-/** Joins two sockets until one of them ends. */
+/** Pipes two sockets into each other until one of them ends. */
 export function joinSockets(one: Duplex, other: Duplex): void {
   one.pipe(other);
   other.pipe(one);
@@ -42,15 +45,15 @@ export function joinSockets(one: Duplex, other: Duplex): void {
     [one, other],
     [other, one],
   ] as const) {
-    // An error is always followed by 'close'.
+    // Every error is followed by `close`.
     socket.on('error', () => undefined);
-    // It may have closed while the other was connecting.
+    // It may have closed while the other one was connecting.
     if (socket.destroyed) peer.destroy();
     else socket.on('close', () => peer.destroy());
   }
 }
 
-/** The head of an answer, as it goes over the wire. */
+/** Serializes the head of an answer. */
 export function answerHead({ statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage): string {
   const lines = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1] ?? ''}`] : [],

@@ -13,7 +13,7 @@ interface StatesParts {
 
 const ASK_MS = 5000;
 
-/** Which of the other servers can be reached: those that hold a lease are asked every 5 s. */
+/** Tracks which other servers are reachable. Pings all lease holders every 5 s. */
 export class PeerStates implements Disposable {
   readonly #parts: StatesParts;
   readonly #stateByAddress = new Map<string, Reachability>();
@@ -24,12 +24,12 @@ export class PeerStates implements Disposable {
     if (parts.store.isShared) this.#timer = setInterval(() => void this.#ask(), ASK_MS).unref();
   }
 
-  /** Of each other server that holds a lease. */
+  /** The other servers that hold a lease. */
   get all(): readonly PartState[] {
     return [...this.#stateByAddress.values()];
   }
 
-  /** The state of the server at an address. */
+  /** Returns the state of the server at a URL. */
   of(address: string): Reachability {
     const known = this.#stateByAddress.get(address);
     if (known) return known;
@@ -50,8 +50,9 @@ export class PeerStates implements Disposable {
         if (!addresses.includes(address)) this.#stateByAddress.delete(address);
       await Promise.all(addresses.map((address) => this.#askOne(address)));
     } catch (error) {
-      // Without a lease or a database there is nobody to ask about; both have lines of their own.
-      if (!(error instanceof PlatformError)) this.#parts.log.error({ reason: String(error) }, 'peers were not asked');
+      // Without a lease or database there is nobody to ask. Both are logged elsewhere.
+      if (!(error instanceof PlatformError))
+        this.#parts.log.error({ reason: String(error) }, 'cannot check the other servers');
     }
   }
 

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The header by which a server shows another that a request comes from it. */
+/** Header that proves that a request comes from another server. */
 export const PEER_HEADER = 'x-chauffeur-peer';
 
-/** A request goes on at once; the rest is for clocks that differ. */
+/** Requests are sent at once. The rest tolerates clock differences. */
 const LIFE_MS = 60_000;
 
-/** The part of a request that is signed. */
+/** The signed part of a request. */
 interface SignedRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
 }
 
-/** Signs requests that one server sends on to another, so that nobody else can say that he is one. */
+/** Signs requests between servers, so that nobody else can pretend to be one. */
 export class PeerTokens {
   readonly #secret: string;
 
@@ -20,13 +20,13 @@ export class PeerTokens {
     this.#secret = secret;
   }
 
-  /** What goes with a request in {@link PEER_HEADER}. */
+  /** Returns the value of {@link PEER_HEADER} for a request. */
   sign(request: SignedRequest, now: number = Date.now()): string {
     const end = now + LIFE_MS;
     return `${end}.${this.#signature(request, end).toString('base64url')}`;
   }
 
-  /** Whether a request was signed by a server of this platform, not long ago. */
+  /** True if a server of this platform signed the request recently. */
   isValid(request: SignedRequest, token: unknown, now: number = Date.now()): boolean {
     const [end = '', signature = ''] = typeof token === 'string' ? token.split('.') : [];
     const given = Buffer.from(signature, 'base64url');

@@ -24,17 +24,17 @@ interface PeersParts {
   readonly log: PlatformLog;
 }
 
-/** Sockets of sessions, whoever answers them. */
+/** WebSocket paths of sessions. */
 const SESSION_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\//;
-/** The status of a server that cannot answer for a session now. */
+/** Status of a server that cannot serve a session now. */
 const UNAVAILABLE = 503;
 const CREATED = 201;
-/** The id of the place that was taken at the server that gets the request. */
+/** Id of the place that was reserved on the receiving server. */
 const PLACE_HEADER = 'x-chauffeur-place';
-/** Headers that are about one connection; a new one has its own. */
+/** Connection-level headers, which are not forwarded. */
 const OWN_HEADERS = ['connection', 'keep-alive', 'expect', 'transfer-encoding', PLACE_HEADER];
 
-/** The other servers: passes on to them what is about a session whose browser they have. */
+/** The other servers. Forwards requests for sessions whose browsers they own. */
 export class Peers {
   readonly #parts: PeersParts;
   readonly #joined = new Set<Duplex>();
@@ -43,12 +43,12 @@ export class Peers {
     this.#parts = parts;
   }
 
-  /** Sockets that lead on to other servers. */
+  /** Number of WebSockets forwarded to other servers. */
   get joined(): number {
     return this.#joined.size;
   }
 
-  /** Answers a request to switch to a socket: by `here`, or by the server that has the session. */
+  /** Handles an upgrade request: by `here`, or on the server that owns the session. */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, here: () => Promise<void>): Promise<void> {
     socket.on('error', () => socket.destroy());
     const [, id] = SESSION_PATH.exec(request.url ?? '') ?? [];
@@ -57,12 +57,12 @@ export class Peers {
       const reach = (address: string): Promise<boolean> => this.#join(address, request, socket, head);
       await this.#parts.finder.serve(id, { here, reach });
     } catch (error) {
-      this.#parts.log.warn({ session: id, reason: reasonOf(error) }, 'a socket found no server');
+      this.#parts.log.warn({ session: id, reason: reasonOf(error) }, 'no server answered for a WebSocket');
       rejectUpgrade(socket, error);
     }
   }
 
-  /** Has the owner of a session answer a request, if that is another server. Whether it has been answered. */
+  /** Forwards a request to the owner of a session if that is another server. Returns true if it was answered. */
   async forward(id: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     if (this.isFromPeer(request.raw)) return false;
     let isAnswered = false;
@@ -73,14 +73,20 @@ export class Peers {
     return isAnswered;
   }
 
-  /** Has another server answer a request for a session when that has a place and this one has none. Whether it has been answered. */
+  /**
+   * Forwards a session request to another server if that has capacity and this one has none. Returns true if it was
+   * answered.
+   */
   async forwardToFreeServer(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     if (this.isFromPeer(request.raw)) return false;
     const address = await this.#parts.room.elsewhere();
     return address !== undefined && this.#pass(address, request, reply);
   }
 
-  /** How a request gets a place for its session: another server has taken one here, or a server with a free place answers the request. */
+  /**
+   * Returns how a request gets a place: another server has reserved one here, or the request is forwarded to a server
+   * with a free place.
+   */
   placing(request: FastifyRequest, reply: FastifyReply): Pick<CreateRequest, 'place' | 'passOn'> {
     if (!this.isFromPeer(request.raw))
       return { passOn: (address, place) => this.#passToPlace({ address, place }, request, reply) };
@@ -88,23 +94,23 @@ export class Peers {
     return typeof place === 'string' ? { place } : {};
   }
 
-  /** Which of them can be reached. */
+  /** Reachability of the other servers. */
   get states(): readonly PartState[] {
     return this.#parts.states.all;
   }
 
-  /** Sessions that this server could take at once. */
+  /** Number of sessions that this server could take now. */
   get room(): number {
     return this.#parts.room.free;
   }
 
-  /** Ends the sockets that lead to other servers; their clients come back by another way. */
+  /** Closes forwarded WebSockets. Their clients reconnect through another server. */
   close(): void {
     this.#parts.states[Symbol.dispose]();
     for (const socket of this.#joined) socket.destroy();
   }
 
-  /** Whether another server sends a request. */
+  /** True if another server sent the request. */
   isFromPeer({ method, url, headers }: IncomingMessage): boolean {
     return this.#parts.tokens.isValid({ method, url }, headers[PEER_HEADER]);
   }
@@ -113,7 +119,7 @@ export class Peers {
     const upstream = await this.#open(address, request, request.headers);
     if (!upstream) return false;
     const { promise: reached, resolve } = Promise.withResolvers<boolean>();
-    const door = {
+    const guard = {
       name: 'peers',
       log: this.#parts.log,
       end: () => {
@@ -132,15 +138,15 @@ export class Peers {
       resolve(true);
     };
     const refuse = (answer: IncomingMessage): void => {
-      // It has the session no more, and another server may.
+      // It no longer owns the session. Another server may.
       if (answer.statusCode === UNAVAILABLE) return resolve(false);
       socket.write(answerHead(answer));
       answer.pipe(socket);
       answer.once('close', () => destroySoon(socket));
       resolve(true);
     };
-    upstream.on('upgrade', guardHandler(door, join));
-    upstream.on('response', guardHandler(door, refuse));
+    upstream.on('upgrade', guardHandler(guard, join));
+    upstream.on('response', guardHandler(guard, refuse));
     upstream.on('error', () => resolve(false));
     upstream.on('close', () => resolve(false));
     upstream.end();
@@ -160,7 +166,10 @@ export class Peers {
       await replyWith(reply, await this.#answer(upstream, address, reply));
       return true;
     } catch (error) {
-      throw new PlatformError('unavailable', 'The server of this session was lost.', { retryAfter: 1, cause: error });
+      throw new PlatformError('unavailable', 'The connection to the server of this session was lost.', {
+        retryAfter: 1,
+        cause: error,
+      });
     }
   }
 
@@ -185,12 +194,12 @@ export class Peers {
       await replyWith(reply, answer);
       return answer.statusCode === CREATED ? 'begun' : 'answered';
     } catch (error) {
-      this.#parts.log.warn({ address, reason: reasonOf(error) }, 'a server was lost that had a place for a session');
+      this.#parts.log.warn({ address, reason: reasonOf(error) }, 'lost a server that had a place for a session');
       return 'unavailable';
     }
   }
 
-  /** The answer of a server. Rejects if the server stops answering or the client is gone. */
+  /** Returns the answer of a server. Rejects if the server stops answering or the client disconnects. */
   async #answer(upstream: ClientRequest, address: string, reply: FastifyReply): Promise<IncomingMessage> {
     const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     upstream.on('response', resolve);
@@ -201,7 +210,7 @@ export class Peers {
       forget();
       reject(new TypeError('the server gave no answer'));
     });
-    const unwatch = watchPeer(address, () => upstream.destroy(new TypeError('the server has stopped answering')));
+    const unwatch = watchPeer(address, () => upstream.destroy(new TypeError('the server stopped answering')));
     return answered.finally(unwatch);
   }
 

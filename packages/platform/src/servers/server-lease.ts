@@ -2,21 +2,21 @@ import { PlatformError, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LeaseStore } from '../store/store.ts';
 
-/** Three signs of life may fail before the fourth is too late. */
+/** Three renewals may fail before the fourth is too late. */
 const RENEWALS_IN_TIME = 4;
-/** With an embedded store there is nobody to take anything over. */
+/** With an embedded store, there is no other server. */
 const FOREVER_MS = 100 * 365 * 24 * 3600 * 1000;
 
 interface LeaseParts {
   readonly store: LeaseStore;
   readonly log: PlatformLog;
-  /** A server that has not been heard of for so many milliseconds is lost, and others take over what it had. */
+  /** A server without a sign of life for this many milliseconds is lost, and others take over its sessions. */
   readonly timeout: number;
-  /** Lets go of every session: others own them now. */
+  /** Drops every session: other servers own them now. */
   readonly onLoss: () => Promise<void>;
 }
 
-/** This server's lease: under its number it owns sessions, as long as it says now and then that it lives. */
+/** This server's lease. Under its id the server owns sessions, as long as it renews the lease. */
 export class ServerLease {
   readonly #parts: LeaseParts;
   #owner: string | undefined;
@@ -29,28 +29,28 @@ export class ServerLease {
     this.#parts = parts;
   }
 
-  /** The number of the lease; `unavailable` while there is none, which passes. */
+  /** The id of the lease. Throws `unavailable` while there is none; this is temporary. */
   get owner(): string {
     if (this.#owner !== undefined) return this.#owner;
-    throw new PlatformError('unavailable', 'This server has just begun. Try again in a moment.', { retryAfter: 1 });
+    throw new PlatformError('unavailable', 'This server is starting. Try again in a moment.', { retryAfter: 1 });
   }
 
-  /** Whether this server owns what it has. */
+  /** True if this server still owns its sessions. */
   get isHeld(): boolean {
     return this.#owner !== undefined;
   }
 
-  /** How often others have taken over what this server had. */
+  /** How often other servers took over this server's sessions. */
   get losses(): number {
     return this.#losses;
   }
 
-  /** Milliseconds after which a server is lost that says nothing. */
+  /** Milliseconds after which a silent server is lost. */
   get timeout(): number {
     return this.#parts.timeout;
   }
 
-  /** Takes a lease for a server that others reach at this address, and keeps it. */
+  /** Acquires a lease for a server with this URL, and keeps renewing it. */
   async begin(address: string): Promise<void> {
     const { store, timeout } = this.#parts;
     this.#address = address;
@@ -60,7 +60,7 @@ export class ServerLease {
     this.#timer.unref();
   }
 
-  /** Gives the lease up: whatever it still owns is for others to take over. */
+  /** Gives the lease up. Other servers take over the remaining sessions. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     const owner = this.#owner;
@@ -68,12 +68,12 @@ export class ServerLease {
     if (owner !== undefined) await this.#parts.store.endLease(owner);
   }
 
-  /** Says once that this server lives. When that came too late, it lets go of what it had, and begins anew. */
+  /** Renews the lease. If that is too late, drops all sessions and acquires a new one. */
   async renew(): Promise<void> {
     const { store, log, timeout, onLoss } = this.#parts;
     const owner = this.#owner;
     if (owner === undefined || (await store.renewLease(owner, timeout)) || this.#owner !== owner) return;
-    log.error({ owner }, 'the lease was lost; others have taken over');
+    log.error({ owner }, 'lost the lease; other servers have taken over');
     this.#losses += 1;
     this.#owner = undefined;
     await onLoss();
@@ -86,7 +86,7 @@ export class ServerLease {
       this.#isLate = false;
     } catch (error) {
       const facts = { reason: reasonOf(error) };
-      if (!this.#isLate) this.#parts.log.warn(facts, 'the lease could not be renewed; it is tried again');
+      if (!this.#isLate) this.#parts.log.warn(facts, 'cannot renew the lease; trying again');
       this.#isLate = true;
     }
   }

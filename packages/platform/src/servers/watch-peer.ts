@@ -7,8 +7,9 @@ const ANSWER_MS = 2000;
 const MISSES = 2;
 
 /**
- * Asks another server how it is until the returned function is called. `onSilent` is called once, when it has stopped answering: the
- * system of a server that is frozen goes on taking connections, and what is asked of it may rightly take a minute.
+ * Pings another server until the returned function is called. Calls `onSilent` once when it stops answering: the
+ * operating
+ * system of a frozen server still accepts connections, and a regular request may take a minute.
  */
 export function watchPeer(address: string, onSilent: () => void): () => void {
   let misses = 0;
@@ -27,7 +28,7 @@ export function watchPeer(address: string, onSilent: () => void): () => void {
   };
 }
 
-/** Whether another server answers. Any answer will do, also that it is about to end. */
+/** True if the server answers. Any status counts, including that it is shutting down. */
 export async function isResponding(address: string): Promise<boolean> {
   try {
     const request = await openPeerRequest(address, { method: 'GET', url: '/healthz', headers: {} });

@@ -3,11 +3,11 @@ import type { BrowserRequest } from '../browsers/browser-backend.ts';
 import type { UpstreamProxy } from '../egress/egress-proxy.ts';
 
 const MINUTE_MS = 60_000;
-/** Six hours. */
+/** 6 hours. */
 const LONGEST_SESSION_MS = 360 * MINUTE_MS;
 const MAX_METADATA_CHARACTERS = 8192;
 
-/** Seen in headers and on a command line, so nothing that could end a line. */
+/** The value appears in headers and on a command line, so it must not contain line breaks. */
 const printable = (most: number) =>
   z
     .string()
@@ -25,7 +25,7 @@ const proxy = z.strictObject({
   password: z.string().max(1000).optional(),
 });
 
-/** What a tenant may say about a session. All else is refused: no arguments, no paths, no programs. */
+/** Session parameters of a tenant. Everything else is rejected: no arguments, paths or programs. */
 export const createParameters = z.strictObject({
   viewport: z
     .strictObject({ width: z.number().int().min(1).max(8000), height: z.number().int().min(1).max(8000) })
@@ -39,24 +39,24 @@ export const createParameters = z.strictObject({
   keepAlive: z.boolean().optional(),
   metadata: z
     .record(z.string().max(100), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-    .refine((value) => JSON.stringify(value).length <= MAX_METADATA_CHARACTERS, 'must have 8192 characters at most')
+    .refine((value) => JSON.stringify(value).length <= MAX_METADATA_CHARACTERS, 'must have at most 8192 characters')
     .optional(),
 });
 
-/** A body of `POST /v1/sessions`, checked. */
+/** Validated body of `POST /v1/sessions`. */
 export type CreateParameters = z.output<typeof createParameters>;
 
-/** What may be changed in a session that lives. */
+/** Changes to a running session. */
 export const updateParameters = z.strictObject({
   status: z.literal('REQUEST_RELEASE').optional(),
   keepAlive: z.boolean().optional(),
   metadata: createParameters.shape.metadata,
 });
 
-/** A body of `POST /v1/sessions/{id}`, checked. */
+/** Validated body of `POST /v1/sessions/{id}`. */
 export type UpdateParameters = z.output<typeof updateParameters>;
 
-/** The browser that a tenant's parameters ask for. */
+/** Returns the browser request for a tenant's parameters. */
 export function browserRequestOf(sessionId: string, parameters: CreateParameters): BrowserRequest {
   const { viewport, userAgent, ignoreHTTPSErrors = false, proxy: given } = parameters;
   return { sessionId, viewport, userAgent, ignoreHTTPSErrors, proxy: given && upstreamOf(given) };

@@ -7,28 +7,29 @@ interface DownloadControllerParts {
   readonly sessionId: string;
   /** The session's folder on the browser's machine. */
   readonly folder: string;
-  /** Bytes that all downloads of the session may have together. */
+  /** Maximum size of all downloads of the session in bytes. */
   readonly quota: number;
-  /** What the session downloads, and has downloaded before when another server had it. */
+  /** Downloads of the session, including those on an earlier server. */
   readonly list: DownloadList;
   readonly log: PlatformLog;
 }
 
-/** The context that a browser begins with, where none is named. */
+/** The default browser context, which has no name. */
 const DEFAULT_CONTEXT = '';
 
 /**
- * Keeps what a browser downloads in its session's folder and within the quota, whatever its clients ask for. A rented browser refuses
- * downloads by itself; they are allowed, under the names that the protocol gives them, on a connection of the platform's own.
+ * Keeps a browser's downloads in its session's folder and within the quota, whatever clients request. The browser's
+ * profile refuses
+ * downloads; the platform's own connection allows them, under the file names of CDP.
  */
 export class DownloadController {
   readonly #parts: DownloadControllerParts;
   readonly #sizeByName: Map<string, number>;
   readonly #contexts = new Set([DEFAULT_CONTEXT]);
-  /** Contexts in which a client wants no downloads. */
+  /** Contexts in which a client refused downloads. */
   readonly #denied = new Set<string>();
   #connection: Connection | undefined;
-  /** The name of the context that a browser begins with, which clients may use or not. */
+  /** Id of the default context. Clients may use it or leave it out. */
   #defaultId: string | undefined;
 
   constructor(parts: DownloadControllerParts) {
@@ -36,7 +37,7 @@ export class DownloadController {
     this.#sizeByName = new Map(parts.list.list().map(({ name, size }) => [name, size]));
   }
 
-  /** Begins to keep downloads on a connection to the browser. */
+  /** Applies the settings on a connection to the browser. */
   async attach(connection: Connection): Promise<void> {
     this.#connection = connection;
     const { browser } = connection;
@@ -57,7 +58,7 @@ export class DownloadController {
     await this.renew();
   }
 
-  /** A client chose whether a context may download. */
+  /** A client allowed or refused downloads in a context. */
   choose({ behavior, browserContextId }: { readonly behavior?: unknown; readonly browserContextId?: unknown }): void {
     const isNamed = typeof browserContextId === 'string' && browserContextId !== this.#defaultId;
     const id = isNamed ? browserContextId : DEFAULT_CONTEXT;
@@ -65,7 +66,7 @@ export class DownloadController {
     else this.#denied.delete(id);
   }
 
-  /** Whether the session has all that it may: files that come at once are whole before they can be cancelled. */
+  /** True if the quota is used up. Small files are complete before they can be cancelled. */
   get isFull(): boolean {
     return this.#size >= this.#parts.quota;
   }
@@ -74,12 +75,12 @@ export class DownloadController {
     return [...this.#sizeByName.values()].reduce((sum, each) => sum + each, 0);
   }
 
-  /** Allows downloads again: a browser forgets it when a client goes that had asked for the same. */
+  /** Allows downloads again. The browser resets this when a client with the same setting disconnects. */
   async renew(): Promise<void> {
     await Promise.all([...this.#contexts].map((id) => this.#allow(id)));
   }
 
-  /** Allows downloads in a context that a client made. */
+  /** Allows downloads in a client's context. */
   async #meet(id: string): Promise<void> {
     this.#contexts.add(id);
     try {
@@ -88,7 +89,7 @@ export class DownloadController {
       this.#contexts.delete(id);
       this.#defaultId = id;
     } catch {
-      // The connection is gone, and the next one meets it again.
+      // The connection is lost. The next one finds the context again.
       this.#contexts.delete(id);
     }
   }
@@ -106,7 +107,7 @@ export class DownloadController {
         ...(browserContextId === DEFAULT_CONTEXT ? {} : { browserContextId }),
       });
     } catch {
-      // The context is gone, or the connection, after which another one begins anew.
+      // The context is gone, or the connection, after which a new one starts over.
       if (browserContextId !== DEFAULT_CONTEXT) this.#contexts.delete(browserContextId);
     }
   }
@@ -117,20 +118,17 @@ export class DownloadController {
     if (this.#size > this.#parts.quota) void this.#cancel(name);
   }
 
-  /** A file that is whole stays. */
+  /** A complete file is kept. */
   #keep(name: string, size: number): void {
     this.#sizeByName.set(name, size);
     if (this.isFull) void this.renew();
   }
 
-  /** A browser knows a download only in the context that it belongs to, which it does not tell. */
+  /** A browser finds a download only by its context, which it does not report. */
   async #cancel(guid: string): Promise<void> {
     const { log, sessionId, quota } = this.#parts;
     this.#sizeByName.delete(guid);
-    log.warn(
-      { session: sessionId, quota },
-      'a download was cancelled: with it the session would have more than its quota',
-    );
+    log.warn({ session: sessionId, quota }, 'cancelled a download: the session would exceed its quota');
     const tries = [...this.#contexts].map(async (id) => {
       const context = id === DEFAULT_CONTEXT ? {} : { browserContextId: id };
       await this.#connection?.browser.send('Browser.cancelDownload', { guid, ...context });
@@ -140,7 +138,7 @@ export class DownloadController {
     const [first] = results;
     log.error(
       { session: sessionId, reason: reasonOf(first?.status === 'rejected' ? first.reason : first) },
-      'it could not be cancelled',
+      'the browser did not cancel it',
     );
   }
 }

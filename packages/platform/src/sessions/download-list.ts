@@ -12,34 +12,34 @@ interface DownloadMessage {
   };
 }
 
-/** Looks for a file by its name; undefined when it is not there. */
+/** Opens a file by name. Resolves with `undefined` if it does not exist. */
 type OpenFile = (name: string) => Promise<DownloadedFile | undefined>;
 
-/** How the browser begins what it says of downloads; nothing else is read. */
+/** Prefix of download messages. Others are not parsed. */
 const BEGINNING = '{"method":"Browser.download';
 const MAX_DOWNLOADS = 1000;
 const MAX_NAME_CHARACTERS = 255;
 const ENDS = ['completed', 'canceled'] as const;
-/** While a client listens, a browser says several times a second how far a download is. */
+/** While a client listens, the browser reports progress several times per second. */
 const SILENT_MS = 2000;
-/** Files that are looked for at once, and for how long they are waited for: a browser whose page shows a dialog tells nothing. */
+/** How many files are checked at once, and how long. A browser with an open dialog does not answer. */
 const MAX_CHECKED = 10;
 const CHECK_MS = 2000;
 
-/** What a session downloads, as its browser tells its clients. */
+/** The downloads of a session, from the browser's messages to clients. */
 export class DownloadList {
   readonly #keep: (download: DownloadRow) => void;
   readonly #downloadByName: Map<string, DownloadRow>;
-  /** When something was last heard of those that run; 0 where that was another server. */
+  /** Time of the latest event of running downloads. 0 if another server had it. */
   readonly #heardAt = new Map<string, number>();
 
-  /** `known` is what was heard before, oldest first; `keep` is called with what begins and what ends. */
+  /** `known`: earlier downloads, oldest first. `keep` is called when a download starts or ends. */
   constructor(known: readonly DownloadRow[], keep: (download: DownloadRow) => void) {
     this.#keep = keep;
     this.#downloadByName = new Map(known.map((download) => [download.name, download]));
   }
 
-  /** Reads a message of the browser; several clients may be told the same. */
+  /** Processes a browser message. Several clients may get the same. */
   note(message: string, now: number = Date.now()): void {
     if (!message.startsWith(BEGINNING)) return;
     const { method, params = {} } = JSON.parse(message) as DownloadMessage;
@@ -59,7 +59,7 @@ export class DownloadList {
       );
   }
 
-  /** Looks for the files of those that nobody may be told of any more: their clients have gone, or were another server's. */
+  /** Checks the files of downloads without events: their clients have disconnected or used another server. */
   async checkSilent(open: OpenFile, now: number = Date.now()): Promise<void> {
     const silent = this.list()
       .filter(({ name, state }) => state === 'inProgress' && this.#lastHeardOf(name) < now - SILENT_MS)
@@ -69,7 +69,7 @@ export class DownloadList {
     if (silent.length > 0) await Promise.race([checked, pause(CHECK_MS, undefined, { ref: false })]);
   }
 
-  /** Oldest first. */
+  /** Returns the downloads, oldest first. */
   list(): readonly DownloadRow[] {
     return [...this.#downloadByName.values()];
   }
@@ -78,7 +78,7 @@ export class DownloadList {
     return this.#heardAt.get(name) ?? 0;
   }
 
-  /** A file gets its name when all of it has come. */
+  /** A file gets its final name when it is complete. */
   async #check(download: DownloadRow, open: OpenFile, now: number): Promise<void> {
     const { name } = download;
     this.#heardAt.set(name, now);
@@ -114,7 +114,7 @@ async function openIfPossible(open: OpenFile, name: string): Promise<DownloadedF
   try {
     return await open(name);
   } catch {
-    // A browser that cannot tell now may do so when it is asked next.
+    // The browser may answer next time.
     return undefined;
   }
 }

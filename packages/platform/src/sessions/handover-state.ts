@@ -26,13 +26,13 @@ export class HandoverState {
     });
   }
 
-  /** Notes a download that has begun or ended. */
+  /** Stores a download that started or ended. */
   addDownload({ sessionId, handle }: RentedBrowser, download: DownloadRow): void {
     if (handle === undefined) return;
     void this.#write(sessionId, () => this.#parts.store.records.putDownload(sessionId, download));
   }
 
-  /** Gives the browser to the person who had taken it over, if they come back, and notes who takes it over from now on. */
+  /** Restores control to the operator who had it, if they return, and stores later changes of control. */
   trackControl({ row, browser, control }: LiveSession): void {
     if (row.seat !== undefined) {
       control.takeOver(row.seat);
@@ -43,7 +43,7 @@ export class HandoverState {
     const write = (): Promise<void> =>
       this.#write(row.id, () => this.#parts.store.changeSession(row, { seat: control.seat }));
     control.watch(() => {
-      // One after the other: what is written last holds.
+      // Writes run in order, so the last one wins.
       written = written.then(write);
     });
   }
@@ -52,10 +52,7 @@ export class HandoverState {
     try {
       await write();
     } catch (error) {
-      this.#parts.log.warn(
-        { session: id, reason: reasonOf(error) },
-        'facts about a session for other servers could not be stored',
-      );
+      this.#parts.log.warn({ session: id, reason: reasonOf(error) }, 'cannot store the handover state of a session');
     }
   }
 }

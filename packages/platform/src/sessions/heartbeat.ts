@@ -3,7 +3,7 @@ import { Connection } from 'pagechauffeur/internal';
 import type { BrowserState, RentedBrowser } from '../browsers/browser-backend.ts';
 import { reasonOf } from '../errors.ts';
 
-/** The watch over one browser. */
+/** Monitors one browser. */
 export interface Heartbeat {
   stop(): void;
 }
@@ -12,21 +12,24 @@ type WatchedBrowser = Pick<RentedBrowser, 'url' | 'state'>;
 
 interface WatchSettings {
   readonly browser: WatchedBrowser;
-  /** Milliseconds between two questions. */
+  /** Milliseconds between two pings. */
   readonly every: number;
-  /** Does on each new connection what has to be done there. */
+  /** Runs on each new connection. */
   readonly onConnect: (connection: Connection) => Promise<void>;
-  /** Does what has to be done again and again. */
+  /** Runs on each beat. */
   readonly onBeat: () => Promise<void>;
-  /** Called once, when the browser is lost. */
+  /** Called once when the browser is lost. */
   readonly onLoss: (reason: string) => void;
-  /** Called when nobody can reach the browser for a while, and when it is reached again. */
+  /** Called when the browser becomes unreachable for a while, and when it is reachable again. */
   readonly onWay?: (isOpen: boolean) => void;
 }
 
-/** A browser on a busy machine answers within seconds; one that takes longer than this hangs. */
+/** A browser on a busy machine answers within seconds. After this time it counts as hung. */
 const ANSWER_MS = 20_000;
-/** After so many beats without an answer, whoever runs the browser is asked: behind a router, one that dies leaves its sockets open. */
+/**
+ * Beats without an answer after which the browser's host is asked: behind a router, the sockets of a dead browser stay
+ * open.
+ */
 const DOUBT_BEATS = 0.4;
 const TRY_AGAIN_MS = 500;
 const CONNECT_MS = 5000;
@@ -49,8 +52,8 @@ const SAYING: Readonly<Record<BrowserState, string>> = {
 };
 
 /**
- * Asks a browser again and again whether it lives, on a connection of its own. It is lost when an answer does not come, or
- * when the connection is gone and, where whoever runs the browser can be asked, cannot be had again.
+ * Pings a browser on its own connection. The browser is lost if an answer does not arrive, or
+ * if the connection is lost and, where its host can be asked, cannot be restored.
  */
 export async function startHeartbeat(settings: WatchSettings): Promise<Heartbeat> {
   const watch = new Watch(settings);
@@ -83,7 +86,7 @@ class Watch implements Heartbeat {
     connection.browser.on('closed', () => void this.#reconnect(connection));
   }
 
-  /** Asks once; the answer leads to the next time. */
+  /** Sends a ping. Its answer schedules the next one. */
   beat(): void {
     this.#askedAt = performance.now();
     this.#overdue = setTimeout(() => void this.#doubt(this.#askedAt), DOUBT_BEATS * this.#every);
@@ -104,7 +107,7 @@ class Watch implements Heartbeat {
       this.#clearTimers();
       if (!this.#isStopped) this.#next = setTimeout(() => this.beat(), this.#every);
     } catch (error) {
-      // A connection that is gone tells so by itself.
+      // A lost connection is reported by its own event.
       if (connection?.browser.isClosed === false) this.#lose(`Its browser was lost: ${reasonOf(error)}`);
     }
   }
@@ -122,14 +125,16 @@ class Watch implements Heartbeat {
   async #reconnect({ fault }: Connection): Promise<void> {
     this.#clearTimers();
     if (!this.#browser.state)
-      return this.#lose(fault === undefined ? 'Its browser ended.' : 'Its browser sent what cannot be handled.');
+      return this.#lose(
+        fault === undefined ? 'Its browser ended.' : 'Its browser sent a message that cannot be handled.',
+      );
     if (!this.#isStopped) this.#settings.onWay?.(false);
     const deadline = performance.now() + BROKEN_BEATS * this.#every;
     let known: { state: BrowserState; since: number } | undefined;
     while (!this.#isStopped) {
       const state = await this.#browser.state();
       const now = performance.now();
-      // A router that begins says for a moment that it reaches nobody.
+      // A starting router briefly reports that nothing is reachable.
       if (known?.state !== state) known = { state, since: now };
       if (now - known.since >= this.#patience(state) || now > deadline) return this.#lose(SAYING[state]);
       const mayAnswer = state === 'alive' || state === 'unknown';
@@ -149,7 +154,7 @@ class Watch implements Heartbeat {
       await this.connect(CONNECT_MS);
       return true;
     } catch {
-      // The end of patience tells it.
+      // The timeout reports it.
       return false;
     }
   }

@@ -6,30 +6,30 @@ import type { DownloadList } from './download-list.ts';
 import { QuestionStore } from './question-store.ts';
 import { SessionControl } from './session-control.ts';
 
-/** The times of a session, in milliseconds. */
+/** Times of a session, in milliseconds. */
 export interface SessionTimes {
-  /** How long it outlives its last client when it is not kept alive. */
+  /** How long it outlives its last client unless it is kept alive. */
   readonly grace: number;
-  /** How long it waits for its first client when it is not kept alive. */
+  /** How long it waits for its first client unless it is kept alive. */
   readonly firstClient: number;
-  /** How long no client may say anything; `Infinity` for no limit. */
+  /** How long clients may be idle. `Infinity` for no limit. */
   readonly idle: number;
-  /** Between two questions whether the browser still answers. */
+  /** Time between two pings of the browser. */
   readonly beat: number;
 }
 
-/** How a session came to its end. */
+/** How a session ended. */
 export interface SessionEnd {
   readonly status: Extract<SessionStatus, 'COMPLETED' | 'TIMED_OUT' | 'ERROR'>;
   readonly reason: string;
 }
 
-/** Why a session is nothing any more to this server. */
+/** Why a session left this server. */
 export type SessionStop = 'ended' | 'handed over';
 
-/** A client's connection to the browser of a session. */
+/** A client's connection to a session's browser. */
 export interface SessionClient {
-  /** Ends it; the reason is told to the client, and whether the session itself goes on with another server. */
+  /** Ends it. The client gets the reason, and whether the session continues on another server. */
   end(reason: string, how: SessionStop): void;
 }
 
@@ -39,11 +39,11 @@ interface LiveSessionParts {
   readonly times: SessionTimes;
   readonly downloads: DownloadList;
   readonly downloadController: DownloadController;
-  /** Called once, when a time has passed or the browser is gone. */
+  /** Called once, when a time limit expires or the browser is lost. */
   readonly onEnd: (end: SessionEnd) => void;
 }
 
-/** A session whose browser runs on this server: its clients, its times and the watch over its browser. */
+/** A session whose browser runs on this server: its clients, time limits and heartbeat. */
 export class LiveSession {
   readonly browser: RentedBrowser;
   readonly control = new SessionControl();
@@ -64,7 +64,7 @@ export class LiveSession {
   #leftAt = 0;
   #arriving = 0;
   #isOver = false;
-  /** True while the way to the browser is broken. */
+  /** True while the connection to the browser is broken. */
   #isCut = false;
 
   constructor({ row, browser, times, downloads, downloadController, onEnd }: LiveSessionParts) {
@@ -84,17 +84,17 @@ export class LiveSession {
     return this.#clients.size;
   }
 
-  /** Clients that are on their way. */
+  /** Number of clients that are connecting. */
   get arriving(): number {
     return this.#arriving;
   }
 
-  /** Whether it takes no client any more. */
+  /** True if it accepts no more clients. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Begins to ask the browser whether it lives; fails when it does not at the start. */
+  /** Starts the heartbeat. Rejects if the browser does not answer. */
   async watchBrowser(): Promise<void> {
     const heartbeat = await startHeartbeat({
       browser: this.browser,
@@ -108,7 +108,7 @@ export class LiveSession {
     else this.#heartbeat = heartbeat;
   }
 
-  /** From now on it runs, as the store has it, and its times pass. */
+  /** Starts the session: it is running in the store, and its time limits start. */
   begin(row: SessionRow): void {
     this.#row = row;
     if (this.#isOver) return;
@@ -118,14 +118,14 @@ export class LiveSession {
     if (Number.isFinite(this.#times.idle)) this.#watchIdleness(this.#times.idle);
   }
 
-  /** Takes over what was changed in the store. */
+  /** Applies a change from the store. */
   update(row: SessionRow): void {
     this.#row = row;
     this.#leftAt = Date.now();
     this.#watchAttendance();
   }
 
-  /** Waits for a client while it is on its way, be it that it does not come. Gives what it has on arrival. */
+  /** Waits for a connecting client, which may fail. Returns the client's connection. */
   async expectClient<T>(arrival: Promise<T>): Promise<T> {
     this.#arriving += 1;
     this.#watchAttendance();
@@ -138,7 +138,7 @@ export class LiveSession {
     }
   }
 
-  /** A client has come. */
+  /** Adds a connected client. */
   attach(client: SessionClient): void {
     this.#clients.add(client);
     this.#wasAttended = true;
@@ -146,7 +146,7 @@ export class LiveSession {
     this.#watchAttendance();
   }
 
-  /** A client has gone, be it that it was waited for since a moment before. */
+  /** Removes a client. `leftAt` is earlier if its return was awaited. */
   detach(client: SessionClient, leftAt: number = Date.now()): void {
     if (!this.#clients.delete(client)) return;
     this.#leftAt = leftAt;
@@ -154,25 +154,25 @@ export class LiveSession {
     this.#watchAttendance();
   }
 
-  /** Whoever asked for it has gone before it was told of it, so nobody may ever come. */
+  /** Its creator disconnected before it got the session, so no client may ever come. */
   abandon(): void {
     this.#wasAttended = true;
     this.#leftAt = Date.now();
     this.#watchAttendance();
   }
 
-  /** A client said something. */
+  /** Records activity of a client. */
   touch(): void {
     this.#lastActive = Date.now();
   }
 
-  /** Calls `onHandOver` when another server goes on with the session, until the returned function is called. */
+  /** Calls `onHandOver` when another server takes over the session. Returns a function that removes the callback. */
   onHandOver(onHandOver: () => void): () => void {
     this.#handOverWatchers.add(onHandOver);
     return () => this.#handOverWatchers.delete(onHandOver);
   }
 
-  /** Stops all watching and ends the clients; the browser is the caller's. */
+  /** Stops all timers and disconnects the clients. The caller ends the browser. */
   stop(reason: string, how: SessionStop = 'ended'): void {
     this.#isOver = true;
     clearTimeout(this.#expiry);
@@ -184,14 +184,14 @@ export class LiveSession {
     if (how === 'handed over') for (const onHandOver of [...this.#handOverWatchers]) onHandOver();
   }
 
-  /** While no client can reach the browser, none is waited for. */
+  /** While clients cannot reach the browser, none is expected. */
   #noteWay(isOpen: boolean): void {
     this.#isCut = !isOpen;
     this.#leftAt = Date.now();
     this.#watchAttendance();
   }
 
-  /** Without a client, and not to be kept alive, a session ends after a while. */
+  /** Ends a session without clients after a while, unless it is kept alive. */
   #watchAttendance(): void {
     clearTimeout(this.#unattended);
     if (this.#isOver || this.#isCut || this.#row.keepAlive || this.#clients.size + this.#arriving > 0) return;
@@ -201,10 +201,10 @@ export class LiveSession {
     this.#unattended = setTimeout(() => this.#over(this.#wasAttended ? 'COMPLETED' : 'TIMED_OUT', reason), time);
   }
 
-  /** Looks again when the limit would be reached if nothing more were said. */
+  /** Checks again when the limit would be reached without further activity. */
   #watchIdleness(limit: number): void {
     const left = this.#lastActive + limit - Date.now();
-    if (left <= 0) return this.#over('TIMED_OUT', `Its clients said nothing for ${limit} ms.`);
+    if (left <= 0) return this.#over('TIMED_OUT', `Its clients were idle for ${limit} ms.`);
     this.#idle = setTimeout(() => this.#watchIdleness(limit), left);
   }
 

@@ -5,10 +5,10 @@ interface Waiting {
   readonly take: () => void;
 }
 
-/** A grid has more places when a node comes, of which nobody is told. */
+/** A Grid gains slots when a node joins. No event reports it. */
 const LOOK_AGAIN_MS = 1000;
 
-/** The places of one server, counted in its memory. */
+/** The places of one server, counted in memory. */
 export class MemorySlots implements Slots {
   readonly isShared = false;
   readonly #limits: SlotLimits;
@@ -26,7 +26,7 @@ export class MemorySlots implements Slots {
 
   async take({ project }: SlotRequest, signal: AbortSignal): Promise<Place> {
     signal.throwIfAborted();
-    // Places that have come up are for those who wait.
+    // New places go to queued requests.
     this.#wake();
     if (!this.#hasPlace(project)) await this.#wait(project, signal);
     else this.#count(project, 1);
@@ -47,7 +47,7 @@ export class MemorySlots implements Slots {
   }
 
   async close(): Promise<void> {
-    // What is in memory ends with it.
+    // Nothing to close: the state is in memory.
   }
 
   #place(project: string): Place {
@@ -101,7 +101,7 @@ export class MemorySlots implements Slots {
     }
   }
 
-  /** Hands what is free to those who have waited longest among those who may have it. */
+  /** Gives free places to the requests that have waited longest and are within their quota. */
   #wake(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       this.#queue.splice(this.#queue.indexOf(next), 1);

@@ -1,16 +1,16 @@
 import type { QuestionKind } from 'pagechauffeur/internal';
 
-/** What a client asks the people of a session. */
+/** A client's question to the operators of a session. */
 export interface OpenQuestion {
-  /** Chosen by who asks, so that asking again is no other question. */
+  /** Chosen by the client, so that a repeated request is the same question. */
   readonly id: string;
   readonly kind: QuestionKind;
   readonly question: string;
-  /** The page that it is about. */
+  /** URL of the page it is about. */
   readonly url: string;
 }
 
-/** What came of a question: a person saw to it, perhaps with words, or cannot help. */
+/** Outcome of a question: answered, with or without text, or declined. */
 export type QuestionEnd = { readonly status: 'answered'; readonly text: string } | { readonly status: 'declined' };
 
 interface Entry {
@@ -19,21 +19,21 @@ interface Entry {
   isOpen: boolean;
 }
 
-/** What is done in the browser itself, so that handing it back says that it was done. */
+/** Tasks done in the browser itself. Handing the browser back marks them as done. */
 const DONE_BY_HAND: readonly QuestionKind[] = ['sign-in', 'captcha', 'payment'];
 const MOST_QUESTIONS = 20;
 
-/** The questions of a session to the people who look at it. */
+/** Open questions of a session to its operators. */
 export class QuestionStore {
   readonly #entryById = new Map<string, Entry>();
   readonly #watchers = new Set<() => void>();
 
-  /** Those that wait for an answer, oldest first. */
+  /** Open questions, oldest first. */
   get open(): readonly OpenQuestion[] {
     return [...this.#entryById.values()].filter(({ isOpen }) => isOpen).map(({ question }) => question);
   }
 
-  /** Puts up a question, or finds it; gives what comes of it. Undefined when there are too many. */
+  /** Adds a question or finds it. Resolves with its outcome. Returns `undefined` if there are too many. */
   ask(question: OpenQuestion): Promise<QuestionEnd> | undefined {
     const known = this.#entryById.get(question.id);
     if (known) return known.ended.promise;
@@ -44,7 +44,7 @@ export class QuestionStore {
     return entry.ended.promise;
   }
 
-  /** Takes an answer; the first one counts. */
+  /** Records an answer. The first one counts. */
   answer(id: string, end: QuestionEnd): void {
     const entry = this.#entryById.get(id);
     if (!entry?.isOpen) return;
@@ -53,19 +53,19 @@ export class QuestionStore {
     this.#tell();
   }
 
-  /** A person has worked in the browser and handed it back. */
+  /** An operator has worked in the browser and handed it back. */
   declineByOperator(): void {
     for (const { id, kind } of this.open)
       if (DONE_BY_HAND.includes(kind)) this.answer(id, { status: 'answered', text: '' });
   }
 
-  /** Who asked has the answer, or needs none any more. */
+  /** Removes a question whose client has the answer or no longer needs it. */
   withdraw(id: string): void {
     this.answer(id, { status: 'declined' });
     this.#entryById.delete(id);
   }
 
-  /** Calls `onChange` whenever other questions are open, until the returned function is called. */
+  /** Calls `onChange` when the open questions change. Returns a function that removes the callback. */
   watch(onChange: () => void): () => void {
     this.#watchers.add(onChange);
     return () => this.#watchers.delete(onChange);

@@ -9,18 +9,18 @@ interface ReconcilerParts {
   readonly backend: BrowserBackend;
   readonly sessionManager: SessionManager;
   readonly log: PlatformLog;
-  /** This server; rows of others are not touched but by {@link Reconciler.takeOver}. */
+  /** This server. Rows of other servers change only in {@link Reconciler.takeOver}. */
   readonly lease: { readonly owner: string; readonly timeout: number };
 }
 
 const EVERY_MS = 20_000;
-/** A server that ends in order leaves its sessions to the first that looks; that is so often while a lease lasts. */
+/** An orderly shutdown leaves sessions to the first server that checks. Servers check this often per lease. */
 const LOOKS_PER_LEASE = 4;
-/** A session that begins is in the store before it has a browser, and a browser runs before its session is known. */
+/** A starting session is stored before it has a browser, and a browser runs before its session is stored. */
 const YOUNG_MS = 60_000;
 const KEEP_ENDED_MS = 30 * 24 * 3600 * 1000;
 
-/** Ends what has no owner: rows without a browser, browsers without a session. */
+/** Removes inconsistencies: sessions without a browser, and browsers without a session. */
 export class Reconciler implements Disposable {
   readonly #parts: ReconcilerParts;
   readonly #timers: readonly NodeJS.Timeout[];
@@ -34,12 +34,12 @@ export class Reconciler implements Disposable {
       this.#timers = [...this.#timers, this.#every(parts.lease.timeout / LOOKS_PER_LEASE, () => this.takeOver())];
   }
 
-  /** Goes on with the sessions of servers that are lost, as far as their browsers live, and ends the others. */
+  /** Takes over the sessions of lost servers whose browsers live, and ends the others. */
   takeOver(): Promise<void> {
     return (this.#takingOver ??= this.#takeOver().finally(() => (this.#takingOver = undefined)));
   }
 
-  /** Looks once. */
+  /** Runs one check. */
   async run(now: number = Date.now()): Promise<void> {
     const { store, backend, sessionManager, lease, log } = this.#parts;
     for (const row of await store.liveSessions(lease.owner)) {
@@ -66,7 +66,7 @@ export class Reconciler implements Disposable {
     const { store, backend, sessionManager, lease, log } = this.#parts;
     const how = { heldFor: lease.timeout, canAdopt: backend.adopt !== undefined };
     const rows = await store.takeOver(lease.owner, how);
-    if (rows.length > 0) log.warn({ sessions: rows.length }, 'taking over the sessions of a server that is lost');
+    if (rows.length > 0) log.warn({ sessions: rows.length }, 'taking over the sessions of a lost server');
     await Promise.all(rows.map((row) => sessionManager.adopt(row)));
   }
 
@@ -80,7 +80,7 @@ export class Reconciler implements Disposable {
       await work();
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing) this.#parts.log.error({ reason: reasonOf(error) }, 'the reconciler failed; it tries again');
+      if (!this.#isFailing) this.#parts.log.error({ reason: reasonOf(error) }, 'reconciler failed; trying again');
       this.#isFailing = true;
     }
   }

@@ -3,12 +3,15 @@ import type { PlatformLog } from '../platform-log.ts';
 import { Reachability } from '../reachability.ts';
 
 const CONNECT_MS = 5000;
-/** A connection that says nothing for longer is dead, since it is asked before. */
+/** A silent connection is dead, because it is pinged before this time. */
 const SILENCE_MS = 10_000;
 const PING_MS = 3000;
 const LONGEST_PAUSE_MS = 500;
 
-/** A connection to Redis that comes back by itself; at the start it is tried for `patience` milliseconds. While it is lost, what is asked fails at once. */
+/**
+ * A connection to Redis that reconnects. At start it is tried for `patience` milliseconds. While it is lost, commands
+ * fail at once.
+ */
 export class RedisConnection {
   readonly #client: ReturnType<typeof createClient>;
   readonly #listener: ReturnType<typeof createClient>;
@@ -28,23 +31,23 @@ export class RedisConnection {
           this.#isOpen || performance.now() - begun < patience ? Math.min(50 * retries, LONGEST_PAUSE_MS) : cause,
       },
     });
-    // Only what it listens for has to survive: that is subscribed to again by itself.
+    // The subscription is restored automatically.
     this.#listener = this.#client.duplicate({ disableOfflineQueue: false });
     this.state = new Reachability(log, 'redis');
     this.#client.on('error', (error) => this.state.missed(error));
     this.#client.on('ready', () => this.state.reached());
-    // Both lose theirs together; one line says enough.
+    // Both clients lose their connection together. One log line is enough.
     this.#listener.on('error', () => undefined);
   }
 
-  /** Connects, and listens on a channel. */
+  /** Connects and subscribes to a channel. */
   async open(channel: string, onMessage: () => void): Promise<void> {
     await Promise.all([this.#client.connect(), this.#listener.connect()]);
     await this.#listener.subscribe(channel, onMessage);
     this.#isOpen = true;
   }
 
-  /** Runs a program inside Redis. */
+  /** Runs a Lua script. */
   async run(program: string, values: readonly (string | number)[]): Promise<string> {
     try {
       const answer = await this.#client.eval(program, { arguments: values.map(String) });

@@ -11,36 +11,42 @@ import { noPlace, type Place, type SlotLimits, type SlotRequest, type Slots } fr
 interface RedisSlotsParts {
   readonly url: string;
   readonly limits: SlotLimits;
-  /** Servers of the same pool share its capacity. Default: a separate pool, from which the other servers may take places too. */
+  /**
+   * Servers of the same pool share its capacity. Default: a separate pool, from which other servers may also take
+   * places.
+   */
   readonly pool?: string;
   readonly log: PlatformLog;
-  /** A place that is not claimed again for so many milliseconds is free: its server is lost. */
+  /** A place that is not claimed again within this many milliseconds is free: its server is lost. */
   readonly claim?: number;
-  /** For how long it is tried to connect at the start. */
+  /** How long to try to connect at start. */
   readonly patience?: number;
 }
 
 const CLAIM_MS = 15_000;
-/** Three that fail may come before the fourth is too late. */
+/** Three claims may fail before the fourth is too late. */
 const CLAIMS_IN_TIME = 4;
 const PATIENCE_MS = 10_000;
-/** Who waits says so this often; that the places of a lost server have become free raises no event. */
+/** Waiting requests repeat their claim this often, because places of a lost server become free without an event. */
 const ASK_AGAIN_MS = 1000;
 const WAITING_MS = 5000;
 const FREED = '{chauffeur}:freed';
-/** The group of servers that run browsers on their own machines. */
+/** Group of servers that run browsers on their own machines. */
 const OWN_GROUP = 'own';
 
 const answerFormat = z.object({
   state: z.enum(['taken', 'wait capacity', 'wait quota', 'full capacity', 'full quota']),
-  /** The pool of the place, and the address of its server. */
+  /** The pool of the place, and the URL of its server. */
   pool: z.string().optional(),
   address: z.string().optional(),
-  /** When the request came, which keeps its position in the queue. */
+  /** When the request arrived, which determines its position in the queue. */
   turn: z.string(),
 });
 
-/** The places of many servers, counted in Redis. Each server claims its own again and again, so what Redis forgets comes back. */
+/**
+ * The places of several servers, counted in Redis. Each server claims its own repeatedly, so lost data in Redis is
+ * restored.
+ */
 export class RedisSlots implements Slots {
   readonly isShared = true;
   readonly #parts: RedisSlotsParts;
@@ -51,11 +57,11 @@ export class RedisSlots implements Slots {
   readonly #projectBySession = new Map<string, string>();
   readonly #waiting = new Set<AbortController>();
   readonly #timer: NodeJS.Timeout;
-  /** Where other servers reach this one. */
+  /** URL of this server for the others. */
   #address = '';
   #isOffered = false;
   #isWithdrawn = false;
-  /** How often somebody has freed a place. */
+  /** Counts freed places. */
   #freed = 0;
 
   private constructor(parts: RedisSlotsParts) {
@@ -68,7 +74,7 @@ export class RedisSlots implements Slots {
     this.#timer.unref();
   }
 
-  /** Connects; `unavailable` when Redis does not answer. */
+  /** Connects. Rejects with `unavailable` if Redis does not answer. */
   static async open(parts: RedisSlotsParts): Promise<RedisSlots> {
     const slots = new RedisSlots(parts);
     try {
@@ -76,7 +82,7 @@ export class RedisSlots implements Slots {
       return slots;
     } catch (error) {
       await slots.close();
-      throw new PlatformError('unavailable', `Redis cannot be reached: ${reasonOf(error)}`, { cause: error });
+      throw new PlatformError('unavailable', `Cannot reach Redis: ${reasonOf(error)}`, { cause: error });
     }
   }
 
@@ -137,7 +143,7 @@ export class RedisSlots implements Slots {
       } else if (answer === undefined && isLate) throw away();
       else if (answer && (isLate || answer.state.startsWith('full')))
         throw noPlace(this.#parts.limits, answer.state.endsWith('capacity'));
-      // Else one was freed while it was asked, which may not have been seen.
+      // Otherwise a place was freed during the request, and the event may have been missed.
       if (freed === this.#freed) await this.#untilFreed(Math.min(ASK_AGAIN_MS, end - performance.now()), signal);
     }
   }
@@ -150,27 +156,30 @@ export class RedisSlots implements Slots {
     return answer === undefined ? undefined : answerFormat.parse(JSON.parse(answer));
   }
 
-  /** Has the server of the place answer. If it cannot, frees the place and returns false, so that another one is taken. */
+  /**
+   * Passes the request to the server of the place. If that server cannot answer, frees the place and returns false, so
+   * that another one is taken.
+   */
   async #isPassedOn(
     request: SlotRequest,
     { pool, address = '' }: z.output<typeof answerFormat>,
     signal: AbortSignal,
   ): Promise<boolean> {
     const outcome = (await request.passOn?.(address, request.id)) ?? 'unavailable';
-    // The other server notices that the client is gone and frees its place itself.
+    // The other server notices that the client disconnected and frees its place itself.
     signal.throwIfAborted();
     if (outcome !== 'begun') await this.#free(request, pool, outcome === 'unavailable' ? 'withdrawn' : '');
     return outcome !== 'unavailable';
   }
 
-  /** Waits until a place was freed somewhere, or for a while. */
+  /** Waits until a place is freed anywhere, at most for the given time. */
   async #untilFreed(ms: number, signal: AbortSignal): Promise<void> {
     const freed = new AbortController();
     this.#waiting.add(freed);
     try {
       await pause(ms, undefined, { signal: AbortSignal.any([signal, freed.signal]) });
     } catch {
-      // Who is aborted is told by his own signal; the other one is what was waited for.
+      // An aborted request rejects with its own reason. The other signal is the awaited event.
       signal.throwIfAborted();
     } finally {
       this.#waiting.delete(freed);
@@ -202,18 +211,21 @@ export class RedisSlots implements Slots {
     await this.#run(RENEW, [...this.#offered, ...[...this.#projectBySession].flat()]);
   }
 
-  /** The pool of this server now: a Grid gets more places when a node joins, and a server that ends has none for new sessions. */
+  /**
+   * This server's current pool: a Grid gains places when a node joins, and a server that shuts down has none for new
+   * sessions.
+   */
   get #offered(): readonly (string | number)[] {
     const capacity = this.#isWithdrawn ? 0 : this.#parts.limits.capacity;
     return [this.#pool, this.#group, this.#address, capacity, this.#claim];
   }
 
-  /** Undefined when Redis is away: what was to be freed runs out by itself, and what is held is claimed again. */
+  /** Returns `undefined` if Redis is unreachable: claims to be freed expire, and held ones are claimed again. */
   async #run(program: string, values: readonly (string | number)[]): Promise<string | undefined> {
     try {
       return await this.#redis.run(program, values);
     } catch {
-      // The link has told the log, once.
+      // The connection has logged it once.
       return undefined;
     }
   }

@@ -1,49 +1,52 @@
-/** The connection of who has taken over may be lost for so long before the browser is given back. */
+/** How long a disconnected operator may take to return before the browser is handed back. */
 const AWAY_MS = 15_000;
 
-/** Who works in the browser of a session: its clients, or one person who has taken over. A person is known by the seat they took. */
+/**
+ * Who controls a session's browser: its clients, or one operator who has taken over. Operators are identified by their
+ * seat.
+ */
 export class SessionControl {
   readonly #watchers = new Set<() => void>();
   #seat: string | undefined;
   #away: NodeJS.Timeout | undefined;
 
-  /** Whether a person has taken over. */
+  /** True if an operator has taken over. */
   get isTakenOver(): boolean {
     return this.#seat !== undefined;
   }
 
-  /** The seat of that person. */
+  /** Seat of that operator. */
   get seat(): string | undefined {
     return this.#seat;
   }
 
-  /** Whether it is the person of this seat. */
+  /** True if the operator in this seat is in control. */
   isHeldBy(seat: string): boolean {
     return this.#seat === seat;
   }
 
-  /** Gives the browser to a person; the one who had it before has it no more. */
+  /** Gives control to an operator. An earlier operator loses it. */
   takeOver(seat: string): void {
     if (this.#seat !== seat) this.#set(seat);
   }
 
-  /** Gives it back to the clients, if this person has it. */
+  /** Returns control to the clients if this operator has it. */
   handBack(seat: string): void {
     if (this.#seat === seat) this.#set(undefined);
   }
 
-  /** This person is gone, and may come back for a while. */
+  /** The operator disconnected. They may return for a while. */
   leave(seat: string): void {
     clearTimeout(this.#away);
     if (this.#seat === seat) this.#away = setTimeout(() => this.handBack(seat), AWAY_MS).unref();
   }
 
-  /** This person is back. */
+  /** The operator returned. */
   comeBack(seat: string): void {
     if (this.#seat === seat) clearTimeout(this.#away);
   }
 
-  /** Calls `onChange` whenever somebody else has it, until the returned function is called. */
+  /** Calls `onChange` when control changes. Returns a function that removes the callback. */
   watch(onChange: () => void): () => void {
     this.#watchers.add(onChange);
     return () => this.#watchers.delete(onChange);

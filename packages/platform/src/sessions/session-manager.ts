@@ -12,13 +12,13 @@ import { HandoverState } from './handover-state.ts';
 import { LiveSession, type SessionEnd, type SessionTimes } from './live-session.ts';
 import type { PassOn, Place, Slots } from './slots.ts';
 
-/** How sessions live when their creators do not say. Milliseconds. */
+/** Defaults for sessions. Times are in milliseconds. */
 export interface SessionManagerSettings {
   readonly region: string;
   readonly timeout: number;
   /** For sessions that are not kept alive. */
   readonly idleTimeout: number;
-  /** Bytes that all downloads of a session may have. */
+  /** Maximum size of all downloads of a session in bytes. */
   readonly downloadQuota: number;
   readonly times: Pick<SessionTimes, 'grace' | 'firstClient' | 'beat'>;
 }
@@ -28,16 +28,16 @@ interface SessionManagerParts {
   readonly backend: BrowserBackend;
   readonly slots: Slots;
   readonly log: PlatformLog;
-  /** Names this server in the rows that it owns. */
+  /** Identifies this server in the rows it owns. */
   readonly lease: { readonly owner: string };
   readonly settings: SessionManagerSettings;
 }
 
-/** A session that another server had has this long for its clients to come back, or less where it waits less for its first. */
+/** How long an adopted session waits for its clients to return. Less if it waits less for its first client. */
 const COME_BACK_MS = 60_000;
-/** Browsers that are started for one session, of which each but the last cannot be reached. */
+/** Attempts to start a browser for one session. Failed ones were unreachable. */
 const MAX_ATTEMPTS = 3;
-/** Nothing tells a server that another has started a session. */
+/** No event reports that another server has started a session. */
 const STARTED_PAUSE_MS = 100;
 
 /** A request for a session. */
@@ -46,13 +46,13 @@ export interface CreateRequest {
   readonly parameters: CreateParameters;
   readonly idempotencyKey: string | undefined;
   readonly signal: AbortSignal;
-  /** Id of the place that another server has taken here for this request. */
+  /** Id of the place that another server has reserved here for this request. */
   readonly place?: string | undefined;
-  /** Passes the request to the server that has the place. Not given if another server has passed it here. */
+  /** Forwards the request to the server with the place. Missing if another server has forwarded it here. */
   readonly passOn?: PassOn | undefined;
 }
 
-/** Rents out browsers: everything that begins, changes or ends a session passes here. */
+/** Creates, updates and ends sessions. */
 export class SessionManager {
   readonly #parts: SessionManagerParts;
   readonly #live = new Map<string, LiveSession>();
@@ -76,30 +76,33 @@ export class SessionManager {
     return this.#live;
   }
 
-  /** Whether it takes no more requests. */
+  /** True if it accepts no more requests. */
   get isClosing(): boolean {
     return this.#closing.signal.aborted;
   }
 
-  /** How many sessions have begun here, have failed, and were taken over from other servers. */
+  /** Numbers of sessions that started here, failed, and were taken over from other servers. */
   get tally(): { readonly created: number; readonly failed: number; readonly takenOver: number } {
     return { created: this.#created, failed: this.#failed, takenOver: this.#takenOver };
   }
 
-  /** How many sessions each project has here. */
+  /** Number of sessions per project on this server. */
   get liveByProject(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const { row } of this.#live.values()) counts.set(row.project, (counts.get(row.project) ?? 0) + 1);
     return counts;
   }
 
-  /** Creates a session, or gives the one that the same idempotency key created before; undefined when another server has answered. */
+  /**
+   * Creates a session, or returns the one created with the same idempotency key. Resolves with `undefined` if another
+   * server has answered.
+   */
   async create(request: CreateRequest): Promise<{ readonly row: SessionRow; readonly isNew: boolean } | undefined> {
     if (this.#closing.signal.aborted) throw shuttingDown();
     const { store, backend, slots, settings } = this.#parts;
     const { parameters, signal } = request;
     if (parameters.region !== undefined && parameters.region !== settings.region)
-      throw new PlatformError('invalid_request', `region: only ${settings.region} is served here.`);
+      throw new PlatformError('invalid_request', `region: this platform serves only ${settings.region}.`);
     const row = this.#newRow(request);
     const known = await this.#sameRequest(row);
     if (known) return { row: await this.#known(known, row.requestDigest), isNew: false };
@@ -127,19 +130,24 @@ export class SessionManager {
     }
   }
 
-  /** A session of a project; `session_not_found` when there is none, and so for another project's. */
+  /**
+   * Returns a session of a project. Rejects with `session_not_found` if there is none, or it belongs to another
+   * project.
+   */
   async find(project: string, id: string): Promise<SessionRow> {
     const row = await this.#parts.store.session(id);
     if (row?.project !== project) throw new PlatformError('session_not_found', `There is no session ${id}.`);
     return row;
   }
 
-  /** The sessions of a project. */
+  /** Returns the sessions of a project. */
   list(query: SessionQuery): Promise<readonly SessionRow[]> {
     return this.#parts.store.sessions(query);
   }
 
-  /** Changes a session, or ends it. Ending one that has ended changes nothing; any other change is `session_ended`. */
+  /**
+   * Updates or ends a session. Ending an ended session has no effect; any other change rejects with `session_ended`.
+   */
   async update(project: string, id: string, { status, ...change }: UpdateParameters): Promise<SessionRow> {
     const row = await this.find(project, id);
     if (status !== undefined) return this.#release(row);
@@ -150,7 +158,10 @@ export class SessionManager {
     return changed;
   }
 
-  /** A file that the browser of a session downloaded; `not_found` when there is none, `session_ended` when that has gone with it. */
+  /**
+   * Opens a file that the session's browser downloaded. Rejects with `not_found`, or with `session_ended` if the file
+   * is gone with the browser.
+   */
   async download(project: string, id: string, name: string): Promise<DownloadedFile> {
     await this.find(project, id);
     const session = this.#live.get(id);
@@ -160,7 +171,9 @@ export class SessionManager {
     return file;
   }
 
-  /** What a session downloads, as far as its clients were told; `session_ended` when that has gone with it. */
+  /**
+   * Returns the downloads that clients were told about. Rejects with `session_ended` if they are gone with the browser.
+   */
   async downloads(project: string, id: string): Promise<readonly DownloadRow[]> {
     await this.find(project, id);
     const session = this.#live.get(id);
@@ -169,7 +182,7 @@ export class SessionManager {
     return session.downloads.list();
   }
 
-  /** Ends a session and its browser, once; later calls wait for the same end. */
+  /** Ends a session and its browser once. Later calls wait for the same end. */
   end(id: string, end: SessionEnd): Promise<void> {
     const known = this.#ending.get(id);
     if (known) return known;
@@ -178,45 +191,45 @@ export class SessionManager {
     return ending;
   }
 
-  /** Why a session cannot be served here. */
+  /** Returns the error for a session that cannot be served here. */
   async sessionUnavailable(id: string): Promise<PlatformError> {
     const row = await this.#parts.store.session(id);
     if (row && row.endedAt === undefined)
-      return new PlatformError('unavailable', 'Another server has this session now. Try again in a moment.', {
+      return new PlatformError('unavailable', 'Another server owns this session now. Try again in a moment.', {
         retryAfter: 1,
       });
-    return new PlatformError('session_ended', `The session ${id} has ended: ${row?.endReason ?? ''}`);
+    return new PlatformError('session_ended', `Session ${id} has ended: ${row?.endReason ?? ''}`);
   }
 
-  /** Waits for a session that begins here, or is being taken over. */
+  /** Waits for a session that is starting or being taken over here. */
   async settled(id: string): Promise<void> {
     await Promise.allSettled([this.#starting.get(id), this.#adopting.get(id)]);
   }
 
-  /** Whether a session begins here, or is being taken over. */
+  /** True if a session is starting or being taken over here. */
   isSettling(id: string): boolean {
     return this.#starting.has(id) || this.#adopting.has(id);
   }
 
-  /** Goes on with a session whose server is lost, where its browser lives on; ends it where that does not. */
+  /** Adopts a session of a lost server if its browser lives. Ends it otherwise. */
   async adopt(row: SessionRow): Promise<void> {
     const adopting = this.#adopt(row).finally(() => this.#adopting.delete(row.id));
     this.#adopting.set(row.id, adopting);
     await adopting;
   }
 
-  /** Takes no more requests, hands sessions over whose browsers live on, and ends the others. */
+  /** Stops accepting requests, hands over sessions whose browsers live on, and ends the others. */
   async close(): Promise<void> {
     this.#closing.abort(shuttingDown());
     await Promise.allSettled([...this.#starting.values(), ...this.#adopting.values()]);
-    await this.#handOver('The server was shut down, and the session goes on: connect to it again.');
-    const end = { status: 'COMPLETED', reason: 'The server was shut down.' } as const;
+    await this.#handOver('The server is shutting down and the session continues. Connect to it again.');
+    const end = { status: 'COMPLETED', reason: 'The server is shutting down.' } as const;
     await Promise.all([...this.#live.keys()].map((id) => this.end(id, end)));
   }
 
-  /** Lets go of every session, because other servers have taken them over. */
+  /** Drops every session, because other servers have taken them over. */
   async drop(): Promise<void> {
-    const reason = 'The server was cut off, and another has its sessions: connect again.';
+    const reason = 'The server was cut off and another one has its sessions. Connect again.';
     await this.#handOver(reason);
     for (const [id, session] of this.#live) {
       session.stop(reason);
@@ -225,7 +238,7 @@ export class SessionManager {
     }
   }
 
-  /** Leaves to another server what can live on without this one. */
+  /** Leaves sessions that can live on without this server to another one. */
   async #handOver(reason: string): Promise<void> {
     const left: Promise<void>[] = [];
     for (const [id, session] of this.#live) {
@@ -276,12 +289,14 @@ export class SessionManager {
     return (await this.#starting.get(row.id)) ?? this.#startedElsewhere(row);
   }
 
-  /** Before a place is taken: who asks again needs none. */
+  /** Checked before a place is reserved: a repeated request needs none. */
   async #sameRequest({ project, idempotencyKey }: SessionRow): Promise<SessionRow | undefined> {
     return idempotencyKey === undefined ? undefined : this.#parts.store.sessionOfRequest(project, idempotencyKey);
   }
 
-  /** A session that another server starts, as soon as it has. When that server is lost, whoever takes over ends it. */
+  /**
+   * Waits for a session that another server is starting. If that server is lost, whoever takes over ends the session.
+   */
   async #startedElsewhere(row: SessionRow): Promise<SessionRow> {
     let now = row;
     while (now.status === 'PENDING') {
@@ -296,7 +311,7 @@ export class SessionManager {
     return this.#live.get(id)?.row ?? { id, owner: this.#parts.lease.owner };
   }
 
-  /** From here on the session ends by itself, whether or not whoever asked for it still waits. */
+  /** From here on the session ends by itself, even if its creator no longer waits. */
   async #start(row: SessionRow, parameters: CreateParameters, place: Place): Promise<SessionRow> {
     const { store, log } = this.#parts;
     let browser: RentedBrowser | undefined;
@@ -307,7 +322,7 @@ export class SessionManager {
       this.#placeBySession.set(row.id, place);
       const expiresAt = Date.now() + row.expiresAt - row.createdAt;
       const running = await store.changeSession(row, { status: 'RUNNING', expiresAt, browser: browser.handle });
-      if (!running) throw new PlatformError('session_ended', 'The session was ended while it began.');
+      if (!running) throw new PlatformError('session_ended', 'The session was ended while it was starting.');
       session.begin(running);
       void this.#handover.noteNode(session);
       this.#created += 1;
@@ -315,8 +330,8 @@ export class SessionManager {
       return running;
     } catch (error) {
       if (isRefusal(error)) {
-        // As if it had found no place: the next try is another session.
-        log.warn({ session: row.id, reason: innerReasonOf(error) }, 'no browser could be had for a session');
+        // Removed as if there had been no place: the next attempt is another session.
+        log.warn({ session: row.id, reason: innerReasonOf(error) }, 'no browser available for a session');
         await store.removePending(row);
         place.free();
         throw error;
@@ -332,13 +347,17 @@ export class SessionManager {
     }
   }
 
-  /** Whether another server owns a session that began here: this one did nothing for longer than its lease, such as when it was frozen. */
+  /**
+   * True if another server owns a session that started here, because this server was frozen for longer than its lease.
+   */
   async #isTakenOver({ id, owner }: SessionRow): Promise<boolean> {
     const row = await this.#parts.store.session(id);
     return row !== undefined && row.owner !== owner;
   }
 
-  /** A session with a browser that answers. Where machines can be lost, one that is while its browser begins is replaced by another. */
+  /**
+   * Starts a session with a responding browser. If machines can be lost, a browser lost during the start is replaced.
+   */
   async #newSession(row: SessionRow, parameters: CreateParameters): Promise<LiveSession> {
     const { backend, settings, log } = this.#parts;
     for (let attempt = 1; ; attempt += 1) {
@@ -350,7 +369,7 @@ export class SessionManager {
       } catch (error) {
         await browser.end();
         if (!browser.state || attempt === MAX_ATTEMPTS || this.#closing.signal.aborted) throw error;
-        log.warn({ session: row.id, reason: reasonOf(error) }, 'a browser that was started cannot be reached');
+        log.warn({ session: row.id, reason: reasonOf(error) }, 'cannot reach a started browser');
       }
     }
   }
@@ -373,7 +392,7 @@ export class SessionManager {
       this.#takenOver += 1;
       log.info({ session: row.id, project: row.project }, 'session taken over');
     } catch (error) {
-      log.warn({ session: row.id, reason: reasonOf(error) }, 'the browser of a lost server does not answer');
+      log.warn({ session: row.id, reason: reasonOf(error) }, 'browser of a lost server does not answer');
       await this.end(row.id, { status: 'ERROR', reason: 'Its browser was lost with its server.' });
     }
   }
@@ -383,7 +402,7 @@ export class SessionManager {
     try {
       return await this.#parts.backend.adopt?.(id, browser, this.#closing.signal);
     } catch (error) {
-      this.#parts.log.warn({ session: id, reason: reasonOf(error) }, 'session could not be taken over');
+      this.#parts.log.warn({ session: id, reason: reasonOf(error) }, 'cannot take over session');
       return undefined;
     }
   }
@@ -432,7 +451,7 @@ export class SessionManager {
       status,
       endReason: reason,
       endedAt,
-      // What opens it, and the way it had, are nobody's any more.
+      // The secrets of the browser and its route are no longer needed.
       browser: undefined,
       seat: undefined,
     });
@@ -443,23 +462,24 @@ export class SessionManager {
   }
 
   #tellFailedEnd(id: string, error: unknown): void {
-    this.#parts.log.error({ session: id, reason: reasonOf(error) }, 'session could not be ended in order');
+    this.#parts.log.error({ session: id, reason: reasonOf(error) }, 'cannot end session in order');
   }
 }
 
-/** Whether there is only no browser at the moment, so that it is worth trying again. */
+/** True if there is only temporarily no browser, so that a retry makes sense. */
 function isRefusal(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.code === 'no_capacity';
 }
 
 function lostElsewhere(): PlatformError {
   const message =
-    'The server that began this session has lost it. Try again in a moment, with another Idempotency-Key.';
+    'The server that was starting this session was lost. Try again in a moment, with another Idempotency-Key.';
   return new PlatformError('unavailable', message, { retryAfter: 1 });
 }
 
 function elsewhere(): PlatformError {
-  const message = 'This server was cut off while the session began, and another has taken over. Try again in a moment.';
+  const message =
+    'This server was cut off while it was starting the session, and another one has taken over. Try again in a moment.';
   return new PlatformError('unavailable', message, { retryAfter: 1 });
 }
 

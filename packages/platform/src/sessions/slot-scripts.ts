@@ -1,6 +1,6 @@
-// Programs that run inside Redis, one at a time. All keys have one tag, so that they lie on one node of a cluster. What is
-// taken, and who waits, stand there until a time, and are gone when nobody says them again.
-// A pool holds the places of one server, or of a Grid that all servers share. A request waits for a place in any pool of its group.
+// Lua scripts for Redis, which run one at a time. All keys share a hash tag, so that they are on the same node of a
+// cluster. Claims and queue entries expire unless they are renewed. A pool holds the places of one server, or of a Grid
+// that all servers share. A request waits for a place in any pool of its group.
 
 const COMMON = `
 local time = redis.call('TIME')
@@ -33,10 +33,12 @@ end
 `;
 
 /**
- * Takes a place for a session, or has it wait. Those that wait longer come first, but none waits behind one whose project
- * has its share. Arguments: pool, group, address and capacity of this server, milliseconds that a place stays taken; id, project
- * and turn of the request (empty the first time), quota of a project, queue length of a project, milliseconds that the request
- * stays in the queue, and whether another server may begin the session.
+ * Claims a place for a session, or queues the request. Requests are served in order, but none waits behind a project
+ * that has reached its quota. Arguments: pool, group, address and capacity of this server, milliseconds that a claim
+ * lasts; id, project
+ * and turn of the request (empty the first time), quota of a project, queue length of a project, milliseconds that the
+ * request
+ * stays queued, and whether another server may start the session.
  */
 export const TAKE = `${COMMON}
 local home, group, capacity, takenMs = ARGV[1], ARGV[2], tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -99,7 +101,10 @@ redis.call('HSET', entries, id, cjson.encode({ project = project, group = group 
 redis.call('ZADD', alive, now + waitingMs, id)
 return answer('wait' .. why)`;
 
-/** Frees the place of a session, or removes it from the queue. Arguments: id, project, pool, and `withdrawn` to withdraw that pool. */
+/**
+ * Frees the place of a session, or removes it from the queue. Arguments: id, project, pool, and `withdrawn` to withdraw
+ * that pool.
+ */
 export const FREE = `${COMMON}
 leaveQueue(ARGV[1])
 redis.call('ZREM', ofPool(ARGV[3]), ARGV[1])
@@ -108,7 +113,10 @@ if ARGV[4] == 'withdrawn' then withdraw(ARGV[3]) end
 redis.call('PUBLISH', '{chauffeur}:freed', ARGV[1])
 return 'free'`;
 
-/** Claims the places of a server again. Arguments: pool, group, address, capacity, milliseconds, then id and project of each taken place. */
+/**
+ * Renews the claims of a server. Arguments: pool, group, address, capacity, milliseconds, then id and project of each
+ * claim.
+ */
 export const RENEW = `${COMMON}
 offer(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]))
 for index = 6, #ARGV, 2 do

@@ -1,64 +1,74 @@
 import { PlatformError } from '../errors.ts';
 import type { PartState } from '../reachability.ts';
 
-/** How many sessions may live and wait. */
+/** Limits for running and queued sessions. */
 export interface SlotLimits {
-  /** Sessions of all projects at once. */
+  /** Maximum number of sessions. */
   readonly capacity: number;
-  /** Sessions of one project at once. */
+  /** Maximum number of sessions per project. */
   readonly perProject: number;
-  /** Requests of one project that may wait. */
+  /** Maximum number of queued requests per project. */
   readonly queuePerProject: number;
-  /** Milliseconds that a request waits at most. */
+  /** How long a request may wait, in milliseconds. */
   readonly queueTimeout: number;
 }
 
-/** Passes a request to the server whose place was taken. `begun`: its session began; `answered`: with another answer; `unavailable`: no answer. */
+/**
+ * Passes a request to the server whose place was taken. `begun`: its session started; `answered`: another answer was
+ * sent; `unavailable`: no answer.
+ */
 export type PassOn = (address: string, place: string) => Promise<'begun' | 'answered' | 'unavailable'>;
 
-/** The session that a place is for. */
+/** The session that needs a place. */
 export interface SlotRequest {
   /** Id of the place. */
   readonly id: string;
   readonly project: string;
-  /** Not given if another server has passed the request here: then only a place that was taken here counts. */
+  /** Missing if another server has passed the request here: then only a place that was reserved here counts. */
   readonly passOn?: PassOn | undefined;
 }
 
-/** A place that is taken. Only the first call counts. */
+/** A reserved place. Only the first call has an effect. */
 export interface Place {
-  /** Another session may have it now. */
+  /** Frees the place for another session. */
   free(): void;
-  /** It is not counted here any more: whoever goes on with the session counts it. */
+  /** Stops counting the place here: the server that takes over the session counts it. */
   leave(): void;
 }
 
-/** The places for sessions. Who finds none waits a while, in turn, but behind no other project's quota. */
+/** The places for sessions. Requests without a place are queued in order, but never behind another project's quota. */
 export interface Slots {
-  /** Places in use, and requests that wait; those of this server. */
+  /** Reserved places and queued requests of this server. */
   readonly counts: { readonly taken: number; readonly waiting: number };
-  /** Whether what counts them can be reached; undefined where that is this server. */
+  /** Reachability of the counter. Undefined if this server counts. */
   readonly state?: PartState;
   /** True if it counts the places of all servers. */
   readonly isShared: boolean;
-  /** Takes a place. Returns `undefined` if another server had one and has answered. Throws `quota_exceeded` or `no_capacity`, with the time to try again. */
+  /**
+   * Reserves a place. Resolves with `undefined` if another server had one and has answered. Rejects with
+   * `quota_exceeded` or `no_capacity`, with a retry time.
+   */
   take(request: SlotRequest, signal: AbortSignal): Promise<Place | undefined>;
-  /** Counts a session that lives already, whether or not there is a place. */
+  /** Counts an existing session, even if no place is free. */
   hold(request: SlotRequest): Place;
-  /** Offers the places of this server, which others reach at this address, to requests at any server. */
+  /** Offers the places of this server, under this URL, to requests on any server. */
   offer(address: string): void;
   /** Withdraws the offer. */
   withdraw(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Seconds after which a place may be free; nobody knows when a tenant ends a session. */
+/** Suggested retry time. Nobody knows when a tenant ends a session. */
 const RETRY_AFTER_S = 5;
 
-/** Refuses a request that has found no place: because its project has its share, or because there is none. */
+/** Returns the error for a request without a place: the project's quota or the capacity is used up. */
 export function noPlace({ perProject }: SlotLimits, hasQuota: boolean): PlatformError {
   const advice = `Release a session, or try again in ${RETRY_AFTER_S} s.`;
   const again = { retryAfter: RETRY_AFTER_S };
-  if (hasQuota) return new PlatformError('no_capacity', `No browser is free. ${advice}`, again);
-  return new PlatformError('quota_exceeded', `Your project has its ${perProject} sessions at once. ${advice}`, again);
+  if (hasQuota) return new PlatformError('no_capacity', `No browser is available. ${advice}`, again);
+  return new PlatformError(
+    'quota_exceeded',
+    `Your project already has its maximum of ${perProject} sessions. ${advice}`,
+    again,
+  );
 }

@@ -1,9 +1,9 @@
-/** How the kinds of databases name what they have in common. */
+/** SQL differences between the databases. */
 export interface Dialect {
-  /** A whole number of 64 bits. */
+  /** A 64-bit integer type. */
   readonly integer: string;
-  /** A column that numbers the rows of its table in the order in which they were added, and never uses a number twice. */
+  /** Type of an auto-increment column that never reuses a number. */
   readonly numbered: string;
-  /** What ends the definition of a table. */
+  /** Ends a table definition. */
   readonly end: string;
 }

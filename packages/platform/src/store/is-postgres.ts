@@ -1,4 +1,4 @@
-/** Whether a database is one that many servers share. */
+/** True for a database that several servers share. */
 export function isPostgres(database: string): boolean {
   return /^postgres(ql)?:/.test(database);
 }

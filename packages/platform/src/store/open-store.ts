@@ -6,13 +6,13 @@ import type { SqlDatabase } from './sql-database.ts';
 import { SqlStore } from './sql-store.ts';
 import type { Store } from './store.ts';
 
-// Files that import `node:sqlite` are loaded on use: an older Node.js would stop at them before the check of its version.
+// Imported on use: an older Node.js would fail on `node:sqlite` before the version check.
 const sqlite = {
   database: async () => import('./sqlite-database.ts'),
   lock: async () => import('./sqlite-lock.ts'),
 };
 
-/** Opens the store: `postgres://…` is one that many servers share, anything else the path of a file of SQLite. */
+/** Opens the store: `postgres://…` for a shared database, otherwise the path of an SQLite file. */
 export async function openStore(database: string, log: PlatformLog): Promise<Store> {
   if (isPostgres(database)) return new SqlStore(await PostgresDatabase.open(database, log));
   const { SqliteDatabase } = await sqlite.database();
@@ -20,8 +20,9 @@ export async function openStore(database: string, log: PlatformLog): Promise<Sto
 }
 
 /**
- * Opens the store for a server. A file of SQLite is then nobody else's, but for single commands. With a key, its secrets are encrypted
- * from then on.
+ * Opens the store of a server. An SQLite file is locked against other servers; commands may still use it. With a key,
+ * secrets are encrypted
+ * from now on.
  */
 export async function openServerStore(database: string, key: string | undefined, log: PlatformLog): Promise<Store> {
   const box = new SecretBox(key);

@@ -6,18 +6,18 @@ import { Reachability } from '../reachability.ts';
 import { checkVersion, migrations } from './schema.ts';
 import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
 
-/** Connections of one server. */
+/** Connections per server. */
 const MAX_CONNECTIONS = 10;
 const CONNECT_MS = 5000;
 const ANSWER_MS = 15_000;
-/** A database that is restarted is back within this time, and nobody but the clock saw that it was away. */
+/** A restarted database is back within this time. No event reports it. */
 const PATIENCE_MS = 10_000;
-/** Nothing says when it is back. */
+/** Pause between attempts. */
 const PAUSE_MS = 200;
-/** Any number, the same for all servers: who holds the lock of this number changes the tables. */
+/** An arbitrary lock id, the same for all servers: its holder migrates the tables. */
 const MIGRATION_LOCK = 4_600_001;
 
-/** What the system or the database says when a connection cannot be had, or was lost: it is away, starts, stops, or is full. */
+/** Error codes of a database that is down, starting, stopping or full. */
 const PASSING_CODES: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -33,10 +33,10 @@ const PASSING_CODES: ReadonlySet<unknown> = new Set([
   '57P02',
   '57P03',
 ]);
-/** The client tells these by words alone. */
+/** The client has no codes for these errors. */
 const PASSING_WORDS = /Connection terminated|timeout exceeded when trying to connect/;
 
-/** A database that many servers share: PostgreSQL. What it is asked may be asked twice when a connection is lost in between. */
+/** PostgreSQL, a database that several servers share. A query may run twice if a connection is lost. */
 export class PostgresDatabase implements SqlDatabase {
   readonly clock = 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)';
   readonly isShared = true;
@@ -54,11 +54,11 @@ export class PostgresDatabase implements SqlDatabase {
       application_name: 'pagechauffeur-platform',
     });
     this.state = new Reachability(log, 'postgres');
-    // Of connections that nobody uses; the next query opens another, or tells that it cannot.
+    // For idle connections. The next query opens a new one or reports the problem.
     this.#pool.on('error', () => undefined);
   }
 
-  /** Connects, and brings the tables to this server's version. */
+  /** Connects and migrates the tables to this server's version. */
   static async open(url: string, log: PlatformLog): Promise<PostgresDatabase> {
     const database = new PostgresDatabase(url, log);
     try {
@@ -97,7 +97,7 @@ export class PostgresDatabase implements SqlDatabase {
       failure = error;
       throw error;
     } finally {
-      // One in the middle of a transaction is of no more use.
+      // A connection inside a transaction must not be reused.
       client.release(failure !== undefined);
     }
   }
@@ -113,7 +113,7 @@ export class PostgresDatabase implements SqlDatabase {
         if (!isPassing(error)) throw error;
         this.state.missed(error);
         if (performance.now() > end)
-          throw new PlatformError('unavailable', 'The platform’s database is away. Try again in a moment.', {
+          throw new PlatformError('unavailable', 'The platform’s database is unreachable. Try again in a moment.', {
             retryAfter: 1,
             cause: error,
           });
@@ -133,11 +133,11 @@ export class PostgresDatabase implements SqlDatabase {
 
 interface NumberedStatement {
   readonly text: string;
-  /** The values' names in the order of their numbers. */
+  /** Parameter names in order of their numbers. */
   readonly names: readonly string[];
 }
 
-/** `:name` becomes `$1`, and each name keeps its number. */
+/** Replaces `:name` with `$1`. Repeated names share a number. */
 function numberValues(sql: string): NumberedStatement {
   const names: string[] = [];
   const text = sql.replaceAll(/:([a-z]\w*)/gi, (_all, name: string) => {
@@ -161,7 +161,7 @@ async function takeMissingSteps(client: PoolClient): Promise<void> {
   await client.query('INSERT INTO schema_version (version) VALUES ($1)', [steps.length]);
 }
 
-/** The one character that PostgreSQL has no place for. */
+/** Removes the one character that PostgreSQL cannot store. */
 function storable(value: SqlInput): SqlInput {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }

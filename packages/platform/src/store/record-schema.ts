@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
 
-/** The tables of what belongs to sessions beside their rows. */
+/** Tables for events and files of sessions. */
 export function recordTables({ integer, numbered, end }: Dialect): string {
   return `CREATE TABLE session_events (
       number ${numbered},

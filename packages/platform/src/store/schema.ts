@@ -2,7 +2,7 @@ import { PlatformError } from '../errors.ts';
 import type { Dialect } from './dialect.ts';
 import { recordTables } from './record-schema.ts';
 
-/** The tables. Steps are only ever added: a database of an older version goes through those that it lacks. */
+/** Migration steps. Steps are only added: an older database runs the missing ones. */
 export function migrations(dialect: Dialect): readonly string[] {
   return [firstTables(dialect), sharedTables(dialect), recordTables(dialect), handOverTables(dialect), nodeColumn()];
 }
@@ -49,7 +49,7 @@ function firstTables({ integer, numbered, end }: Dialect): string {
     ) ${end}`;
 }
 
-/** What several servers need. What the cache held is found out anew. */
+/** Tables for several servers. Cached entries are dropped and recreated. */
 function sharedTables({ integer, numbered, end }: Dialect): string {
   return `ALTER TABLE sessions ADD COLUMN browser TEXT;
     ALTER TABLE sessions ADD COLUMN idle_timeout ${integer};
@@ -73,7 +73,7 @@ function sharedTables({ integer, numbered, end }: Dialect): string {
     CREATE INDEX cache_by_end ON cache (expires_at)`;
 }
 
-/** What a server that takes a session over would else not know of it. */
+/** What a server needs to take over a session. */
 function handOverTables({ integer, end }: Dialect): string {
   return `ALTER TABLE sessions ADD COLUMN seat TEXT;
     CREATE TABLE session_downloads (
@@ -87,16 +87,16 @@ function handOverTables({ integer, end }: Dialect): string {
     ) ${end}`;
 }
 
-/** The node that runs the browser of a session. */
+/** The node of a session's browser. */
 function nodeColumn(): string {
   return 'ALTER TABLE sessions ADD COLUMN node TEXT';
 }
 
-/** The version of a database, which is how many steps it has gone through; one that a newer server made is refused. */
+/** Returns the version of a database, which is its number of migrations. Throws if a newer server created it. */
 export function checkVersion(version: number, steps: readonly string[]): number {
   if (version <= steps.length) return version;
   throw new PlatformError(
     'invalid_request',
-    `The database has version ${version}, and this server knows ${steps.length}. Start a newer one.`,
+    `The database has version ${version}, but this server supports ${steps.length}. Start a newer server.`,
   );
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { PlatformError } from '../errors.ts';
 
-/** What is kept encrypted begins so; anything else was stored in clear. */
+/** Prefix of encrypted values. Everything else is plaintext. */
 const MARK = 'aes-256-gcm:';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -9,29 +9,30 @@ const KEY_BYTES = 32;
 const MIN_CHARACTERS = 32;
 
 /**
- * Encrypts the secrets of a store, each for its place: moved to another one it cannot be read. Without a key they are stored in clear,
- * and what was encrypted cannot be read.
+ * Encrypts the secrets of a store, each bound to its place: moved to another one, it cannot be decrypted. Without a
+ * key, secrets are stored in plaintext
+ * and encrypted ones cannot be read.
  */
 export class SecretBox {
   readonly #key: Buffer | undefined;
 
-  /** `text` comes from the environment; every server of a store has the same. */
+  /** `text` comes from the environment. All servers of a store use the same. */
   constructor(text: string | undefined) {
     if (text !== undefined && text.length < MIN_CHARACTERS)
       throw new PlatformError(
         'invalid_request',
-        `CHAUFFEUR_SECRET_KEY must have ${MIN_CHARACTERS} characters or more; \`openssl rand -base64 32\` makes one.`,
+        `CHAUFFEUR_SECRET_KEY must have at least ${MIN_CHARACTERS} characters. Create one with \`openssl rand -base64 32\`.`,
       );
     this.#key =
       text === undefined ? undefined : Buffer.from(hkdfSync('sha256', text, '', 'chauffeur store', KEY_BYTES));
   }
 
-  /** Whether a value as it is stored is to be written anew, because it stands there in clear. */
+  /** True if a stored value is plaintext and must be encrypted. */
   isToSeal(stored: string): boolean {
     return this.#key !== undefined && !stored.startsWith(MARK);
   }
 
-  /** A secret as it is stored. */
+  /** Encrypts a secret for storage. */
   seal(place: string, secret: string): string {
     if (!this.#key) return secret;
     const iv = randomBytes(IV_BYTES);
@@ -40,13 +41,13 @@ export class SecretBox {
     return MARK + Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url');
   }
 
-  /** A secret of what is stored. */
+  /** Decrypts a stored secret. */
   open(place: string, stored: string): string {
     if (!stored.startsWith(MARK)) return stored;
     if (!this.#key)
       throw new PlatformError(
         'invalid_request',
-        'The secrets of this store are encrypted. Set CHAUFFEUR_SECRET_KEY to the key that its servers have.',
+        'The secrets of this store are encrypted. Set CHAUFFEUR_SECRET_KEY to the key of its servers.',
       );
     const bytes = Buffer.from(stored.slice(MARK.length), 'base64url');
     const iv = bytes.subarray(0, IV_BYTES);
@@ -58,8 +59,8 @@ export class SecretBox {
     } catch (error) {
       throw new PlatformError(
         'invalid_request',
-        'CHAUFFEUR_SECRET_KEY is not the key that the secrets of this store were encrypted with. Set the one that its servers have had; ' +
-          'where that is lost, remove the rows of its table `secrets`, which ends the tokens that were given out.',
+        'CHAUFFEUR_SECRET_KEY is not the key that encrypted the secrets of this store. Set the key that its servers used. ' +
+          'If it is lost, delete the rows of the table `secrets`, which invalidates all issued tokens.',
         { cause: error },
       );
     }

@@ -1,9 +1,9 @@
 import { PlatformError } from '../errors.ts';
 import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
 
-/** Something that happened in a session, as its client told it. */
+/** An event of a session, as its client reported it. */
 export interface EventRow {
-  /** Its number; later events have greater ones. */
+  /** Increasing number. */
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -11,7 +11,7 @@ export interface EventRow {
   readonly body: string;
 }
 
-/** A file that was given to a session, without its content. */
+/** A file of a session, without its content. */
 export interface FileRow {
   readonly name: string;
   readonly type: string;
@@ -21,20 +21,20 @@ export interface FileRow {
   readonly createdAt: number;
 }
 
-/** A file that a browser downloads or has downloaded. */
+/** A download and its state. */
 export interface DownloadRow {
-  /** What it is called where it lies. */
+  /** Its stored name. */
   readonly name: string;
-  /** What its page wants it to be called, as far as a file system would take it. */
+  /** The name suggested by the page, made safe for file systems. */
   readonly fileName: string;
-  /** Bytes that have come. */
+  /** Bytes received. */
   readonly size: number;
   readonly state: 'inProgress' | 'completed' | 'canceled';
   /** Milliseconds since 1970. */
   readonly startedAt: number;
 }
 
-/** What a session may have of each; above that the oldest go. */
+/** Maximum number of each per session. The oldest are removed. */
 const MAX_EVENTS = 2000;
 const MAX_DOWNLOADS = 1000;
 const DAY_MS = 24 * 3600 * 1000;
@@ -42,10 +42,10 @@ const DAY_MS = 24 * 3600 * 1000;
 export const FILE_PART_BYTES = 3 * 256 * 1024;
 /** How long they outlive their session. */
 const KEEP_EVENTS_MS = 7 * DAY_MS;
-/** Servers look more often than this. */
+/** Servers prune more often than this. */
 const SPAN_MS = 10 * 60 * 1000;
 
-/** What belongs to sessions beside their rows: what happened in them, and files. It goes with them. */
+/** Events, files and downloads of sessions. Removed with their session. */
 export class SessionRecords {
   readonly #database: SqlDatabase;
 
@@ -53,7 +53,7 @@ export class SessionRecords {
     this.#database = database;
   }
 
-  /** Adds events, in their order. */
+  /** Adds events in order. */
   async addEvents(sessionId: string, events: readonly Omit<EventRow, 'number'>[]): Promise<void> {
     if (events.length === 0) return;
     const rows = events.map((_event, index) => `(:sessionId, :time${index}, :body${index})`);
@@ -61,7 +61,7 @@ export class SessionRecords {
       [`time${index}`, time],
       [`body${index}`, body],
     ]);
-    // Together: many sessions say each second what they did.
+    // One query for all: many sessions report every second.
     await this.#database.query(`INSERT INTO session_events (session_id, time, body) VALUES ${rows.join()}`, {
       sessionId,
       ...(Object.fromEntries(values) as Readonly<Record<string, SqlInput>>),
@@ -73,7 +73,7 @@ export class SessionRecords {
     );
   }
 
-  /** The events after one, oldest first. */
+  /** Returns the events after a number, oldest first. */
   async events(sessionId: string, after: number, limit: number): Promise<readonly EventRow[]> {
     const rows = await this.#database.query(
       'SELECT number, time, body FROM session_events WHERE session_id = :sessionId AND number > :after ORDER BY number LIMIT :limit',
@@ -82,7 +82,7 @@ export class SessionRecords {
     return rows.map(({ number, time, body }) => ({ number: Number(number), time: Number(time), body: String(body) }));
   }
 
-  /** The files of a session, by name. */
+  /** Returns the files of a session, sorted by name. */
   async files(sessionId: string): Promise<readonly FileRow[]> {
     const rows = await this.#database.query(
       'SELECT name, type, size, created_at FROM session_files WHERE session_id = :sessionId ORDER BY name',
@@ -122,7 +122,7 @@ export class SessionRecords {
     }
   }
 
-  /** Removes a file. Whether it was there. */
+  /** Removes a file. Returns true if it existed. */
   async removeFile(sessionId: string, name: string): Promise<boolean> {
     const removed = await this.#database.query(
       'DELETE FROM session_files WHERE session_id = :sessionId AND name = :name RETURNING name',
@@ -131,7 +131,7 @@ export class SessionRecords {
     return removed.length > 0;
   }
 
-  /** What a session downloads, as far as its servers were told; oldest first. */
+  /** Returns the downloads of a session that its servers know of, oldest first. */
   async downloads(sessionId: string): Promise<readonly DownloadRow[]> {
     const rows = await this.#database.query(
       'SELECT * FROM session_downloads WHERE session_id = :sessionId ORDER BY started_at, name',
@@ -140,7 +140,7 @@ export class SessionRecords {
     return rows.map(downloadOf);
   }
 
-  /** Adds a download, or says how it ended; what comes late of one that has ended changes nothing. */
+  /** Adds a download or updates its state. Late updates of a finished download have no effect. */
   async putDownload(sessionId: string, { name, fileName, size, state, startedAt }: DownloadRow): Promise<void> {
     await this.#database.query(
       `INSERT INTO session_downloads (session_id, name, file_name, size, state, started_at)
@@ -157,7 +157,7 @@ export class SessionRecords {
     );
   }
 
-  /** Removes the files and downloads of sessions that have ended, and events of those that ended a while ago or are to be forgotten. */
+  /** Removes files and downloads of ended sessions, and events of sessions that ended long ago. */
   async prune(now: number, endedBefore: number): Promise<void> {
     await this.#database.query(
       'DELETE FROM session_files WHERE session_id NOT IN (SELECT id FROM sessions WHERE ended_at IS NULL)',
@@ -166,7 +166,7 @@ export class SessionRecords {
       'DELETE FROM session_downloads WHERE session_id NOT IN (SELECT id FROM sessions WHERE ended_at IS NULL)',
     );
     const last = now - KEEP_EVENTS_MS;
-    // A span that was looked at before is not looked at again: sessions are kept by the million.
+    // Spans that were pruned before are skipped, because there can be millions of sessions.
     await this.#database.query(
       `DELETE FROM session_events WHERE session_id IN (
          SELECT id FROM sessions WHERE ended_at < :endedBefore OR (ended_at >= :first AND ended_at < :last))`,

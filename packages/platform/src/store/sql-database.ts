@@ -1,22 +1,22 @@
 import type { PartState } from '../reachability.ts';
 
-/** A value as a database takes it. */
+/** A parameter value. */
 export type SqlInput = string | number | null;
 
-/** A row as a database gives it: whole numbers may come as text. */
+/** A result row. Integers may be strings. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** A database of either kind. Statements name their values as `:name`, and are written so that both kinds understand them. */
+/** SQLite or PostgreSQL. Statements name parameters as `:name` and use SQL that both understand. */
 export interface SqlDatabase {
-  /** An expression: the time by the database's own clock, in milliseconds since 1970. */
+  /** Expression for the database's current time, in milliseconds since 1970. */
   readonly clock: string;
-  /** Whether several servers may use it at once. */
+  /** True if several servers may use it. */
   readonly isShared: boolean;
-  /** Whether it can be reached; undefined for one that is always there. */
+  /** Its reachability. Undefined if it is always available. */
   readonly state?: PartState;
-  /** A query for the texts in an array that is given as JSON. */
+  /** A query for the strings of a JSON array. */
   textsOf(json: string): string;
-  /** Runs one statement and gives its rows. */
+  /** Runs a statement and returns its rows. */
   query(sql: string, values?: Readonly<Record<string, SqlInput>>): Promise<readonly SqlRow[]>;
   close(): Promise<void>;
 }

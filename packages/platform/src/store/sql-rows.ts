@@ -22,7 +22,7 @@ const columnByField = {
   requestDigest: 'request_digest',
 } as const satisfies Record<keyof SessionRow, string>;
 
-/** A session, or some of its fields, as columns. */
+/** Converts a session, or some of its fields, to columns. */
 export function sessionValues(row: Partial<SessionRow>): Record<string, SqlInput> {
   const fields = Object.keys(columnByField) as (keyof SessionRow)[];
   return Object.fromEntries(
@@ -37,7 +37,7 @@ function inputValue(value: unknown): SqlInput {
   return JSON.stringify(value);
 }
 
-/** Columns as a session. */
+/** Converts columns to a session. */
 export function sessionOf(values: SqlRow): SessionRow {
   return {
     id: String(values['id']),
@@ -61,7 +61,7 @@ export function sessionOf(values: SqlRow): SessionRow {
   };
 }
 
-/** Columns as a key. */
+/** Converts columns to a key. */
 export function keyOf(values: SqlRow): KeyRow {
   return {
     id: String(values['id']),

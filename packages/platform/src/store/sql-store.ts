@@ -7,11 +7,11 @@ import type { CacheRow, KeyRow, SessionChange, SessionQuery, SessionRow, Store, 
 
 const LIVE = "status IN ('PENDING', 'RUNNING')";
 
-/** Columns of sessions that open something to whoever has them. */
+/** Columns that give access to whoever knows their values. */
 const SECRET_COLUMNS = ['browser', 'seat'] as const;
 type SecretColumn = (typeof SECRET_COLUMNS)[number];
 
-/** The store, in a database of either kind. */
+/** The store in SQLite or PostgreSQL. */
 export class SqlStore implements Store {
   readonly records: SessionRecords;
   readonly #database: SqlDatabase;
@@ -38,7 +38,7 @@ export class SqlStore implements Store {
     );
     if (added || row.idempotencyKey === undefined) return { row, isNew: true };
     const known = await this.sessionOfRequest(row.project, row.idempotencyKey);
-    // Its own, when it was added twice because the first answer was lost.
+    // The same id means that a lost answer made the call repeat.
     return known && known.id !== row.id ? { row: known, isNew: false } : { row, isNew: true };
   }
 
@@ -104,7 +104,7 @@ export class SqlStore implements Store {
 
   async addLease(address: string, ms: number): Promise<string> {
     const { clock, isShared } = this.#database;
-    // Nobody else has an embedded store: what is in it is from before.
+    // An embedded store has no other servers. Its leases are left from before.
     if (!isShared) await this.#database.query('DELETE FROM servers');
     const added = await this.#one(
       `INSERT INTO servers (address, since, expires_at) VALUES (:address, ${clock}, ${clock} + :ms) RETURNING id`,
@@ -171,7 +171,7 @@ export class SqlStore implements Store {
         revokedAt: row.revokedAt ?? null,
       },
     );
-    // Also when it was added by this same call, whose first answer was lost.
+    // Also true if this call was repeated after a lost answer.
     return (await this.key(row.id))?.secretHash === row.secretHash;
   }
 
@@ -216,7 +216,7 @@ export class SqlStore implements Store {
     return this.#box.open(secretPlace(name), stored);
   }
 
-  /** Encrypts what is stored in clear, and sees that the rest can be read: fails where another key encrypted it. */
+  /** Encrypts plaintext secrets and verifies the others. Rejects if another key encrypted them. */
   async sealSecrets(): Promise<void> {
     for (const { name, value } of await this.#database.query('SELECT name, value FROM secrets')) {
       const place = secretPlace(String(name));
@@ -261,7 +261,7 @@ export class SqlStore implements Store {
        VALUES (:project, :key, :value, ${this.#database.clock}, :expiresAt)
        ON CONFLICT (project, key) DO UPDATE
        SET value = excluded.value, written_at = excluded.written_at, expires_at = excluded.expires_at`,
-      // As JSON, because not every text is one for every database.
+      // As JSON, because not every string is valid text in every database.
       { project, key, value: JSON.stringify(value), expiresAt },
     );
     await this.#database.query(
@@ -277,7 +277,7 @@ export class SqlStore implements Store {
 
   async prune(now: number, endedBefore: number): Promise<void> {
     await this.#database.query('DELETE FROM cache WHERE expires_at <= :now', { now });
-    // What belongs to sessions is found by them.
+    // Records are found through their sessions.
     await this.records.prune(now, endedBefore);
     await this.#database.query('DELETE FROM sessions WHERE ended_at < :endedBefore', { endedBefore });
   }
@@ -286,7 +286,7 @@ export class SqlStore implements Store {
     return this.#database.close();
   }
 
-  /** A session's fields as columns, its secrets encrypted. */
+  /** Converts a session's fields to columns and encrypts secrets. */
   #values(id: string, row: Partial<SessionRow>): Record<string, SqlInput> {
     const values = sessionValues(row);
     for (const column of SECRET_COLUMNS) {

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { checkVersion, migrations } from './schema.ts';
 import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
 
-/** The embedded database: one file of SQLite for one server, or the memory of this process. */
+/** The embedded database: an SQLite file for one server, or memory. */
 export class SqliteDatabase implements SqlDatabase {
   readonly clock = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
   readonly isShared = false;
@@ -12,10 +12,10 @@ export class SqliteDatabase implements SqlDatabase {
 
   readonly #onClose: () => void;
 
-  /** Opens a file, or `:memory:`. */
+  /** Opens a file or `:memory:`. */
   constructor(path: string, onClose: () => void = () => undefined) {
     this.#onClose = onClose;
-    // Nobody else's to read, whatever this process makes files like; what belongs to it gets the same mode.
+    // Readable by this user only. SQLite gives its other files the same mode.
     if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
     this.#database = new DatabaseSync(path);
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
@@ -44,7 +44,7 @@ export class SqliteDatabase implements SqlDatabase {
       if (index >= version) this.#database.exec(`BEGIN; ${step}; PRAGMA user_version = ${index + 1}; COMMIT;`);
   }
 
-  /** Prepared once each. */
+  /** Returns a cached prepared statement. */
   #statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;

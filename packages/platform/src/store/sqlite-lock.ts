@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { PlatformError } from '../errors.ts';
 
-/** A server that ends lets go of it within this time. */
+/** A server that shuts down releases it within this time. */
 const PATIENCE_MS = 5000;
 
 /**
- * Keeps the file of an embedded store for one server: a second one would end the sessions of the first. The lock is the
- * system's, so it is gone with the process, however that ends. Gives what lets go of it.
+ * Locks the file of an embedded store for one server: a second one would end the first one's sessions. The operating
+ * system releases the lock when the process ends for any reason. Returns a function that releases it.
  */
 export function lockStore(path: string, patience: number = PATIENCE_MS): () => void {
   const lock = new DatabaseSync(`${path}.lock`);
@@ -16,7 +16,7 @@ export function lockStore(path: string, patience: number = PATIENCE_MS): () => v
     lock.close();
     throw new PlatformError(
       'unavailable',
-      `Another server uses ${path}. Give this one a --data folder of its own, or both a --database that servers share.`,
+      `Another server uses ${path}. Pass another --data folder, or a shared --database to both.`,
       { cause: error },
     );
   }

@@ -1,12 +1,12 @@
 import type { PartState } from '../reachability.ts';
 import type { SessionRecords } from './session-records.ts';
 
-/** How far a remote session is. The last three are final. */
+/** State of a session. The last three are final. */
 export type SessionStatus = 'PENDING' | 'RUNNING' | 'COMPLETED' | 'TIMED_OUT' | 'ERROR';
 
-/** A remote session as it is stored. Times are milliseconds since 1970. */
+/** A stored session. Times are in milliseconds since 1970. */
 export interface SessionRow {
-  /** Public; knowing it gives no right. */
+  /** Public: knowing it gives no access. */
   readonly id: string;
   readonly project: string;
   /** The key that created it. */
@@ -18,24 +18,24 @@ export interface SessionRow {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly endedAt: number | undefined;
-  /** Why it ended, in words. */
+  /** Why it ended. */
   readonly endReason: string | undefined;
-  /** The server that holds its browser: the number of its lease. */
+  /** Lease id of the server that owns its browser. */
   readonly owner: string;
-  /** What another server needs to go on with its browser, where that is possible. A secret. */
+  /** What another server needs to adopt its browser, if possible. Secret. */
   readonly browser: string | undefined;
-  /** The seat of the person who has taken over, where another server can go on with the browser. A secret. */
+  /** Seat of the operator in control, if another server can adopt the browser. Secret. */
   readonly seat: string | undefined;
-  /** The node of a Grid that runs its browser, or ran it. */
+  /** The Grid node of its browser. */
   readonly node: string | undefined;
-  /** Milliseconds for which its clients may be silent, where its creator said so. */
+  /** Idle timeout of its clients in milliseconds, if its creator set one. */
   readonly idleTimeout: number | undefined;
-  /** What was sent as `Idempotency-Key`, and a digest of the body that came with it. */
+  /** The `Idempotency-Key`, and a digest of the request body. */
   readonly idempotencyKey: string | undefined;
   readonly requestDigest: string;
 }
 
-/** What may change in a stored session. */
+/** Fields of a stored session that may change. */
 export type SessionChange = Partial<
   Pick<
     SessionRow,
@@ -43,18 +43,18 @@ export type SessionChange = Partial<
   >
 >;
 
-/** What a key may be used for. */
+/** What an API key may be used for. */
 export const SCOPES = ['sessions:read', 'sessions:write', 'cache', 'keys'] as const;
 
 /** One of {@link SCOPES}. */
 export type Scope = (typeof SCOPES)[number];
 
-/** A key as it is stored: never the secret itself. */
+/** A stored key. Never contains the secret itself. */
 export interface KeyRow {
   readonly id: string;
   readonly project: string;
   readonly name: string;
-  /** SHA-256 of the secret, in hexadecimal digits. */
+  /** SHA-256 of the secret in hex. */
   readonly secretHash: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
@@ -62,7 +62,7 @@ export interface KeyRow {
   readonly revokedAt: number | undefined;
 }
 
-/** An answer that was found out earlier. */
+/** A cached result. */
 export interface CacheRow {
   readonly project: string;
   readonly key: string;
@@ -70,82 +70,83 @@ export interface CacheRow {
   readonly expiresAt: number;
 }
 
-/** Which sessions of a project are listed, newest first. */
+/** Which sessions of a project to list, newest first. */
 export interface SessionQuery {
   readonly project: string;
   readonly status: SessionStatus | undefined;
   readonly limit: number;
-  /** Only those that were created before this time, or at it with a smaller id. */
+  /** Only sessions created before this time, or at it with a smaller id. */
   readonly before: { readonly createdAt: number; readonly id: string } | undefined;
 }
 
 /**
- * The leases of servers, by the clock of the store. A server has a lease for a while and renews it; its number names it
- * in the sessions that it owns. Who lets it run out may find that another server owns them now: numbers are never used
- * again, so nothing that it still does under the old one counts.
+ * Leases of servers, by the store's clock. A server renews its lease; the lease id identifies it
+ * in the sessions it owns. If a lease expires, another server may own the sessions. Ids are never
+ * reused, so writes under the old id have no effect.
  */
 export interface LeaseStore {
-  /** Whether several servers may use it at once. */
+  /** True if several servers may use it. */
   readonly isShared: boolean;
-  /** Gives a new lease to a server that others reach at this address. */
+  /** Creates a lease for a server with this URL. */
   addLease(address: string, ms: number): Promise<string>;
-  /** Renews a lease; false when it has been ended. */
+  /** Renews a lease. Resolves with false if it has ended. */
   renewLease(owner: string, ms: number): Promise<boolean>;
   endLease(owner: string): Promise<void>;
-  /** Where the holder of a lease is reached; undefined when that has ended, or should have been renewed. */
+  /** Returns the URL of a lease's holder. Resolves with `undefined` if the lease has ended or expired. */
   leaseAddress(owner: string): Promise<string | undefined>;
-  /** Where all holders of leases are reached but this one. */
+  /** Returns the URLs of all other lease holders. */
   leaseAddresses(owner: string): Promise<readonly string[]>;
   /**
-   * Ends leases that have run out, and gives sessions that live without an owner to this one. A lease of others is only
-   * ended by who has held his own for so many milliseconds: when the store was away, all come back first. Who cannot go
-   * on with browsers of others is given only sessions with which nobody could.
+   * Ends expired leases and assigns their sessions to this server. Only a server that has held its own lease for
+   * `heldFor` ms may
+   * end others: after an outage of the store, all servers come back first. A server that cannot adopt browsers
+   * gets only sessions that no server could adopt.
    */
   takeOver(owner: string, how: TakeOver): Promise<readonly SessionRow[]>;
 }
 
-/** How a server takes sessions over. */
+/** How a server takes over sessions. */
 export interface TakeOver {
   readonly heldFor: number;
   readonly canAdopt: boolean;
 }
 
-/** Where the platform keeps what must outlive a request. One server has it in a file, many share a database. */
+/** Persistent storage of the platform. One server uses a file; several share a database. */
 export interface Store extends LeaseStore {
-  /** Whether it can be reached; undefined for one that is always there. */
+  /** Its reachability. Undefined if it is always available. */
   readonly state: PartState | undefined;
-  /** What belongs to sessions beside their rows. */
+  /** Events, files and downloads of sessions. */
   readonly records: SessionRecords;
-  /** Adds a session; gives the one that is there when its project has used the idempotency key before. */
+  /** Adds a session, or returns the existing one for its project's idempotency key. */
   addSession(row: SessionRow): Promise<{ readonly row: SessionRow; readonly isNew: boolean }>;
   session(id: string): Promise<SessionRow | undefined>;
-  /** The session that a project created with this idempotency key. */
+  /** Returns the session that a project created with this idempotency key. */
   sessionOfRequest(project: string, idempotencyKey: string): Promise<SessionRow | undefined>;
-  /** Changes a session that is still alive and has this owner; undefined when it is not, or has not. */
+  /** Updates a live session of this owner. Resolves with `undefined` if it has ended or has another owner. */
   changeSession(session: Pick<SessionRow, 'id' | 'owner'>, change: SessionChange): Promise<SessionRow | undefined>;
-  /** Removes a session that has not begun, as if it had never been asked for. */
+  /** Removes a session that has not started, as if it had never been requested. */
   removePending(session: Pick<SessionRow, 'id' | 'owner'>): Promise<void>;
   sessions(query: SessionQuery): Promise<readonly SessionRow[]>;
-  /** Those of these sessions that have not ended. */
+  /** Returns the ids of those that have not ended. */
   liveAmong(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The sessions of an owner that have not ended. */
+  /** Returns an owner's sessions that have not ended. */
   liveSessions(owner: string): Promise<readonly SessionRow[]>;
-  /** Adds a key; whether it is there now, and not another one of this id. */
+  /** Adds a key. Resolves with false if another key has the id. */
   addKey(row: KeyRow): Promise<boolean>;
   key(id: string): Promise<KeyRow | undefined>;
   keys(project: string): Promise<readonly KeyRow[]>;
-  /** Whether it was there and not yet revoked. */
+  /** Revokes a key. Resolves with true if it existed and was not revoked yet. */
   revokeKey(project: string, id: string, at: number): Promise<boolean>;
-  /** Has a key end at a time, if it does not end before. */
+  /** Lets a key expire at a time, unless it expires before. */
   expireKey(project: string, id: string, at: number): Promise<void>;
   hasKeys(): Promise<boolean>;
-  /** A value that is made once and is the same for all servers ever after. */
+  /** Returns a value that is created once and is the same for all servers. */
   secret(name: string, make: () => string): Promise<string>;
   cacheEntry(project: string, key: string, now: number): Promise<CacheRow | undefined>;
-  /** Adds or replaces an entry; the oldest of a project go when it has more than `most`. */
+  /** Adds or replaces an entry. Removes the project's oldest entries beyond `most`. */
   putCacheEntry(row: CacheRow, most: number): Promise<void>;
   removeCacheEntry(project: string, key: string): Promise<void>;
-  /** Removes what has expired: cache entries, and sessions that ended before `endedBefore`. */
+  /** Removes expired cache entries, and sessions that ended before `endedBefore`. */
   prune(now: number, endedBefore: number): Promise<void>;
   close(): Promise<void>;
 }

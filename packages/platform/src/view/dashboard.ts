@@ -19,14 +19,14 @@ interface DashboardParts {
   readonly publicUrl: () => string;
 }
 
-/** What stands behind the pages that people see. */
+/** Server side of the dashboard. */
 export interface Dashboard {
   readonly tokens: ViewTokens;
   readonly access: ViewAccess;
   readonly gateway: ViewGateway;
 }
 
-/** The parts of a dashboard, put together. */
+/** Creates the parts of the dashboard. */
 export function openDashboard({ secret, publicUrl, ...parts }: DashboardParts): Dashboard {
   const tokens = new ViewTokens(secret);
   const access = new ViewAccess({ tokens, keys: parts.keys, rates: parts.rates, publicUrl });

@@ -1,6 +1,6 @@
 import type { ShownField } from './view-wire.ts';
 
-/** The parts of a page's elements that are needed. */
+/** The DOM members that are needed. */
 interface Control {
   readonly localName: string;
   readonly type: string;
@@ -30,9 +30,9 @@ interface Place {
   elementFromPoint(x: number, y: number): Control | null;
 }
 
-// These run in a world of their own in the page, one by one, so they may use nothing but what they are given.
+// These functions run separately in an isolated world, so they must not use anything outside.
 
-/** The control at a point whose choices the browser would show in a window of its own. */
+/** Returns the control at a point whose choices the browser would show in its own popup. */
 export function fieldAt(x: number, y: number): Control | null {
   const { document } = globalThis as unknown as { readonly document: Place };
   let [place, left, top]: [Place | null, number, number] = [document, 0, 0];
@@ -55,7 +55,7 @@ export function fieldAt(x: number, y: number): Control | null {
   return found.localName === 'input' && kinds.includes(found.type) ? found : null;
 }
 
-/** What there is to choose in such a control. */
+/** Returns the choices of such a control. */
 export function readField(control: Control): ShownField {
   const label = (control.labels?.[0]?.textContent ?? '').trim().slice(0, 200);
   if (control.localName !== 'select') {
@@ -69,7 +69,7 @@ export function readField(control: Control): ShownField {
   return { kind: 'select', label, value: String(control.selectedIndex), options: options.slice(0, 1000) };
 }
 
-/** Chooses as if it had been done in that window. */
+/** Sets a value as if it were chosen in that popup. */
 export function setField(control: Control, value: string): void {
   const { Event } = globalThis as unknown as { readonly Event: new (type: string, options: object) => unknown };
   control.focus();

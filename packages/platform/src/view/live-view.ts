@@ -1,35 +1,35 @@
 import { Connection } from 'pagechauffeur/internal';
-import { guarded } from '../door.ts';
+import { guardHandler } from '../guard-handler.ts';
 import { faultOf, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession, SessionStop } from '../sessions/live-session.ts';
 import { PageList } from './page-list.ts';
 import { ShownPage } from './shown-page.ts';
 
-/** What onlookers are told of. */
+/** Changes that viewers are notified of. */
 export type News = 'tabs' | 'control' | 'pageRequest' | 'questions';
 
-/** Somebody who looks. */
+/** A viewer. */
 interface LiveViewer {
-  /** Where they sit, also when their connection was lost and is back. */
+  /** Identifies the operator across reconnects. */
   readonly seat: string;
-  /** Says what has changed. */
+  /** Notifies of a change. */
   tell(what: News): void;
-  /** There is nothing more to see, or not from this server. */
+  /** The session ended or moved to another server. */
   end(reason: string, how: SessionStop): void;
 }
 
 interface LiveViewParts {
   readonly session: LiveSession;
   readonly log: PlatformLog;
-  /** Called when the last viewer has gone, or the browser. */
+  /** Called when the last viewer leaves or the browser is lost. */
   readonly onEnd: () => void;
 }
 
 const CONNECT_MS = 10_000;
 const BEAT_MS = 15_000;
 
-/** Everybody who looks at the browser of one session, on one connection to it that is there as long as they are. */
+/** All viewers of a session's browser, on one connection that lasts as long as they do. */
 export class LiveView {
   readonly session: LiveSession;
   readonly #parts: LiveViewParts;
@@ -49,7 +49,7 @@ export class LiveView {
     this.#unwatch = [
       this.session.control.watch(() => this.#changeControl()),
       this.session.questions.watch(() => this.#tellAll('questions')),
-      this.session.onHandOver(() => this.#end('Another server has the session now.', 'handed over')),
+      this.session.onHandOver(() => this.#end('Another server owns the session now.', 'handed over')),
     ];
     const facts = { session: this.session.row.id };
     const door = { name: 'live view', log: parts.log, facts, end: () => connection.close() };
@@ -62,13 +62,13 @@ export class LiveView {
 
   #closeReason(): string {
     const { fault } = this.#connection;
-    if (fault === undefined) return 'The browser ended.';
-    const facts = { door: 'live view', session: this.session.row.id, reason: faultOf(fault) };
-    this.#parts.log.error(facts, 'a connection was ended: the browser sent what cannot be handled');
-    return 'The browser sent what cannot be handled.';
+    if (fault === undefined) return 'The browser has ended.';
+    const facts = { handler: 'live view', session: this.session.row.id, reason: faultOf(fault) };
+    this.#parts.log.error(facts, 'ended a connection: the browser sent a message that cannot be handled');
+    return 'The browser sent a message that cannot be handled.';
   }
 
-  /** Connects to the browser of a session. */
+  /** Connects to a session's browser. */
   static async open(parts: LiveViewParts): Promise<LiveView> {
     const connection = await Connection.open(parts.session.browser.url, { signal: AbortSignal.timeout(CONNECT_MS) });
     const view = new LiveView(parts, connection);
@@ -85,22 +85,22 @@ export class LiveView {
     return this.#list;
   }
 
-  /** Somebody has come to look. */
+  /** Adds a viewer. */
   add(viewer: LiveViewer): void {
     this.#viewers.add(viewer);
   }
 
-  /** Somebody has gone; the last one takes the connection along. */
+  /** Removes a viewer. Closes the connection with the last one. */
   remove(viewer: LiveViewer): void {
     if (this.#viewers.delete(viewer) && this.#viewers.size === 0) this.#end('');
   }
 
-  /** Whether anybody who looks has this seat. */
+  /** True if a viewer has this seat. */
   isTaken(seat: string): boolean {
     return [...this.#viewers].some((viewer) => viewer.seat === seat);
   }
 
-  /** A page as people see it. */
+  /** Returns a page for viewers. */
   page(targetId: string): ShownPage {
     const known = this.#pageByTarget.get(targetId);
     if (known) return known;
@@ -129,7 +129,7 @@ export class LiveView {
     this.#tellAll('control');
   }
 
-  /** While a person works in the browser, every page of it may ask for something, also one that nobody looks at. */
+  /** While an operator is in control, any page may request something, even one that nobody watches. */
   #watchAll(): void {
     if (this.session.control.isTakenOver) for (const { id } of this.#list?.tabs ?? []) this.page(id);
   }
@@ -140,7 +140,7 @@ export class LiveView {
 
   /** Checks that the browser answers. If it does not, viewers reconnect. */
   async #beat(): Promise<void> {
-    if (this.#isAsked) return this.#end('The way to the browser was cut.', 'handed over');
+    if (this.#isAsked) return this.#end('The connection to the browser was cut.', 'handed over');
     this.#isAsked = true;
     try {
       await this.#connection.browser.send('Browser.getVersion');

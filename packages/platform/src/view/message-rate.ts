@@ -3,10 +3,10 @@ import { pauseReading, resumeReading } from '../gateway/backpressure.ts';
 
 /** Budget of a viewer per second. A moving mouse sends 120 messages per second, which cost 1 each. */
 const PER_SECOND = 300;
-/** Largest saved budget. */
+/** Maximum saved budget. */
 const MOST = 600;
 
-/** Limits the rate of one socket. Reading pauses while the budget is overdrawn. */
+/** Limits the message rate of a socket. Reading pauses while the budget is overdrawn. */
 export class MessageRate {
   readonly #socket: WebSocket;
   #left = MOST;

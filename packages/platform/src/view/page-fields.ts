@@ -5,7 +5,7 @@ import type { ShownField, ViewRequest } from './view-wire.ts';
 interface FieldsParts {
   readonly session: Session;
   readonly frameId: string;
-  /** Called when there is something new. */
+  /** Called on changes. */
   readonly onChange: () => void;
 }
 
@@ -17,12 +17,13 @@ interface Field {
   readonly y: number;
 }
 
-/** A finger that moved further scrolls. */
+/** A finger that moves further scrolls. */
 const TAP_PIXELS = 10;
 
 /**
- * Controls of a page whose choices the browser shows in windows of its own, which its pictures do not show: lists, dates, times and
- * colors. What a person touches of these opens what stands in their place, and the page is not told of the touch.
+ * Controls whose choices the browser shows in its own popups, which screencasts do not contain: selects, dates, times
+ * and
+ * colors. Touching one opens a replacement in the dashboard, and the page does not get the touch.
  */
 export class PageFields {
   readonly #parts: FieldsParts;
@@ -34,24 +35,24 @@ export class PageFields {
     this.#parts = parts;
   }
 
-  /** The control that is open. */
+  /** The open control. */
   get shown(): ShownField | undefined {
     return this.#open?.shown;
   }
 
-  /** What of a person's pointing is the page's; undefined when it is for such a control. */
+  /** Returns the pointer event that the page should get. Resolves with `undefined` if it is for such a control. */
   async take(input: Pointing): Promise<Pointing | undefined> {
     return input.type === 'mouse' ? this.#takeMouse(input) : this.#takeTouch(input);
   }
 
-  /** Chooses in the control that is open; undefined leaves it as it is. */
+  /** Sets a value in the open control. `undefined` leaves it unchanged. */
   async choose(value: string | undefined): Promise<void> {
     const open = this.#open;
     this.close();
     if (open && value !== undefined) await this.#call(setField, open.field.objectId, [{ value }]);
   }
 
-  /** Nothing is open any more. */
+  /** Closes the control. */
   close(): void {
     if (!this.#open) return;
     this.#open = undefined;

@@ -1,9 +1,9 @@
 import type { Connection } from 'pagechauffeur/internal';
 import type { ShownTab } from './view-wire.ts';
 
-/** The browser's own pages are nobody's to look at. */
+/** Internal browser pages are not shown. */
 const WEB_PAGE = /^(?!chrome|devtools)/;
-/** What is shown of a page's title, and of its address; a page may give itself more of both than anybody reads. */
+/** Maximum length of titles and URLs in the list. Pages may have longer ones. */
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_URL_CHARACTERS = 4096;
 const MAX_TABS = 200;
@@ -16,7 +16,7 @@ interface TargetInfo {
   readonly openerId?: string;
 }
 
-/** The pages of a browser, oldest first, as they come, change and go. */
+/** The pages of a browser, oldest first. */
 export class PageList {
   readonly #tabById = new Map<string, ShownTab>();
   readonly #onChange: () => void;
@@ -25,7 +25,7 @@ export class PageList {
     this.#onChange = onChange;
   }
 
-  /** The pages of the browser behind a connection; `onChange` is called whenever there is something new. */
+  /** Opens the list of a connection's browser. `onChange` is called on every change. */
   static async open({ browser }: Connection, onChange: () => void): Promise<PageList> {
     const list = new PageList(onChange);
     browser.on('Target.targetCreated', ({ targetInfo }) => list.#put(targetInfo));
@@ -44,7 +44,7 @@ export class PageList {
     return this.#tabById.has(id);
   }
 
-  /** A page that had crashed shows something again. Whether it had. */
+  /** Marks a crashed page as loaded again. Returns true if it had crashed. */
   revive(id: string): boolean {
     return this.#setCrashed(id, false);
   }
@@ -59,7 +59,7 @@ export class PageList {
     this.#onChange();
   }
 
-  /** Notes whether what a page showed is gone; whether that is news. */
+  /** Records whether a page has crashed. Returns true if that changed. */
   #setCrashed(id: string, isCrashed: boolean): boolean {
     const known = this.#tabById.get(id);
     if (!known || known.isCrashed === isCrashed) return false;

@@ -7,9 +7,9 @@ import type { GivenFile, PageRequest } from './view-wire.ts';
 interface PageRequestsParts {
   readonly session: Session;
   readonly log: PlatformLog;
-  /** Whether the browser has clients, which see to what its pages ask for. */
+  /** True if the browser has clients, which handle its pages' requests. */
   readonly hasClients: () => boolean;
-  /** Called when there is something new. */
+  /** Called on changes. */
   readonly onChange: () => void;
 }
 
@@ -19,10 +19,10 @@ interface FileControl {
   readonly isMultiple: boolean;
 }
 
-/** What a person is shown of a dialog's text. */
+/** Maximum length of a dialog's text. */
 const MAX_DIALOG_CHARACTERS = 10_000;
 
-/** What a page asks of the person in front of it, where pictures do not show it: dialogs and files. */
+/** Requests of a page that a screencast does not show: dialogs and file choosers. */
 export class PageRequests {
   readonly #parts: PageRequestsParts;
   #dialog: PageRequest['dialog'];
@@ -49,7 +49,7 @@ export class PageRequests {
     return { dialog: this.#dialog, files: this.#control && { isMultiple: this.#control.isMultiple } };
   }
 
-  /** Whether a person works in the page. Without one it is its clients that are asked for files, and dialogs are closed. */
+  /** Sets whether an operator is in control. Otherwise clients get file choosers, and dialogs are closed. */
   setPersonal(isPersonal: boolean): void {
     if (isPersonal === this.#isPersonal) return;
     this.#isPersonal = isPersonal;
@@ -59,14 +59,14 @@ export class PageRequests {
     this.#close();
   }
 
-  /** Answers the dialog that is open. */
+  /** Answers the open dialog. */
   async answer(accept: boolean, text: string): Promise<void> {
     if (!this.#dialog) return;
     const promptText = this.#dialog.kind === 'prompt' ? { promptText: text } : {};
     await this.#parts.session.send('Page.handleJavaScriptDialog', { accept, ...promptText });
   }
 
-  /** Gives files to the control that asked for them; none: the person gives none. */
+  /** Sets the files of the control that requested them. An empty list cancels. */
   async give(files: readonly GivenFile[]): Promise<void> {
     const control = this.#control;
     this.#set({ control: undefined });
@@ -85,7 +85,7 @@ export class PageRequests {
     });
   }
 
-  /** A dialog that nobody answers would block its page; leaving one is allowed, the rest is declined. */
+  /** An unanswered dialog would block its page. Accepts `beforeunload` and dismisses others. */
   #close(): void {
     if (this.#dialog) this.#run('Page.handleJavaScriptDialog', { accept: this.#dialog.kind === 'beforeunload' });
   }
@@ -102,8 +102,8 @@ export class PageRequests {
   ): void {
     const { session, log } = this.#parts;
     session.sendRaw(method, params).catch((error: unknown) => {
-      // The page is gone, or somebody else was faster; both are told by its events.
-      log.info({ method, reason: reasonOf(error) }, 'a page did not take what it was told');
+      // The page is gone, or another client was faster. Both are reported by events.
+      log.info({ method, reason: reasonOf(error) }, 'a page rejected an answer');
     });
   }
 }

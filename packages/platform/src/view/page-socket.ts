@@ -19,14 +19,15 @@ interface WireMessage {
 }
 
 const ANSWER_MS = 10_000;
-/** The only command that this sends itself, on the browser's own session, where nobody else sends any. */
+/** Id of the only command that we send on the browser session, where no other commands are sent. */
 const ATTACH_ID = 1;
 const CLOSED_BY_SERVER = 4001;
 const BAD_MESSAGE = 4003;
 
 /**
- * Opens one page of a session's browser as DevTools want it: a socket on which the page is all there is. What is said on it goes
- * over a socket to the whole browser, on a session of the page. Gives what joins it to a client.
+ * Opens a page of a session's browser for DevTools: a socket on which the page is the only target. Messages are
+ * forwarded
+ * over a socket to the whole browser, in a session of the page. Returns a function that connects a client.
  */
 export async function openPageSocket(
   { session, sockets, log }: OpeningParts,
@@ -52,19 +53,19 @@ interface OpeningParts {
   readonly log: PlatformLog;
 }
 
-/** Attaches to the page; gives the session of the attachment. */
+/** Attaches to the page and returns the session id. */
 async function attach(browser: WebSocket, targetId: string, log: PlatformLog): Promise<string> {
   const { promise: answered, resolve, reject } = Promise.withResolvers<WireMessage>();
-  const door: GuardedHandler<[RawData]> = { name: 'DevTools', log, end: () => reject(new TypeError('no message')) };
-  const take = guardHandler(door, (data: RawData) => {
+  const guard: GuardedHandler<[RawData]> = { name: 'DevTools', log, end: () => reject(new TypeError('no message')) };
+  const take = guardHandler(guard, (data: RawData) => {
     const message = JSON.parse(String(data)) as WireMessage;
     if (message.id === ATTACH_ID) resolve(message);
-    // Told before the answer.
-    if (!isOfWeb(message.params?.targetInfo?.url ?? '')) reject(new TypeError('no page of the web'));
+    // Arrives before the answer.
+    if (!isOfWeb(message.params?.targetInfo?.url ?? '')) reject(new TypeError('not a web page'));
   });
   const late = setTimeout(() => reject(new TypeError('no answer in time')), ANSWER_MS);
   browser.on('message', take);
-  browser.on('close', () => reject(new TypeError('the browser ended')));
+  browser.on('close', () => reject(new TypeError('the browser has ended')));
   try {
     const params = { targetId, flatten: true };
     browser.send(JSON.stringify({ id: ATTACH_ID, method: 'Target.attachToTarget', params }));
@@ -86,35 +87,35 @@ interface Joined {
 }
 
 function join({ client, browser, pageSession, session, log }: Joined): void {
-  const end = (): void => closeSocket(client, BAD_MESSAGE, 'Received what cannot be handled.');
-  const door: GuardedHandler<[RawData]> = { name: 'DevTools', log, facts: { session: session.row.id }, end };
-  const fromClient = guardHandler(door, (data: RawData) => {
+  const end = (): void => closeSocket(client, BAD_MESSAGE, 'Received a message that cannot be handled.');
+  const guard: GuardedHandler<[RawData]> = { name: 'DevTools', log, facts: { session: session.row.id }, end };
+  const fromClient = guardHandler(guard, (data: RawData) => {
     session.touch();
     const filtered = filterMessage(String(data), session.browser, { downloads: session.downloadController });
     if ('broken' in filtered) return closeSocket(client, BAD_MESSAGE, `Received ${filtered.broken}.`);
     if ('answer' in filtered) return sendWithBackpressure(client, filtered.answer, client);
     return sendWithBackpressure(browser, toBrowser(filtered.forward, pageSession), client);
   });
-  const fromBrowser = guardHandler(door, (data: RawData) => {
+  const fromBrowser = guardHandler(guard, (data: RawData) => {
     const message = toPage(withoutTracePaths(String(data), session.browser.downloads), pageSession);
     if (message === 'gone') closeSocket(client, CLOSED_BY_SERVER, 'The page was closed.');
     else if (message !== undefined) sendWithBackpressure(client, message, browser);
   });
   client.on('message', fromClient);
   browser.on('message', fromBrowser);
-  // An error is always followed by 'close'.
+  // Every error is followed by `close`.
   for (const socket of [client, browser]) socket.on('error', () => undefined);
   client.on('close', () => browser.terminate());
-  browser.on('close', () => closeSocket(client, CLOSED_BY_SERVER, 'The browser ended.'));
+  browser.on('close', () => closeSocket(client, CLOSED_BY_SERVER, 'The browser has ended.'));
 }
 
-/** What names no session is meant for the page. */
+/** Messages without a session go to the page. */
 function toBrowser(text: string, pageSession: string): string {
   const message = JSON.parse(text) as WireMessage;
   return message.sessionId === undefined ? JSON.stringify({ ...message, sessionId: pageSession }) : text;
 }
 
-/** What comes from the page names no session; what the browser says for itself is for nobody here. */
+/** Removes the page's session id. Messages of the browser session are dropped. */
 function toPage(text: string, pageSession: string): string | undefined {
   const message = JSON.parse(text) as WireMessage;
   const { sessionId, ...rest } = message;

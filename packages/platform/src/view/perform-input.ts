@@ -3,10 +3,10 @@ import { ruleOn } from '../gateway/command-rules.ts';
 import type { ShownPage } from './shown-page.ts';
 import type { ViewRequest } from './view-wire.ts';
 
-/** What a person does in a page. */
+/** Input of an operator. */
 export type OperatorInput = Exclude<ViewRequest, { type: 'show' | 'return' | 'answer' | 'take-over' | 'hand-back' }>;
 
-/** Carries out in a page what a person did on its picture; gives why not, when it may not be. */
+/** Performs an operator's input in a page. Returns the reason if it is not allowed. */
 export async function performInput(page: ShownPage, input: OperatorInput): Promise<string | undefined> {
   const session = await page.session();
   if (input.type === 'dialog') await page.pageRequests?.answer(input.accept, input.text);
@@ -47,13 +47,13 @@ async function enter(session: Session, input: PageInput): Promise<string | undef
 type PageInput = Exclude<OperatorInput, { type: 'dialog' | 'files' | 'choose' }>;
 type InputOf<Type extends OperatorInput['type']> = Extract<OperatorInput, { type: Type }>;
 
-/** What a person types without a scheme is an address of the web. */
+/** Input without a scheme is a web URL. */
 async function navigate(session: Session, typed: string): Promise<string | undefined> {
   const url = /^[a-z][\w+.-]*:(?!\d)/i.test(typed) ? typed : `http://${typed}`;
   const ruling = ruleOn({ method: 'Page.navigate', params: { url } }, { downloads: '' });
-  if ('refused' in ruling) return `An address ${ruling.refused}.`;
+  if ('refused' in ruling) return `The URL ${ruling.refused}.`;
   const { errorText } = await session.send('Page.navigate', { url });
-  return errorText === undefined ? undefined : `The address did not open: ${errorText}.`;
+  return errorText === undefined ? undefined : `Cannot open the URL: ${errorText}.`;
 }
 
 async function go(session: Session, to: InputOf<'go'>['to']): Promise<void> {

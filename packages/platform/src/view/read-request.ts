@@ -56,12 +56,12 @@ const viewRequest = z.discriminatedUnion('type', [
   }),
 ]) satisfies z.ZodType<ViewRequest>;
 
-/** What a person's page asks for; undefined when it is nothing that it could ask. */
+/** Parses a message of the dashboard. Returns `undefined` if it is invalid. */
 export function readViewRequest(message: string): ViewRequest | undefined {
   try {
     return viewRequest.safeParse(JSON.parse(message)).data;
   } catch {
-    // Not even JSON; whoever sends this is told by the end of the socket.
+    // Not JSON. The socket is closed with a reason.
     return undefined;
   }
 }

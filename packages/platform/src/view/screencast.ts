@@ -2,23 +2,23 @@ import type { Session } from 'pagechauffeur/internal';
 import type { PlatformLog } from '../platform-log.ts';
 import { reasonOf } from '../errors.ts';
 
-/** A picture of a page. */
+/** A screencast frame. */
 export interface Frame {
   readonly jpeg: Buffer;
-  /** The page's size in CSS pixels. */
+  /** Page size in CSS pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Who is shown the pictures. */
+/** Receives screencast frames. */
 export interface FrameSink {
-  /** Takes a picture, or leaves it out when the ones before are still on their way. Whether it took it. */
+  /** Shows a frame, or drops it while earlier ones are unsent. Returns true if it was shown. */
   show(frame: Frame): boolean;
 }
 
-/** Between two pictures: fast enough to follow, slow enough for the browser to have time for its pages. */
+/** Time between two frames, a compromise between smoothness and load. */
 const FRAME_MS = 66;
-/** When nobody could take a picture, how long until the browser may send another. */
+/** Pause after a frame that nobody could take. */
 const SLOW_MS = 250;
 const MAX_SIDE = 1600;
 const QUALITY = 60;
@@ -26,21 +26,21 @@ const QUALITY = 60;
 interface ScreencastParts {
   readonly targetId: string;
   readonly log: PlatformLog;
-  /** The attachment to the page. */
+  /** The page's session. */
   readonly session: () => Promise<Session>;
 }
 
-/** The pictures of one page, taken while anybody looks at it and shown to all who do. */
+/** The screencast of one page. Runs while it has viewers. */
 export class Screencast {
   readonly targetId: string;
   readonly #parts: ScreencastParts;
   readonly #sinks = new Set<FrameSink>();
-  /** The attachment that tells of pictures. */
+  /** The session that sends frames. */
   #told: Session | undefined;
   #last: Frame | undefined;
-  /** Pictures that the browser has not been told have come, oldest first. */
+  /** Frames that were not acknowledged yet, oldest first. */
   readonly #unanswered: number[] = [];
-  /** Whether something may have changed since the last picture, and was left out because others were on their way. */
+  /** True if a later change may have been dropped because frames were unacknowledged. */
   #mayBeBehind = false;
   #pause: NodeJS.Timeout | undefined;
   #pace = FRAME_MS;
@@ -50,27 +50,27 @@ export class Screencast {
     this.targetId = parts.targetId;
   }
 
-  /** Begins to show the page to somebody, with the last picture at once. */
+  /** Adds a viewer and shows the latest frame. */
   add(sink: FrameSink): void {
     this.#sinks.add(sink);
     if (this.#last) sink.show(this.#last);
     if (this.#sinks.size === 1) this.#begin();
   }
 
-  /** Shows the page to somebody no more; without anybody no more pictures are taken. */
+  /** Removes a viewer. Stops with the last one. */
   remove(sink: FrameSink): void {
     if (!this.#sinks.delete(sink) || this.#sinks.size > 0) return;
     this.#end();
   }
 
-  /** Asks for pictures anew, because the page has another process. */
+  /** Starts again after the page changed its process. */
   restart(): void {
     if (this.#sinks.size === 0) return;
     this.#end();
     this.#begin();
   }
 
-  /** Shows somebody the last picture who could not take it before. */
+  /** Shows the latest frame to a viewer that could not take it before. */
   repeat(sink: FrameSink): void {
     if (this.#last && this.#sinks.has(sink)) sink.show(this.#last);
   }
@@ -100,7 +100,7 @@ export class Screencast {
     void this.#run('Page.stopScreencast');
   }
 
-  /** Pictures of before are answered no more. */
+  /** Frames of the old session are not acknowledged. */
   #forget(): void {
     clearTimeout(this.#pause);
     this.#unanswered.length = 0;
@@ -120,20 +120,20 @@ export class Screencast {
           maxHeight: MAX_SIDE,
         });
     } catch (error) {
-      // The page was closed meanwhile, which viewers are told by the list of pages.
-      this.#parts.log.info({ target: this.targetId, reason: reasonOf(error) }, 'no pictures of a page');
+      // The page was closed. The page list reports it.
+      this.#parts.log.info({ target: this.targetId, reason: reasonOf(error) }, 'no screencast of a page');
     }
   }
 
-  /** Whether anybody could take it. */
+  /** Returns true if any viewer could take it. */
   #take(frame: Frame): boolean {
     this.#last = frame;
     return [...this.#sinks].map((sink) => sink.show(frame)).includes(true);
   }
 
   /**
-   * The browser takes the next picture when it is told that one has come. While three are on their way, it leaves out what
-   * changes and never comes back to it: when all is quiet again, it is asked for one picture more.
+   * The browser sends the next frame after an acknowledgment. With three unacknowledged frames it drops changes
+   * for good, so one more frame is requested when the page is quiet.
    */
   #answerLater(session: Session): void {
     clearTimeout(this.#pause);
@@ -141,7 +141,10 @@ export class Screencast {
       const number = this.#unanswered.shift();
       if (number === undefined) return this.restart();
       session.send('Page.screencastFrameAck', { sessionId: number }).catch((error: unknown) => {
-        this.#parts.log.info({ target: this.targetId, reason: reasonOf(error) }, 'a page went while it was shown');
+        this.#parts.log.info(
+          { target: this.targetId, reason: reasonOf(error) },
+          'a page was closed during its screencast',
+        );
       });
       if (this.#unanswered.length > 0 || this.#mayBeBehind) this.#answerLater(session);
     }, this.#pace);

@@ -10,9 +10,9 @@ interface ShownPageParts {
   readonly connection: Connection;
   readonly targetId: string;
   readonly log: PlatformLog;
-  /** Whether the browser has clients, which see to what its pages ask for. */
+  /** True if the browser has clients, which handle its pages' requests. */
   readonly hasClients: () => boolean;
-  /** Called when the page asks for something new. */
+  /** Called when the page requests something. */
   readonly onPageRequest: () => void;
   /** Called when the page has a new document. */
   readonly onDocument: () => void;
@@ -20,7 +20,7 @@ interface ShownPageParts {
 
 const NO_PAGE_REQUEST: PageRequest = { dialog: undefined, files: undefined, field: undefined };
 
-/** A page of a browser, as people see it and work in it: its pictures and what it asks for, on one attachment. */
+/** A page for viewers and operators: its screencast and requests, on one CDP session. */
 export class ShownPage {
   readonly targetId: string;
   readonly cast: Screencast;
@@ -41,29 +41,29 @@ export class ShownPage {
     return this.#pageRequests ? { ...this.#pageRequests.pageRequest, field: this.#fields?.shown } : NO_PAGE_REQUEST;
   }
 
-  /** What the page asks for, for whoever sees to it. */
+  /** Requests of the page, once attached. */
   get pageRequests(): PageRequests | undefined {
     return this.#pageRequests;
   }
 
-  /** Controls of the page that open windows of the browser. */
+  /** Controls with browser popups. */
   get fields(): PageFields | undefined {
     return this.#fields;
   }
 
-  /** Whether a person works in the browser, who is asked in place of its clients. */
+  /** Sets whether an operator is in control. The operator then gets requests instead of the clients. */
   setPersonal(isPersonal: boolean): void {
     this.#isPersonal = isPersonal;
     if (!isPersonal) this.#fields?.close();
     if (this.#pageRequests) this.#pageRequests.setPersonal(isPersonal);
     else if (isPersonal)
       this.session().catch((error: unknown) => {
-        // It was closed meanwhile, which viewers are told by the list of pages.
-        this.#parts.log.info({ target: this.targetId, reason: reasonOf(error) }, 'a page was gone');
+        // The page was closed. The page list reports it.
+        this.#parts.log.info({ target: this.targetId, reason: reasonOf(error) }, 'a page was closed');
       });
   }
 
-  /** The attachment to the page. */
+  /** Returns the page's session. */
   session(): Promise<Session> {
     this.#attached ??= this.#attach();
     return this.#attached;
@@ -73,7 +73,7 @@ export class ShownPage {
     const { connection, targetId, log, hasClients, onPageRequest, onDocument } = this.#parts;
     const { sessionId } = await connection.browser.send('Target.attachToTarget', { targetId, flatten: true });
     const session = connection.session(sessionId);
-    if (!session) throw new TypeError('the attachment is gone');
+    if (!session) throw new TypeError('the CDP session has ended');
     this.#pageRequests = new PageRequests({ session, log, hasClients, onChange: onPageRequest });
     this.#pageRequests.setPersonal(this.#isPersonal);
     const fields = new PageFields({ session, frameId: targetId, onChange: onPageRequest });

@@ -1,6 +1,6 @@
 import type { GivenFile } from './view-wire.ts';
 
-/** The parts of a page's world that are needed, which has them from the browser. */
+/** The globals that are needed, which the browser provides. */
 interface PageWorld {
   readonly File: new (parts: readonly unknown[], name: string, options: { readonly type: string }) => unknown;
   readonly DataTransfer: new () => { readonly items: { add(file: unknown): void }; readonly files: unknown };
@@ -8,13 +8,15 @@ interface PageWorld {
   readonly atob: (text: string) => string;
 }
 
-/** A control for files. */
+/** A file input. */
 interface FileInput {
   files: unknown;
   dispatchEvent(event: unknown): void;
 }
 
-/** Gives files to a control as if they had been chosen. Runs in a world of its own in the page, so it may use nothing but what it is given. */
+/**
+ * Sets the files of a control as if they were chosen. Runs in an isolated world, so it must not use anything outside.
+ */
 export function takeFiles(control: FileInput, files: readonly GivenFile[]): void {
   const { File, DataTransfer, Event, atob } = globalThis as unknown as PageWorld;
   const transfer = new DataTransfer();

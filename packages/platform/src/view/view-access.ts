@@ -12,14 +12,14 @@ interface AccessParts {
   readonly publicUrl: () => string;
 }
 
-/** Who looks at the dashboard, and what for. */
+/** A dashboard user. */
 export interface Viewer {
-  /** The key that stands behind it, with no more scopes than the dashboard needs. */
+  /** The underlying key, reduced to the scopes that the dashboard needs. */
   readonly key: KeyRow;
   readonly mayControl: boolean;
 }
 
-/** A request as far as it says who sends it, and from where. */
+/** Sender and origin of a request. */
 interface ViewRequest {
   readonly method?: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -27,14 +27,17 @@ interface ViewRequest {
 
 const VIEW_COOKIE = 'chauffeur_view';
 const SIGN_IN_COOKIE = 'chauffeur_sign_in';
-/** Half a working day; who stays signs in again. */
+/** Half a day. Longer use needs another sign-in. */
 const SIGN_IN_MS = 12 * 3600 * 1000;
-/** Who causes a request that only reads: a page of this server, whoever typed the address, or a program that does not say. */
+/** `Sec-Fetch-Site` values of allowed read requests: pages of this server, a typed URL, or a program. */
 const OWN_SITES: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none']);
-/** What a person does on the dashboard needs no more. */
+/** The dashboard needs no other scopes. */
 const SIGN_IN_SCOPES: readonly Scope[] = ['sessions:read', 'sessions:write'];
 
-/** Lets people into the dashboard: by the token of a link, or by a key that they type once. Both become cookies that no script can read. */
+/**
+ * Signs users in to the dashboard: with the token of a link, or with an API key typed once. Both become HttpOnly
+ * cookies.
+ */
 export class ViewAccess {
   readonly #parts: AccessParts;
 
@@ -42,7 +45,7 @@ export class ViewAccess {
     this.#parts = parts;
   }
 
-  /** The cookie for a link to a session; `unauthorized` when its token is not valid for it. */
+  /** Returns the cookie for a session link. Rejects with `unauthorized` if the token is invalid. */
   async openLink(sessionId: string, token: string): Promise<string> {
     const grant = this.#parts.tokens.readView(token);
     const key = grant?.sessionId === sessionId ? await this.#parts.keys.inForce(grant.keyId) : undefined;
@@ -51,23 +54,23 @@ export class ViewAccess {
     return this.#cookie(VIEW_COOKIE, token, { path: `/v1/sessions/${sessionId}`, expiresAt: grant.expiresAt });
   }
 
-  /** The cookie for who has a key. */
+  /** Returns the cookie for an API key. */
   async signIn(keyText: string): Promise<string> {
     const { id, project, scopes } = await this.#parts.keys.authenticate(keyText);
     this.#parts.rates.count(project);
     if (!scopes.includes('sessions:read'))
-      throw new PlatformError('forbidden', 'This key has not the scope sessions:read.');
+      throw new PlatformError('forbidden', 'This key lacks the scope sessions:read.');
     const expiresAt = Date.now() + SIGN_IN_MS;
     const token = this.#parts.tokens.signSignIn({ keyId: id, expiresAt });
     return this.#cookie(SIGN_IN_COOKIE, token, { path: '/v1', expiresAt });
   }
 
-  /** The cookie that takes the place of the one that was given at the sign-in. */
+  /** Returns the cookie that removes the sign-in. */
   signOut(): string {
     return this.#cookie(SIGN_IN_COOKIE, '', { path: '/v1', expiresAt: 0 });
   }
 
-  /** Who sends a request that brings cookies of the dashboard; undefined when nobody is known by them. */
+  /** Returns the user of a request with dashboard cookies, or `undefined`. */
   async viewerOf(request: ViewRequest, sessionId: string | undefined): Promise<Viewer | undefined> {
     const cookies = cookiesOf(request.headers.cookie ?? '');
     if (!cookies.has(SIGN_IN_COOKIE) && !cookies.has(VIEW_COOKIE)) return undefined;
@@ -78,19 +81,19 @@ export class ViewAccess {
     );
   }
 
-  /** Whether a page of this server sends a request, and no other page in the same browser. */
+  /** True if a page of this server sent the request. */
   isOwnOrigin(headers: IncomingHttpHeaders): boolean {
     const { origin, host } = headers;
     if (origin === undefined || !URL.canParse(origin)) return false;
     return origin === new URL(this.#parts.publicUrl()).origin || new URL(origin).host === host;
   }
 
-  /** Cookies come with every request of the browser, whoever caused it; only pages of this server may use them. */
+  /** Browsers send cookies with every request, so only pages of this server may use them. */
   #checkOrigin({ method, headers }: ViewRequest): void {
     const site = headers['sec-fetch-site'];
     const isRead = method === 'GET' && headers.origin === undefined && headers.upgrade === undefined;
     const isOwn = isRead ? OWN_SITES.has(site) : this.isOwnOrigin(headers);
-    if (!isOwn) throw new PlatformError('forbidden', 'Another site cannot use the dashboard.');
+    if (!isOwn) throw new PlatformError('forbidden', 'Other sites must not use the dashboard.');
   }
 
   async #signedIn(token: string): Promise<Viewer | undefined> {
@@ -106,7 +109,7 @@ export class ViewAccess {
     if (!grant || grant.sessionId !== sessionId) return undefined;
     const key = await this.#parts.keys.inForce(grant.keyId);
     if (!key) return undefined;
-    // What it makes, such as another link, ends with it.
+    // Links created with it expire with it.
     return { key: { ...key, scopes: ['sessions:read'], expiresAt: grant.expiresAt }, mayControl: grant.mayControl };
   }
 
@@ -118,7 +121,10 @@ export class ViewAccess {
 }
 
 function notSignedIn(): PlatformError {
-  return new PlatformError('unauthorized', 'This link is not valid any more. Sign in with a key, or ask for another.');
+  return new PlatformError(
+    'unauthorized',
+    'This link is no longer valid. Sign in with a key, or ask for another link.',
+  );
 }
 
 function cookiesOf(header: string): ReadonlyMap<string, string> {

@@ -26,12 +26,12 @@ interface ViewGatewayParts {
   readonly log: PlatformLog;
 }
 
-/** Where people look at the browser of a session, and where DevTools reach one page of it. */
+/** WebSocket paths of live views and of DevTools. */
 const VIEW_PATH =
   /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(?:live|devtools\/page\/([\w-]{1,100}))$/;
 const MAX_VIEWERS_PER_SESSION = 20;
 
-/** The way of people to browsers: live views, and DevTools. */
+/** Connects dashboard users to browsers: live views and DevTools. */
 export class ViewGateway {
   readonly #parts: ViewGatewayParts;
   readonly #viewBySession = new Map<LiveSession, Promise<LiveView>>();
@@ -42,17 +42,17 @@ export class ViewGateway {
     this.#parts = parts;
   }
 
-  /** Sockets of people. */
+  /** Number of viewers. */
   get viewers(): number {
     return this.#server.clients.size;
   }
 
-  /** Whether a request is for a socket of this gateway. */
+  /** True if the request is for this gateway. */
   takes(request: IncomingMessage): boolean {
     return VIEW_PATH.test(pathOf(request));
   }
 
-  /** Answers a request to switch to a socket. */
+  /** Handles an upgrade request. */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     const [, id = '', targetId] = VIEW_PATH.exec(pathOf(request)) ?? [];
@@ -73,14 +73,14 @@ export class ViewGateway {
     this.#server.close();
   }
 
-  /** The session that a request may look at, and who asks. */
+  /** Returns the session that a request may view, and its user. */
   async #admit(request: IncomingMessage, id: string): Promise<{ session: LiveSession; viewer: Viewer }> {
     const { sessionManager, rates } = this.#parts;
     const viewer = await this.#viewerOf(request, id);
     if (!viewer) throw new PlatformError('unauthorized', 'Open the link of the session, or sign in with a key.');
     rates.count(viewer.key.project);
     if (!viewer.key.scopes.includes('sessions:read'))
-      throw new PlatformError('forbidden', 'This key has not the scope sessions:read.');
+      throw new PlatformError('forbidden', 'This key lacks the scope sessions:read.');
     await sessionManager.find(viewer.key.project, id);
     await sessionManager.settled(id);
     const session = sessionManager.live.get(id);
@@ -88,7 +88,7 @@ export class ViewGateway {
     return { session, viewer };
   }
 
-  /** Programs send a key, which no page of another site could; browsers send cookies. */
+  /** Programs send a key, which pages of other sites cannot. Browsers send cookies. */
   async #viewerOf(request: IncomingMessage, id: string): Promise<Viewer | undefined> {
     const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (bearer === undefined) return this.#parts.access.viewerOf(request, id);
@@ -96,11 +96,11 @@ export class ViewGateway {
     return { key, mayControl: key.scopes.includes('sessions:write') };
   }
 
-  /** One of the places for viewers of a session; gives it back when it is called. */
+  /** Reserves a viewer place of a session. Returns a function that frees it. */
   #takePlace(id: string): () => void {
     const count = this.#countBySession.get(id) ?? 0;
     if (count >= MAX_VIEWERS_PER_SESSION)
-      throw new PlatformError('quota_exceeded', `A session takes ${MAX_VIEWERS_PER_SESSION} viewers at once.`, {
+      throw new PlatformError('quota_exceeded', `A session accepts at most ${MAX_VIEWERS_PER_SESSION} viewers.`, {
         retryAfter: 5,
       });
     this.#countBySession.set(id, count + 1);
@@ -121,7 +121,7 @@ export class ViewGateway {
 
   async #openPage(request: IncomingMessage, opening: Opening & { targetId: string }): Promise<void> {
     const { session, viewer, socket, head, targetId } = opening;
-    if (!viewer.mayControl) throw new PlatformError('forbidden', 'This link lets you look on, but not use DevTools.');
+    if (!viewer.mayControl) throw new PlatformError('forbidden', 'This link is read-only. It does not allow DevTools.');
     const join = await openPageSocket({ ...this.#parts, session }, targetId);
     this.#server.handleUpgrade(request, socket, head, (opened) => {
       this.#watch(opened, { viewer, socket, session });
@@ -129,7 +129,7 @@ export class ViewGateway {
     });
   }
 
-  /** Ends a socket with the key, or the link, by which its person came in. */
+  /** Closes the socket when its key or link expires. */
   #watch(opened: WebSocket, { viewer, socket, session }: Omit<Opening, 'head'>): void {
     const { id: keyId, expiresAt } = viewer.key;
     const end = (reason: string): void => closeSocket(opened, POLICY_CODE, reason);
@@ -155,7 +155,7 @@ interface Opening {
   readonly head: Buffer;
 }
 
-/** As it was sent; a query is nobody's here. */
+/** The raw path, without a query. */
 function pathOf({ url = '' }: IncomingMessage): string {
   return url.replace(/\?.*$/s, '');
 }

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { readPayload, signPayload } from '../keys/signature.ts';
 
 const viewPayload = z.strictObject({
-  /** The session. */
+  /** Session id. */
   s: z.uuid(),
-  /** The key that asked for the token: when it is revoked, so is the token. */
+  /** Id of the key that requested the token. Revoking the key revokes the token. */
   k: z.string(),
-  /** End of validity, milliseconds since 1970. */
+  /** Expiry, in milliseconds since 1970. */
   e: z.number().int(),
-  /** Whether its owner may take over. */
+  /** True if its owner may take over. */
   c: z.boolean(),
 });
 const signInPayload = viewPayload.pick({ k: true, e: true });
 
-/** What a view token allows: to look at one session, and perhaps to take over, until a time. */
+/** Permission to view one session, and optionally to take over, until a time. */
 export interface ViewGrant {
   readonly sessionId: string;
   readonly keyId: string;
@@ -21,10 +21,10 @@ export interface ViewGrant {
   readonly mayControl: boolean;
 }
 
-/** Who has signed in with a key, until when. */
+/** Who signed in with a key, and until when. */
 export type SignInGrant = Pick<ViewGrant, 'keyId' | 'expiresAt'>;
 
-/** Makes and reads what opens the dashboard: tokens of links to one session, and those of people who signed in. */
+/** Creates and verifies dashboard tokens: for session links and for signed-in users. */
 export class ViewTokens {
   readonly #secret: string;
 
@@ -32,12 +32,12 @@ export class ViewTokens {
     this.#secret = secret;
   }
 
-  /** A token for one session. */
+  /** Returns a token for one session. */
   signView({ sessionId, keyId, expiresAt, mayControl }: ViewGrant): string {
     return signPayload(this.#secret, 'view', { s: sessionId, k: keyId, e: expiresAt, c: mayControl });
   }
 
-  /** What such a token allows; undefined when this platform did not make it, or its time is over. */
+  /** Returns the permission of a token. Undefined if this platform did not sign it or it has expired. */
   readView(token: string, now: number = Date.now()): ViewGrant | undefined {
     const payload = readPayload(this.#secret, 'view', token);
     if (payload === undefined) return undefined;
@@ -45,12 +45,12 @@ export class ViewTokens {
     return e > now ? { sessionId: s, keyId: k, expiresAt: e, mayControl: c } : undefined;
   }
 
-  /** A token for who has shown a key. */
+  /** Returns a token for a signed-in user. */
   signSignIn({ keyId, expiresAt }: SignInGrant): string {
     return signPayload(this.#secret, 'sign-in', { k: keyId, e: expiresAt });
   }
 
-  /** Who has shown it; undefined when this platform did not make it, or its time is over. */
+  /** Returns the user of a token. Undefined if this platform did not sign it or it has expired. */
   readSignIn(token: string, now: number = Date.now()): SignInGrant | undefined {
     const payload = readPayload(this.#secret, 'sign-in', token);
     if (payload === undefined) return undefined;

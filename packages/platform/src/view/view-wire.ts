@@ -1,31 +1,31 @@
-/** What goes over the socket of a live view. Types alone: the page in the browser reads them too. */
+/** Messages of a live view. Types only, because the dashboard imports them too. */
 import type { OpenQuestion } from '../sessions/question-store.ts';
 
-/** A page of the browser that can be looked at. */
+/** A page in the list. */
 export interface ShownTab {
   readonly id: string;
   readonly title: string;
   readonly url: string;
   /** The page that opened it. */
   readonly openerId: string | undefined;
-  /** What it showed is gone; it can be loaded anew. */
+  /** True if its process crashed. It can be reloaded. */
   readonly isCrashed: boolean;
 }
 
-/** A dialog of the browser: the page stands still until it is answered. */
+/** A JavaScript dialog. It blocks the page until it is answered. */
 export interface ShownDialog {
   readonly kind: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
   readonly message: string;
-  /** What stands in the field of a prompt. */
+  /** Default text of a prompt. */
   readonly text: string;
 }
 
-/** A control that the browser would show in a window of its own, with what may be chosen. */
+/** A control with a browser popup, and its choices. */
 export type ShownField =
   | {
       readonly kind: 'select';
       readonly label: string;
-      /** The number of the option that is chosen, from 0. */
+      /** Index of the chosen option. */
       readonly value: string;
       readonly options: readonly { readonly text: string; readonly isDisabled: boolean }[];
     }
@@ -38,45 +38,45 @@ export type ShownField =
       readonly step: string;
     };
 
-/** What the page that is shown asks of whoever sits in front of it, where pictures do not show it. */
+/** Requests of the shown page that its screencast does not contain. */
 export interface PageRequest {
   readonly dialog: ShownDialog | undefined;
-  /** A control of the page wants files. */
+  /** The page opened a file chooser. */
   readonly files: { readonly isMultiple: boolean } | undefined;
-  /** A control of the page was opened. */
+  /** A control was opened. */
   readonly field: ShownField | undefined;
 }
 
-/** A file that a person gives to a page. */
+/** A file chosen by the operator. */
 export interface GivenFile {
   readonly name: string;
   readonly type: string;
   readonly base64: string;
 }
 
-/** Who works in the browser: its clients, whoever looks on here, or somebody else. */
+/** Who controls the browser: its clients, this viewer, or another operator. */
 export type ControlHolder = 'driver' | 'you' | 'other';
 
-/** From the server; a binary message is a picture in JPEG. */
+/** Messages from the server. Binary messages are JPEG frames. */
 export type ViewNews =
   | { readonly type: 'hello'; readonly mayControl: boolean; readonly seat: string }
   | { readonly type: 'tabs'; readonly tabs: readonly ShownTab[]; readonly shown: string | undefined }
-  /** The size of the page that the pictures show from now on, in CSS pixels. */
+  /** Page size of the following frames, in CSS pixels. */
   | { readonly type: 'size'; readonly width: number; readonly height: number }
   | { readonly type: 'control'; readonly holder: ControlHolder }
   | { readonly type: 'pageRequest'; readonly pageRequest: PageRequest }
   | { readonly type: 'questions'; readonly questions: readonly OpenQuestion[] }
   | { readonly type: 'refused'; readonly reason: string };
 
-/** The buttons of a mouse, as the protocol names them. */
+/** Mouse buttons, as in CDP. */
 export type MouseButton = 'none' | 'left' | 'middle' | 'right';
 
-/** From the page of a person. Places are CSS pixels of the page that is shown. */
+/** Messages from the dashboard. Coordinates are CSS pixels of the shown page. */
 export type ViewRequest =
   | { readonly type: 'show'; readonly tab: string }
-  /** Somebody whose socket was lost comes back to the seat that the last one had. */
+  /** A reconnecting operator returns to the earlier seat. */
   | { readonly type: 'return'; readonly seat: string }
-  /** To a question of the program that works in the browser; the words may be empty where something was done. */
+  /** Answer to a client's question. The text may be empty. */
   | { readonly type: 'answer'; readonly question: string; readonly isDeclined: boolean; readonly text: string }
   | { readonly type: 'take-over' }
   | { readonly type: 'hand-back' }
@@ -117,9 +117,9 @@ export type ViewRequest =
       readonly isRepeat: boolean;
     }
   | { readonly type: 'text'; readonly text: string }
-  /** What is being composed from several keys, and may still become something else. */
+  /** Text of an unfinished input composition. */
   | { readonly type: 'compose'; readonly text: string }
   | { readonly type: 'dialog'; readonly accept: boolean; readonly text: string }
-  /** Without a value the control stays as it is. */
+  /** Without a value, the control stays unchanged. */
   | { readonly type: 'choose'; readonly value?: string | undefined }
   | { readonly type: 'files'; readonly files: readonly GivenFile[] };

@@ -21,46 +21,46 @@ interface ViewerParts {
   readonly log: PlatformLog;
 }
 
-/** Above this many bytes that wait to be sent, pictures are left out and news wait until some have gone. */
+/** Above this number of unsent bytes, frames are dropped and notifications delayed. */
 const MAX_WAITING_BYTES = 512 * 1024;
-/** Input that a page may have before it, while it stands still; more is refused. */
+/** Maximum number of queued inputs for a blocked page. */
 const MAX_WAITING_INPUTS = 1000;
-/** Characters of all waiting input. Files have up to 16 MB. */
+/** Maximum number of characters of all queued inputs. Files may have 16 MB. */
 const MAX_WAITING_INPUT_CHARACTERS = 32 * 1024 * 1024;
-/** Costs of messages that are sent on to all viewers or all pages. All others cost 1. */
+/** Costs of messages that affect all viewers or pages. All others cost 1. */
 const COST_BY_TYPE: Partial<Record<ViewRequest['type'], number>> = {
   show: 20,
   return: 20,
   'take-over': 20,
   'hand-back': 20,
 };
-/** Who has taken over and does nothing for so long has forgotten it. */
+/** An operator who is idle for this long has forgotten to hand the browser back. */
 const IDLE_MS = 10 * 60_000;
 /** How long a page may take for each input before the browser is handed back. */
 const LAST_WORK_MS = 2000;
 const CLOSED_BY_SERVER = 4001;
-/** "Service Restart" in the registry of WebSocket close codes of RFC 6455: whoever is told connects anew. */
+/** RFC 6455: Service Restart. The client reconnects. */
 const COME_AGAIN = 1012;
 const BAD_MESSAGE = 4003;
 
-/** One person who looks at a browser, and may work in it. */
+/** A viewer of a browser, who may be its operator. */
 export class ViewerSocket implements FrameSink {
   readonly #parts: ViewerParts;
   #page: ShownPage | undefined;
   #seat: string = randomUUID();
-  /** The page that was the newest when this person was last told of pages. */
+  /** The newest page in the last list that was sent. */
   #newest: string | undefined;
-  /** What the page asks for, as it was told. */
+  /** The page requests that were sent last. */
   #told = JSON.stringify({});
   #size = '';
-  /** Whether a picture was left out. */
+  /** True if a frame was dropped. */
   #isBehind = false;
-  /** What this person is to be told when there is room. */
+  /** Notifications to send once there is room. */
   readonly #due = new Set<News>();
   #idle: NodeJS.Timeout | undefined;
-  /** What a person does is carried out in its order. */
+  /** Inputs run one after another. */
   #working: Promise<void> = Promise.resolve();
-  /** How many inputs the page has taken. */
+  /** Number of inputs that the page has acknowledged. */
   #inputsTaken = 0;
   #inputsWaiting = 0;
   #charactersWaiting = 0;
@@ -70,15 +70,15 @@ export class ViewerSocket implements FrameSink {
     this.#parts = parts;
     const { socket, view, mayControl } = parts;
     this.#pace = new MessageRate(socket);
-    const end = (): void => closeSocket(socket, BAD_MESSAGE, 'Received what cannot be handled.');
-    const door = { name: 'live view', log: parts.log, facts: { session: view.session.row.id }, end };
+    const end = (): void => closeSocket(socket, BAD_MESSAGE, 'Received a message that cannot be handled.');
+    const guard = { name: 'live view', log: parts.log, facts: { session: view.session.row.id }, end };
     const take = (data: RawData, isBinary: boolean): void => this.#take(isBinary ? '' : String(data));
-    socket.on('message', guardHandler(door, take));
+    socket.on('message', guardHandler(guard, take));
     socket.on(
       'close',
-      guardHandler(door, () => this.#leave()),
+      guardHandler(guard, () => this.#leave()),
     );
-    // An error is always followed by 'close'.
+    // Every error is followed by `close`.
     socket.on('error', () => undefined);
     view.add(this);
     this.#send({ type: 'hello', mayControl, seat: this.#seat });
@@ -91,7 +91,7 @@ export class ViewerSocket implements FrameSink {
     return this.#seat;
   }
 
-  /** Says what has changed; later, and once, to whoever has not read what came before. */
+  /** Notifies of a change, later and only once if the viewer has unread data. */
   tell(what: News): void {
     if (this.#parts.socket.bufferedAmount > MAX_WAITING_BYTES) return void this.#due.add(what);
     if (what === 'control') return this.#send({ type: 'control', holder: this.#holder() });
@@ -116,12 +116,12 @@ export class ViewerSocket implements FrameSink {
     return true;
   }
 
-  /** Ends it because there is nothing more to see, or not from this server. */
+  /** Closes the socket because the session ended or moved to another server. */
   end(reason: string, how: SessionStop): void {
     closeSocket(this.#parts.socket, how === 'ended' ? CLOSED_BY_SERVER : COME_AGAIN, reason);
   }
 
-  /** What was left out last is what there is to see. */
+  /** Sends what was dropped last. */
   #catchUp(): void {
     if (this.#parts.socket.bufferedAmount > MAX_WAITING_BYTES / 2) return;
     const due = [...this.#due];
@@ -140,10 +140,10 @@ export class ViewerSocket implements FrameSink {
 
   #take(message: string): void {
     const request = readViewRequest(message);
-    if (!request) return closeSocket(this.#parts.socket, BAD_MESSAGE, 'Received what no viewer may send.');
+    if (!request) return closeSocket(this.#parts.socket, BAD_MESSAGE, 'Received a message that viewers must not send.');
     this.#pace.spend(COST_BY_TYPE[request.type] ?? 1);
     if (request.type === 'show') return this.#choose(request.tab);
-    if (!this.#parts.mayControl) return this.#refuse('This link lets you look on, but not take over.');
+    if (!this.#parts.mayControl) return this.#refuse('This link is read-only. It does not allow taking over.');
     const { session } = this.#parts.view;
     session.touch();
     if (request.type === 'return') return this.#return(request.seat);
@@ -154,8 +154,8 @@ export class ViewerSocket implements FrameSink {
     if (request.type === 'hand-back') return void this.#handBack();
     if (!session.control.isHeldBy(this.#seat)) return this.#refuse('Take over first.');
     const isFull = this.#charactersWaiting + message.length > MAX_WAITING_INPUT_CHARACTERS;
-    if (isFull || this.#inputsWaiting >= MAX_WAITING_INPUTS) return this.#refuse('The page takes nothing now.');
-    // A page that stands still does not answer to what was done before: until its dialog is answered, or for good.
+    if (isFull || this.#inputsWaiting >= MAX_WAITING_INPUTS) return this.#refuse('The page accepts no input now.');
+    // A blocked page does not answer earlier input before its dialog is answered.
     if (request.type === 'dialog') void this.#counted(message.length, this.#perform(request));
     else if (request.type === 'go' || request.type === 'navigate')
       this.#working = this.#counted(message.length, this.#perform(request));
@@ -166,7 +166,7 @@ export class ViewerSocket implements FrameSink {
       );
   }
 
-  /** What was done before is done first; a page that stands still does not keep the browser. */
+  /** Finishes earlier input first. A blocked page does not delay the handover. */
   async #handBack(): Promise<void> {
     const { control, questions } = this.#parts.view.session;
     const isStill = this.#page?.pageRequest.dialog !== undefined;
@@ -176,7 +176,7 @@ export class ViewerSocket implements FrameSink {
     questions.declineByOperator();
   }
 
-  /** Resolves when the page has taken all input, or has taken none for 2 s. */
+  /** Resolves when the page has acknowledged all input, or none for 2 s. */
   async #workDone(): Promise<void> {
     const all = this.#working.then(() => 'done' as const);
     for (let before = -1; before !== this.#inputsTaken;) {
@@ -186,7 +186,7 @@ export class ViewerSocket implements FrameSink {
     }
   }
 
-  /** Counts input as waiting until the page has taken it. */
+  /** Counts input as queued until the page has acknowledged it. */
   async #counted(characters: number, work: Promise<void>): Promise<void> {
     this.#inputsWaiting += 1;
     this.#charactersWaiting += characters;
@@ -198,7 +198,7 @@ export class ViewerSocket implements FrameSink {
     }
   }
 
-  /** Drops input that still waits when the browser is handed back. */
+  /** Drops queued input when the browser is handed back. */
   async #performInTurn(input: OperatorInput): Promise<void> {
     if (!this.#parts.view.session.control.isHeldBy(this.#seat)) return;
     await this.#perform(input);
@@ -215,8 +215,8 @@ export class ViewerSocket implements FrameSink {
       const reason = this.#page && (await performInput(this.#page, input));
       if (reason !== undefined) this.#refuse(reason);
     } catch (error) {
-      this.#parts.log.info({ reason: reasonOf(error) }, 'what a person did could not be carried out');
-      this.#refuse('The page did not take it.');
+      this.#parts.log.info({ reason: reasonOf(error) }, 'cannot perform operator input');
+      this.#refuse('The page did not accept the input.');
     }
   }
 
@@ -225,7 +225,7 @@ export class ViewerSocket implements FrameSink {
     this.tell('tabs');
   }
 
-  /** What was just opened is looked at, unless somebody chose another page; one that is gone gives way to the newest. */
+  /** Follows a new page, unless the viewer chose another one. A closed page is replaced by the newest. */
   #follow(tabs: readonly ShownTab[]): void {
     const shown = this.#page?.targetId;
     const newest = tabs.at(-1);
@@ -249,7 +249,7 @@ export class ViewerSocket implements FrameSink {
     this.#told = told;
   }
 
-  /** The seat that this person had before the connection was lost, and with it the browser if nobody has taken it since. */
+  /** Restores the viewer's earlier seat, and control if nobody has taken it since. */
   #return(seat: string): void {
     const { control } = this.#parts.view.session;
     this.#seat = seat;
@@ -265,7 +265,7 @@ export class ViewerSocket implements FrameSink {
     if (!view.isTaken(this.#seat)) view.session.control.leave(this.#seat);
   }
 
-  /** Whoever does not read refusals is not read either. */
+  /** A viewer that does not read refusals is paused. */
   #refuse(reason: string): void {
     const { socket } = this.#parts;
     sendWithBackpressure(socket, JSON.stringify({ type: 'refused', reason } satisfies ViewNews), socket);

@@ -38,7 +38,7 @@ interface Interface {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** Shows the interface of the server as people read it. */
+/** Shows the API of the server. */
 export async function showApi(main: HTMLElement): Promise<void> {
   document.title = 'API · chauffeur platform';
   const { paths } = (await callApi('GET', '/openapi.json')) as Interface;
@@ -51,9 +51,9 @@ export async function showApi(main: HTMLElement): Promise<void> {
     element(
       'p',
       { class: 'quiet' },
-      'A key goes with every request, as Authorization: Bearer ck_…. Bodies are JSON. ',
+      'Send a key with every request, as Authorization: Bearer ck_…. Bodies are JSON. ',
       element('a', { href: '/openapi.json' }, 'openapi.json'),
-      ' has the same for programs.',
+      ' describes the same for programs.',
     ),
     ...operations.map(shownOperation),
   );
@@ -99,7 +99,7 @@ function bodyFields(title: string, content: Content | undefined): HTMLElement | 
   return fields(title, rowsOf(schema, ''));
 }
 
-/** One row a field, those of objects and lists below theirs. */
+/** One row per field, with fields of objects and lists below. */
 function rowsOf(schema: Schema, prefix: string): readonly (readonly [name: string, words: string])[] {
   const { properties = {}, required = [], items } = schema;
   if (items?.properties) return rowsOf(items, `${prefix}[]`);
@@ -141,7 +141,7 @@ function typeWords(schema: Schema | undefined): string {
     format,
     minimum === undefined || minimum < -1e9 ? undefined : `from ${minimum}`,
     maximum === undefined || maximum > 1e15 ? undefined : `up to ${maximum}`,
-    maxLength === undefined ? undefined : `${maxLength} characters at most`,
+    maxLength === undefined ? undefined : `at most ${maxLength} characters`,
     fallback === undefined ? undefined : `default ${JSON.stringify(fallback)}`,
   ];
   return parts.filter((part) => part !== undefined && part !== '').join(', ');

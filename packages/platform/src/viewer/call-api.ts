@@ -1,10 +1,10 @@
-/** A request was refused because nobody is signed in, or the link is not valid any more. */
+/** A request failed because nobody is signed in, or the link is no longer valid. */
 export class NotSignedIn extends TypeError {}
 
-/** A request was refused for another reason, in the words of the server. */
+/** A request failed for another reason. The message is the server's. */
 class Refused extends TypeError {}
 
-/** Asks the server; the answer is its JSON, undefined when there is none. */
+/** Calls the server and returns its JSON answer. Resolves with `undefined` if it is empty. */
 export async function callApi(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -19,7 +19,7 @@ export async function callApi(
   return response.status === 204 ? undefined : response.json();
 }
 
-/** Fails with the words of the server when it does not give a file now, whatever was kept of it. */
+/** Rejects with the server's message if a file is not available now. Ignores caches. */
 export async function check(path: string): Promise<void> {
   await (await respond(path, { cache: 'no-store' })).body?.cancel();
 }
@@ -36,19 +36,19 @@ async function messageOf(response: Response): Promise<string> {
     const { error } = (await response.json()) as { error?: { message?: string } };
     return error?.message ?? response.statusText;
   } catch {
-    // What stands before the server answers in its own way.
+    // Load balancers answer in other formats.
     return `${response.status} ${response.statusText}`;
   }
 }
 
-/** A session as the server shows it. */
+/** A session as the server returns it. */
 export interface ShownSession {
   readonly id: string;
   readonly status: 'PENDING' | 'RUNNING' | 'COMPLETED' | 'TIMED_OUT' | 'ERROR';
   readonly project: string;
-  /** The number of the server that has its browser, or had it last. */
+  /** Id of the server that owns its browser, or owned it last. */
   readonly server: string;
-  /** The node of a Grid that has its browser. */
+  /** The Grid node of its browser. */
   readonly node?: string;
   readonly keepAlive: boolean;
   readonly region: string;
@@ -57,11 +57,11 @@ export interface ShownSession {
   readonly expiresAt: string;
   readonly endedAt?: string;
   readonly endReason?: string;
-  /** Only for who may change it. */
+  /** Only for users who may change it. */
   readonly debugUrl?: string;
 }
 
-/** Something that happened in a session. */
+/** An event of a session. */
 export interface ShownEvent {
   readonly number: number;
   readonly time: string;
@@ -77,16 +77,16 @@ export interface ShownEvent {
   readonly milliseconds?: number;
 }
 
-/** A file that the browser of a session downloads. */
+/** A download of a session. */
 export interface ShownDownload {
-  /** To fetch it by. */
+  /** Name for fetching it. */
   readonly name: string;
   readonly fileName: string;
   readonly size: number;
   readonly state: 'inProgress' | 'completed' | 'canceled';
 }
 
-/** A file that goes with a session. */
+/** A file of a session. */
 export interface ShownFile {
   readonly name: string;
   readonly size: number;

@@ -2,7 +2,7 @@ import { check } from './call-api.ts';
 import { button, element, fill } from './dom.ts';
 import { keepFocusFrom } from './keep-focus.ts';
 
-/** DevTools for the page that is shown, below its picture. */
+/** DevTools for the shown page, below the screen. */
 export class DevToolsPanel {
   readonly element = element('div', { class: 'devtools', hidden: true });
   readonly toggle: HTMLButtonElement;
@@ -18,13 +18,13 @@ export class DevToolsPanel {
     this.toggle = button('DevTools', () => this.#flip(), { hidden: true, 'aria-expanded': String(isOpen) });
   }
 
-  /** Whether whoever looks may use them, as long as the session is reached: with it, DevTools lose theirs. */
+  /** Sets whether the user may open DevTools. They close when the connection to the session is lost. */
   offer(isOffered: boolean): void {
     this.toggle.hidden = !isOffered;
     this.#draw();
   }
 
-  /** Another page is looked at. */
+  /** Another page is shown. */
   show(tab: string | undefined): void {
     this.#tab = tab;
     this.#draw();
@@ -47,7 +47,7 @@ export class DevToolsPanel {
     else void this.#load(tab);
   }
 
-  /** The server is asked first, because a frame keeps to itself why it shows nothing. */
+  /** Asks the server first, because a frame does not report why it is empty. */
   async #load(tab: string): Promise<void> {
     const loading = this.#say('DevTools are loading…');
     const file = `${this.#folder}/devtools_app.html`;
@@ -57,7 +57,7 @@ export class DevToolsPanel {
       if (loading.isConnected) this.#say(error instanceof Error ? error.message : String(error));
       return;
     }
-    // Closed, or another page is looked at.
+    // It was closed, or another page is shown.
     if (!loading.isConnected) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const src = `${file}?${scheme}=${location.host}${this.#folder}/page/${tab}`;

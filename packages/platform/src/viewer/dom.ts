@@ -1,10 +1,10 @@
-/** What an element is made with: attributes, and properties that are no strings. */
+/** Attributes and non-string properties of an element. */
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
-/** What stands in an element. Texts are shown as they are: nothing that comes from a page or a log is ever read as HTML. */
+/** Content of an element. Strings become text nodes: data from pages and logs is never parsed as HTML. */
 type Child = Node | string | undefined;
 
-/** An element with what belongs in it; attributes that are `false` or undefined are left out. */
+/** Creates an element. Attributes that are `false` or undefined are left out. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -19,12 +19,12 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Puts children in place of those that an element had. */
+/** Replaces the children of an element. */
 export function fill(parent: Element, ...children: readonly Child[]): void {
   parent.replaceChildren(...children.filter((child): child is Node | string => child !== undefined && child !== ''));
 }
 
-/** A button that does something. */
+/** Creates a button. */
 export function button(
   label: string,
   onClick: (event: MouseEvent) => void,
@@ -35,7 +35,7 @@ export function button(
   return made;
 }
 
-/** An element of the page's own HTML. */
+/** Returns an element of the page's static HTML. */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new TypeError(`no element ${id}`);

@@ -3,18 +3,18 @@ import { element } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
 import { bytes } from './format.ts';
 
-/** A browser that downloads more has the earlier ones too, for programs that callApi. */
+/** Number of downloads shown. Programs can list earlier ones. */
 const MOST_SHOWN = 50;
-const NONE_YET = 'None yet: what the browser downloads is listed here.';
-const GONE = 'They went with the browser.';
+const NONE_YET = 'None yet. Downloads of the browser appear here.';
+const GONE = 'They were removed with the browser.';
 
-/** What the browser of a session downloads, newest first, to be fetched by who may work in it. */
+/** The downloads of a session, newest first. Users with control may fetch them. */
 export class DownloadList {
   readonly element: HTMLElement;
   readonly #path: string;
   readonly #list = element('ul', { class: 'files' });
   readonly #items = new KeyedList(this.#list);
-  /** What there is to say instead of a list, or of what it leaves out. */
+  /** A message instead of the list, or about what it leaves out. */
   readonly #status = element('p', { class: 'quiet', role: 'status' }, NONE_YET);
 
   constructor(sessionId: string) {
@@ -28,7 +28,7 @@ export class DownloadList {
     );
   }
 
-  /** Fetches the list, for as long as there is a browser. */
+  /** Fetches the list while there is a browser. */
   async update(status: ShownSession['status']): Promise<void> {
     if (status === 'RUNNING') return this.#fetch();
     this.#items.show([]);
@@ -41,7 +41,7 @@ export class DownloadList {
       this.#show(answer as { downloads: readonly ShownDownload[]; mayFetch: boolean });
     } catch (error) {
       if (error instanceof NotSignedIn) throw error;
-      // The browser may have ended a moment ago, which the next look at the session tells.
+      // The browser may have just ended. The next poll of the session shows it.
       this.#tell(error instanceof Error ? error.message : String(error));
     }
   }
@@ -56,11 +56,11 @@ export class DownloadList {
       })),
     );
     const isCut = downloads.length > MOST_SHOWN;
-    this.#tell(isCut ? `These are the last ${MOST_SHOWN}.` : shown.length === 0 ? NONE_YET : '');
+    this.#tell(isCut ? `Only the last ${MOST_SHOWN} are shown.` : shown.length === 0 ? NONE_YET : '');
   }
 
   #item({ name, fileName, size, state }: ShownDownload, mayFetch: boolean): HTMLElement {
-    // A name may be written from right to left, which is not to reach what stands beside it.
+    // A right-to-left name must not affect the text next to it.
     const text = element('bdi', {}, fileName);
     const isThere = mayFetch && state === 'completed';
     return element(

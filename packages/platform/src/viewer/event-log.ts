@@ -4,12 +4,16 @@ import { duration, timeOf } from './format.ts';
 
 const PER_REQUEST = 200;
 
-/** What happened in a session, oldest first; follows what comes as long as the reader is at its end. */
+/** The events of a session, oldest first. Scrolls with new events if the reader is at the end. */
 export class EventLog {
   readonly element: HTMLElement;
   readonly #sessionId: string;
   readonly #list = element('ol', { class: 'events' });
-  readonly #empty = element('p', { class: 'quiet' }, 'Nothing yet: act, observe, extract and agents are told here.');
+  readonly #empty = element(
+    'p',
+    { class: 'quiet' },
+    'Nothing yet. Calls of act, observe, extract and agents appear here.',
+  );
   #last = 0;
 
   constructor(sessionId: string) {
@@ -22,7 +26,7 @@ export class EventLog {
     );
   }
 
-  /** Fetches what is new. */
+  /** Fetches new events. */
   async update(): Promise<void> {
     for (;;) {
       const path = `/v1/sessions/${this.#sessionId}/logs?after=${this.#last}&limit=${PER_REQUEST}`;

@@ -1,7 +1,7 @@
 import type { ShownField, ViewRequest } from '../view/view-wire.ts';
 import { button, element } from './dom.ts';
 
-/** What stands in the place of the window that the browser far away would open: the same control, here. */
+/** Replaces a popup of the remote browser with the same kind of control. */
 export function fieldForm(field: ShownField, send: (request: ViewRequest) => void): HTMLElement {
   const control = controlOf(field);
   control.id = 'request-field';

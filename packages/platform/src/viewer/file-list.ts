@@ -3,15 +3,15 @@ import { button, element } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
 import { bytes } from './format.ts';
 
-/** The files that go with a session, to be fetched, and to be given or removed by who may. */
+/** The files of a session. Users with permission may add and remove them. */
 export class FileList {
   readonly element: HTMLElement;
   readonly #path: string;
   readonly #mayChange: boolean;
   readonly #list = element('ul', { class: 'files' });
   readonly #items = new KeyedList(this.#list);
-  readonly #empty = element('p', { class: 'quiet' }, 'None. They go with the session.');
-  /** What did not work. */
+  readonly #empty = element('p', { class: 'quiet' }, 'None. Files are removed with the session.');
+  /** Shows errors. */
   readonly #status = element('p', { class: 'quiet', role: 'status' });
 
   constructor(sessionId: string, { mayChange }: { readonly mayChange: boolean }) {

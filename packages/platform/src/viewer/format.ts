@@ -9,12 +9,12 @@ const STATUS_WORDS: Readonly<Record<ShownSession['status'], string>> = {
   ERROR: 'Failed',
 };
 
-/** The state of a session as a badge. */
+/** Shows a session's status as a badge. */
 export function statusBadge({ status }: ShownSession): HTMLElement {
   return element('span', { class: `badge ${status.toLowerCase().replace('_', '-')}` }, STATUS_WORDS[status]);
 }
 
-/** A time, as the reader's place writes it. */
+/** Formats a time in the user's locale. */
 export function timeOf(time: string, style: 'whole' | 'clock' = 'whole'): HTMLElement {
   const date = new Date(time);
   const text =
@@ -24,7 +24,7 @@ export function timeOf(time: string, style: 'whole' | 'clock' = 'whole'): HTMLEl
   return element('time', { datetime: time, title: date.toLocaleString() }, text);
 }
 
-/** Milliseconds as people say them. */
+/** Formats milliseconds. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = ms / 1000;
@@ -35,20 +35,20 @@ export function duration(ms: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Bytes as people say them. */
+/** Formats a number of bytes. */
 export function bytes(count: number): string {
   if (count < 1024) return `${count} B`;
   return count < 1024 * 1024 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / 1024 / 1024).toFixed(1)} MiB`;
 }
 
-/** The names and values that a session was created with. */
+/** Formats a session's metadata. */
 export function metadataText(metadata: ShownSession['metadata']): string {
   return Object.entries(metadata)
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join(', ');
 }
 
-/** What identifies a session, as far as people look at it. */
+/** Shortens a session id for display. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }

@@ -1,9 +1,10 @@
-/** DevTools take the focus some time after their frame has loaded, when they have read what they need. */
+/** DevTools take the focus some time after their frame has loaded. */
 const SETTLE_MS = 30_000;
 
 /**
- * Gives the focus back that a frame takes by itself while it loads: what a person types meanwhile is meant for something else.
- * Who goes there with the pointer or by Tab has it. A frame that is inert takes the focus all the same. Gives what ends it.
+ * Returns the focus that a frame takes while it loads, because the user may be typing elsewhere.
+ * Pointer and Tab may still focus the frame. `inert` does not prevent a frame from taking the focus. Returns a function
+ * that stops this.
  */
 export function keepFocusFrom(frame: HTMLIFrameElement): () => void {
   const ended = new AbortController();
@@ -17,7 +18,7 @@ export function keepFocusFrom(frame: HTMLIFrameElement): () => void {
   const onBlur = (): void => {
     if (document.activeElement !== frame) return;
     if (isTabbing || frame.matches(':hover')) end();
-    // While the focus moves, nothing else can move it.
+    // The focus cannot be moved again while it moves.
     else setTimeout(() => giveBack(frame, held));
   };
   document.addEventListener('focusin', ({ target }) => (held = target), { signal });

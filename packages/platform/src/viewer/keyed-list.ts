@@ -1,14 +1,14 @@
-/** What stands in a list: which thing it is, what is shown of it, and how. */
+/** An item of a list: its key, its state and how to render it. */
 export interface ListItem {
   readonly key: string;
-  /** As long as it is the same, what was made before stays. */
+  /** The rendered element is reused while this is equal. */
   readonly state: string;
   readonly make: () => HTMLElement;
 }
 
 /**
- * The children of an element, as they come, change and go. What did not change is not touched: whoever has the keyboard there,
- * reads or chooses is not disturbed by what is new around it.
+ * Renders a changing list of elements. Unchanged elements are not touched, so keyboard focus, screen readers and
+ * selections in them are not disturbed.
  */
 export class KeyedList {
   readonly #parent: Element;
@@ -18,7 +18,7 @@ export class KeyedList {
     this.#parent = parent;
   }
 
-  /** Shows these and no others, in this order. */
+  /** Shows exactly these items in this order. */
   show(items: readonly ListItem[]): void {
     const keys = new Set(items.map(({ key }) => key));
     for (const [key, { element }] of this.#shownByKey) {
@@ -43,7 +43,7 @@ export class KeyedList {
   }
 }
 
-/** The keyboard stays where it was, as far as that is still there. */
+/** Keeps the keyboard focus in a replaced element if possible. */
 function replace(old: HTMLElement, element: HTMLElement): void {
   const { activeElement } = document;
   const index = reached(old).findIndex((control) => control === activeElement);
@@ -51,7 +51,7 @@ function replace(old: HTMLElement, element: HTMLElement): void {
   reached(element)[index]?.focus();
 }
 
-/** What of it the keyboard can reach. */
+/** Focusable elements. */
 function reached(element: HTMLElement): HTMLElement[] {
   return [...element.querySelectorAll<HTMLElement>('a, button')];
 }

@@ -10,19 +10,19 @@ import { nameOf, TabChoice } from './tab-choice.ts';
 import { RequestPanel } from './request-panel.ts';
 
 const HOLDER_WORDS: Readonly<Record<ControlHolder, string>> = {
-  driver: 'The driver works. You are looking on.',
-  you: 'You have taken over; the driver waits.',
-  other: 'Somebody else has taken over; the driver waits.',
+  driver: 'The driver is in control. You are watching.',
+  you: 'You have taken over. The driver waits.',
+  other: 'Somebody else has taken over. The driver waits.',
 };
-/** How to work in the page, and how to get out of it. */
+/** How to use the page, and how to leave it. */
 const BY_HAND = {
   keys: 'Ctrl+Alt+Home leaves the screen.',
-  glass: 'One finger works in the page, two make it larger.',
+  glass: 'Use the page with one finger, zoom with two.',
 };
-const CRASHED = 'This page has crashed. Who has taken over can load it anew.';
-const NO_PAGE = 'The browser has no page open.';
+const CRASHED = 'This page has crashed. Take over to reload it.';
+const NO_PAGE = 'The browser has no open page.';
 
-/** A browser as it is now: its picture, its pages, and the means to work in it. */
+/** The live view of a browser: its screen, pages and controls. */
 export class LiveScreen {
   readonly element: HTMLElement;
   readonly #socket: LiveSocket;
@@ -46,7 +46,7 @@ export class LiveScreen {
   );
   readonly #questions = new QuestionPanel((request) => this.#socket.send(request));
   readonly #status = element('p', { class: 'live-status', id: 'live-status', role: 'status' }, 'Connecting…');
-  /** What the page did not take; gone with the next thing that is done. */
+  /** The last refused input. Removed with the next one. */
   readonly #refusal = element('p', { class: 'alert', role: 'alert', hidden: true });
   readonly #again = button('Connect again', () => this.#socket.open(), { hidden: true });
   readonly #address = element('input', {
@@ -56,7 +56,7 @@ export class LiveScreen {
     spellcheck: 'false',
   });
   readonly #takeOver = button('Take over', ({ detail }) => this.#toggleControl(detail), { class: 'primary' });
-  readonly #byHand = element('form', { class: 'by-hand', 'aria-label': 'Work in the page', hidden: true });
+  readonly #byHand = element('form', { class: 'by-hand', 'aria-label': 'Use the page', hidden: true });
   #size = { width: 1280, height: 720 };
   #holder: ControlHolder = 'driver';
   #shownTab: ShownTab | undefined;
@@ -122,7 +122,7 @@ export class LiveScreen {
     });
   }
 
-  /** What was refused before is no news any more. */
+  /** Clears an earlier refusal. */
   #work(request: { type: 'go'; to: 'back' | 'forward' | 'reload' } | { type: 'navigate'; url: string }): void {
     this.#refusal.hidden = true;
     this.#socket.send(request);
@@ -154,7 +154,7 @@ export class LiveScreen {
     this.#shownTab = tab;
     this.#tabs.show(tabs, shown);
     if (tab && document.activeElement !== this.#address) this.#address.value = tab.url;
-    this.#screen.setAttribute('aria-label', `The page as it is now: ${tab ? nameOf(tab) : 'none'}`);
+    this.#screen.setAttribute('aria-label', `The current page: ${tab ? nameOf(tab) : 'none'}`);
     this.#screen.classList.toggle('over', tab?.isCrashed !== false);
     this.#devTools.show(shown);
     this.#tellStatus();
@@ -165,7 +165,7 @@ export class LiveScreen {
     this.#holder = holder;
     this.#refusal.hidden = true;
     this.#drawControl();
-    // On glass the keyboard would cover what there is to see.
+    // On touch screens the keyboard would cover the page.
     if (holder === 'you' && was !== 'you' && (this.#byKey || !isOnScreen()))
       this.#typing.focus({ preventScroll: true });
   }
@@ -193,7 +193,7 @@ export class LiveScreen {
     if (this.#status.textContent !== words) this.#status.textContent = words;
   }
 
-  /** A click that no pointer made was made by the keyboard. */
+  /** A click without a pointer came from the keyboard. */
   #toggleControl(clicks: number): void {
     this.#byKey = clicks === 0;
     this.#socket.send({ type: this.#holder === 'you' ? 'hand-back' : 'take-over' });
@@ -209,7 +209,7 @@ export class LiveScreen {
   }
 }
 
-/** Whether fingers are what there is to work with. */
+/** True on touch screens. */
 function isOnScreen(): boolean {
   return matchMedia('(pointer: coarse)').matches;
 }

@@ -1,28 +1,28 @@
 import type { ViewNews, ViewRequest } from '../view/view-wire.ts';
 
-/** What is told of the socket of a live view. */
+/** Receives events of a live view's socket. */
 export interface LiveListener {
   onNews(news: ViewNews): void;
   onPicture(picture: Blob): void;
-  /** The socket is gone: until it is back, for good because there is nothing more to see, or because it did not come back. */
+  /** The socket was lost: temporarily, for good because the session ended, or because it could not be restored. */
   onLoss(reason: string, end: 'over' | 'given up' | undefined): void;
 }
 
-/** The codes with which the server ends a socket for good. */
+/** Close codes after which the client must not reconnect. */
 const FINAL_CODES: readonly number[] = [4001, 4003];
-/** In all about two minutes, in which a server is replaced and a train leaves its tunnel. */
+/** About two minutes in total, enough to restart a server or to pass a tunnel. */
 const MOST_TRIES = 20;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;
 
-/** The socket of a live view, which is opened anew when it is lost. Who had taken over has the browser again, if nobody else has it. */
+/** The reconnecting socket of a live view. An operator regains control unless somebody else has it. */
 export class LiveSocket {
   readonly #url: string;
   readonly #listener: LiveListener;
   #socket: WebSocket | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
   #tries = 0;
-  /** Kept as long as this tab of the browser: phones load anew what was out of sight for a while. */
+  /** Kept in sessionStorage: phones reload tabs that were hidden for a while. */
   readonly #seatName: string;
 
   constructor(sessionId: string, listener: LiveListener) {
@@ -30,7 +30,7 @@ export class LiveSocket {
     this.#url = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/v1/sessions/${sessionId}/live`;
     this.#listener = listener;
     this.#seatName = `seat-${sessionId}`;
-    // A phone that was in a pocket, or a network that is back.
+    // The phone woke up, or the network is back.
     addEventListener('online', () => this.#hurry());
     document.addEventListener('visibilitychange', () => this.#hurry());
     this.#open();
@@ -40,13 +40,13 @@ export class LiveSocket {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
   }
 
-  /** Tries anew after it was given up. */
+  /** Tries again after it gave up. */
   open(): void {
     this.#tries = 0;
     this.#open();
   }
 
-  /** What is waited for may be there by now. */
+  /** Retries at once, because the server may be reachable again. */
   #hurry(): void {
     if (this.#next !== undefined && !document.hidden) this.open();
   }

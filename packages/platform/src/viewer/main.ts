@@ -16,7 +16,7 @@ async function show(): Promise<void> {
   return showSession(main, id, { withDevTools: debug !== undefined, onSignedOut: askForKey });
 }
 
-/** The token of a link becomes a cookie, and leaves the address: what is copied from there opens nothing. */
+/** Exchanges the link's token for a cookie and removes it from the URL, so that a copied URL gives no access. */
 async function openLink(id: string): Promise<void> {
   const token = new URLSearchParams(location.hash.slice(1)).get('view');
   if (token === null) return;

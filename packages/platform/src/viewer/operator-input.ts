@@ -1,23 +1,23 @@
 import type { MouseButton, ViewRequest } from '../view/view-wire.ts';
 import { modifiersOf } from './operator-keys.ts';
 
-/** Where what a person does goes to. */
+/** Receives pointer input. */
 interface InputTarget {
   readonly screen: HTMLCanvasElement;
-  /** Size of the page that is shown, in CSS pixels. */
+  /** Size of the shown page in CSS pixels. */
   readonly size: () => { readonly width: number; readonly height: number };
-  /** Whether this person has taken over. */
+  /** True if this user has taken over. */
   readonly isMine: () => boolean;
   readonly send: (request: ViewRequest) => void;
-  /** The keyboard is to go to the page on the screen. */
+  /** Focuses the page on the screen. */
   readonly focus: () => void;
 }
 
 const BUTTONS: readonly MouseButton[] = ['left', 'middle', 'right'];
-/** A line and a page of a wheel that does not count pixels. */
+/** Pixels per line and per page of a wheel that does not report pixels. */
 const WHEEL_PIXELS: readonly number[] = [1, 16, 400];
 
-/** Sends on what a person does on the screen with mouse, wheel and fingers. */
+/** Sends mouse, wheel and touch input. */
 export function takeInput(target: InputTarget): void {
   takeMouse(target);
   takeWheel(target);
@@ -40,10 +40,10 @@ function takeMouse(target: InputTarget): void {
     event.preventDefault();
     target.focus();
     send(event, 'mousePressed');
-    // Where it is let go may lie outside.
+    // The button may be released outside.
     addEventListener('mouseup', (end) => send(end, 'mouseReleased'), { once: true });
   });
-  // More moves than pictures are of no use.
+  // More moves than frames are useless.
   screen.addEventListener('mousemove', (event) => {
     if (!target.isMine()) return;
     if (!moved)
@@ -56,7 +56,7 @@ function takeMouse(target: InputTarget): void {
   screen.addEventListener('contextmenu', (event) => target.isMine() && event.preventDefault());
 }
 
-/** What comes within one picture goes along as one. */
+/** Merges wheel events within one frame. */
 function takeWheel(target: InputTarget): void {
   let turned: { event: WheelEvent; deltaX: number; deltaY: number } | undefined;
   const send = (): void => {
@@ -79,7 +79,7 @@ function takeWheel(target: InputTarget): void {
   );
 }
 
-/** One finger works in the page on the screen; two are for the page around it, which they make larger and move. */
+/** One finger controls the remote page; two zoom and move the dashboard itself. */
 function takeTouch(target: InputTarget): void {
   const { screen } = target;
   let isTouching = false;
@@ -96,7 +96,7 @@ function takeTouch(target: InputTarget): void {
   screen.addEventListener('touchmove', ({ touches }) => isTouching && send('touchMove', touches[0]));
   screen.addEventListener('touchcancel', () => isTouching && send('touchCancel'));
   screen.addEventListener('touchend', (event) => {
-    // No mouse is to be made of it.
+    // Prevents emulated mouse events.
     if (target.isMine() && event.cancelable) event.preventDefault();
     if (isTouching) send('touchEnd');
   });

@@ -1,22 +1,22 @@
 import type { ViewRequest } from '../view/view-wire.ts';
 
-/** Where what a person types goes to. */
+/** Receives keyboard input. */
 interface KeyTarget {
-  /** Has the keyboard while this person works in the page: only a field is told of what is composed, dictated and pasted. */
+  /** Has the focus while the operator types: only a field receives composition, dictation and paste events. */
   readonly typing: HTMLTextAreaElement;
-  /** Whether this person has taken over. */
+  /** True if this user has taken over. */
   readonly isMine: () => boolean;
   readonly send: (request: ViewRequest) => void;
-  /** The keyboard goes back to the page around the screen. */
+  /** Returns the focus to the dashboard. */
   readonly leave: () => void;
 }
 
-/** Keyboards on glass say nothing of a key that deletes in an empty field. */
+/** Touch keyboards do not report Backspace in an empty field. */
 const FILLING = '\u200B';
 const KEYS_ON_SCREEN: ReadonlySet<string> = new Set(['Unidentified', 'Process', 'Dead']);
 const MOST_PASTED = 10_000;
 
-/** Sends on what a person types, pastes, dictates, or composes from several keys. */
+/** Sends typed, pasted, dictated and composed text. */
 export function takeKeys(target: KeyTarget): void {
   const { typing } = target;
   const take = (event: KeyboardEvent): void => {
@@ -44,7 +44,7 @@ function takeText({ typing, send, isMine }: KeyTarget): void {
     else if (event.inputType === 'insertLineBreak' || event.data === '\n') press(send, 'Enter', 13);
     else if (event.data) send({ type: 'text', text: event.data });
   });
-  // What could not be kept out of the field is taken out of it.
+  // Removes text that could not be prevented.
   typing.addEventListener('input', (event) => event.isComposing || refill(typing));
   typing.addEventListener('compositionupdate', ({ data }) => isMine() && send({ type: 'compose', text: data }));
   typing.addEventListener('compositionend', ({ data }) => {
@@ -53,7 +53,7 @@ function takeText({ typing, send, isMine }: KeyTarget): void {
   });
 }
 
-/** There is always something to delete, behind which the cursor stands. */
+/** Keeps a character before the cursor, so that Backspace is reported. */
 function refill(typing: HTMLTextAreaElement): void {
   typing.value = FILLING;
   typing.setSelectionRange(1, 1);
@@ -66,12 +66,12 @@ function press(send: KeyTarget['send'], key: string, keyCode: number): void {
   }
 }
 
-/** The keys by which remote desktops are left. */
+/** The shortcut that leaves remote desktops. */
 function isWayOut({ key, ctrlKey, altKey, type }: KeyboardEvent): boolean {
   return type === 'keydown' && key === 'Home' && ctrlKey && altKey;
 }
 
-/** What is pasted is what lies in the clipboard of this person, not of the browser far away. */
+/** Pastes from the user's clipboard, not the remote browser's. */
 function isPaste({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   if (key === 'Insert') return shiftKey && !ctrlKey;
   return key.toLowerCase() === 'v' && (ctrlKey || metaKey) && !altKey;
@@ -93,7 +93,7 @@ function keyRequest(event: KeyboardEvent): ViewRequest {
   };
 }
 
-/** The keys that were held. Those who are used to the command key mean what is the control key far away. */
+/** Pressed modifier keys. Cmd maps to Ctrl on the remote machine. */
 export function modifiersOf({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent | KeyboardEvent): number {
   return (altKey ? 1 : 0) + (ctrlKey || metaKey ? 2 : 0) + (shiftKey ? 8 : 0);
 }

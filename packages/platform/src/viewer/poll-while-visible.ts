@@ -1,8 +1,8 @@
 import { NotSignedIn } from './call-api.ts';
 
 /**
- * Does something again and again while the page is looked at, until it says that it need not be done any more. Ends when
- * nobody is signed in any more, and tells so.
+ * Repeats work while the page is visible, until it returns false. Calls `onSignedOut` and stops
+ * if nobody is signed in any more.
  */
 export function pollWhileVisible(
   ms: number,
@@ -16,7 +16,7 @@ export function pollWhileVisible(
       goesOn = await work();
     } catch (error) {
       if (error instanceof NotSignedIn) return onSignedOut(error);
-      // The server may be back at the next turn; what is shown stays.
+      // The server may be back next time. The content stays.
       goesOn = true;
     }
     if (goesOn) setTimeout(() => void turn(), ms);

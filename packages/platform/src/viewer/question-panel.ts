@@ -4,18 +4,18 @@ import { button, element } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
 
 const TITLES: Readonly<Record<OpenQuestion['kind'], string>> = {
-  question: 'You are asked',
-  'sign-in': 'A sign-in is needed',
-  captcha: 'A captcha is to be solved',
-  code: 'A code is needed',
-  payment: 'A payment is to be made',
+  question: 'Question',
+  'sign-in': 'Sign-in needed',
+  captcha: 'Captcha to solve',
+  code: 'Code needed',
+  payment: 'Payment needed',
 };
-/** What is answered in words; the rest is done in the browser. */
+/** Kinds answered with text. The others are done in the browser. */
 const IN_WORDS: readonly OpenQuestion['kind'][] = ['question', 'code'];
-const BY_HAND = 'Take over, see to it in the page, and hand back.';
-const WATCHING = 'Who may take over can answer. This link lets you look on.';
+const BY_HAND = 'Take over, do it in the page, and hand back.';
+const WATCHING = 'Only users who may take over can answer. This link is read-only.';
 
-/** What the program that works in the browser asks the people who look at it. */
+/** A client's questions to the operators. */
 export class QuestionPanel {
   readonly element = element('div', { class: 'questions', 'aria-live': 'assertive' });
   readonly #list = new KeyedList(this.element);
@@ -25,7 +25,7 @@ export class QuestionPanel {
     this.#send = send;
   }
 
-  /** Shows the questions that are open; the title of the page tells of them where it is not looked at. */
+  /** Shows the open questions. The document title marks them for hidden tabs. */
   show(questions: readonly OpenQuestion[], mayAnswer: boolean): void {
     document.title = `${questions.length > 0 ? '● ' : ''}${document.title.replace(/^● /, '')}`;
     this.#list.show(

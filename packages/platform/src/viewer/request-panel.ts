@@ -8,11 +8,11 @@ const TITLES: Readonly<Record<ShownDialog['kind'], string>> = {
   prompt: 'The page asks',
   beforeunload: 'Leave the page?',
 };
-const WAITS = 'It waits for an answer. Who has taken over can give it.';
-/** What a message may hold, with room for how files are written in it. */
+const WAITS = 'The page waits for an answer. Take over to give it.';
+/** Maximum size of a message, including encoding overhead. */
 const MOST_BYTES = 10 * 1024 * 1024;
 
-/** What the page on the screen asks for where its pictures do not show it, with the means to answer. */
+/** Requests of the shown page that its screencast does not contain, with controls to answer. */
 export class RequestPanel {
   readonly element = element('section', {
     class: 'page-request',
@@ -28,7 +28,7 @@ export class RequestPanel {
     this.#focusScreen = focusScreen;
   }
 
-  /** Shows what is asked for; only who has taken over may answer. */
+  /** Shows the requests. Only the operator may answer. */
   show({ dialog, files, field }: PageRequest, isMine: boolean): void {
     const state = JSON.stringify([dialog, files, field, isMine]);
     if (state === this.#shown) return;
@@ -92,7 +92,7 @@ export class RequestPanel {
   async #give(files: readonly File[], status: HTMLElement): Promise<void> {
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     if (files.length === 0) status.textContent = 'Choose one first.';
-    else if (bytes > MOST_BYTES) status.textContent = `${MOST_BYTES / 1024 / 1024} MiB at most.`;
+    else if (bytes > MOST_BYTES) status.textContent = `Files may have at most ${MOST_BYTES / 1024 / 1024} MiB.`;
     else this.#send({ type: 'files', files: await Promise.all(files.map(given)) });
   }
 

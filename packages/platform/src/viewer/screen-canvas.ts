@@ -1,4 +1,4 @@
-/** Draws the pictures of a page as they come. */
+/** Draws screencast frames. */
 export class ScreenCanvas {
   readonly #canvas: HTMLCanvasElement;
   #isDrawing = false;
@@ -8,7 +8,7 @@ export class ScreenCanvas {
     this.#canvas = canvas;
   }
 
-  /** Only the newest picture counts; those that came while one was drawn are left out. */
+  /** Shows only the newest frame. Frames that arrive while one is drawn are dropped. */
   show(picture: Blob): void {
     this.#next = picture;
     if (!this.#isDrawing) void this.#draw();

@@ -9,7 +9,7 @@ interface Listed {
   readonly nextCursor?: string;
 }
 
-/** New sessions are nobody's news but the server's; this is how often it is asked. */
+/** How often the server is asked for new sessions. */
 const EVERY_MS = 4000;
 const HEADS = ['Session', 'State', 'Reason', 'Began', 'Ends', 'Server', 'Node', 'Project', 'Metadata'];
 const STATES = [
@@ -20,8 +20,8 @@ const STATES = [
   ['COMPLETED', 'Completed'],
   ['PENDING', 'Starting'],
 ] as const;
-const NONE_LEFT = 'No session fits the filter.';
-const NONE = 'No sessions yet. A driver with env REMOTE makes one.';
+const NONE_LEFT = 'No session matches the filter.';
+const NONE = 'No sessions yet. A driver with env REMOTE creates one.';
 
 /** Shows the sessions of the project, newest first. */
 export async function showList(main: HTMLElement, onSignedOut: (error: NotSignedIn) => void): Promise<void> {
@@ -40,7 +40,7 @@ export async function showList(main: HTMLElement, onSignedOut: (error: NotSigned
     rows.show(shown.map(item));
     const running = shown.filter(({ status }) => status === 'RUNNING').length;
     const words = shown.length === 0 ? (filter.isSet ? NONE_LEFT : NONE) : `${shown.length} shown, ${running} running`;
-    // What is said again is read out again.
+    // Screen readers announce every change of the text.
     if (count.textContent !== words) count.textContent = words;
   };
   let cursor = first.nextCursor;
@@ -57,7 +57,7 @@ export async function showList(main: HTMLElement, onSignedOut: (error: NotSigned
   const filterAnew = async (): Promise<void> => {
     const { status } = filter;
     const found = await list(status);
-    // What was chosen meanwhile has a turn of its own.
+    // The filter changed meanwhile, which triggers its own request.
     if (status !== filter.status) return;
     first = found;
     cursor = first.nextCursor;
@@ -92,7 +92,7 @@ async function list(status: string, cursor?: string): Promise<Listed> {
   return (await callApi('GET', `/v1/sessions?${query}`)) as Listed;
 }
 
-/** Which sessions are shown: those of a state, which the server looks for, and of them those with some words. */
+/** Filters sessions: by status on the server, and by words in the page. */
 class SessionFilter {
   readonly #states = element(
     'select',
@@ -111,7 +111,7 @@ class SessionFilter {
     this.#words.addEventListener('input', onChange);
   }
 
-  /** The chosen state; empty for all. */
+  /** The chosen status. Empty for all. */
   get status(): string {
     return this.#states.value;
   }
@@ -120,7 +120,7 @@ class SessionFilter {
     return this.status !== '' || this.#words.value.trim() !== '';
   }
 
-  /** Whether a session has all the words somewhere. */
+  /** True if the session contains all words. */
   takes({ id, project, server, node = '', endReason = '', metadata }: ShownSession): boolean {
     const text = [id, project, server, node, endReason, metadataText(metadata)].join(' ').toLowerCase();
     const words = this.#words.value.toLowerCase().split(/\s+/);

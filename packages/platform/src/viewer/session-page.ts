@@ -10,14 +10,14 @@ import { shortId } from './format.ts';
 
 interface SessionView {
   readonly withDevTools: boolean;
-  /** Called when the link or the key is not valid any more. */
+  /** Called when the link or key is no longer valid. */
   readonly onSignedOut: (error: NotSignedIn) => void;
 }
 
-/** What clients do is told by them in batches of about this age. */
+/** Clients send their events in batches of about this interval. */
 const EVERY_MS = 1500;
 
-/** Shows one session: its browser as it is now, what happened in it, what it downloads, its files. */
+/** Shows one session: its live view, events, downloads and files. */
 export async function showSession(
   main: HTMLElement,
   id: string,
@@ -38,7 +38,7 @@ export async function showSession(
   const show = (session: ShownSession): void => {
     status = session.status;
     head.show(session);
-    // One that waited for its browser has it now.
+    // A pending session has its browser now.
     const isShown = panes.querySelector('.live') !== null;
     if (status === 'RUNNING' && !isShown) panes.prepend(new LiveScreen(id, { withDevTools }).element);
     panes.classList.toggle('ended', panes.querySelector('.live') === null);

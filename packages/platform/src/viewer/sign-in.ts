@@ -1,7 +1,7 @@
 import { callApi } from './call-api.ts';
 import { byId, element, fill } from './dom.ts';
 
-/** Asks for a key; `onDone` is called when it was taken. The key goes to the server once, and is kept nowhere here. */
+/** Asks for an API key. Calls `onDone` once it is accepted. The key is sent once and not stored. */
 export function showSignIn(main: HTMLElement, reason: string, onDone: () => void): void {
   document.title = 'Sign in · chauffeur platform';
   byId('sign-out').hidden = true;

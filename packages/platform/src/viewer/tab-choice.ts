@@ -2,7 +2,7 @@ import type { ShownTab } from '../view/view-wire.ts';
 import { element } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
 
-/** Which page of the browser is looked at. */
+/** Selects the shown page of the browser. */
 export class TabChoice {
   readonly element = element('select', { 'aria-label': 'Page' });
   readonly #options = new KeyedList(this.element);
@@ -11,7 +11,7 @@ export class TabChoice {
     this.element.addEventListener('change', () => onChoose(this.element.value));
   }
 
-  /** Shows which pages there are, and which of them is looked at. */
+  /** Shows the pages and which one is selected. */
   show(tabs: readonly ShownTab[], shown: string | undefined): void {
     this.#options.show(
       tabs.map((tab) => {
@@ -24,7 +24,7 @@ export class TabChoice {
   }
 }
 
-/** A page as it is called. */
+/** Display name of a page. */
 export function nameOf({ title, url, isCrashed }: ShownTab): string {
   return `${title || url || 'Untitled'}${isCrashed ? ' (crashed)' : ''}`;
 }

@@ -3,18 +3,18 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { DevToolsBrowser } from '../../src/browsers/grid/devtools-browser.ts';
 import { silentLog } from '../support/silent-log.ts';
 
-describe('a browser that is there for its DevTools', () => {
+describe('DevToolsBrowser', () => {
   const own = new DevToolsBrowser({ executablePath: undefined, log: silentLog });
   const none = new DevToolsBrowser({ executablePath: '/nowhere/chromium', log: silentLog });
   afterAll(() => Promise.all([own.close(), none.close()]));
 
-  /** What is said of a browser whose version nothing has: it names the version that the machine has. */
+  /** Returns the message for an unknown version, which names the machine's version. */
   async function ownVersion(): Promise<string> {
     const refusal = await own.open('Chrome/1.2.3.4', 'devtools_app.html').catch(String);
     return /machine has version (\d+)\.$/.exec(String(refusal))?.[1] ?? '';
   }
 
-  it('gives files to browsers of its version, and says of others why there are none', async () => {
+  it('serves files to browsers of its version and explains why others get none', async () => {
     const version = await ownVersion();
     expect(version).toMatch(/^\d+$/);
     const file = await own.open(`Chrome/${version}.0.0.1`, 'devtools_app.html');
@@ -24,13 +24,13 @@ describe('a browser that is there for its DevTools', () => {
     await expect(own.open('Chrome/1.2.3.4', 'devtools_app.html')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('says so where there is no browser to have them from', async () => {
+  it('explains that no browser is installed', async () => {
     await expect(none.open('Chrome/156.0.8078.79', 'devtools_app.html')).rejects.toThrow(
       'this browser has version 156, and that machine has no such browser.',
     );
   });
 
-  it('starts again for the next file after it ended', async () => {
+  it('starts again for a request after it ended', async () => {
     const version = await ownVersion();
     await own.close();
     const file = await own.open(`Chrome/${version}.0.0.1`, 'devtools_app.html');

@@ -11,9 +11,9 @@ import { hasRedis, startRedis } from '../support/redis-server.ts';
 import { hasSharedServices } from '../support/shared-services.ts';
 import { noGrid, useGrid } from '../support/use-grid.ts';
 
-/** A router is a program in Java, which begins anew here. */
+/** A router is a Java program that restarts here. */
 const BEGIN_MS = 120_000;
-/** A Grid tells nobody when it is done. */
+/** A Grid sends no events. */
 const SOON = { timeout: 25_000, interval: 200 };
 const SERVER = new URL('../support/server-program.ts', import.meta.url);
 
@@ -25,7 +25,7 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
   afterAll(() => redis?.stop());
   const shared = useGrid(() => ({ shape: 'distributed', slots: 1, ...(redis ? { redisPort: redis.port } : {}) }));
 
-  /** A driver of a session that is kept alive until one goes on with it. */
+  /** Opens a driver whose session is kept alive until another one resumes it. */
   async function open(
     remoteSessionID?: string,
     { url, firstKey = '' }: Pick<Platform, 'url' | 'firstKey'> = shared.platform,
@@ -42,31 +42,27 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
     return driver;
   }
 
-  it(
-    'loses a connection with the router, and goes on with the session when that is back',
-    { timeout: BEGIN_MS },
-    async () => {
-      const first = await open();
-      await firstPage(first).evaluate('window.mark = 7');
-      const pending = failureOf(firstPage(first).evaluate('new Promise(() => undefined)'));
-      await shared.grid.kill('router');
-      expect(await pending).toMatchObject({
-        name: 'DriverClosedError',
-        message: expect.stringContaining('was cut') as unknown,
-      });
-      const id = first.remoteSessionID ?? '';
-      await first.close();
-      shared.grid.start('router');
-      await shared.grid.ready();
-      const second = await open(id);
-      expect(await firstPage(second).evaluate('window.mark')).toBe(7);
-      await second.close();
-      await expect.poll(() => shared.sessions(), SOON).toEqual(new Map());
-    },
-  );
+  it('resumes a session after the connection to the router was lost', { timeout: BEGIN_MS }, async () => {
+    const first = await open();
+    await firstPage(first).evaluate('window.mark = 7');
+    const pending = failureOf(firstPage(first).evaluate('new Promise(() => undefined)'));
+    await shared.grid.kill('router');
+    expect(await pending).toMatchObject({
+      name: 'DriverClosedError',
+      message: expect.stringContaining('was cut') as unknown,
+    });
+    const id = first.remoteSessionID ?? '';
+    await first.close();
+    shared.grid.start('router');
+    await shared.grid.ready();
+    const second = await open(id);
+    expect(await firstPage(second).evaluate('window.mark')).toBe(7);
+    await second.close();
+    await expect.poll(() => shared.sessions(), SOON).toEqual(new Map());
+  });
 
   it.skipIf(!hasSharedServices)(
-    'hands its sessions over to another server when it is shut down, and loses them to one when it is killed',
+    'hands over its sessions on shutdown, and loses them to another server when it is killed',
     { timeout: BEGIN_MS },
     async () => {
       await using pages = await serve({ '/': '<title>Page</title>' });
@@ -75,7 +71,7 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
         database: postgres.url,
         redis: redis?.url ?? '',
         grid: [shared.grid.url],
-        // Browsers find their way to the network where the server before had it.
+        // Browsers expect their egress proxy at the same port.
         egressPort: await freePort(),
         allowNetworks: ['127.0.0.0/8'],
         leaseTimeout: 4000,
@@ -90,7 +86,7 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
       await firstPage(first).evaluate('window.mark = 7');
       const pending = failureOf(firstPage(first).evaluate('new Promise(() => undefined)'));
       await leaving.close();
-      expect(String(await pending)).toContain('the session goes on: connect to it again');
+      expect(String(await pending)).toContain('the session continues. Connect to it again');
       await first.close();
 
       await using program = runProgram(SERVER, [JSON.stringify({ options })]);

@@ -25,7 +25,7 @@ function egressAt(settings: Partial<GridEgressSettings> = {}): GridEgress {
   return egress;
 }
 
-/** What comes by a way from an address of this machine: what a page would say, or nothing. */
+/** Fetches through a proxy from an address of this machine. Returns the body, or nothing. */
 async function fetchedBy(server: string | undefined, localAddress = '127.0.0.1'): Promise<string> {
   const { hostname: host, port } = new URL(server ?? '');
   const socket = connect({ host, port: Number(port), localAddress });
@@ -34,18 +34,18 @@ async function fetchedBy(server: string | undefined, localAddress = '127.0.0.1')
   socket.write(`GET http://${site}/ HTTP/1.1\r\nHost: ${site}\r\nConnection: close\r\n\r\n`);
   let text = '';
   socket.on('data', (data) => (text += String(data)));
-  // Refused, it closes as well.
+  // A refused connection closes as well.
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   socket.on('close', () => resolve());
   await closed;
   return text.includes('the web') ? 'the web' : text;
 }
 
-describe('the way to the network of a session on a Grid', () => {
-  it('has a port of its own, which closes with it', async () => {
+describe('egress route of a Grid session', () => {
+  it('has its own port, which closes with it', async () => {
     const egress = egressAt();
-    const one = await egress.way({ admits: everybody });
-    const other = await egress.way({ admits: everybody });
+    const one = await egress.route({ admits: everybody });
+    const other = await egress.route({ admits: everybody });
     expect(one.server).not.toBe(other.server);
     expect(await fetchedBy(one.server)).toBe('the web');
     await one.close();
@@ -53,14 +53,14 @@ describe('the way to the network of a session on a Grid', () => {
     expect(await fetchedBy(other.server)).toBe('the web');
   });
 
-  it('is for the machine of its browser alone', async () => {
-    const way = await egressAt({ host: '127.0.0.1' }).way({ admits: (address) => address === '127.0.0.2' });
+  it('accepts only the machine of its browser', async () => {
+    const way = await egressAt({ host: '127.0.0.1' }).route({ admits: (address) => address === '127.0.0.2' });
     expect(await fetchedBy(way.server, '127.0.0.2')).toBe('the web');
     expect(await fetchedBy(way.server, '127.0.0.3')).toBe('');
   });
 
-  it('is at the address that is given, or that nodes are told where this machine has it', async () => {
-    const given = await egressAt({ host: 'platform.internal', listen: '127.0.0.5' }).way({ admits: everybody });
+  it('listens on the given address, or on the address that nodes use', async () => {
+    const given = await egressAt({ host: 'platform.internal', listen: '127.0.0.5' }).route({ admits: everybody });
     const { port, hostname } = new URL(given.server ?? '');
     expect(hostname).toBe('platform.internal');
     expect(await fetchedBy(`http://127.0.0.5:${port}`)).toBe('the web');
@@ -69,31 +69,31 @@ describe('the way to the network of a session on a Grid', () => {
       .flatMap((each = []) => each)
       .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
     if (outer === undefined) return;
-    const own = await egressAt({ host: outer }).way({ admits: everybody });
+    const own = await egressAt({ host: outer }).route({ admits: everybody });
     expect(await fetchedBy(own.server, outer)).toBe('the web');
     expect(await fetchedBy(`http://127.0.0.1:${new URL(own.server ?? '').port}`)).toBe('');
   });
 
-  it('is at one of the ports from the first on, and at the same one when another server goes on with it', async () => {
+  it('uses a port of the range, and the same one after another server adopts the session', async () => {
     const first = Math.min(await freePort(), 60_000);
     const egress = egressAt({ port: first });
-    const { own, server, close } = await egress.way({ admits: everybody });
+    const { own, server, close } = await egress.route({ admits: everybody });
     const port = own?.port ?? 0;
     expect(port - first).toBeGreaterThanOrEqual(0);
     expect(port - first).toBeLessThan(EGRESS_PORTS);
     const next = egressAt({ port: first });
-    // The one that had it holds the port still, as a frozen server on the same machine does.
+    // The old owner still holds the port, as a frozen server on the same machine does.
     const resumed = await next.resume({ port }, everybody);
     expect(resumed.server).toBe(server);
     await close();
     await vi.waitFor(async () => expect(await fetchedBy(server)).toBe('the web'));
-    await expect(next.resume({ port }, everybody)).rejects.toThrow('Another session has the port');
+    await expect(next.resume({ port }, everybody)).rejects.toThrow('belongs to another session');
     await resumed.close();
     expect(await fetchedBy(server)).toBe('');
   });
 });
 
-describe('the machine of a browser', () => {
+describe('NodeAddresses', () => {
   const slot = (name: string) => ({
     stereotype: { browserName: 'chrome' },
     session: { sessionId: 's'.repeat(16), capabilities: { 'se:name': name } },
@@ -108,7 +108,7 @@ describe('the machine of a browser', () => {
     },
   });
 
-  it('is the node that has its session, or any node while none is known to', async () => {
+  it('accepts the node of the session, or any node while it is unknown', async () => {
     const addresses = new NodeAddresses(undefined);
     await addresses.update(status);
     expect(['10.0.0.7', 'fd00::8', '10.0.0.9'].map((address) => addresses.has(address, 'one'))).toEqual([
@@ -123,7 +123,7 @@ describe('the machine of a browser', () => {
     ]);
   });
 
-  it('may come by a network that is named', async () => {
+  it('accepts configured networks', async () => {
     const addresses = new NodeAddresses(networkList(['10.0.9.0/24']));
     await addresses.update(status);
     expect(addresses.has('10.0.9.1', 'one')).toBe(true);

@@ -6,7 +6,7 @@ import { GridBackend } from '../../src/browsers/grid/grid-backend.ts';
 import { AddressRules } from '../../src/egress/address-rules.ts';
 import { silentLog } from '../support/silent-log.ts';
 
-/** A Grid of one node, which says that it has so many free places. */
+/** A Grid with one node that reports this many free slots. */
 interface FakeGrid {
   free: number;
   readonly url: string;
@@ -45,7 +45,7 @@ async function backendOf({ url }: FakeGrid): Promise<GridBackend> {
   return backend;
 }
 
-it('admits who has waited longest first, and nobody behind one who has gone', async () => {
+it('serves requests in order and skips those that left', async () => {
   const grid = await fakeGrid();
   const backend = await backendOf(grid);
   const never = new AbortController().signal;
@@ -60,7 +60,7 @@ it('admits who has waited longest first, and nobody behind one who has gone', as
   gone.abort(new TypeError('gone'));
   await expect(left).rejects.toThrow('gone');
   grid.free = 1;
-  // Comes when there is a place, which those before have not seen yet.
+  // A new slot becomes free, which earlier requests have not seen.
   await Promise.all([admit('late'), first]);
   expect(order).toEqual(['first', 'late']);
 });

@@ -10,7 +10,7 @@ import { resolvePlatformOptions } from '../../src/options.ts';
 const SESSION = 'a'.repeat(32);
 const forever = new AbortController().signal;
 
-/** A router that answers as a Grid does, and what it was asked. */
+/** A fake router, and the requests it received. */
 async function fakeRouter(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{
   readonly router: GridRouter;
   readonly asked: { line: string; type: string; user: string; body: string }[];
@@ -35,7 +35,7 @@ function refusal(error: string, message: string): string {
   return JSON.stringify({ value: { error, message, stacktrace: 'org.openqa.selenium at host.internal' } });
 }
 
-it('asks as a grid wants to be asked, with its credentials, below the path of its address', async () => {
+it('sends requests with credentials, below the path of its URL', async () => {
   const { router, asked } = await fakeRouter((_request, response) =>
     response.end(
       JSON.stringify({ value: { sessionId: SESSION, capabilities: { chrome: { userDataDir: '/tmp/x' } } } }),
@@ -59,7 +59,7 @@ it.each<[string, string, object]>([
   ['New session request timed out', 'no_capacity', { status: 503, retryAfter: 5 }],
   ['Connection error (POST http://10.0.0.7:5555/se/grid/node/session)', 'no_capacity', { status: 503, retryAfter: 5 }],
   ['Response code 500. Message: session not created: Chrome failed to start', 'internal', { status: 500 }],
-])('tells nothing of what a grid says went wrong: %s', async (message, code, facts) => {
+])('does not reveal the error of a Grid: %s', async (message, code, facts) => {
   const { router } = await fakeRouter((_request, response) => {
     response.writeHead(500).end(refusal('session not created', `${message} for ${SESSION}\nHost info: host.internal`));
   });
@@ -68,14 +68,14 @@ it.each<[string, string, object]>([
   expect(String(failure)).not.toContain(message);
 });
 
-it('has no browser when the grid is not there, and none that nobody waits for', async () => {
+it('has no browser if the Grid is unreachable, and starts none that nobody waits for', async () => {
   const router = new GridRouter('http://127.0.0.1:9');
   await expect(router.create({}, forever)).rejects.toMatchObject({ code: 'no_capacity', retryAfter: 5 });
   await expect(router.create({}, AbortSignal.abort('gone'))).rejects.toBe('gone');
   expect(await router.stateOf(SESSION)).toBe('unknown');
 });
 
-it('ends a session until the grid does not know it', async () => {
+it('removes a session until the Grid no longer knows it', async () => {
   const answers = [500, 200, 404];
   const { router, asked } = await fakeRouter((_request, response) =>
     response.writeHead(answers.shift() ?? 404).end('{}'),
@@ -88,7 +88,7 @@ it.each([
   [200, 'alive'],
   [404, 'gone'],
   [500, 'silent'],
-])('takes the answer %i about a session as %s', async (status, state) => {
+])('maps the answer %i about a session to %s', async (status, state) => {
   const { router } = await fakeRouter((_request, response) => response.writeHead(status).end('{}'));
   expect(await router.stateOf(SESSION)).toBe(state);
 });
@@ -115,7 +115,7 @@ it('counts what nodes have to give', () => {
         { session: null, stereotype: chrome },
       ],
     },
-    // It allows fewer than it has slots for, and one of them is another browser's.
+    // Its limit is below its slots, and another user has one browser.
     {
       availability: 'UP',
       maxSessions: 2,
@@ -142,6 +142,6 @@ it('counts what nodes have to give', () => {
 it.each([
   [{ grid: ['127.0.0.1:4444'] }, 'http://'],
   [{ grid: ['http://grid.internal:4444'] }, 'egressHost'],
-])('is refused when its options are wrong: %j', (options, message) => {
+])('rejects the options %j', (options, message) => {
   expect(() => resolvePlatformOptions({ database: ':memory:', ...options })).toThrow(message);
 });

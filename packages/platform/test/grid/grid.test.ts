@@ -12,18 +12,18 @@ import { Reconciler } from '../../src/sessions/reconciler.ts';
 import { connectRaw } from '../support/raw-client.ts';
 import { noGrid, useGrid } from '../support/use-grid.ts';
 
-/** What a Grid does takes its time on a busy machine, and nothing tells when it is done. */
+/** Grids are slow on a busy machine and send no events. */
 const SOON = { timeout: 25_000, interval: 200 };
-/** The first browser of a node that has just begun, and tests that wait for several things that a Grid does. */
+/** Time for the first browser of a new node, and for tests with several slow steps. */
 const BEGIN_MS = 120_000;
 const MIB = 1024 * 1024;
 const BILL = '42 Euro\n'.repeat(300_000);
 
-describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGrid}`, () => {
+describe.skipIf(noGrid !== '')(`a platform with browsers of a Grid${noGrid}`, () => {
   const credentials = { username: 'platform', password: 'secret/:@ &' };
   const shared = useGrid({ slots: 2, credentials }, { allowNetworks: ['127.0.0.0/8'], grace: 300 });
   let server: TestServer;
-  /** A driver that all tests share, with one of the two places. */
+  /** A driver that all tests share. Uses one of two slots. */
   let driver: Driver;
 
   beforeAll(async () => {
@@ -70,12 +70,12 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     return (await shared.ask('GET', `/v1/sessions/${id}`)).body;
   }
 
-  /** The Grid's own id of a session; undefined when it has none. */
+  /** Returns the Grid's id of a session, or `undefined`. */
   async function gridId(id: string): Promise<string | undefined> {
     return [...(await shared.sessions())].find(([name]) => name.endsWith(`/${id}`))?.[1];
   }
 
-  it('says on which node the browser of a session runs', async () => {
+  it('reports the node of a session', async () => {
     const { id } = await create();
     const { value } = (await (await shared.grid.ask('/status')).json()) as {
       readonly value: { readonly nodes: readonly [{ readonly uri: string }] };
@@ -86,7 +86,7 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     expect(await sessionOf(id)).toMatchObject({ status: 'COMPLETED', node });
   });
 
-  it('serves a driver, in a browser like the one that was asked for', async () => {
+  it('runs a driver in a browser with the requested settings', async () => {
     const page = firstPage(driver);
     await page.goto(server.origin);
     expect(await page.evaluate('[innerWidth, innerHeight, navigator.userAgent]')).toEqual([900, 650, 'Some/1.0']);
@@ -97,7 +97,7 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     );
   });
 
-  it('brings downloads from the machine of the browser', async () => {
+  it('fetches downloads from the machine of the browser', async () => {
     const page = firstPage(driver);
     await page.goto(server.origin);
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Bill').click()]);
@@ -107,7 +107,7 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     expect(await shared.ask('GET', missing)).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('keeps what is downloaded in the folder of its session when no client asked for anything', async () => {
+  it('keeps downloads in the session folder without a client setting', async () => {
     const { id, url } = await create();
     const client = await connectRaw(url);
     await client.command('Target.createTarget', { url: `${server.origin}/bill` });
@@ -121,11 +121,11 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     client.socket.close();
   });
 
-  it('passes a message of 30 MiB on, and answers one of 40 MiB itself', async () => {
+  it('forwards a message of 30 MiB, and answers one of 40 MiB with an error', async () => {
     const client = await connectRaw(String((await sessionOf(driver.remoteSessionID ?? ''))['connectUrl']));
     const question = (characters: number): string =>
       JSON.stringify({ id: 1, method: 'Runtime.callFunctionOn', params: { filler: 'x'.repeat(characters) } });
-    // The browser itself has no pages' commands, and says so.
+    // The browser session has no page commands, so its answer is an error.
     expect((await client.send(question(30 * MIB), 1)).error?.message).toContain('Runtime.callFunctionOn');
     expect((await client.send(question(40 * MIB), 1)).error?.message).toContain(String(31 * MIB));
     expect((await client.command('Browser.getVersion')).result).toBeDefined();
@@ -142,7 +142,7 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     await expect.poll(folders, SOON).toEqual(before);
   });
 
-  it('says that a full grid is full, and when to come again, before the grid does, and ends there what nobody knows', async () => {
+  it('reports a full Grid with a retry time, and removes orphaned sessions there', async () => {
     const options = { database: ':memory:', port: 0, logLevel: 'silent', egressPort: 0, queueTimeout: 100 };
     await using other = await startPlatform({ ...options, grid: [shared.grid.url] });
     const headers = { authorization: `Bearer ${other.firstKey ?? ''}`, 'content-type': 'application/json' };
@@ -151,14 +151,14 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     );
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await refused.json()).toMatchObject({ error: { code: 'no_capacity' } });
-    // Neither sees what the other has.
+    // Neither platform sees the other's sessions.
     expect((await shared.platform.backend.running()).map(({ sessionId }) => sessionId)).toEqual([
       driver.remoteSessionID,
     ]);
     const [lost] = await other.backend.running();
     const [live] = other.sessionManager.live.values();
     expect(lost?.sessionId).toBe(live?.row.id);
-    // A session that ended while its server was away.
+    // A session that ended while its server was down.
     await other.store.changeSession(live?.row ?? { id: '', owner: '' }, { status: 'ERROR', endedAt: 1 });
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     using reconciler = new Reconciler({ ...other, log, lease: { owner: 'another', timeout: 10_000 } });
@@ -168,7 +168,7 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     }, SOON);
   });
 
-  it('lets a browser use a proxy of its tenant', async () => {
+  it('supports a proxy of the tenant', async () => {
     const seen: IncomingMessage[] = [];
     const proxy = createServer((request, response) => {
       seen.push(request);
@@ -186,7 +186,7 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
   });
 
   it(
-    'goes on with a session for another driver or server, tells nobody its id at the grid, and ends it there',
+    'resumes a session for another driver or server, never reveals its Grid id, and ends it there',
     { timeout: BEGIN_MS },
     async () => {
       const id = driver.remoteSessionID ?? '';
@@ -214,29 +214,25 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     },
   );
 
-  it(
-    'finds out that a browser was killed, which the grid never tells, and one that the grid gave up',
-    { timeout: BEGIN_MS },
-    async () => {
-      const [killed, expired] = await Promise.all([create(), create()]);
-      const clients = await Promise.all([connectRaw(killed.url), connectRaw(expired.url)]);
-      const { browser } = shared.platform.sessionManager.live.get(killed.id) ?? {};
-      const profile = browser?.downloads.replace(/\/[^/]*$/, '') ?? 'none';
-      const [pid = 0] = processesWith(`--user-data-dir=${profile}`);
-      process.kill(pid, 'SIGKILL');
-      await shared.grid.ask(`/session/${await gridId(expired.id)}`, { method: 'DELETE' });
-      for (const { closed } of clients) expect(await closed).toEqual([4001, 'Its browser was lost.']);
-      await vi.waitFor(async () => expect(await shared.sessions()).toEqual(new Map()), SOON);
-      for (const { id } of [killed, expired])
-        expect(await sessionOf(id)).toMatchObject({ status: 'ERROR', endReason: 'Its browser was lost.' });
-    },
-  );
+  it('detects a killed browser and one that the Grid removed', { timeout: BEGIN_MS }, async () => {
+    const [killed, expired] = await Promise.all([create(), create()]);
+    const clients = await Promise.all([connectRaw(killed.url), connectRaw(expired.url)]);
+    const { browser } = shared.platform.sessionManager.live.get(killed.id) ?? {};
+    const profile = browser?.downloads.replace(/\/[^/]*$/, '') ?? 'none';
+    const [pid = 0] = processesWith(`--user-data-dir=${profile}`);
+    process.kill(pid, 'SIGKILL');
+    await shared.grid.ask(`/session/${await gridId(expired.id)}`, { method: 'DELETE' });
+    for (const { closed } of clients) expect(await closed).toEqual([4001, 'Its browser was lost.']);
+    await vi.waitFor(async () => expect(await shared.sessions()).toEqual(new Map()), SOON);
+    for (const { id } of [killed, expired])
+      expect(await sessionOf(id)).toMatchObject({ status: 'ERROR', endReason: 'Its browser was lost.' });
+  });
 
-  it('loses what a node had that died', { timeout: BEGIN_MS }, async () => {
+  it('loses the sessions of a dead node', { timeout: BEGIN_MS }, async () => {
     const { id, url } = await create();
     const client = await connectRaw(url);
     await shared.grid.kill('node');
-    // The router may tell that at once, or not at all.
+    // The router may report it at once or not at all.
     expect(await client.closed).toEqual([expect.any(Number), expect.stringMatching(/was (cut|lost)/)]);
     await vi.waitFor(async () => expect((await sessionOf(id))['status']).toBe('ERROR'), SOON);
     await shared.grid.endOrphans();

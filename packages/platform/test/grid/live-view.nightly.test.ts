@@ -13,29 +13,29 @@ import { startRedis } from '../support/redis-server.ts';
 import { hasSharedServices } from '../support/shared-services.ts';
 import { noGrid, useGrid } from '../support/use-grid.ts';
 
-/** The first browser of a node that has just begun, or DevTools that load. */
+/** Time for the first browser of a new node, or for loading DevTools. */
 const BEGIN_MS = 120_000;
-/** DevTools are many files, which come from one server through another. */
+/** DevTools are many files, forwarded between servers. */
 const LOADING = { timeout: 60_000 };
-/** A server of which browsers are not had needs none. */
+/** A server that starts no browsers needs none. */
 const NO_BROWSER = '/nowhere/chromium';
-/** What the rented browser shows, whose window has 800 by 600 points. */
+/** The page in the remote browser. Its window has 800 × 600 pixels. */
 const SHOP = `<!doctype html><title>Shop</title>
   <style>body { margin: 0; background: #fff } #name, #buy { position: absolute; left: 0; width: 400px; height: 100px } #buy { top: 100px }</style>
   <input id="name"><button id="buy" onclick="document.title = 'Bought ' + document.querySelector('#name').value">Buy</button>
   <a href="data:text/plain,42 Euro" download="bill.txt" style="position: absolute; top: 300px">Bill</a>`;
 
-describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a browser of a grid${noGrid}`, () => {
+describe.skipIf(noGrid !== '' || !hasSharedServices)(`a dashboard user of a Grid browser${noGrid}`, () => {
   const shared = useGrid({ slots: 1 });
   const person = useBrowser();
   const stack = new AsyncDisposableStack();
   let pages: TestServer;
   let owner: Platform;
-  /** The server that people reach, which has not the session. */
+  /** The server the user connects to. It does not own the session. */
   let other: Platform;
   let worker: Driver;
   let shop: Page;
-  /** The page of the person. */
+  /** The user's page. */
   let view: Page;
 
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a br
 
   const button = (name: string): Locator => view.getByRole('button', { name, exact: true });
   const status = (): Promise<string | null> => view.locator('#live-status').textContent();
-  /** What the person sees there. */
+  /** The color that the user sees at a point. */
   const colorAt = (x: number, y: number): Promise<unknown> =>
     view.evaluate(`[...document.querySelector('canvas').getContext('2d').getImageData(${x}, ${y}, 1, 1).data].join()`);
 
@@ -98,10 +98,10 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a br
 
   async function handBack(): Promise<void> {
     await button('Hand back').click();
-    await expect.poll(status).toContain('The driver works');
+    await expect.poll(status).toContain('The driver is in control');
   }
 
-  it('through another server sees pictures, takes over, types, clicks and hands back', async () => {
+  it('watches, takes over, types, clicks and hands back through another server', async () => {
     expect([...owner.sessionManager.live.keys(), ...other.sessionManager.live.keys()]).toEqual([
       worker.remoteSessionID,
     ]);
@@ -111,7 +111,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a br
     await takeOver();
     await buy('Ann');
     await expect.poll(() => shop.evaluate('document.title')).toBe('Bought Ann');
-    await expect(shop.goto(pages.origin)).rejects.toThrow('A person has taken over');
+    await expect(shop.goto(pages.origin)).rejects.toThrow('An operator has taken over');
     await handBack();
     await shop.evaluate('document.body.style.background = "#f00"');
     await expect.poll(() => colorAt(600, 500)).toMatch(/^25\d,[0-4],[0-4],255$/);
@@ -120,7 +120,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a br
   });
 
   it(
-    'has DevTools, which do not take the focus while they load, and no target of theirs is in the browser',
+    'gets DevTools that do not take the focus while loading and add no target to the browser',
     async () => {
       await view.goto('about:blank');
       await view.goto((worker.remoteDebugURL ?? '').replace(owner.url, other.url));
@@ -142,7 +142,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a br
     BEGIN_MS,
   );
 
-  it('reaches the page by DevTools of their own', async () => {
+  it('can attach an external DevTools frontend to the page', async () => {
     const path = `/v1/sessions/${worker.remoteSessionID}/devtools/page/${shop.targetId()}`;
     const tools = new WebSocket(other.url.replace('http', 'ws') + path, {
       headers: { authorization: `Bearer ${owner.firstKey}` },
@@ -154,14 +154,14 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a br
     tools.terminate();
   });
 
-  it('fetches what the browser downloaded from the machine of the browser', async () => {
+  it('fetches downloads from the machine of the browser', async () => {
     await Promise.all([shop.waitForEvent('download'), shop.getByText('Bill').click()]);
     const link = view.getByRole('link', { name: 'bill.txt' });
     const [given] = await Promise.all([view.waitForEvent('download'), link.click()]);
     expect(await readFile(await given.path(), 'utf8')).toBe('42 Euro');
   });
 
-  it('has it still when its server was shut down and another goes on with it, works in it and gives it back', async () => {
+  it('keeps control after the server shuts down and another one adopts the session', async () => {
     const id = worker.remoteSessionID ?? '';
     await takeOver();
     await Promise.all([owner.close(), worker.close()]);

@@ -37,7 +37,7 @@ describe.skipIf(noGrid !== '')(`a platform on a grid with a node that freezes${n
 describe.skipIf(noGrid !== '')(`a platform on a grid that loses a node${noGrid}`, () => {
   const shared = useGrid({ slots: 2, nodes: 2 }, { grace: 300 });
 
-  it('creates every session for which the other node has a place', { timeout: BEGIN_MS }, async () => {
+  it('creates every session for which the other node has a slot', { timeout: BEGIN_MS }, async () => {
     await expect.poll(() => shared.platform.backend.capacity, SOON).toBe(4);
     await shared.grid.kill('node-2');
     const create = (): ReturnType<typeof shared.ask> => shared.ask('POST', '/v1/sessions', { body: {} });

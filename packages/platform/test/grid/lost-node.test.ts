@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startPlatform } from '../../src/platform.ts';
 import { ask } from '../support/use-platform.ts';
 
-/** What a Grid 4.48 answers when a node that it chose has died. */
+/** Answer of Grid 4.48 if the chosen node has died. */
 const LOST_NODE = {
   value: {
     error: 'session not created',
@@ -22,7 +22,7 @@ const BROKEN_DRIVER = {
   },
 };
 
-/** A Grid that has places and refuses every session in the same way, and how often it was asked. */
+/** A Grid with free slots that refuses every session. Counts its requests. */
 async function refusingGrid(refusal: object): Promise<{ readonly url: string; readonly tries: () => number }> {
   let tries = 0;
   const answer = (response: ServerResponse, status: number, body: object): void =>
@@ -42,16 +42,8 @@ async function refusingGrid(refusal: object): Promise<{ readonly url: string; re
 }
 
 it.each([
-  [
-    'tries again when a node cannot be reached, then says when to come back',
-    LOST_NODE,
-    503,
-    'no_capacity',
-    '5',
-    [],
-    503,
-  ],
-  ['gives a browser up that a node cannot start', BROKEN_DRIVER, 500, 'internal', null, ['ERROR'], 200],
+  ['retries if a node is unreachable, then answers with a retry time', LOST_NODE, 503, 'no_capacity', '5', [], 503],
+  ['gives up on a browser that a node cannot start', BROKEN_DRIVER, 500, 'internal', null, ['ERROR'], 200],
 ])('%s', async (_title, refusal, status, code, retryAfter, rows, again) => {
   const grid = await refusingGrid(refusal);
   const options = { database: ':memory:', port: 0, logLevel: 'silent', grid: [grid.url], egressPort: 0 };
@@ -66,6 +58,6 @@ it.each([
   expect((await ask(platform, { method: 'GET', path: '/metrics' })).body['text']).toContain(
     `chauffeur_sessions_failed_total ${rows.length}`,
   );
-  // A request with the same key is a new one when the first found no browser.
+  // A request with the same key is new if the first one found no browser.
   expect((await ask(platform, create)).status).toBe(again);
 });

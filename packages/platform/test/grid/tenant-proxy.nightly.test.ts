@@ -14,17 +14,17 @@ import { startRedis } from '../support/redis-server.ts';
 import { hasSharedServices } from '../support/shared-services.ts';
 import { noGrid, useGrid } from '../support/use-grid.ts';
 
-/** The first browser of a node that has just begun, and programs that begin on a machine that has other things to do. */
+/** Time for the first browser of a new node, and for processes on a busy machine. */
 const BEGIN_MS = 120_000;
-/** A Grid tells nobody when it is done. */
+/** A Grid sends no events. */
 const SOON = { timeout: 25_000, interval: 200 };
 const SERVER = new URL('../support/server-program.ts', import.meta.url);
 const CREDENTIALS = { username: 'me', password: 'pass' };
 
-describe.skipIf(noGrid !== '' || !hasSharedServices)(`a proxy of a tenant’s${noGrid}`, () => {
+describe.skipIf(noGrid !== '' || !hasSharedServices)(`a tenant proxy${noGrid}`, () => {
   const shared = useGrid({ slots: 1 });
   const stack = new AsyncDisposableStack();
-  /** Addresses that were asked for through the proxy, and with what. */
+  /** URLs requested through the proxy, with their credentials. */
   const seen: string[] = [];
   let proxy: Server;
   let options: PlatformOptions;
@@ -63,7 +63,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a proxy of a tenant’s${n
     return driver;
   }
 
-  /** What the page shows, and the last that was asked for through the proxy. */
+  /** Returns the page's text and the last request through the proxy. */
   async function shownAndSeen(driver: Driver): Promise<readonly unknown[]> {
     return [await firstPage(driver).evaluate('document.title'), seen.at(-1)];
   }
@@ -72,7 +72,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a proxy of a tenant’s${n
     return [`Through the proxy: ${address}`, `${address} Basic ${Buffer.from('me:pass').toString('base64')}`];
   }
 
-  it('is that of a person who has taken over', { timeout: BEGIN_MS }, async () => {
+  it('is used by an operator who has taken over', { timeout: BEGIN_MS }, async () => {
     const driver = await open(staying.url);
     const live = new WebSocket(`${staying.url.replace('http', 'ws')}/v1/sessions/${driver.remoteSessionID}/live`, {
       headers: { authorization: `Bearer ${staying.firstKey}` },
@@ -87,7 +87,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a proxy of a tenant’s${n
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'is in force for a session whose server ended by %s and that another goes on with',
+    'stays in use after its server ended by %s and another one adopted the session',
     { timeout: BEGIN_MS },
     async (signal) => {
       await using program = runProgram(SERVER, [JSON.stringify({ options })]);

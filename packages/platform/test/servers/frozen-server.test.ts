@@ -10,13 +10,13 @@ import { ask } from '../support/use-platform.ts';
 
 const SERVER = new URL('../support/server-program.ts', import.meta.url);
 const LEASE = { leaseTimeout: 4000 };
-/** A client gives a silent socket up after 12 s at most. */
+/** A client gives up a silent socket after at most 12 s. */
 const NOTICED = { timeout: 40_000 };
 
-describe.skipIf(!hasSharedServices)('a server that is frozen', () => {
+describe.skipIf(!hasSharedServices)('a frozen server', () => {
   const services = useSharedServices();
 
-  /** A server in a process of its own, with simulated browsers that live on without it. */
+  /** Starts a server process with simulated browsers that outlive it. */
   async function startServer(publicUrl: string): Promise<{ readonly program: Program; readonly port: number }> {
     const shared = { database: services.postgres.url, redis: services.redis.url, logLevel: 'silent', ...LEASE };
     const simulated = { origin: services.browsers.origin, kind: 'shared' };
@@ -25,7 +25,7 @@ describe.skipIf(!hasSharedServices)('a server that is frozen', () => {
     return { program, port: Number((await program.lineWith('Port ')).slice(5)) };
   }
 
-  it('holds up no session of another server: what is in flight arrives by another way', NOTICED, async () => {
+  it('does not block sessions of another server: pending messages arrive through it', NOTICED, async () => {
     await using address = await startBalancer();
     const browsers = outlivingBrowsers();
     onTestFinished(() => browsers.end());
@@ -39,7 +39,7 @@ describe.skipIf(!hasSharedServices)('a server that is frozen', () => {
     const { program, port } = await startServer(address.url);
     const settings = { env: 'REMOTE', apiKey, disableLoggerBackend: true } as const;
     await using first = new Driver({ ...settings, remoteBaseURL: staying.url, keepAlive: true });
-    // It was told the address before, at which nobody is yet.
+    // The URL was configured before a server listened there.
     address.targets.push(staying.port);
     await first.init();
     const { remoteSessionID = '' } = first;
@@ -54,7 +54,7 @@ describe.skipIf(!hasSharedServices)('a server that is frozen', () => {
     await staying.close();
   });
 
-  it('is given up by the others: they answer, and go on with its sessions', NOTICED, async () => {
+  it('is given up by the others, which adopt its sessions', NOTICED, async () => {
     const staying = await services.server('shared', LEASE);
     const scopes = ['sessions:read', 'sessions:write'] as const;
     const { text: key } = await staying.keys.create({ project: 'default', name: 'test', scopes, expiresAt: undefined });

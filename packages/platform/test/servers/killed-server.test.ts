@@ -11,17 +11,17 @@ import { connectRaw, type RawClient, refusalOf } from '../support/raw-client.ts'
 import { hasSharedServices, useSharedServices } from '../support/shared-services.ts';
 import { type Answer, ask, type Question } from '../support/use-platform.ts';
 
-/** Nothing may be without an owner for longer. */
+/** Maximum time without an owner. */
 const SETTLED = { timeout: 60_000, interval: 200 };
 const SERVER = new URL('../support/server-program.ts', import.meta.url);
-/** A server that says nothing for so long is lost. */
+/** A server that is silent for this long is lost. */
 const LEASE = { leaseTimeout: 4000 };
 
-describe.skipIf(!hasSharedServices)('a server that is killed', () => {
+describe.skipIf(!hasSharedServices)('a killed server', () => {
   const services = useSharedServices();
 
   it.concurrent(
-    'leaves sessions whose browsers live on to another, and clients go on there',
+    'leaves sessions whose browsers live on to another server, and clients continue there',
     { timeout: 150_000 },
     async () => {
       const staying = await services.server('shared', LEASE);
@@ -60,7 +60,7 @@ describe.skipIf(!hasSharedServices)('a server that is killed', () => {
   );
 
   it.concurrent(
-    'takes its own browsers with it: clients are told, and nothing of it is left',
+    'takes its own browsers with it: clients are notified, and nothing is left',
     { timeout: 150_000 },
     async () => {
       await using address = await startBalancer();

@@ -10,9 +10,9 @@ const LONG = { timeout: 120_000 };
 interface ServerProgram {
   readonly program: Program;
   readonly key: string;
-  /** Gives the answer to a GET. */
+  /** Sends a GET request. */
   get(path: string): Promise<Answer>;
-  /** The value of a figure. */
+  /** Returns the value of a metric. */
   figure(name: string): Promise<string | undefined>;
   /** Lines of its log. */
   logged(): Record<string, unknown>[];
@@ -54,13 +54,13 @@ describe.skipIf(!hasSharedServices)('operators', () => {
     };
   }
 
-  it('see which parts are away, with one line for each change, while the server stays ready', LONG, async () => {
+  it('see unreachable dependencies, with one log line per change, while the server stays ready', LONG, async () => {
     const server = await startServer();
     const redis = 'chauffeur_reachable{part="redis",name=""}';
     const away = (part: string): Record<string, unknown>[] =>
-      server.lines('a part cannot be reached').filter((line) => line['part'] === part);
+      server.lines('a part is unreachable').filter((line) => line['part'] === part);
     const back = (part: string): Record<string, unknown>[] =>
-      server.lines('a part is reached again').filter((line) => line['part'] === part);
+      server.lines('a part is reachable again').filter((line) => line['part'] === part);
     expect(await server.figure(redis)).toBe('1');
     await services.redis.stop('SIGKILL');
     await vi.waitFor(async () => expect(await server.figure(redis)).toBe('0'), SOON);
@@ -91,37 +91,33 @@ describe.skipIf(!hasSharedServices)('operators', () => {
     expect([back('redis'), back('postgres')].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  it(
-    'see other servers that do not answer, sessions by project, and the session in each line about one',
-    LONG,
-    async () => {
-      const frozen = await startServer();
-      const server = await startServer();
-      const peer = `chauffeur_reachable{part="peer",name="${frozen.url}"}`;
-      await vi.waitFor(async () => expect(await server.figure(peer)).toBe('1'), SOON);
-      process.kill(frozen.program.pid, 'SIGSTOP');
-      await vi.waitFor(async () => expect(await server.figure(peer)).toBe('0'), SOON);
-      expect(server.lines('a part cannot be reached').filter(({ name }) => name === frozen.url)).toHaveLength(1);
-      const key = frozen.key || server.key || (await otherKey());
-      const created = await ask({ url: server.url, firstKey: key }, { method: 'POST', path: '/v1/sessions', body: {} });
-      expect(created.status).toBe(201);
-      const id = String(created.body['id']);
-      expect(await server.figure('chauffeur_project_sessions{project="default"}')).toBe('1');
-      const release = { method: 'POST', path: `/v1/sessions/${id}`, body: { status: 'REQUEST_RELEASE' } };
-      await ask({ url: server.url, firstKey: key }, release);
-      const routes = (): unknown[] =>
-        server
-          .lines('request')
-          .filter(({ session }) => session === id)
-          .map(({ method, route }) => `${String(method)} ${String(route)}`);
-      await vi.waitFor(() => expect(routes()).toEqual(['POST /v1/sessions/:id']), SOON);
-      expect(await server.figure('chauffeur_project_sessions{project="default"}')).toBeUndefined();
-      expect(await server.figure('chauffeur_lease_losses_total')).toBe('0');
-      expect(await server.figure('chauffeur_takeovers_total')).toBe('0');
-    },
-  );
+  it('see unreachable servers, sessions by project, and the session in each log line about one', LONG, async () => {
+    const frozen = await startServer();
+    const server = await startServer();
+    const peer = `chauffeur_reachable{part="peer",name="${frozen.url}"}`;
+    await vi.waitFor(async () => expect(await server.figure(peer)).toBe('1'), SOON);
+    process.kill(frozen.program.pid, 'SIGSTOP');
+    await vi.waitFor(async () => expect(await server.figure(peer)).toBe('0'), SOON);
+    expect(server.lines('a part is unreachable').filter(({ name }) => name === frozen.url)).toHaveLength(1);
+    const key = frozen.key || server.key || (await otherKey());
+    const created = await ask({ url: server.url, firstKey: key }, { method: 'POST', path: '/v1/sessions', body: {} });
+    expect(created.status).toBe(201);
+    const id = String(created.body['id']);
+    expect(await server.figure('chauffeur_project_sessions{project="default"}')).toBe('1');
+    const release = { method: 'POST', path: `/v1/sessions/${id}`, body: { status: 'REQUEST_RELEASE' } };
+    await ask({ url: server.url, firstKey: key }, release);
+    const routes = (): unknown[] =>
+      server
+        .lines('request')
+        .filter(({ session }) => session === id)
+        .map(({ method, route }) => `${String(method)} ${String(route)}`);
+    await vi.waitFor(() => expect(routes()).toEqual(['POST /v1/sessions/:id']), SOON);
+    expect(await server.figure('chauffeur_project_sessions{project="default"}')).toBeUndefined();
+    expect(await server.figure('chauffeur_lease_losses_total')).toBe('0');
+    expect(await server.figure('chauffeur_takeovers_total')).toBe('0');
+  });
 
-  /** A first key is told to the first server of a database alone. */
+  /** Only the first server of a database gets the first key. */
   async function otherKey(): Promise<string> {
     const platform = await services.server('shared');
     const scopes = ['sessions:read', 'sessions:write'] as const;

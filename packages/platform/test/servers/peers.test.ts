@@ -8,7 +8,7 @@ import { PeerTokens } from '../../src/servers/peer-tokens.ts';
 import { Peers } from '../../src/servers/peers.ts';
 import { silentLog } from '../support/silent-log.ts';
 
-it('keeps neither a listener nor a connection of a server that could not begin a session', async () => {
+it('leaks no listener or connection of a server that could not create a session', async () => {
   const server = createServer((_request, response) => response.writeHead(503).end('{}')).listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();

@@ -6,10 +6,10 @@ import { type Answer, ask } from '../support/use-platform.ts';
 
 const SERVER = new URL('../support/server-program.ts', import.meta.url);
 const SOON = { timeout: 20_000, interval: 20 };
-/** A server that has stopped answering is given up after 6 s at most. */
+/** A server that does not answer is given up after at most 6 s. */
 const NOTICED = { timeout: 120_000 };
 
-describe.skipIf(!hasSharedServices)('the queue of two servers, each with browsers of its own', () => {
+describe.skipIf(!hasSharedServices)('the queue of two servers with their own browsers', () => {
   const services = useSharedServices();
   const limits = { capacity: 1, queueTimeout: 60_000 };
   let one: Platform;
@@ -42,7 +42,7 @@ describe.skipIf(!hasSharedServices)('the queue of two servers, each with browser
     return texts.reduce((sum, { text }) => sum + Number(/^chauffeur_queue (\d+)/m.exec(String(text))?.[1]), 0);
   }
 
-  it('gives a free place on either server to the request that has waited longest', async () => {
+  it('gives a free place on any server to the longest waiting request', async () => {
     const held = [await create(one), await create(other)];
     const begun: { readonly turn: number; readonly id: string }[] = [];
     const created: Promise<number>[] = [];

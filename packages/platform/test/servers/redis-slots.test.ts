@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 const LIMITS = { capacity: 3, perProject: 2, queuePerProject: 2, queueTimeout: 60_000 };
 const SOON = { timeout: 10_000, interval: 10 };
 
-describe.skipIf(!hasRedis)('places that servers count together', () => {
+describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
   let redis: LocalService;
   const opened: RedisSlots[] = [];
   let last = 0;
@@ -24,7 +24,7 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     await redis?.[Symbol.asyncDispose]();
   });
 
-  /** Two servers of one pool; each test has pools and projects of its own. */
+  /** Two servers of one pool. Each test has its own pools and projects. */
   async function servers(
     limits: Partial<SlotLimits> = {},
     claim = 15_000,
@@ -47,7 +47,7 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     readonly project: string;
   }
 
-  it('are given to each project up to its quota, and to all up to the capacity, whichever server is asked', async () => {
+  it('are limited by the project quota and the total capacity on any server', async () => {
     const [one, other, ticket] = await servers({ queuePerProject: 0 });
     const asked = await Promise.allSettled(
       [one, other, one, other, one].map((slots) => slots.take(ticket('a'), never)),
@@ -60,7 +60,7 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     expect(one.counts.taken + other.counts.taken).toBe(3);
   });
 
-  it('that are freed go to who has waited longest on any server, but past those whose project has its share', async () => {
+  it('that are freed go to the longest waiting request on any server within its quota', async () => {
     const [one, other, ticket] = await servers();
     const [place] = [await one.take(ticket('a'), never), await other.take(ticket('a'), never)];
     await one.take(ticket('b'), never);
@@ -84,7 +84,7 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     expect((await ended).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   });
 
-  it('that have come up go to those who wait, before who asks then', async () => {
+  it('that are added go to queued requests first', async () => {
     const limits = { capacity: 0, perProject: 4 };
     const [one, other, ticket] = await servers(limits);
     const order: string[] = [];
@@ -103,7 +103,7 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     await late;
   });
 
-  it('let who goes away, or has waited long enough, out of the queue', async () => {
+  it('remove cancelled and timed-out requests from the queue', async () => {
     const [one, other, ticket] = await servers({ capacity: 1, queuePerProject: 1 });
     const place = await one.take(ticket('a'), never);
     const gone = new AbortController();
@@ -119,7 +119,7 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     await expect(hasty.take(tickets('a'), never)).rejects.toMatchObject({ code: 'no_capacity' });
   });
 
-  it('that Redis has forgotten are claimed again, and who asks while it is away waits for it', async () => {
+  it('are claimed again after Redis lost its data, and requests wait while Redis is down', async () => {
     const [one, other, ticket] = await servers({ capacity: 2 }, 2000);
     const held = ticket('a');
     const place = await one.take(held, never);
@@ -136,7 +136,7 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     await third;
   });
 
-  it('on a server that ends are not offered again while its sessions end', async () => {
+  it('are not offered by a stopping server', async () => {
     const mark = `${process.pid}-${(last += 1)}`;
     const parts = { url: redis.url, limits: { ...LIMITS, capacity: 1, queueTimeout: 0 }, log: silentLog, claim: 400 };
     const [ending, other] = await Promise.all([RedisSlots.open(parts), RedisSlots.open(parts)]);
@@ -156,7 +156,7 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     expect(passOn).not.toHaveBeenCalled();
   });
 
-  it('that a lost server held are free after a while, and those that it left belong to who goes on with them', async () => {
+  it('of a lost server expire, and those it left belong to the adopting server', async () => {
     const [one, other, ticket] = await servers({ capacity: 2 }, 2000);
     const [left, lost] = [ticket('a'), ticket('a')];
     (await one.take(left, never))?.leave();
@@ -171,7 +171,7 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
   });
 });
 
-it.skipIf(!hasRedis)('a Redis that is not there keeps a server from starting', async () => {
+it.skipIf(!hasRedis)('a server does not start without its Redis', async () => {
   const parts = { url: 'redis://127.0.0.1:1', limits: LIMITS, pool: 'none', log: silentLog, patience: 0 };
   await expect(RedisSlots.open(parts)).rejects.toMatchObject({ code: 'unavailable' });
 });

@@ -14,9 +14,9 @@ import { type Answer, ask, type Question } from '../support/use-platform.ts';
 
 interface LiveViewer {
   send(request: object): void;
-  /** What was told, now or soon. */
+  /** Resolves with a matching message that was received or will be soon. */
   heard(wanted: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
-  /** The code and the reason that the socket is closed with. */
+  /** Code and reason of the closed socket. */
   readonly closed: Promise<readonly [code: number, reason: string]>;
 }
 
@@ -55,11 +55,11 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     return (await client.command('Browser.getVersion')).result?.['browser'];
   }
 
-  it('have one first key', () => {
+  it('create one first key', () => {
     expect([typeof one.firstKey, other.firstKey]).toEqual(['string', undefined]);
   });
 
-  it('lead to each other’s browsers, and refuse as the other would', async () => {
+  it('forward to each other’s browsers and return the same errors', async () => {
     const session = await create(one);
     expect(String(session['connectUrl'])).toContain(new URL(services.balancer.url).host);
     const clients = await Promise.all([one, other].map((platform) => connectRaw(urlAt(platform, session))));
@@ -75,7 +75,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     expect(await refusalOf(url)).toMatch(/^410 .*It was released/);
   });
 
-  it('pass a request for a session on to one that has room, when they have none', async () => {
+  it('forward a session request to a server with free capacity', async () => {
     const options = { capacity: 1, queueTimeout: 100 };
     const [full, free] = [await services.server('own', options), await services.server('own', options)];
     const asked = await Promise.all([one, other].map(async (each) => (await create(each)).id));
@@ -84,7 +84,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
       true,
     ]);
     const ids = [(await create(full)).id, (await create(full, { metadata: { n: 2 } })).id];
-    // The other two have more room than the one that has a single place.
+    // The other two have more free capacity than the one with a single place.
     expect(full.sessionManager.live.has(ids[0] ?? '')).toBe(true);
     expect(full.sessionManager.live.has(ids[1] ?? '')).toBe(false);
     expect((await askAt(free, 'GET', `/v1/sessions/${ids[1]}`)).body).toMatchObject({ metadata: { n: 2 } });
@@ -96,7 +96,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     for (const { port } of [full, free]) targets.splice(targets.indexOf(port), 1);
   });
 
-  it('pass on what is about a session that the other has, with its body, once', async () => {
+  it('forward requests about a session to its owner with their body, once', async () => {
     const session = await create(one, { metadata: { first: true } });
     const path = `/v1/sessions/${session.id}`;
     const changed = await askAt(other, 'POST', path, {
@@ -115,7 +115,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     expect(JSON.stringify(listed.body)).toContain(session.id);
   });
 
-  it('believe nobody who says that he is a server', async () => {
+  it('reject forged server requests', async () => {
     const session = await create(one);
     const headers = { 'x-chauffeur-peer': `${Date.now() + 60_000}.AAAA` };
     expect(await askAt(other, 'POST', `/v1/sessions/${session.id}`, { body: RELEASE, headers })).toMatchObject({
@@ -124,7 +124,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     });
   });
 
-  it('create one session for an Idempotency-Key, whichever of them is asked, and when', async () => {
+  it('create one session per Idempotency-Key on any server at any time', async () => {
     const headers = { 'idempotency-key': 'the same' };
     const before = services.browsers.running.size;
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await askAt(other, 'POST', `/v1/sessions/${String(answers[0]?.body['id'])}`, { body: RELEASE });
   });
 
-  it('know at once that a key was revoked, and share what the cache knows', async () => {
+  it('see revoked keys at once and share the cache', async () => {
     const session = await create(one);
     const made = await askAt(one, 'POST', '/v1/keys', {
       body: { name: 'short', scopes: ['sessions:read', 'sessions:write', 'cache'] },
@@ -155,7 +155,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await askAt(other, 'POST', `/v1/sessions/${session.id}`, { body: RELEASE });
   });
 
-  it('keep a project to its quota together, however many ask at once', async () => {
+  it('enforce the project quota across servers', async () => {
     const limits = { sessionsPerProject: 3, queuePerProject: 0 };
     const pair = await Promise.all([services.server('own', limits), services.server('own', limits)]);
     const answers = await Promise.all(
@@ -171,17 +171,17 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await Promise.all(pair.map((platform) => platform.close()));
   });
 
-  it('say to clients that a session has ended with the server whose own browsers it used', async () => {
+  it('report the end of a session whose browser ended with its server', async () => {
     const leaving = await services.server('own');
     const session = await create(leaving, { keepAlive: true });
     const client = await connectRaw(urlAt(other, session));
     await leaving.close();
-    expect(await client.closed).toEqual([4001, 'The server was shut down.']);
-    expect(await refusalOf(urlAt(other, session))).toMatch(/^410 .*The server was shut down/);
+    expect(await client.closed).toEqual([4001, 'The server is shutting down.']);
+    expect(await refusalOf(urlAt(other, session))).toMatch(/^410 .*The server is shutting down/);
     expect(services.browsers.running.has(session.id)).toBe(false);
   });
 
-  it('hand sessions over whose browsers live on when one is shut down', async () => {
+  it('hand over sessions whose browsers live on at shutdown', async () => {
     const [leaving, staying] = [await services.server('shared'), await services.server('shared')];
     const session = await create(leaving, { keepAlive: true });
     const client = await connectRaw(urlAt(leaving, session));
@@ -189,7 +189,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
       client.closed,
       leaving.close().then(() => connectRaw(urlAt(staying, session))),
     ]);
-    expect([code, reason]).toEqual([4005, expect.stringContaining('the session goes on: connect to it again')]);
+    expect([code, reason]).toEqual([4005, expect.stringContaining('the session continues. Connect to it again')]);
     expect(await browserOf(next)).toBe(session.id);
     expect(staying.sessionManager.live.has(session.id)).toBe(true);
     expect((await askAt(staying, 'GET', `/v1/sessions/${session.id}`)).body).toMatchObject({ status: 'RUNNING' });
@@ -199,7 +199,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await staying.close();
   });
 
-  it('have a new driver go on where the last one was when its server was shut down', async () => {
+  it('let a new driver continue after its server shut down', async () => {
     const browsers = outlivingBrowsers();
     onTestFinished(() => browsers.end());
     const [leaving, staying] = [await services.server(browsers), await services.server(browsers)];
@@ -212,7 +212,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await leaving.close();
     expect(await call).toMatchObject({
       name: 'DriverClosedError',
-      message: expect.stringContaining('the session goes on: connect to it again'),
+      message: expect.stringContaining('the session continues. Connect to it again'),
       canResume: true,
       remoteSessionID: driver.remoteSessionID,
     });
@@ -230,10 +230,10 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await staying.close();
   });
 
-  it('know what a session has downloaded under another, also what nobody was told of', async () => {
+  it('know the downloads of a session across servers, including unreported ones', async () => {
     const waiting = Promise.withResolvers<ServerResponse>();
     const attached = {
-      // Of a type that the browser does not look for in the first bytes, which would keep it waiting for more.
+      // A type that the browser does not sniff. Sniffing would wait for more data.
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="bill.txt"',
     };
@@ -278,7 +278,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await staying.close();
   });
 
-  it('leave the browser of a session to the person who has taken it over', async () => {
+  it('keep the operator in control across servers', async () => {
     const browsers = outlivingBrowsers();
     onTestFinished(() => browsers.end());
     const [leaving, staying] = [await services.server(browsers), await services.server(browsers)];
@@ -300,7 +300,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await staying.close();
   });
 
-  /** Somebody who looks at a session. */
+  /** A dashboard viewer. */
   async function lookAt(platform: Platform, id: string): Promise<LiveViewer> {
     const headers = { authorization: `Bearer ${key}` };
     const socket = new WebSocket(`ws://127.0.0.1:${platform.port}/v1/sessions/${id}/live`, { headers });
@@ -309,7 +309,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
       if (!isBinary) news.push(JSON.parse(String(data)) as Record<string, unknown>);
     });
     const closed = once(socket, 'close').then(([code, reason]) => [Number(code), String(reason)] as const);
-    // A socket that never opens is told by the wait for it.
+    // The wait for the socket reports that it never opened.
     closed.catch(() => undefined);
     await once(socket, 'open');
     return {
@@ -324,7 +324,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     };
   }
 
-  it('send those who look at a session to the one that has it, when they were cut off', async () => {
+  it('redirect viewers to the new owner after they were cut off', async () => {
     const browsers = outlivingBrowsers();
     onTestFinished(() => browsers.end());
     const [late, taker] = [await services.server(browsers), await services.server(browsers)];
@@ -332,22 +332,22 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     const viewer = await lookAt(late, id);
     await viewer.heard({ type: 'hello' });
     await late.store.endLease(late.sessionManager.live.get(id)?.row.owner ?? '');
-    expect(await viewer.closed).toEqual([1012, 'Another server has the session now.']);
+    expect(await viewer.closed).toEqual([1012, 'Another server owns the session now.']);
     const again = await vi.waitFor(() => lookAt(late, id), SOON);
     await again.heard({ type: 'hello' });
-    // The one that was cut off may be the one that takes it over, under its new number.
+    // The server that was cut off may adopt it again under its new lease.
     expect([late, taker].filter(({ sessionManager }) => sessionManager.live.has(id))).toHaveLength(1);
     await askAt(taker, 'POST', `/v1/sessions/${id}`, { body: RELEASE });
     expect((await again.closed)[0]).toBe(4001);
     await Promise.all([late.close(), taker.close()]);
   });
 
-  it('let go of everything when they were cut off and others took over, and begin anew', async () => {
+  it('drop their sessions after they were cut off, and start over', async () => {
     const [late, taker] = [await services.server('shared'), await services.server('shared')];
     const [session, beginning] = await Promise.all([create(late, { keepAlive: true }), create(late)]);
     const client = await connectRaw(urlAt(late, session));
     const owner = late.sessionManager.live.get(session.id)?.row.owner ?? '';
-    // As if it had not been heard of for too long.
+    // As if it had been silent for too long.
     await late.store.endLease(owner);
     const [code] = await client.closed;
     expect(code).toBe(4005);
@@ -364,7 +364,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await Promise.all([late.close(), taker.close()]);
   });
 
-  it('go on while Redis and PostgreSQL are started again, one after the other', async () => {
+  it('survive restarts of Redis and PostgreSQL', async () => {
     const session = await create(one, { keepAlive: true });
     const client = await connectRaw(urlAt(other, session));
     await services.redis.stop('SIGKILL');
@@ -381,7 +381,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await Promise.all([client.closed, late.closed]);
   });
 
-  it('say when to come again to who asked for a session that another took over while it began', async () => {
+  it('answer with a retry time if another server took over a starting session', async () => {
     const begun = Promise.withResolvers<void>();
     const backend = simulatedBackend(services.browsers.origin, 'shared', 4);
     const frozen = await services.server({
@@ -395,11 +395,11 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     const query = { project: 'default', status: 'PENDING', limit: 1, before: undefined } as const;
     const pending = async (): Promise<SessionRow> => {
       const [first] = await other.store.sessions(query);
-      if (!first) throw new TypeError('it has not begun');
+      if (!first) throw new TypeError('it has not started');
       return first;
     };
     const row = await vi.waitFor(pending, SOON);
-    // As when it is frozen for longer than its lease.
+    // As if it had been frozen for longer than its lease.
     await other.store.endLease(row.owner);
     await vi.waitFor(async () => expect((await other.store.session(row.id))?.status).toBe('ERROR'), SOON);
     begun.resolve();
@@ -408,7 +408,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await frozen.close();
   });
 
-  it('pass a client’s end on to the server that has its session', async () => {
+  it('forward the end of a client to the owner of its session', async () => {
     const hasty = await services.server('own', { grace: 100 });
     const session = await create(hasty);
     const client = await connectRaw(urlAt(other, session));

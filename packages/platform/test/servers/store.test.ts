@@ -54,7 +54,7 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
   });
   afterAll(() => store?.close());
 
-  it('gives back a session as it was added, and changes it while it lives, for its owner alone', async () => {
+  it('returns an added session, and lets only its owner update it while it is live', async () => {
     const row = sessionRow({ project: randomUUID(), idleTimeout: 5000, keepAlive: true });
     expect(await store.addSession(row)).toEqual({ row, isNew: true });
     expect(await store.session(row.id)).toEqual(row);
@@ -68,7 +68,7 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     expect(await store.session(row.id)).toMatchObject({ keepAlive: true, ...end });
   });
 
-  it('adds one session for an idempotency key, however many ask at once, and one more in each other project', async () => {
+  it('adds one session per idempotency key and project, however many requests run at once', async () => {
     const [project, idempotencyKey] = [randomUUID(), 'again'];
     const rows = Array.from({ length: 8 }, () => sessionRow({ project, idempotencyKey }));
     const added = await Promise.all(rows.map((row) => store.addSession(row)));
@@ -78,11 +78,11 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     expect(await store.sessionOfRequest(project, idempotencyKey)).toMatchObject({ id });
     expect((await store.addSession(sessionRow({ project: randomUUID(), idempotencyKey }))).isNew).toBe(true);
     const first = added.find(({ isNew }) => isNew)?.row ?? sessionRow();
-    // As after an answer that was lost.
+    // As after a lost answer.
     expect(await store.addSession(first)).toEqual({ row: first, isNew: true });
   });
 
-  it('lists the sessions of a project from new to old, page by page', async () => {
+  it('lists the sessions of a project from newest to oldest by page', async () => {
     const project = randomUUID();
     const rows = [1, 2, 2, 3].map((createdAt, index) => sessionRow({ project, createdAt, id: `${project}-${index}` }));
     for (const row of rows) await store.addSession(row);
@@ -98,7 +98,7 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     expect(await ids({ project: 'none' })).toEqual([]);
   });
 
-  it('keeps keys, and revokes each once, for its project alone', async () => {
+  it('stores keys, and revokes each once for its project only', async () => {
     const project = randomUUID();
     const row: KeyRow = {
       id: randomUUID(),
@@ -120,14 +120,14 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     expect(await store.key(row.id)).toEqual({ ...row, revokedAt: 7 });
   });
 
-  it('makes a secret once', async () => {
+  it('creates a secret once', async () => {
     const name = randomUUID();
     const made = await Promise.all(['a', 'b', 'c'].map((value) => store.secret(name, () => value)));
     expect(new Set(made).size).toBe(1);
     expect(await store.secret(name, () => 'd')).toBe(made[0]);
   });
 
-  it('keeps texts of any kind by name, the newest of a project, until their time is up', async () => {
+  it('stores texts by name until they expire, the newest of a project', async () => {
     const project = randomUUID();
     const put = (key: string, value: string, expiresAt = 100): Promise<void> =>
       store.putCacheEntry({ project, key, value, expiresAt }, 2);
@@ -151,14 +151,14 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     expect(await store.cacheEntry(project, 'c', 0)).toBeUndefined();
   });
 
-  it('knows what a session downloads until that has ended', async () => {
+  it('knows the downloads of a session until it ends', async () => {
     const row = sessionRow();
     await store.addSession(row);
     const { records } = store;
     const begun = { fileName: 'bill ä.txt', size: 0, state: 'inProgress', startedAt: 5 } as const;
     const ended = { ...begun, name: 'b', size: 7, state: 'completed' } as const;
     await records.putDownload(row.id, ended);
-    // What is said twice, or late.
+    // Repeated or late updates.
     await records.putDownload(row.id, { ...begun, name: 'b' });
     await records.putDownload(row.id, { ...begun, name: 'a', startedAt: 6 });
     expect(await records.downloads(row.id)).toEqual([ended, { ...begun, name: 'a', startedAt: 6 }]);
@@ -200,7 +200,7 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     expect(await store.session(live.id)).toBeDefined();
   });
 
-  it('gives leases with rising numbers, and knows where their holders are until they run out', async () => {
+  it('issues increasing lease ids, and returns the holders’ URLs until they expire', async () => {
     const first = await store.addLease('http://one', 60_000);
     expect(await store.leaseAddress(first)).toBe('http://one');
     expect(await store.renewLease(first, -1)).toBe(true);
@@ -214,7 +214,7 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     await store.endLease(second);
   });
 
-  it('hands the sessions of ended leases over, each once, and nothing that is done under the old number counts', async () => {
+  it('assigns sessions of ended leases once, and ignores writes under the old id', async () => {
     const lost = await store.addLease('http://lost', 60_000);
     const rows = [sessionRow({ owner: lost }), sessionRow({ owner: lost, status: 'RUNNING' })];
     for (const row of rows) await store.addSession(row);
@@ -237,7 +237,7 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     for (const owner of takers) await store.endLease(owner);
   });
 
-  it('hands a session whose browser lives on only to who can go on with it, until its time is up', async () => {
+  it('assigns a session with a live browser only to a server that can adopt it, until it expires', async () => {
     const rows = [sessionRow({ browser: 'handle' }), sessionRow({ browser: 'handle', expiresAt: 1 })];
     for (const row of rows) await store.addSession(row);
     const owner = await store.addLease('http://one', 60_000);
@@ -250,10 +250,10 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
   });
 });
 
-describe.skipIf(!hasPostgres)('a database that servers share', () => {
+describe.skipIf(!hasPostgres)('a shared database', () => {
   const open = (): Promise<Store> => openStore(postgres?.url ?? '', silentLog);
 
-  it('is brought to its version by one of the servers that begin at once', async () => {
+  it('is migrated by one of several starting servers', async () => {
     const stores = await Promise.all([open(), open(), open()]);
     expect(await Promise.all(stores.map((store) => store.hasKeys()))).toHaveLength(3);
     await Promise.all(stores.map((store) => store.close()));
@@ -267,7 +267,7 @@ describe.skipIf(!hasPostgres)('a database that servers share', () => {
     await client.end();
   });
 
-  it('ends a lease that has run out only for one who has held his own for long enough', async () => {
+  it('ends an expired lease only for a server that has held its own long enough', async () => {
     const store = await open();
     const lost = await store.addLease('http://lost', 1);
     const row = sessionRow({ owner: lost });
@@ -276,7 +276,7 @@ describe.skipIf(!hasPostgres)('a database that servers share', () => {
     await pause(5);
     const isTaken = (rows: readonly SessionRow[]): boolean => rows.some(({ id }) => id === row.id);
     expect(isTaken(await store.takeOver(taker, { heldFor: 60_000, canAdopt: true }))).toBe(false);
-    // It comes back in time: nobody took anything.
+    // Renewed in time: nobody has taken over.
     expect(await store.renewLease(lost, 1)).toBe(true);
     await pause(5);
     expect(isTaken(await store.takeOver(taker, { heldFor: 1, canAdopt: true }))).toBe(true);
@@ -284,7 +284,7 @@ describe.skipIf(!hasPostgres)('a database that servers share', () => {
     await store.close();
   });
 
-  it('that is started again is not missed by who asks meanwhile', async () => {
+  it('can restart while queries wait', async () => {
     const store = await open();
     await store.addLease('http://one', 60_000);
     await postgres?.stop('SIGINT');
@@ -294,7 +294,7 @@ describe.skipIf(!hasPostgres)('a database that servers share', () => {
     await store.close();
   });
 
-  it('that is not there keeps a server from starting, with a reason', async () => {
+  it('that is unreachable prevents the start with a reason', async () => {
     const url = (postgres?.url ?? '').replace(/postgres$/, 'none');
     await expect(openStore(url, silentLog)).rejects.toThrow('database "none" does not exist');
   });

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** One address before several servers: each connection goes to the next of them that takes it. */
+/** A load balancer: each connection goes to the next server that accepts it. */
 export interface Balancer extends AsyncDisposable {
   readonly url: string;
-  /** Ports of the servers on this machine. */
+  /** Ports of local servers. */
   readonly targets: number[];
 }
 

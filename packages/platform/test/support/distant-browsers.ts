@@ -2,16 +2,16 @@ import { type Relay, startRelay } from '../../../pagechauffeur/test/support/rela
 import type { BrowserBackend, BrowserState, RentedBrowser } from '../../src/browsers/browser-backend.ts';
 import { outlivingBrowsers } from './outliving-browsers.ts';
 
-/** Real browsers behind a way that can be cut, as behind the router of a grid. */
+/** Real browsers behind a connection that can be cut, like that of a Grid router. */
 export interface DistantBrowsers extends AsyncDisposable {
   readonly backend: BrowserBackend;
-  /** The way to the browser that was started last. */
+  /** The connection to the most recent browser. */
   readonly way: Relay;
-  /** What whoever runs the browsers says of them. */
+  /** The state that the host reports. */
   state: BrowserState;
 }
 
-/** Starts a way to browsers of this process. */
+/** Starts a relay to browsers of this process. */
 export async function startDistantBrowsers(): Promise<DistantBrowsers> {
   const way = await startRelay();
   const browsers = outlivingBrowsers();

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Platform } from '../../src/platform.ts';
 
-/** A fake server of a platform: it has a lease and a session in the store, and any answers. */
+/** A fake server with a lease and a session in the store, which answers anything. */
 export interface ForeignServer {
-  /** The session that it has. */
+  /** The session it owns. */
   readonly sessionId: string;
-  /** Requests for a socket of the session at this URL are passed on to the fake server. */
+  /** WebSocket requests for this URL are forwarded to the fake server. */
   readonly socketUrl: string;
-  /** How many connections it has answered. */
+  /** Number of answered connections. */
   readonly answered: number;
   close(): Promise<void>;
 }

@@ -4,18 +4,18 @@ import { rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A program that others connect to, on a port of this machine that it keeps when it is started again. */
+/** A program on a port that it keeps across restarts. */
 export interface LocalService extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
   start(): Promise<void>;
-  /** Ends it with this signal, and waits for that. */
+  /** Stops it with a signal and waits. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 interface ServiceProgram {
-  /** Where it keeps its files; removed with it. */
+  /** Its data folder. Removed with it. */
   readonly folder: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -24,7 +24,7 @@ interface ServiceProgram {
   readonly options?: SpawnOptions;
 }
 
-/** Starts a program that listens at a port. */
+/** Starts a program that listens on a port. */
 export async function startService({
   command,
   args,
@@ -38,7 +38,7 @@ export async function startService({
     child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] });
     while (!(await isListening(port))) {
       if (child.exitCode !== null) throw new TypeError(`${command} ended with ${child.exitCode}`);
-      // Nothing tells that it listens.
+      // No event reports that it listens.
       await pause(20);
     }
   };
@@ -59,7 +59,7 @@ export async function startService({
     stop,
     async [Symbol.asyncDispose]() {
       await stop('SIGKILL');
-      // What it started ends a moment after it.
+      // Its child processes exit a moment later.
       await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },
   };
@@ -75,7 +75,7 @@ async function isListening(port: number): Promise<boolean> {
   return answer;
 }
 
-/** A port at which nobody listens now. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

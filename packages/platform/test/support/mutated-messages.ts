@@ -16,7 +16,7 @@ import { simulatedBackend } from './simulated-backend.ts';
 import { type SimulatedBrowsers, simulateBrowsers } from './simulated-browsers.ts';
 import { ask, usePlatform } from './use-platform.ts';
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** A seeded random number generator. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -25,7 +25,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Parameters that are deeper than any client sends. */
+/** Parameters nested deeper than any client sends. */
 export function deep(depth: number): string {
   return `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 }
@@ -47,7 +47,7 @@ const ODD_VALUES = [
   '"',
 ];
 
-/** Makes broken messages of valid ones. */
+/** Derives broken messages from valid ones. */
 class Mutator {
   readonly random: () => number;
 
@@ -59,7 +59,7 @@ class Mutator {
     return list[Math.floor(this.random() * list.length)] as T;
   }
 
-  /** A text of JSON in which a value is another one. */
+  /** Replaces a value in JSON. */
   value(message: object): string {
     const text = JSON.stringify(message);
     const values = [...text.matchAll(/(?<=:)(?:"[^"]*"|-?\d+|\[[^\]]*\]|\{\}|true|false)/g)];
@@ -67,7 +67,7 @@ class Mutator {
     return text.slice(0, index) + this.pick(ODD_VALUES) + text.slice(index + value.length);
   }
 
-  /** A text in which a byte is another one, or one more. */
+  /** Replaces or inserts a byte. */
   byte(text: string): string {
     const at = Math.floor(this.random() * text.length);
     const byte = String.fromCharCode(Math.floor(this.random() * 256));
@@ -79,13 +79,13 @@ class Mutator {
   }
 }
 
-/** Does something so often, some at once. */
+/** Runs a function repeatedly with limited concurrency. */
 async function repeat(count: number, atOnce: number, act: (index: number) => Promise<unknown>): Promise<void> {
   for (let done = 0; done < count; done += atOnce)
     await Promise.all(Array.from({ length: Math.min(atOnce, count - done) }, (_none, index) => act(done + index)));
 }
 
-/** Sends messages on a socket, which is opened anew when it was ended, and now and then waits until they were handled. */
+/** Sends messages on a socket, reopens it when it closes, and regularly waits until they were handled. */
 async function sendAll(count: number, open: () => Promise<WebSocket>, next: () => string): Promise<void> {
   const EVERY = 50;
   let socket = await open();
@@ -151,7 +151,7 @@ const REQUESTS: readonly object[] = [
   { type: 'navigate', url: 'about:blank' },
 ];
 
-/** Messages of a browser to viewers and to the server itself. */
+/** Browser messages to viewers and to the server itself. */
 const SPOKEN: readonly object[] = [
   ...EVENTS,
   {
@@ -165,7 +165,7 @@ const SPOKEN: readonly object[] = [
 ];
 
 const BODY = '{"id":"x"}';
-/** Answers of another server: a switch to a WebSocket, a refusal, and responses. */
+/** Answers of another server: an upgrade, a refusal, and responses. */
 const ANSWERS: readonly string[] = [
   'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n\u0081\u0002hi',
   `HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
@@ -173,16 +173,16 @@ const ANSWERS: readonly string[] = [
   'HTTP/1.1 200 OK\r\nTrailer: X-A\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nX-A: b\r\n\r\n',
   'HTTP/1.1 204 No Content\r\nSet-Cookie: a=b; Path=/\r\n\r\n',
 ];
-/** How long a client waits: the platform tries a server without an answer again for a while. */
+/** How long a client waits: the platform retries an unresponsive server for a while. */
 const MOST_MS = 300;
 /** Clients that wait at once. */
 const WAITING = 60;
 
-/** Has every door of a platform take so many mutated messages: what they come by may end, and nothing else. */
+/** Sends mutated messages to every endpoint of a platform. Their connections may close; nothing else may. */
 export function describeMutations(count: number): void {
   const timeout = 60_000 + count * 60;
 
-  describe(`after ${count} mutated messages goes on`, () => {
+  describe(`after ${count} mutated messages, still serves`, () => {
     const shared = usePlatform({ capacity: 2 });
     let session: Readonly<Record<string, unknown>>;
     let witness: RawClient;
@@ -194,7 +194,7 @@ export function describeMutations(count: number): void {
     });
     afterAll(() => witness?.socket.close());
 
-    /** Whether all others are served as before. */
+    /** True if all others are served as before. */
     const goesOn = async (): Promise<boolean> =>
       (await witness.command('Browser.getVersion')).result !== undefined &&
       (await shared.ask('GET', '/healthz', { key: '' })).status === 200;
@@ -226,7 +226,7 @@ export function describeMutations(count: number): void {
       expect(await goesOn()).toBe(true);
     });
 
-    it('the live view', { timeout }, async () => {
+    it('live views', { timeout }, async () => {
       const mutator = new Mutator(13);
       await sendAll(
         count,
@@ -260,8 +260,8 @@ export function describeMutations(count: number): void {
     });
   });
 
-  describe(`after ${count} mutated messages of others goes on`, () => {
-    it('the way to the network', { timeout }, async () => {
+  describe(`after ${count} mutated messages of its peers, still serves`, () => {
+    it('the egress proxy', { timeout }, async () => {
       const mutator = new Mutator(7);
       const start = 'HTTP/1.1 200 OK\r\nX-Name: secret-words\r\nTrailer: X-A\r\nContent-Length: 2\r\n\r\nok';
       const web = await serveTexts(() => mutator.byte(start));
@@ -293,7 +293,7 @@ export function describeMutations(count: number): void {
       const router = new GridRouter(`http://127.0.0.1:${grid}`);
       await repeat(count, 10, async (index) => {
         const { signal } = new AbortController();
-        // An answer that makes no sense is an error with words, or nothing that can be had.
+        // An invalid answer is an error or counts as unreachable.
         const [asked] = await Promise.allSettled([
           [() => router.status(signal), () => router.create({}, signal), () => router.stateOf('a')][index % 3]?.(),
         ]);
@@ -301,7 +301,7 @@ export function describeMutations(count: number): void {
       });
     });
 
-    it('the side of the browser', { timeout }, async () => {
+    it('browser connections', { timeout }, async () => {
       const mutator = new Mutator(16);
       const browsers: SimulatedBrowsers = await simulateBrowsers();
       onTestFinished(() => browsers[Symbol.asyncDispose]());
@@ -310,7 +310,7 @@ export function describeMutations(count: number): void {
       onTestFinished(() => platform.close());
       const { body } = await ask(platform, { method: 'POST', path: '/v1/sessions', body: { keepAlive: true } });
       const url = String(body['connectUrl']);
-      // What the browser says that is no JSON goes on to its client, who must see to it.
+      // Browser messages that are not JSON are forwarded to their client.
       await sendAll(
         count,
         () => openedAgain(url),
@@ -322,7 +322,7 @@ export function describeMutations(count: number): void {
       client.socket.terminate();
     });
 
-    it('the side of the browser, on the connections of people and of the server itself', { timeout }, async () => {
+    it('browser connections of viewers and of the server itself', { timeout }, async () => {
       const mutator = new Mutator(17);
       const browsers: SimulatedBrowsers = await simulateBrowsers();
       onTestFinished(() => browsers[Symbol.asyncDispose]());
@@ -349,7 +349,7 @@ export function describeMutations(count: number): void {
       witness.socket.terminate();
     });
 
-    it('the way between servers', { timeout }, async () => {
+    it('forwarding between servers', { timeout }, async () => {
       const mutator = new Mutator(18);
       const platform: Platform = await startPlatform(
         { database: ':memory:', port: 0, logLevel: 'silent' },
@@ -387,7 +387,7 @@ export function describeMutations(count: number): void {
   });
 }
 
-/** Opens a socket; those that were ended give their places back a moment later. */
+/** Opens a socket. Places of closed ones are freed a moment later. */
 async function openedAgain(url: string, headers: Readonly<Record<string, string>> = {}): Promise<WebSocket> {
   for (;;) {
     const socket = new WebSocket(url, { perMessageDeflate: false, headers });
@@ -412,7 +412,7 @@ async function sentTo(port: number, text: string, most: number = Infinity): Prom
   clearTimeout(late);
 }
 
-/** A server that answers every connection by a text; gives its port. */
+/** Starts a server that answers every connection with a text. Returns its port. */
 async function serveTexts(next: () => string): Promise<number> {
   const server: Server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -423,7 +423,7 @@ async function serveTexts(next: () => string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The status of an answer that comes by the proxy; 0 when it is broken off. */
+/** Status of an answer through the proxy. 0 if it is cut. */
 export async function statusBy(egress: EgressProxy, port: number): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const asked = request({ host: '127.0.0.1', port: egress.port, path: `http://127.0.0.1:${port}/`, agent: false });

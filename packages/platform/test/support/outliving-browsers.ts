@@ -3,7 +3,7 @@ import { LocalBackend } from '../../src/browsers/local-backend.ts';
 import { AddressRules } from '../../src/egress/address-rules.ts';
 import { silentLog } from './silent-log.ts';
 
-/** Real browsers of this process, with which each of its servers can go on: as on machines behind a grid. They reach these networks. */
+/** Real browsers of this process that every server can adopt, as on Grid nodes. They reach these networks. */
 export function outlivingBrowsers(networks: readonly string[] = []): BrowserBackend & { end(): Promise<void> } {
   const local = new LocalBackend({
     capacity: 4,

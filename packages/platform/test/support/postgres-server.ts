@@ -8,17 +8,17 @@ import { freePort, type LocalService, startService } from './local-service.ts';
 
 const folderOfPrograms = globSync('/usr/lib/postgresql/*/bin/postgres').map(dirname).toSorted().at(-1);
 
-/** Whether this machine has PostgreSQL. */
+/** True if PostgreSQL is installed. */
 export const hasPostgres: boolean = folderOfPrograms !== undefined;
 
-/** Starts a PostgreSQL with a new database, which is gone when it ends. */
+/** Starts PostgreSQL with a new database. Removed when it stops. */
 export async function startPostgres(): Promise<LocalService> {
   const programs = folderOfPrograms ?? '';
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
   const user = unprivileged();
   if (user) await giveTo(folder, user);
   const options = { cwd: folder, ...user };
-  // Nothing of it is to outlive a power failure.
+  // Durability is not needed.
   const settings = [
     '--no-sync',
     '--no-instructions',
@@ -41,14 +41,14 @@ interface User {
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root; Debian makes a user for it. */
+/** PostgreSQL refuses to run as root. Debian creates a user for it. */
 function unprivileged(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Gives a folder away, and lets its new owner through those above it. */
+/** Changes the owner of a folder and lets them enter its parents. */
 async function giveTo(folder: string, { uid, gid }: User): Promise<void> {
   await chown(folder, uid, gid);
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {

@@ -1,25 +1,25 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-/** A client that sends what it likes over a socket of the gateway. */
+/** A client that sends arbitrary messages to the gateway. */
 export interface RawClient {
   readonly socket: WebSocket;
-  /** Sends a text as it is and gives what comes back with this id. */
+  /** Sends raw text and returns the answer with this id. */
   send(text: string, id: number): Promise<Reply>;
-  /** Sends a command and gives what comes back. */
+  /** Sends a command and returns the answer. */
   command(method: string, params?: object): Promise<Reply>;
-  /** The code and the reason that the socket is closed with. */
+  /** Code and reason of the closed socket. */
   readonly closed: Promise<readonly [code: number, reason: string]>;
 }
 
-/** What a browser, or the gateway in its place, answers. */
+/** An answer of a browser or the gateway. */
 export interface Reply {
   readonly id: number;
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** Connects to an address of the gateway. */
+/** Connects to the gateway. */
 export async function connectRaw(url: string): Promise<RawClient> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   const waiting = new Map<number, (reply: Reply) => void>();
@@ -28,7 +28,7 @@ export async function connectRaw(url: string): Promise<RawClient> {
     waiting.get(reply.id)?.(reply);
   });
   const closed = once(socket, 'close').then(([code, reason]) => [Number(code), String(reason)] as const);
-  // A socket that never opens is told by the wait for it.
+  // The wait for the socket reports that it never opened.
   closed.catch(() => undefined);
   await once(socket, 'open');
   let last = 1000;
@@ -45,7 +45,7 @@ export async function connectRaw(url: string): Promise<RawClient> {
   return { socket, send, command, closed };
 }
 
-/** The status and the body with which a socket is refused. */
+/** Returns status and body of a rejected upgrade. */
 export async function refusalOf(url: string, options: object = {}): Promise<string> {
   const socket = new WebSocket(url, options);
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -56,7 +56,7 @@ export async function refusalOf(url: string, options: object = {}): Promise<stri
   });
   socket.on('open', () => {
     socket.terminate();
-    resolve('was let in');
+    resolve('was accepted');
   });
   socket.on('error', (error) => resolve(error.message));
   return promise;

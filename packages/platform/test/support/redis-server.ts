@@ -6,10 +6,10 @@ import { freePort, type LocalService, startService } from './local-service.ts';
 
 const PROGRAM = '/usr/bin/redis-server';
 
-/** Whether this machine has Redis. */
+/** True if Redis is installed. */
 export const hasRedis: boolean = existsSync(PROGRAM);
 
-/** Starts a Redis that keeps nothing but what is in its memory. */
+/** Starts Redis without persistence. */
 export async function startRedis(): Promise<LocalService> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));

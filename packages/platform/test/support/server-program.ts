@@ -1,6 +1,7 @@
 /**
- * A server in a process of its own, which can be killed. Its options are given as JSON; with a simulated machine and the
- * kind of its browsers it has those, else the ones that the options name.
+ * A server process that can be killed. Options are passed as JSON; with a simulated machine and a backend kind it uses
+ * simulated
+ * browsers, otherwise those of the options.
  */
 import type { PlatformOptions } from '../../src/options.ts';
 import { startPlatform } from '../../src/platform.ts';

@@ -9,20 +9,20 @@ import { hasRedis, startRedis } from './redis-server.ts';
 import { type BackendKind, simulatedBackend } from './simulated-backend.ts';
 import { simulateBrowsers, type SimulatedBrowsers } from './simulated-browsers.ts';
 
-/** Whether this machine has what servers share. */
+/** True if PostgreSQL and Redis are installed. */
 export const hasSharedServices: boolean = hasPostgres && hasRedis;
 
-/** What the servers of a test file share. */
+/** Services shared by the servers of a test file. */
 export interface SharedServices {
   readonly postgres: LocalService;
   readonly redis: LocalService;
   readonly browsers: SimulatedBrowsers;
   readonly balancer: Balancer;
-  /** Starts a server behind the balancer, which is ended at the end of the file if it was not before. */
+  /** Starts a server behind the load balancer. Stopped at the end of the file at the latest. */
   server(browsers: BackendKind | BrowserBackend, options?: Partial<PlatformOptions>): Promise<Platform>;
 }
 
-/** Starts PostgreSQL, Redis, simulated browsers and a balancer before the tests of a file, and ends them after. */
+/** Starts PostgreSQL, Redis, simulated browsers and a load balancer for a test file. */
 export function useSharedServices(): SharedServices {
   const stack = new AsyncDisposableStack();
   let postgres: LocalService;

@@ -1,9 +1,9 @@
 import type { BrowserBackend, RentedBrowser } from '../../src/browsers/browser-backend.ts';
 
-/** What becomes of a browser when the server that started it ends: it ends too, or another server can go on with it. */
+/** Whether a browser ends with its server, or other servers can adopt it. */
 export type BackendKind = 'own' | 'shared';
 
-/** A way for one server to the browsers of a simulated machine. */
+/** A server's backend for a simulated machine. */
 export function simulatedBackend(origin: string, kind: BackendKind, capacity: number): BrowserBackend {
   const own = new Set<string>();
   const ask = async (method: string, name = ''): Promise<readonly string[]> =>

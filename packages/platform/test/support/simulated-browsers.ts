@@ -3,15 +3,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** A machine with browsers that only answer: each command by its own method and the browser's name. `Test.tell` has one send an event before, `Test.say` any text, `Test.sayAll` on all its sockets; after `Test.vanish` no socket of the browser is answered any more. */
+/**
+ * A machine with simulated browsers: each answers a command with its method and the browser's name. `Test.tell` sends
+ * an event before, `Test.say` any text, `Test.sayAll` on all its sockets; after `Test.vanish` no socket of the browser
+ * is answered any more.
+ */
 export interface SimulatedBrowsers extends AsyncDisposable {
-  /** Where backends ask for browsers. */
+  /** URL for backends. */
   readonly origin: string;
-  /** Names of the browsers that run. */
+  /** Names of the running browsers. */
   readonly running: ReadonlySet<string>;
 }
 
-/** Starts such a machine. `PUT /name` starts a browser, `DELETE` ends it, `GET /` lists all; a socket at `/name` leads to it. */
+/**
+ * Starts a simulated machine. `PUT /name` starts a browser, `DELETE` ends it, `GET /` lists all; a WebSocket at `/name`
+ * connects to it.
+ */
 export async function simulateBrowsers(): Promise<SimulatedBrowsers> {
   const socketsByBrowser = new Map<string, Set<WebSocket>>();
   const running = new Set<string>();

@@ -4,30 +4,30 @@ import { type Grid, type GridOptions, startGrid } from '../../../../scripts/grid
 import type { PlatformOptions } from '../../src/options.ts';
 import { type SharedPlatform, usePlatform } from './use-platform.ts';
 
-/** What a Grid needs on this machine, or why it cannot be had. In CI it must be there. */
+/** What a Grid needs on this machine, or why it is unavailable. Required in CI. */
 const machine = findGridMachine();
 if (typeof machine === 'string' && process.env['CI']) throw new TypeError(`A grid is needed in CI: ${machine}.`);
 
-/** A Grid with a platform before it, both shared by the tests of a file. */
+/** A Grid and a platform, shared by the tests of a file. */
 export interface SharedGrid extends SharedPlatform {
   readonly grid: Grid;
-  /** The ids by which the Grid knows the sessions that it has, by the names that they were given. */
+  /** Grid session ids by session name. */
   sessions(): Promise<Map<string, string>>;
 }
 
-/** Why no Grid can run on this machine, to end a title with; empty when one can. */
+/** Why no Grid can run on this machine, as a title suffix. Empty if one can. */
 export const noGrid: string = typeof machine === 'string' ? `: ${machine}` : '';
 
 type OwnGridOptions = Omit<GridOptions, 'machine'>;
 
-/** Starts a Grid and a platform that has its browsers from it before the tests, and ends both after them. */
+/** Starts a Grid and a platform on it before the tests, and stops both after them. */
 export function useGrid(
   gridOptions: OwnGridOptions | (() => OwnGridOptions),
   options: Partial<PlatformOptions> = {},
 ): SharedGrid {
   let grid: Grid | undefined;
   const running = (): Grid => {
-    if (!grid) throw new TypeError('the grid does not run');
+    if (!grid) throw new TypeError('the Grid does not run');
     return grid;
   };
   beforeAll(async () => {
@@ -51,7 +51,7 @@ export function useGrid(
   };
 }
 
-/** Two programs in Java on a machine that has other things to do. */
+/** Two Java programs on a busy machine. */
 const START_MS = 200_000;
 
 interface Status {

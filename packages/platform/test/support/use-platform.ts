@@ -2,35 +2,37 @@ import { afterAll, beforeAll } from 'vitest';
 import type { PlatformOptions } from '../../src/options.ts';
 import { type Platform, startPlatform } from '../../src/platform.ts';
 
-/** A platform that all tests of a file share, with its first key. */
+/** A platform shared by the tests of a file, with its first key. */
 export interface SharedPlatform {
   readonly platform: Platform;
   readonly key: string;
-  /** Asks the platform, with a key and a JSON body where they are given. */
+  /** Sends a request with an optional key and JSON body. */
   ask(method: string, path: string, question?: Question): Promise<Answer>;
 }
 
-/** What goes with a request. */
+/** Options of a request. */
 export interface Question {
-  /** Default: the first key; empty for none. */
+  /** Default: the first key. Empty for none. */
   readonly key?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What came back. */
+/** A response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
-  /** The code of a refusal. */
+  /** Error code of a refusal. */
   readonly code: string | undefined;
 }
 
-/** Tests run as any user, on machines without a sandbox too. */
+/** Tests run as any user, also on machines without a sandbox. */
 export const FOR_TESTS = { database: ':memory:', port: 0, warm: 0, logLevel: 'silent', allowNoSandbox: true } as const;
 
-/** Starts a platform before the tests of a file and ends it after them. Options may hang on what was started before. */
+/**
+ * Starts a platform before the tests of a file and stops it after them. Options may depend on what was started before.
+ */
 export function usePlatform(options: Partial<PlatformOptions> | (() => Partial<PlatformOptions>) = {}): SharedPlatform {
   let platform: Platform;
   beforeAll(async () => {
@@ -49,7 +51,7 @@ export function usePlatform(options: Partial<PlatformOptions> | (() => Partial<P
   };
 }
 
-/** Asks a server. */
+/** Sends a request to a server. */
 export async function ask(
   { url, firstKey = '' }: Pick<Platform, 'url' | 'firstKey'>,
   { method, path, key = firstKey, body, headers = {} }: Question & { method: string; path: string },

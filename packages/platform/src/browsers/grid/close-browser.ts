@@ -5,8 +5,9 @@ import type { PlatformLog } from '../../platform-log.ts';
 const CLOSE_MS = 3000;
 
 /**
- * Asks a browser elsewhere to end by itself, by its DevTools socket, and waits for that. One that its node kills, as the driver
- * there does, leaves the folder of a socket behind for good.
+ * Closes a remote browser over its DevTools WebSocket and waits for it. If the node's driver killed it instead, the
+ * folder
+ * of its socket would remain.
  */
 export async function closeBrowser(
   url: string,
@@ -18,10 +19,10 @@ export async function closeBrowser(
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     connection.browser.on('closed', () => resolve());
     signal.addEventListener('abort', () => connection.close());
-    // It may be gone before it answers.
+    // The browser may exit before it answers.
     await Promise.race([connection.browser.send('Browser.close').then(() => closed), closed]);
   } catch {
-    // The reason would name the address, which opens the browser.
-    log.info({ session }, 'a browser did not end by itself');
+    // The error would contain the URL, which gives access to the browser.
+    log.info({ session }, 'browser did not close itself');
   }
 }

@@ -4,28 +4,29 @@ import type { PlatformLog } from '../../platform-log.ts';
 import { type DevToolsFile, devToolsFolder, fetchDevToolsFile } from '../devtools-file.ts';
 
 interface DevToolsBrowserSettings {
-  /** Path of Chromium or Chrome; undefined for the one found on this machine. */
+  /** Path of Chromium or Chrome. Undefined for the one found on this machine. */
   readonly executablePath: string | undefined;
   readonly log: PlatformLog;
 }
 
-/** A browser that was started for the files in it. */
+/** A browser started for its DevTools files. */
 interface Started {
   readonly launched: LaunchedBrowser;
-  /** Undefined of one that brings no DevTools along. */
+  /** Undefined if the browser has no DevTools. */
   readonly version: string | undefined;
 }
 
 const START_MS = 30_000;
-/** DevTools fetch a part of theirs when it is first looked at; what is fetched after that starts the browser again. */
+/** DevTools load some files on demand. A request after this time starts the browser again. */
 const KEEP_MS = 5 * 60_000;
-/** What every DevTools begin with; a browser without a window of its own, such as a headless shell, has none. */
+/** The first file that DevTools request. A headless shell does not have it. */
 const FIRST_FILE = 'devtools_app.html';
 
 /**
- * A browser of this machine that shows no page: its DevTools are for browsers elsewhere, which give nobody theirs. Asked for
- * them over the protocol, those would give them only to a page with the powers of DevTools, which reads any file of their
- * machine, and which their tenant reaches as well. It runs from the first file that is asked for until none was for a while.
+ * Serves the DevTools frontend of a local browser without pages, for remote browsers. Over CDP, a remote browser serves
+ * its own frontend
+ * only to pages with DevTools privileges, which can read every file of its machine and which the tenant can reach. The
+ * browser starts with the first request and stops after a while without requests.
  */
 export class DevToolsBrowser {
   readonly #settings: DevToolsBrowserSettings;
@@ -39,7 +40,10 @@ export class DevToolsBrowser {
     this.#rest.unref();
   }
 
-  /** A file of DevTools for a browser of this version; undefined when there is none. Refuses where they do not fit it. */
+  /**
+   * Opens a DevTools file for a browser of this version. Resolves with `undefined` if it does not exist. Rejects if the
+   * versions do not match.
+   */
   async open(version: string, name: string): Promise<DevToolsFile | undefined> {
     const starting = (this.#started ??= this.#start());
     const started = await starting;
@@ -50,7 +54,7 @@ export class DevToolsBrowser {
       return await fetchDevToolsFile(devToolsFolder(started.launched.url), name);
     } catch (error) {
       if (this.#started === starting) this.#end();
-      const message = 'DevTools cannot be had for a moment. Open them again.';
+      const message = 'DevTools are temporarily unavailable. Open them again.';
       throw new PlatformError('unavailable', message, { retryAfter: 1, cause: error });
     }
   }
@@ -67,12 +71,12 @@ export class DevToolsBrowser {
       if (executablePath === undefined) return undefined;
       return await withVersion(await launch(executablePath));
     } catch (error) {
-      this.#settings.log.warn({ reason: reasonOf(error) }, 'no browser could be started for its DevTools');
+      this.#settings.log.warn({ reason: reasonOf(error) }, 'cannot start a browser for DevTools');
       return undefined;
     }
   }
 
-  /** The next file that is asked for starts it again, be it another version by then. */
+  /** The next request starts a new browser, possibly of another version. */
   #end(): void {
     this.#ending = Promise.all([this.#ending, this.#endOf(this.#started)]).then(() => undefined);
     this.#started = undefined;
@@ -82,7 +86,7 @@ export class DevToolsBrowser {
     try {
       await (await starting)?.launched.end({ force: true });
     } catch (error) {
-      this.#settings.log.warn({ reason: reasonOf(error) }, 'a browser that was there for its DevTools left something');
+      this.#settings.log.warn({ reason: reasonOf(error) }, 'cannot clean up the browser for DevTools');
     }
   }
 }
@@ -94,7 +98,7 @@ async function launch(executablePath: string): Promise<LaunchedBrowser> {
     headless: true,
     port: undefined,
     args: [],
-    // Only this server comes, which sends no Origin: no page is to be let in.
+    // Only this server connects, without an Origin header. Pages must not.
     ignoreDefaultArgs: ['--remote-allow-origins=*'],
     userDataDir: undefined,
     viewport: undefined,
@@ -123,7 +127,7 @@ async function versionOf({ url }: LaunchedBrowser): Promise<string | undefined> 
   return String(((await answer.json()) as { readonly Browser?: unknown }).Browser);
 }
 
-/** Of `Chrome/156.0.8078.79`: DevTools fit every browser with the same first number. */
+/** Major version of `Chrome/156.0.8078.79`. DevTools match every browser with the same major version. */
 function majorOf(version: string): string {
   return /\/(\d+)/.exec(version)?.[1] ?? version;
 }
@@ -132,7 +136,7 @@ function misfit(version: string, own: string | undefined): PlatformError {
   const has = own === undefined ? 'has no such browser' : `has version ${majorOf(own)}`;
   return new PlatformError(
     'not_found',
-    `There are no DevTools for this browser. They come from a Chromium of the same version on the server’s own machine: ` +
+    `DevTools are not available for this browser. They need a Chromium of the same version on the server’s own machine: ` +
       `this browser has version ${majorOf(version)}, and that machine ${has}.`,
   );
 }

@@ -1,31 +1,31 @@
 import { z } from 'zod';
 
-/** The name under which chromedriver, and so a Grid, knows Chromium and Chrome. */
+/** The name of Chromium and Chrome in chromedriver and Selenium Grid. */
 export const BROWSER_NAME = 'chrome';
 
-/** Where our name of a session stands; extensions of a Grid's own are no matter of choosing a node. */
+/** The capability with our session name. Extension capabilities do not affect the choice of a node. */
 export const NAME_CAPABILITY = 'se:name';
 
-/** A session that a Grid began. */
+/** A session that a Grid created. */
 export interface NewGridSession {
-  /** Opens the browser to whoever has it. */
+  /** Secret: gives access to the browser. */
   readonly id: string;
-  /** The browser's profile on its node. */
+  /** The browser's profile folder on its node. */
   readonly profile: string;
 }
 
-/** A session as a Grid lists it. */
+/** A session in a Grid's list. */
 export interface GridSession {
   readonly id: string;
-  /** The name that it was given when it was created. */
+  /** The name given at creation. */
   readonly name: string;
 }
 
-/** What a Grid can do and does. */
+/** Capacity and sessions of a Grid. */
 export interface GridStatus {
-  /** Browsers that it can run at once. */
+  /** Maximum number of browsers. */
   readonly capacity: number;
-  /** Browsers that it could start now. */
+  /** Browsers it could start now. */
   readonly free: number;
   readonly sessions: readonly GridSession[];
   readonly nodes: readonly GridMachine[];
@@ -33,7 +33,7 @@ export interface GridStatus {
 
 /** A node of a Grid. */
 export interface GridMachine {
-  /** Its host as it registered, without and with the port. */
+  /** The registered host, without and with the port. */
   readonly host: string;
   readonly address: string;
   readonly sessions: readonly GridSession[];
@@ -61,20 +61,20 @@ const status = z.object({
           ),
         }),
       )
-      // Before its first node, a Grid leaves them out.
+      // A Grid without nodes leaves them out.
       .default([]),
   }),
 });
 
 type GridNode = z.output<typeof status>['value']['nodes'][number];
 
-/** Reads the answer to a request for a session; undefined when it is a refusal. */
+/** Parses the answer to a session request. Returns `undefined` if it was refused. */
 export function readNewSession(answer: unknown): NewGridSession | undefined {
   const { data } = newSession.safeParse(answer);
   return data && { id: data.value.sessionId, profile: data.value.capabilities.chrome.userDataDir };
 }
 
-/** Reads what a Grid says of itself; nothing can be had of one that says something else. */
+/** Parses a Grid's status. An unknown format counts as no capacity. */
 export function readGridStatus(answer: unknown): GridStatus {
   const nodes = status.safeParse(answer).data?.value.nodes ?? [];
   const machines = nodes.map(({ uri, slots }) => ({
@@ -99,7 +99,7 @@ function gridSession({ sessionId, capabilities }: z.output<typeof session>): Gri
   return { id: sessionId, name: String(capabilities?.[NAME_CAPABILITY] ?? '') };
 }
 
-/** A node may have slots for several kinds of browsers and allow fewer at once. */
+/** A node can have slots for several browser types and a lower limit for all of them. */
 function capacityOf({ availability, maxSessions, slots }: GridNode): number {
   return availability === 'UP' ? Math.min(maxSessions, slots.filter(isOurs).length) : 0;
 }

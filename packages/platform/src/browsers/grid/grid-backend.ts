@@ -17,27 +17,27 @@ import { openRemoteFile } from './remote-file.ts';
 import { NodeAddresses } from './node-addresses.ts';
 import { remoteVersion } from './remote-version.ts';
 
-/** How browsers are had from Grids. */
+/** How to get browsers from Grids. */
 export interface GridBackendSettings {
-  /** Addresses of routers, one for each Grid; with `user:password@` where they ask for that. */
+  /** Router URLs, one per Grid. With `user:password@` if needed. */
   readonly addresses: readonly string[];
-  /** Browsers at once, at most. */
+  /** Maximum number of browsers. */
   readonly capacity: number;
-  /** Tells this platform's sessions from others that the same Grids have. */
+  /** Distinguishes this platform's sessions from others on the same Grids. */
   readonly platformId: string;
   readonly egress: GridEgressSettings;
-  /** Networks from which nodes come that do not come by their own address, such as that of a router before them. */
+  /** Networks of nodes whose source address differs from their own, for example behind a router. */
   readonly nodeNetworks: BlockList | undefined;
-  /** Milliseconds for which a request waits for a place. */
+  /** How long a request waits for a browser, in milliseconds. */
   readonly queueTimeout: number;
-  /** The browser of this machine whose DevTools are those of the Grids' browsers; undefined for the one found. */
+  /** The local browser that provides DevTools for the Grids' browsers. Undefined for the one found. */
   readonly executablePath: string | undefined;
   readonly log: PlatformLog;
 }
 
-/** A router closes sockets whose messages have more than 32 MiB. */
+/** A router closes sockets with messages above 32 MiB. */
 const MAX_MESSAGE_BYTES = 31 * 1024 * 1024;
-/** No Grid says when a place becomes free, or a node comes or goes. */
+/** Grids send no event when a slot becomes free or a node changes. */
 const LOOK_AGAIN_MS = 300;
 const REFRESH_MS = 5000;
 /** A node with a place starts a browser in a second, on a busy machine in some. */
@@ -53,7 +53,7 @@ const handleFormat = z.object({
   grid: z.string(),
   id: z.string(),
   profile: z.string(),
-  /** Its route to the network, where that leads through the platform. */
+  /** The egress route, if traffic goes through the platform. */
   route: z
     .object({
       port: z.number(),
@@ -67,9 +67,9 @@ const handleFormat = z.object({
 interface GridCell {
   readonly router: GridRouter;
   readonly addresses: NodeAddresses;
-  /** As it was when it was last asked. */
+  /** Latest status. */
   status: GridStatus;
-  /** Browsers that this server has of it, or asked it for. */
+  /** Browsers that this server has or requested. */
   held: number;
   readonly state: Reachability;
 }
@@ -81,17 +81,17 @@ interface GridBrowser {
   readonly close: () => Promise<void>;
 }
 
-/** Browsers on Selenium Grids. Each is a session there, which our own session's id names. */
+/** Browsers on Selenium Grids. Each is a Grid session, named after our session id. */
 export class GridBackend implements BrowserBackend {
   readonly #settings: GridBackendSettings;
   readonly #cells: readonly GridCell[];
   readonly #egress: GridEgress;
   readonly #devTools: DevToolsBrowser;
   readonly #refresh: NodeJS.Timeout;
-  /** What its Grid calls each session of this server. */
+  /** The Grid session id of each session of this server. */
   readonly #rentedIds = new Map<string, string>();
   #looking: Promise<void> | undefined;
-  /** Settled when all who wait for a place have one, or have gone. */
+  /** Settles when the last waiting request has a browser or gave up. */
   #line: Promise<void> = Promise.resolve();
   #waiting = 0;
 
@@ -119,7 +119,7 @@ export class GridBackend implements BrowserBackend {
     return Math.min(slots, this.#settings.capacity);
   }
 
-  /** Looks at the Grids for the first time. One that is not there yet may come. */
+  /** Fetches the status of all Grids. A Grid that is down may come up later. */
   async open(): Promise<void> {
     await this.#look();
   }
@@ -128,7 +128,7 @@ export class GridBackend implements BrowserBackend {
     await checkUpstream(this.#settings.egress.rules, proxy);
   }
 
-  /** One after another where there is no place, so that none is passed by who came later. */
+  /** Requests wait one after another, so that they are served in order. */
   async admit(signal: AbortSignal): Promise<void> {
     const deadline = performance.now() + this.#settings.queueTimeout;
     if (this.#waiting === 0) {
@@ -167,7 +167,7 @@ export class GridBackend implements BrowserBackend {
       } catch (error) {
         if (!isNoCapacity(error) || performance.now() >= deadline) throw error;
         const facts = { session: request.sessionId, reason: innerReasonOf(error) };
-        if (tries === 1) this.#settings.log.warn(facts, 'no node took a session; others are tried');
+        if (tries === 1) this.#settings.log.warn(facts, 'no node accepted the session; trying others');
         await pause(LOOK_AGAIN_MS, undefined, { signal });
         await this.#look();
       }
@@ -223,7 +223,7 @@ export class GridBackend implements BrowserBackend {
     }
   }
 
-  /** Goes on with a browser that another server started, on the route to the network that it has been told. */
+  /** Adopts a browser of another server, with the egress route it was started with. */
   async adopt(sessionId: string, handle: string): Promise<RentedBrowser | undefined> {
     const { grid, id, profile, route: own } = handleFormat.parse(JSON.parse(handle));
     const cell = this.#cells.find(({ router }) => router.name === grid);
@@ -246,13 +246,15 @@ export class GridBackend implements BrowserBackend {
     );
   }
 
-  /** Its browsers live on: another server may go on with them. */
+  /** The browsers live on. Another server may adopt them. */
   async close(): Promise<void> {
     clearInterval(this.#refresh);
     await Promise.all([this.#egress.close(), this.#devTools.close()]);
   }
 
-  /** Who may use the route of a session: the machine of its browser. On this machine all come from it. */
+  /**
+   * Returns who may use a session's egress route: its browser's machine. For a local Grid, everyone on this machine.
+   */
   #admits({ addresses }: GridCell, name: string): (address: string) => boolean {
     const { host = '' } = this.#settings.egress;
     return (address) => (isLoopback(host) && isLoopback(address)) || addresses.has(address, name);
@@ -262,7 +264,7 @@ export class GridBackend implements BrowserBackend {
     return `chauffeur/${this.#settings.platformId}/`;
   }
 
-  /** A browser that a node started for a try that failed has the name of the one that a later try gave: it belongs to no session. */
+  /** A browser started by a failed attempt has the name of a later one, so it belongs to no session. */
   #running(router: GridRouter, { id, name }: GridSession): RunningBrowser {
     const sessionId = name.slice(this.#prefix.length);
     const isOther = (this.#rentedIds.get(sessionId) ?? id) !== id;
@@ -287,8 +289,8 @@ export class GridBackend implements BrowserBackend {
     const end = async (): Promise<void> => {
       this.#rentedIds.delete(sessionId);
       await Promise.all([leave(), closeBrowser(url, { sessionId, log })]);
-      // What is left is found by its name, and tried again.
-      if (!(await router.remove(session.id))) log.warn({ session: sessionId }, 'its grid keeps a browser');
+      // Leftovers are found by name and removed later.
+      if (!(await router.remove(session.id))) log.warn({ session: sessionId }, 'grid did not remove the browser');
     };
     return {
       sessionId,
@@ -305,7 +307,7 @@ export class GridBackend implements BrowserBackend {
     };
   }
 
-  /** The node of a session. The Grid may list it some seconds after the session began. */
+  /** Returns the node of a session. The Grid may list it some seconds after the session started. */
   async #nodeOf(cell: GridCell, id: string): Promise<string | undefined> {
     for (let tries = 0; tries < NODE_TRIES; tries += 1) {
       await this.#look();
@@ -316,7 +318,7 @@ export class GridBackend implements BrowserBackend {
     return undefined;
   }
 
-  /** Asks every Grid how it is; who asks meanwhile gets the same answer. */
+  /** Fetches the status of all Grids. Concurrent calls share the answer. */
   #look(): Promise<void> {
     this.#looking ??= this.#lookAtAll().finally(() => (this.#looking = undefined));
     return this.#looking;
@@ -332,14 +334,14 @@ export class GridBackend implements BrowserBackend {
       await cell.addresses.update(cell.status);
       cell.state.reached();
     } catch (error) {
-      // What it could do it may soon do again.
+      // Keeps the capacity, which may be available again soon.
       cell.status = { ...cell.status, free: 0, sessions: [] };
       cell.state.missed(error);
     }
   }
 }
 
-/** A Grid counts also what others have of it, but not at once what it was asked for a moment ago. */
+/** A Grid counts the sessions of all its users, but does not yet count recent requests. */
 function freeIn({ status, held }: GridCell): number {
   return Math.min(status.free, status.capacity - held);
 }

@@ -2,12 +2,12 @@ import { browserArguments, RENTED_PREFERENCES } from 'pagechauffeur/internal';
 import type { BrowserRequest } from '../browser-backend.ts';
 import { BROWSER_NAME, NAME_CAPABILITY } from './grid-answers.ts';
 
-/** Arguments that belong to chromedriver: how it reaches the browser, and where that keeps its profile. */
+/** Arguments that chromedriver sets: how it reaches the browser, and the profile folder. */
 const DRIVERS_ARGUMENTS = ['--remote-debugging-port=', '--user-data-dir='];
 
 /**
- * What a Grid is asked for: the browser that this machine would start, under a name by which it is found again. The
- * executable, and whether it has a sandbox, are the node's to say.
+ * Capabilities for a Grid: the browser that this machine would start, with a name to find it again. The
+ * node decides about the executable and the sandbox.
  */
 export function gridCapabilities(
   { viewport, userAgent, ignoreHTTPSErrors }: BrowserRequest,
@@ -24,7 +24,7 @@ export function gridCapabilities(
     userDataDir: '',
     viewport,
     devtools: false,
-    // Without this bypass rule a browser reaches its own machine directly.
+    // Without this bypass rule, a browser reaches its own machine directly.
     proxy: proxyServer === undefined ? undefined : { server: proxyServer, bypass: '<-loopback>' },
     ignoreHTTPSErrors,
     domainPolicy: undefined,
@@ -34,7 +34,7 @@ export function gridCapabilities(
     browserName: BROWSER_NAME,
     [NAME_CAPABILITY]: name,
     pageLoadStrategy: 'none',
-    // Dialogs are our clients' to answer.
+    // Clients answer dialogs.
     unhandledPromptBehavior: 'ignore',
     'goog:chromeOptions': {
       args: args.filter((argument) => argument.startsWith('--') && !isDrivers(argument)),

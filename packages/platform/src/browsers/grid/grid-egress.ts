@@ -6,49 +6,49 @@ import { type EgressProxy, openEgressProxy, type UpstreamProxy } from '../../egr
 import { PlatformError, reasonOf } from '../../errors.ts';
 import type { PlatformLog } from '../../platform-log.ts';
 
-/** Where browsers on other machines find the route to the network. */
+/** How remote browsers reach the network through this server. */
 export interface GridEgressSettings {
   readonly rules: AddressRules;
-  /** Name or address of this server as the nodes reach it; undefined when the nodes' own network is to keep them from the inside. */
+  /** Host name or address of this server for the nodes. Undefined if the nodes' own network isolates them. */
   readonly host: string | undefined;
-  /** Address to listen at; undefined for the one of `host`, where that is this machine's, else all. */
+  /** Address to listen on. Default: `host` if it is an address of this machine, otherwise all addresses. */
   readonly listen: string | undefined;
-  /** The first of the ports of which each session has one; 0 for any. */
+  /** First port of the range from which each session gets one. 0 for any. */
   readonly port: number;
   readonly log?: PlatformLog | undefined;
 }
 
 /** A browser's route to the network. */
 export interface GridEgressRoute {
-  /** What the browser is told; undefined for its machine's own route. */
+  /** The browser's proxy. Undefined if its machine connects directly. */
   readonly server: string | undefined;
-  /** What another server needs to go on with it; undefined for its machine's own route. */
+  /** What another server needs to adopt it. Undefined if the machine connects directly. */
   readonly own: EgressRoute | undefined;
   close(): Promise<void>;
 }
 
-/** The route of one session: with a proxy of its own as secret as that proxy's credentials. */
+/** Route of one session. As secret as the credentials of the tenant's proxy. */
 export interface EgressRoute {
   readonly port: number;
   readonly upstream?: UpstreamProxy | undefined;
 }
 
-/** Whose route it is. */
+/** Who uses a route. */
 interface RouteUser {
   readonly upstream?: UpstreamProxy | undefined;
-  /** Whether an address is that of the browser's machine. */
+  /** True if the address belongs to the browser's machine. */
   readonly admits: (address: string) => boolean;
 }
 
 const NOTHING_TO_CLOSE = async (): Promise<void> => undefined;
-/** How many ports there are, from the first on. */
+/** Size of the port range. */
 export const EGRESS_PORTS = 1000;
-/** Nobody is told that a port is free. */
+/** No event reports that a port is free. */
 const LOOK_AGAIN_MS = 100;
 
 /**
- * The ways to the network for browsers on the nodes of a Grid. Each session has a port of its own, which only the machine of its browser
- * may use, and which is closed with it. Another server that goes on with the session opens the same port.
+ * Egress proxies for browsers on Grid nodes. Each session has its own port, which only its browser's machine may use
+ * and which closes with it. A server that adopts the session opens the same port.
  */
 export class GridEgress {
   readonly #settings: GridEgressSettings;
@@ -59,11 +59,11 @@ export class GridEgress {
     this.#settings = settings;
   }
 
-  /** A route for one browser. */
+  /** Opens a route for one browser. */
   async route({ upstream, admits }: RouteUser): Promise<GridEgressRoute> {
     const { host } = this.#settings;
     if (host === undefined && upstream)
-      throw new PlatformError('invalid_request', 'proxy: is not available on this platform.');
+      throw new PlatformError('invalid_request', 'proxy: not available on this platform.');
     if (host === undefined) return { server: undefined, own: undefined, close: NOTHING_TO_CLOSE };
     const own = await this.#openAnywhere({ upstream, admits });
     return {
@@ -74,16 +74,17 @@ export class GridEgress {
   }
 
   /**
-   * Opens the proxy of a session that another server had, at the same port. A frozen server on this machine may still hold the port: the
-   * session has no network until the port is free. Fails if another session of this server uses the port.
+   * Reopens the proxy of an adopted session on the same port. A frozen server on this machine may still hold the port:
+   * the
+   * session has no network until the port is free. Rejects if another session of this server uses the port.
    */
   async resume({ port, upstream }: EgressRoute, admits: RouteUser['admits']): Promise<GridEgressRoute> {
     if ([...this.#own].some((own) => own.port === port))
-      throw new PlatformError('internal', `Another session has the port ${port}.`);
+      throw new PlatformError('internal', `Port ${port} belongs to another session.`);
     const user = { upstream, admits };
     const left = new AbortController();
     const opening = this.#openWhenFree(port, user, AbortSignal.any([left.signal, this.#closing.signal]));
-    // Usually the port is free, and the proxy listens before the session goes on.
+    // Usually the port is free, and the proxy listens before the session continues.
     await Promise.race([opening, pause(LOOK_AGAIN_MS)]);
     const close = async (): Promise<void> => {
       left.abort();
@@ -115,7 +116,7 @@ export class GridEgress {
     return undefined;
   }
 
-  /** At any of the ports that is free: not the first one, so that servers which share them rarely want the same. */
+  /** Opens a random free port, so that servers sharing the range rarely choose the same. */
   async #openAnywhere(user: RouteUser): Promise<EgressProxy> {
     const { port: first } = this.#settings;
     if (first === 0) return this.#openAt(0, user);
@@ -128,13 +129,9 @@ export class GridEgress {
       }
     }
     const last = first + EGRESS_PORTS - 1;
-    throw new PlatformError(
-      'no_capacity',
-      `No port from ${first} to ${last} is free for a session's route to the network.`,
-      {
-        retryAfter: 1,
-      },
-    );
+    throw new PlatformError('no_capacity', `No egress port from ${first} to ${last} is free.`, {
+      retryAfter: 1,
+    });
   }
 
   async #openAt(port: number, { upstream, admits }: RouteUser): Promise<EgressProxy> {
@@ -150,7 +147,7 @@ export class GridEgress {
   }
 }
 
-/** A name, or an address that is shared by several servers, leads here by ways that this machine does not know. */
+/** A host name or shared address may reach this machine in ways it does not know, so listen on all addresses. */
 function listenHost(host: string): string {
   const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
   return own.includes(host) ? host : '0.0.0.0';

@@ -3,7 +3,7 @@ import { PlatformError, reasonOf } from '../../errors.ts';
 import type { BrowserState } from '../browser-backend.ts';
 import { type GridStatus, readGridStatus, readNewSession, type NewGridSession } from './grid-answers.ts';
 
-/** What a Grid is asked, and what for. */
+/** A request to a Grid and its purpose. */
 interface GridRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
@@ -16,7 +16,7 @@ interface GridReply {
   readonly body: unknown;
 }
 
-/** A machine that starts a browser while it starts others takes its time; a Grid that has a place takes a second. */
+/** A machine that starts several browsers at once is slow. A Grid with capacity takes a second. */
 const CREATE_MS = 60_000;
 const ANSWER_MS = 10_000;
 /** A router answers in milliseconds; a browser on a busy machine in a second or two. */
@@ -25,15 +25,15 @@ const STATE_MS = 4000;
 const REMOVE_MS = 5000;
 const REMOVE_AGAIN_MS = 250;
 const RETRY_AFTER_S = 5;
-/** How a Grid passes on what the driver of a node said. Whatever else it says, such as `Connection error`, no node has tried. */
+/** Marks an answer of a node's driver. Other errors, such as `Connection error`, mean that no node tried. */
 const DRIVER_ANSWERED = /Response code \d/i;
 
 /**
- * One Selenium Grid, by the address of its router. Sessions are named to it by ids that open their browsers to whoever
- * has them, and its errors tell hosts and stack traces: neither leaves this class but towards the log, cut and blackened.
+ * Client of one Selenium Grid router. Session ids give access to browsers, and Grid errors contain hosts and
+ * stack traces: both leave this class only for the log, truncated and redacted.
  */
 export class GridRouter {
-  /** The address without credentials: what logs and handles name it by. */
+  /** URL without credentials, for logs and handles. */
   readonly name: string;
   readonly #base: URL;
   readonly #headers: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export class GridRouter {
     this.#base = addressOf(address);
     const { username, password } = this.#base;
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    // A Grid refuses bodies that do not name their encoding.
+    // A Grid refuses bodies without a charset.
     this.#headers = {
       'content-type': 'application/json; charset=utf-8',
       ...(username === '' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
@@ -53,25 +53,29 @@ export class GridRouter {
     this.name = bare.href;
   }
 
-  /** Whether it runs on this machine. */
+  /** True if it runs on this machine. */
   get isLocal(): boolean {
     return ['localhost', '127.0.0.1', '[::1]'].includes(this.#base.hostname);
   }
 
-  /** The DevTools socket of a session. The one that a Grid tells is what its nodes believe the router's address to be. */
+  /**
+   * Returns the DevTools WebSocket URL of a session. The Grid's own value contains the router URL that its nodes use.
+   */
   socketOf(id: string): string {
     const url = new URL(`session/${id}/se/cdp`, this.#base);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     return url.href;
   }
 
-  /** What it can do and does. */
+  /** Returns capacity and sessions. */
   async status(signal: AbortSignal): Promise<GridStatus> {
     const { body } = await this.#ask({ method: 'GET', path: 'status', signal: within(signal, ANSWER_MS) });
     return readGridStatus(body);
   }
 
-  /** Starts a browser; `no_capacity` when the Grid has none after all, or when it or the node that it chose cannot be reached. */
+  /**
+   * Starts a browser. Rejects with `no_capacity` if the Grid has no slot left, or it or the chosen node is unreachable.
+   */
   async create(capabilities: object, signal: AbortSignal): Promise<NewGridSession> {
     const body = { capabilities: { alwaysMatch: capabilities } };
     const request = { method: 'POST', path: 'session', body, signal: within(signal, CREATE_MS) } as const;
@@ -85,7 +89,7 @@ export class GridRouter {
     throw new PlatformError('internal', 'The browser could not be started.', { cause: said });
   }
 
-  /** Ends a session: asks until the Grid does not know it any more, for a while. Whether it is gone. */
+  /** Ends a session. Retries for a while until the Grid no longer knows it. Returns true if it is gone. */
   async remove(id: string): Promise<boolean> {
     const deadline = performance.now() + REMOVE_MS;
     do {
@@ -95,13 +99,13 @@ export class GridRouter {
         signal: AbortSignal.timeout(ANSWER_MS),
       });
       if (status === 404) return true;
-      // Nothing tells when a node or a router is back.
+      // No event reports that a node or router is back.
       if (status !== 200) await pause(REMOVE_AGAIN_MS);
     } while (performance.now() < deadline);
     return false;
   }
 
-  /** What became of a session's browser. The question goes through to the browser, and needs no page. */
+  /** Returns the state of a session's browser. The request goes through to the browser and needs no page. */
   async stateOf(id: string): Promise<BrowserState> {
     const signal = AbortSignal.timeout(STATE_MS);
     const [browser, router] = await Promise.all([
@@ -114,7 +118,7 @@ export class GridRouter {
     return signal.aborted && router.status !== 0 ? 'frozen' : 'unknown';
   }
 
-  /** Status 0 when nobody answers. */
+  /** Status 0 if there is no answer. */
   async #tried(request: GridRequest): Promise<GridReply> {
     try {
       return await this.#ask(request);
@@ -140,7 +144,7 @@ export class GridRouter {
 function addressOf(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new PlatformError('invalid_request', 'grid: give the address of a router: http://[user:password@]host:4444');
+    throw new PlatformError('invalid_request', 'grid: pass the URL of a router: http://[user:password@]host:4444');
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   url.search = '';
   url.hash = '';
@@ -151,13 +155,13 @@ function within(signal: AbortSignal, ms: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 }
 
-/** `fetch` tells what went wrong in the cause of its error. */
+/** `fetch` puts the reason into the cause of its error. */
 function causeOf(error: unknown): string {
   return reasonOf(error instanceof TypeError && error.cause !== undefined ? error.cause : error);
 }
 
 function noBrowser(cause: string): PlatformError {
-  const message = `No browser can be had now. Try again in ${RETRY_AFTER_S} s.`;
+  const message = `No browser is available. Try again in ${RETRY_AFTER_S} s.`;
   return new PlatformError('no_capacity', message, { retryAfter: RETRY_AFTER_S, cause });
 }
 
@@ -165,14 +169,14 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What stands before a Grid answers in its own way.
+    // Load balancers answer in other formats.
     return text;
   }
 }
 
 const MOST_CHARACTERS = 200;
 
-/** For the log: the first line of what a Grid says went wrong, without the ids of sessions. */
+/** Returns the first line of a Grid's error for the log, without session ids. */
 function reasonIn({ status, body }: GridReply): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const message = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text;

@@ -2,18 +2,18 @@ import { lookup } from 'node:dns/promises';
 import { type BlockList, isIP } from 'node:net';
 import type { GridStatus } from './grid-answers.ts';
 
-/** The addresses of a Grid's nodes, and which of them has which session. */
+/** Addresses of a Grid's nodes, and the sessions of each node. */
 export class NodeAddresses {
   #addressesByHost = new Map<string, readonly string[]>();
   #status: Pick<GridStatus, 'nodes'> = { nodes: [] };
   readonly #also: (address: string) => boolean;
 
-  /** `networks` are those from which nodes come that do not come by their own address. */
+  /** `networks`: source networks of nodes that do not connect from their own address. */
   constructor(networks: BlockList | undefined) {
     this.#also = (address) => networks?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') ?? false;
   }
 
-  /** Takes notice of what the Grid says of its nodes. */
+  /** Updates from the Grid's status. */
   async update(status: Pick<GridStatus, 'nodes'>): Promise<void> {
     const hosts = [...new Set(status.nodes.map(({ host }) => host))];
     const found = await Promise.all(hosts.map(async (host) => [host, await this.#addressesOf(host)] as const));
@@ -21,7 +21,7 @@ export class NodeAddresses {
     this.#status = status;
   }
 
-  /** Whether an address is of the node that has a session; of any node, while none is known to have it. */
+  /** True if the address belongs to the session's node, or to any node while the session's is unknown. */
   has(address: string, sessionName: string): boolean {
     const { nodes } = this.#status;
     const owners = nodes.filter(({ sessions }) => sessions.some(({ name }) => name === sessionName));
@@ -29,12 +29,12 @@ export class NodeAddresses {
     return asked.some(({ host }) => this.#addressesByHost.get(host)?.includes(address)) || this.#also(address);
   }
 
-  /** A name that cannot be looked up now is what it was. */
+  /** Keeps the previous addresses if the lookup fails. */
   async #addressesOf(host: string): Promise<readonly string[]> {
     try {
       return isIP(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
     } catch {
-      // A node of which nothing is known is not admitted.
+      // Unknown nodes are not admitted.
       return this.#addressesByHost.get(host) ?? [];
     }
   }

@@ -3,12 +3,12 @@ import { Connection } from 'pagechauffeur/internal';
 import { PlatformError } from '../../errors.ts';
 import type { DownloadedFile } from '../browser-backend.ts';
 
-/** Bytes that are asked for at once. */
+/** Size of one read in bytes. */
 const CHUNK_BYTES = 1024 * 1024;
-/** A page that shows a dialog answers nothing, and one that goes from document to document on a busy machine not soon. */
+/** A page with an open dialog does not answer, and a navigating page on a busy machine answers late. */
 const OPEN_MS = 30_000;
 const WORLD_NAME = 'chauffeur-files';
-/** The objects of one try, released by this name where it failed; those of the last one go with the connection. */
+/** Groups the objects of one attempt, to release them if it fails. The last attempt's end with the connection. */
 const OBJECT_GROUP = 'chauffeur-files';
 
 type PageSession = NonNullable<ReturnType<Connection['session']>>;
@@ -33,8 +33,9 @@ interface OpenedFile {
 }
 
 /**
- * Reads a file on the machine of a browser through that browser: an input that no document holds, in a world that no page
- * sees, is given the file, and the browser reads out what the input has. Undefined when there is no such file.
+ * Reads a file on a remote browser's machine through the browser: sets it on a detached file input in an isolated world
+ * that pages
+ * cannot see, and reads the input. Resolves with `undefined` if the file does not exist.
  */
 export async function openRemoteFile(url: string, path: string): Promise<DownloadedFile | undefined> {
   const connection = await Connection.open(url, { signal: AbortSignal.timeout(OPEN_MS) });
@@ -51,7 +52,7 @@ export async function openRemoteFile(url: string, path: string): Promise<Downloa
   }
 }
 
-/** A page that goes on to another document, or closes, takes the input along: then it is tried anew, while there is time. */
+/** The input is lost if its page navigates or closes. Tries again while there is time. */
 async function openIn(connection: Connection, path: string): Promise<OpenedFile | undefined> {
   let page = await attachToPage(connection);
   for (;;) {
@@ -63,7 +64,7 @@ async function openIn(connection: Connection, path: string): Promise<OpenedFile 
   }
 }
 
-/** Any page will do; a browser that has none is given one. */
+/** Any page will do. Creates one if there is none. */
 async function attachToPage(connection: Connection): Promise<PageSession> {
   const { browser } = connection;
   const { targetInfos } = await browser.send('Target.getTargets');
@@ -71,27 +72,27 @@ async function attachToPage(connection: Connection): Promise<PageSession> {
   const { targetId } = known ?? (await browser.send('Target.createTarget', { url: 'about:blank' }));
   const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
   const page = connection.session(sessionId);
-  if (!page) throw new PlatformError('browser_unreachable', 'The page of a browser went away.');
+  if (!page) throw new PlatformError('browser_unreachable', 'The page for reading the file was closed.');
   return page;
 }
 
-/** What a page shows; undefined when it has closed. */
+/** Returns the page's document, or `undefined` if it has closed. */
 async function documentOf(page: PageSession): Promise<{ readonly id: string; readonly loaderId: string } | undefined> {
   try {
     return (await page.send('Page.getFrameTree')).frameTree.frame;
   } catch {
-    // Another page is asked, unless the whole browser is gone.
+    // Tries another page unless the browser is gone.
     return undefined;
   }
 }
 
-/** Undefined when there is no such file, which shows itself only when it is read, or the document has gone meanwhile. */
+/** Resolves with `undefined` if the file does not exist, which shows only on reading, or if the document is gone. */
 async function openAt(page: PageSession, path: string, frameId: string): Promise<OpenedFile | undefined> {
   try {
     const handle = await openHandle(page, path, frameId);
     return { page, handle, first: await readChunk(page, handle) };
   } catch {
-    // Whether a page that is still there refused, is seen by its document.
+    // The document tells whether a page that still exists refused.
     await Promise.allSettled([page.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP })]);
     return undefined;
   }
@@ -105,7 +106,7 @@ async function openHandle(page: PageSession, path: string, frameId: string): Pro
     objectGroup: OBJECT_GROUP,
   });
   const objectId = input.result.objectId ?? '';
-  // The browser does them in this order; the sooner all is done, the less a page that goes on can spoil.
+  // The browser runs them in this order. Sent in one burst, so that a navigating page is less likely to interrupt.
   const [, file] = await Promise.all([
     page.send('DOM.setFileInputFiles', { files: [path], objectId }),
     page.send('Runtime.callFunctionOn', {
@@ -131,7 +132,7 @@ async function readChunk(page: PageSession, { name }: FileHandle): Promise<Chunk
   return { bytes: Buffer.from(data, base64Encoded === true ? 'base64' : 'utf8'), isLast: eof };
 }
 
-/** The connection goes with it, also when nobody has begun to read it. */
+/** Destroying the stream closes the connection, even if nobody has read from it. */
 function contentOf(connection: Connection, opened: OpenedFile): Readable {
   return Readable.from(chunks(opened)).once('close', () => connection.close());
 }

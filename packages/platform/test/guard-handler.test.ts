@@ -9,7 +9,7 @@ import { deep, statusBy } from './support/mutated-messages.ts';
 import { connectRaw, type RawClient } from './support/raw-client.ts';
 import { usePlatform } from './support/use-platform.ts';
 
-describe('a handler of a door', () => {
+describe('guardHandler', () => {
   it.each<[string, () => unknown]>([
     [
       'throws',
@@ -19,22 +19,24 @@ describe('a handler of a door', () => {
     ],
     ['rejects', () => Promise.reject(new RangeError('too deep'))],
     [
-      'throws what is no error',
+      'throws a value that is not an error',
       () => {
         // oxlint-disable-next-line typescript/only-throw-error -- libraries do
         throw 'too deep';
       },
     ],
-  ])('that %s ends its connection, and its reason is logged', async (_how, handle) => {
+  ])('that %s closes its connection and logs the reason', async (_how, handle) => {
     const log = keptLog();
     const ended: string[] = [];
-    const door = { name: 'gateway', log, facts: { session: 's1' }, end: (id: string) => ended.push(id) };
-    guardHandler(door, (_id: string) => handle())('one');
+    const guard = { name: 'gateway', log, facts: { session: 's1' }, end: (id: string) => ended.push(id) };
+    guardHandler(guard, (_id: string) => handle())('one');
     await expect.poll(() => ended).toEqual(['one']);
-    expect(log.lines).toEqual([expect.stringMatching(/"door":"gateway","session":"s1".*too deep.* was ended/)]);
+    expect(log.lines).toEqual([
+      expect.stringMatching(/"handler":"gateway","session":"s1".*too deep.*ended a connection/),
+    ]);
   });
 
-  it('whose connection cannot be ended either is logged, and no more', () => {
+  it('logs once if closing the connection fails too', () => {
     const log = keptLog();
     const fail = (): never => {
       throw new TypeError('again');
@@ -44,7 +46,7 @@ describe('a handler of a door', () => {
   });
 });
 
-describe('the way to the network', () => {
+describe('egress proxy', () => {
   let server: Server;
   let egress: EgressProxy;
   let head = '';
@@ -63,7 +65,7 @@ describe('the way to the network', () => {
     server?.close();
   });
 
-  /** The status of an answer that comes by the proxy; 0 when it is broken off. */
+  /** Status of the answer through the proxy. 0 if it is cut. */
   function statusOf(answer: string): Promise<number> {
     head = answer;
     return statusBy(egress, (server.address() as AddressInfo).port);
@@ -73,7 +75,7 @@ describe('the way to the network', () => {
 
   it.each([
     ['an announced trailer', 'HTTP/1.1 200 OK\r\nTrailer: X-A\r\nContent-Length: 2\r\n\r\nok', [200]],
-    ['a trailer of an answer without content', 'HTTP/1.1 204 No Content\r\nTrailer: X-A\r\n\r\n', [204]],
+    ['a trailer without content', 'HTTP/1.1 204 No Content\r\nTrailer: X-A\r\n\r\n', [204]],
     ['the status 000', 'HTTP/1.1 000 Nothing\r\nContent-Length: 2\r\n\r\nok', [502]],
     ['the status 099', 'HTTP/1.1 099 Nothing\r\nContent-Length: 2\r\n\r\nok', [502]],
     ['a control character in the status text', 'HTTP/1.1 200 O\u0001K\r\nContent-Length: 2\r\n\r\nok', [200, 502]],
@@ -81,18 +83,18 @@ describe('the way to the network', () => {
     ['a header without a name', 'HTTP/1.1 200 OK\r\n: a\r\nContent-Length: 2\r\n\r\nok', [200, 502]],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok', [502]],
     [
-      'a length and chunks',
+      'a length and chunked encoding',
       'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       [200, 502],
     ],
-    ['no HTTP at all', 'SSH-2.0-OpenSSH\r\n', [502]],
+    ['an answer that is not HTTP', 'SSH-2.0-OpenSSH\r\n', [502]],
     ['nothing', '', [502]],
-  ])('goes on after %s', async (_what, answer, statuses) => {
+  ])('survives %s', async (_what, answer, statuses) => {
     expect(statuses).toContain(await statusOf(answer));
     expect(await statusOf(FINE)).toBe(200);
   });
 
-  it('goes on after requests that no client sends', async () => {
+  it('survives malformed requests', async () => {
     for (const text of [
       'CONNECT  HTTP/1.1\r\n\r\n',
       'CONNECT \u00ff:1 HTTP/1.1\r\n\r\n',
@@ -121,7 +123,7 @@ describe('the gateway', () => {
   });
   afterAll(() => witness?.socket.close());
 
-  it('cuts off a connection that sends many requests before it has an answer', async () => {
+  it('closes a connection that pipelines too many requests', async () => {
     const socket = connect(Number(new URL(shared.platform.url).port), '127.0.0.1');
     let answers = 0;
     socket.on('error', () => undefined);
@@ -137,26 +139,29 @@ describe('the gateway', () => {
   it.each([
     ['parameters nested 50,000 deep', `{"id":1,"method":"Runtime.evaluate","params":${deep(50_000)}}`],
     [
-      'a list nested 50,000 deep',
+      'an array nested 50,000 deep',
       `{"id":1,"method":"Runtime.evaluate","params":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`,
     ],
-    ['an address that is no text', `{"id":1,"method":"Page.navigate","params":{"url":${noText}}}`],
-    ['an address in a list', `{"id":1,"method":"Target.createTarget","params":{"url":[${noText}]}}`],
-    ['a method that is no text', `{"id":1,"method":${noText}}`],
-    ['a session that is no text', `{"id":1,"method":"Runtime.evaluate","sessionId":${noText}}`],
-    ['an id that is no number', `{"id":${noText},"method":"Tethering.bind"}`],
+    ['a URL that is not a string', `{"id":1,"method":"Page.navigate","params":{"url":${noText}}}`],
+    ['a URL in an array', `{"id":1,"method":"Target.createTarget","params":{"url":[${noText}]}}`],
+    ['a method that is not a string', `{"id":1,"method":${noText}}`],
+    ['a session that is not a string', `{"id":1,"method":"Runtime.evaluate","sessionId":${noText}}`],
+    ['an id that is not a number', `{"id":${noText},"method":"Tethering.bind"}`],
     [
-      'a folder that is no text',
+      'a folder that is not a string',
       `{"id":1,"method":"Browser.setDownloadBehavior","params":{"behavior":"allow","downloadPath":${noText}}}`,
     ],
-    ['a proxy that is no text', `{"id":1,"method":"Target.createBrowserContext","params":{"proxyServer":${noText}}}`],
-    ['parameters that are a list', '{"id":1,"method":"Page.navigate","params":[1]}'],
+    [
+      'a proxy that is not a string',
+      `{"id":1,"method":"Target.createBrowserContext","params":{"proxyServer":${noText}}}`,
+    ],
+    ['parameters that are an array', '{"id":1,"method":"Page.navigate","params":[1]}'],
     ['parameters that are null', '{"id":1,"method":"Page.navigate","params":null}'],
-  ])('goes on after %s', async (_what, message) => {
+  ])('survives %s', async (_what, message) => {
     const evil = await connectRaw(url);
     evil.socket.send(message);
     evil.socket.send('{"id":2,"method":"Browser.getVersion"}');
-    // Whoever breaks the protocol is cut off, or is answered.
+    // Invalid messages close the socket or are answered.
     await Promise.race([evil.closed, once(evil.socket, 'message')]);
     evil.socket.terminate();
     expect((await witness.command('Browser.getVersion')).result).toBeDefined();
