@@ -34,7 +34,7 @@ export async function readPage(
   { progress, context, model }: Pick<ActCall, 'progress' | 'context' | 'model'>,
   wanted: WantedPart = {},
 ): Promise<Snapshot> {
-  const withTree = await context.desk.readsTree(progress, model);
+  const withTree = await context.modelService.readsTree(progress, model);
   const { tokenBudget } = context;
   return takeSnapshot(progress, context.page.target, { withTree, tokenBudget, ...wanted });
 }

@@ -95,7 +95,7 @@ function askOnce(
     schema: schemaWithExpansion(ACT_SCHEMA, { snapshot, mayExpand }),
     schemaName: 'act_answer',
   } as const;
-  return context.desk.ask(progress, request, {
+  return context.modelService.ask(progress, request, {
     model,
     rules: { check: (output) => checkAnswer(output as ActAnswer & ExpandingAnswer, question) },
   });

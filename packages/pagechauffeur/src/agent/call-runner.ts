@@ -40,7 +40,7 @@ export function callRunner(place: StepPlace): CallRunner {
     interruption: async (tool) => {
       if (tool?.kind !== 'act') return undefined;
       try {
-        return (await task.handedBack(progress)) ? PERSON_WORKED : undefined;
+        return (await task.takeoverEnded(progress)) ? PERSON_WORKED : undefined;
       } catch (error) {
         progress.throwIfEnded();
         throw error;

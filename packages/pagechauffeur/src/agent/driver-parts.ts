@@ -12,7 +12,7 @@ export interface DriverParts {
   /** The page that a call works on: the active one, the given one, or ours for another library's. */
   pageOf(progress: Progress, given: Page | ForeignPage | undefined): Promise<Page>;
   /** Waits while a person has taken over the browser; whether there was one. */
-  readonly handedBack: (progress: Progress) => Promise<boolean>;
+  readonly takeoverEnded: (progress: Progress) => Promise<boolean>;
   /** What verbs work with on a page, for this call. */
   verbs(page: Page): VerbContext;
 }

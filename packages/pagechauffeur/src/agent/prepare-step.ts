@@ -79,7 +79,7 @@ async function checkStepModel(
   { model, page }: { readonly model: ModelConfiguration; readonly page: Page },
 ): Promise<void> {
   const { spending, computer } = task;
-  const client = await task.verbs(page).desk.clientOf(progress, model);
+  const client = await task.verbs(page).modelService.clientOf(progress, model);
   if (!client) return;
   spending.checkPrice(client.modelName);
   if (!computer || client.computer === computer.protocolName) return;

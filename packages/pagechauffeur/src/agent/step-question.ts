@@ -36,7 +36,7 @@ export function askForStep(
   const { instruction, variables, computer } = task;
   const { tools, model } = plan;
   const told = computer ? tools : toldTools(tools);
-  return task.verbs(page).desk.ask(
+  return task.verbs(page).modelService.ask(
     progress,
     {
       verb: 'agent',

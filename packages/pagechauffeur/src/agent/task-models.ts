@@ -30,11 +30,14 @@ export async function findModels(progress: Progress, parts: DriverParts, given: 
   const { model, executionModel = model } = config;
   const verbs = (other: Page, ownModel?: ModelConfiguration): VerbContext => {
     const context = parts.verbs(other);
-    return { ...context, desk: context.desk.forCall((record) => spending.add(record), { preferred: ownModel }) };
+    return {
+      ...context,
+      modelService: context.modelService.forCall((record) => spending.add(record), { preferred: ownModel }),
+    };
   };
-  const { desk, systemPrompt } = verbs(page);
-  const client = await desk.clientOf(progress, model);
-  const toolClient = await desk.clientOf(progress, executionModel);
+  const { modelService, systemPrompt } = verbs(page);
+  const client = await modelService.clientOf(progress, model);
+  const toolClient = await modelService.clientOf(progress, executionModel);
   for (const asked of [client, toolClient]) if (asked) spending.checkPrice(asked.modelName);
   return {
     client,

@@ -50,7 +50,7 @@ export interface Task extends AsyncDisposable {
   readonly browser: DriverParts['browser'];
   readonly host: ToolHost;
   readonly gate: ActionGate;
-  readonly handedBack: DriverParts['handedBack'];
+  readonly takeoverEnded: DriverParts['takeoverEnded'];
   readonly spending: Spending;
   readonly events: RunEvents;
   /** What the model sees and does instead, when it uses the computer. */
@@ -126,7 +126,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
     browser: parts.browser,
     host,
     gate: new ActionGate(parts.browser, callbacks),
-    handedBack: parts.handedBack,
+    takeoverEnded: parts.takeoverEnded,
     spending,
     events,
     verbs,

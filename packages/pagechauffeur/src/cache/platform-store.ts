@@ -1,5 +1,5 @@
 import { RemoteApiError } from '../errors.ts';
-import { askPlatform, type PlatformAccess } from '../remote/ask-platform.ts';
+import { requestPlatform, type PlatformAccess } from '../remote/platform-request.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { CacheStore } from './cache-store.ts';
 
@@ -44,7 +44,7 @@ export class PlatformStore implements CacheStore {
   async #ask(method: 'GET' | 'PUT', name: string, body?: object): Promise<Response> {
     if (this.#away && performance.now() < this.#away.until) throw this.#away.reason;
     try {
-      const response = await askPlatform(this.#access(), {
+      const response = await requestPlatform(this.#access(), {
         method,
         path: `/v1/cache/${encodeURIComponent(name)}`,
         ...(body ? { body } : {}),

@@ -28,7 +28,7 @@ type Found = 'nothing' | 'damaged' | 'of another version' | { readonly key: unkn
  */
 export class VerbCache {
   readonly #settings: CacheSettings;
-  readonly #told = new Set<string>();
+  readonly #logged = new Set<string>();
 
   constructor(settings: CacheSettings) {
     this.#settings = settings;
@@ -43,11 +43,11 @@ export class VerbCache {
     const name = entryName(normalized);
     const found = await this.#find(name);
     if (typeof found === 'string' || !isEqual(found.key, normalized)) {
-      if (found !== 'nothing') this.#tellUnused(name, typeof found === 'string' ? found : 'of another call');
+      if (found !== 'nothing') this.#logUnused(name, typeof found === 'string' ? found : 'of another call');
       return undefined;
     }
     const content = parse(found.content);
-    if (content === undefined) this.#tellUnused(name, 'damaged');
+    if (content === undefined) this.#logUnused(name, 'damaged');
     return content;
   }
 
@@ -60,7 +60,7 @@ export class VerbCache {
     try {
       await this.#settings.store.write(name, `${JSON.stringify(entry, undefined, 2)}\n`);
     } catch (error) {
-      this.#tellStore(error);
+      this.#logStoreError(error);
     }
   }
 
@@ -78,7 +78,7 @@ export class VerbCache {
     try {
       return (await this.#settings.store.names()).filter((name) => name.endsWith(`.v${ENTRY_VERSION}.json`));
     } catch (error) {
-      this.#tellStore(error);
+      this.#logStoreError(error);
       return [];
     }
   }
@@ -97,22 +97,25 @@ export class VerbCache {
       const text = await this.#settings.store.read(name);
       return text === undefined ? 'nothing' : foundIn(text);
     } catch (error) {
-      this.#tellStore(error);
+      this.#logStoreError(error);
       return 'nothing';
     }
   }
 
-  #tellUnused(name: string, why: string): void {
-    this.#tell(name, `Ignored cache entry ${name} in ${this.#settings.store.place}: it is ${why}.`);
+  #logUnused(name: string, why: string): void {
+    this.#logOnce(name, `Ignored cache entry ${name} in ${this.#settings.store.place}: it is ${why}.`);
   }
 
-  #tellStore(error: unknown): void {
-    this.#tell('', `Cannot use the cache in ${this.#settings.store.place}: ${reasonOf(error)}. Continuing without it.`);
+  #logStoreError(error: unknown): void {
+    this.#logOnce(
+      '',
+      `Cannot use the cache in ${this.#settings.store.place}: ${reasonOf(error)}. Continuing without it.`,
+    );
   }
 
-  #tell(subject: string, message: string): void {
-    if (this.#told.has(subject)) return;
-    this.#told.add(subject);
+  #logOnce(subject: string, message: string): void {
+    if (this.#logged.has(subject)) return;
+    this.#logged.add(subject);
     this.#settings.log.write('cache', 0, message);
   }
 }

@@ -103,12 +103,12 @@ export class BrowserTargets {
     const answers = await Promise.all(
       this.pages.map(async (page) => ({ page, isReady: await withTimeout(PAGE_ANSWER_MS, isReady(page)) })),
     );
-    const mute = answers.filter((answer) => answer.isReady === undefined).map(({ page }) => page);
-    for (const page of mute) {
+    const unresponsive = answers.filter((answer) => answer.isReady === undefined).map(({ page }) => page);
+    for (const page of unresponsive) {
       this.#pageById.delete(page.id);
       this.#pageById.set(page.id, page);
     }
-    return mute;
+    return unresponsive;
   }
 
   #attach(event: EventParams<'Target.attachedToTarget'>): void {

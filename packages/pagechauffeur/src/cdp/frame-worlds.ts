@@ -70,7 +70,7 @@ export class FrameWorlds {
 
   async #findIsolated(found: (world: World) => void): Promise<void> {
     const { id: frameId, session } = this.#frame;
-    const keeper = {
+    const worldOwner = {
       lost: (world: World) => this.#isolated.lose(world),
       install: (world: World) => this.#install(world),
     };
@@ -79,7 +79,7 @@ export class FrameWorlds {
       'Page.createIsolatedWorld',
       ({ executionContextId }) => {
         this.#sessionWithDocument = session;
-        const world = new World(session, executionContextId, keeper);
+        const world = new World(session, executionContextId, worldOwner);
         // Sent before any call to the script.
         if (this.#isWithoutProgram) bringProgram(world).catch(ignoreRejection);
         this.#isWithoutProgram = false;

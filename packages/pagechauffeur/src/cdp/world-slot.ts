@@ -3,7 +3,7 @@ import { type Deferred, deferred } from '../util/deferred.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 
 /** A world that ends with its document. */
-interface Mortal {
+interface DocumentBound {
   end(): void;
 }
 
@@ -15,7 +15,7 @@ type Search<W> = (found: (world: W) => void) => Promise<void>;
  * calls get the
  * next document's world.
  */
-export class WorldSlot<W extends Mortal> {
+export class WorldSlot<W extends DocumentBound> {
   readonly #find: Search<W>;
   #promise: Deferred<W> = deferred();
   #current: W | undefined;

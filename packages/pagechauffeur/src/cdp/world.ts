@@ -60,7 +60,7 @@ type ProgramResult<M extends ProgramMethod> = Awaited<ReturnType<InjectedProgram
 type Evaluated = Result<'Runtime.callFunctionOn'>;
 
 /** Owner of a frame's worlds. */
-interface WorldKeeper {
+interface WorldOwner {
   /** The world's document is gone. */
   lost(world: World): void;
   /** Adds the injected script to a document that did not run it. */
@@ -74,15 +74,15 @@ interface WorldKeeper {
 export class World {
   readonly session: Session;
   readonly contextId: number;
-  readonly #keeper: WorldKeeper;
+  readonly #owner: WorldOwner;
   /** Rejects the pending calls. */
   readonly #open = new Set<(gone: DocumentGoneError) => void>();
   #isGone = false;
 
-  constructor(session: Session, contextId: number, keeper: WorldKeeper) {
+  constructor(session: Session, contextId: number, owner: WorldOwner) {
     this.session = session;
     this.contextId = contextId;
-    this.#keeper = keeper;
+    this.#owner = owner;
   }
 
   /** True if the document is known to be gone. */
@@ -163,7 +163,7 @@ export class World {
     const source = form === BY_VALUE ? CALL_PROGRAM_FOR_TEXT : CALL_PROGRAM;
     let answer = await this.#callFunction(source, [method, ...args], form);
     if (lacksProgram(answer)) {
-      await this.#guard(() => this.#keeper.install(this));
+      await this.#guard(() => this.#owner.install(this));
       answer = await this.#callFunction(source, [method, ...args], form);
     }
     const { exceptionDetails } = answer;
@@ -191,7 +191,7 @@ export class World {
     try {
       return await Promise.race([orDocumentGone(this.session, ask()), promise]);
     } catch (error) {
-      if (error instanceof DocumentGoneError) this.#keeper.lost(this);
+      if (error instanceof DocumentGoneError) this.#owner.lost(this);
       throw error;
     } finally {
       this.#open.delete(reject);

@@ -26,7 +26,7 @@ Environment variables:
 `;
 
 /** Where a command runs, and where its output goes. */
-export interface CommandSurroundings {
+export interface CommandEnvironment {
   /** Prints the result to standard output. */
   readonly print: (text: string) => void;
   /** Prints progress to standard error. */
@@ -38,17 +38,17 @@ export interface CommandSurroundings {
  * Runs `npx pagechauffeur install`.
  * @throws DriverInitError if no browser is installed in the end.
  */
-export async function installCommand(words: readonly string[], surroundings: CommandSurroundings): Promise<void> {
+export async function installCommand(words: readonly string[], surroundings: CommandEnvironment): Promise<void> {
   const { print, tell, machine = thisMachine() } = surroundings;
-  const wishes = readWords(words, machine.environment);
-  if (wishes === undefined) return print(USAGE);
+  const wanted = readWords(words, machine.environment);
+  if (wanted === undefined) return print(USAGE);
   const there = findBrowser(machine);
-  if (there !== undefined && !wishes.isDownload) {
+  if (there !== undefined && !wanted.isDownload) {
     const name = await versionOf(there);
     tell(`There is a browser already${name ? `: ${name}` : ''}. --force downloads another one.`);
     return print(`${there}\n`);
   }
-  const executable = await downloadBrowser({ ...wishes, log: tell, machine });
+  const executable = await downloadBrowser({ ...wanted, log: tell, machine });
   const taken = findBrowser(machine);
   tell('Checked that it starts.');
   if (taken !== executable)
@@ -56,7 +56,7 @@ export async function installCommand(words: readonly string[], surroundings: Com
   print(`${executable}\n`);
 }
 
-interface Wishes {
+interface InstallArguments {
   readonly version: string;
   readonly mirror: string | undefined;
   readonly isForced: boolean;
@@ -66,7 +66,7 @@ interface Wishes {
 }
 
 /** Returns `undefined` if the user asked for help. */
-function readWords(words: readonly string[], environment: NodeJS.ProcessEnv): Wishes | undefined {
+function readWords(words: readonly string[], environment: NodeJS.ProcessEnv): InstallArguments | undefined {
   const { values, positionals } = parsed(words);
   if (values.help) return undefined;
   const [version = 'stable', ...more] = positionals;

@@ -17,18 +17,18 @@ export interface PersonQuestion extends CallOptions {
 
 /** Asks the operators who watch the session's page, and waits for their answer. */
 export async function askPerson(
-  { people }: OpenBrowser,
+  { operators }: OpenBrowser,
   asked: PersonQuestion,
   signal: AbortSignal,
 ): Promise<HandoffAnswer | undefined> {
   const { kind = 'question', question, url = '', timeout = 0, signal: own } = checkQuestion(asked);
   using progress = new Progress({ operation: 'askPerson', timeout, signals: [signal, own] });
-  if (!people)
+  if (!operators)
     throw new DriverUnsupportedFeatureError(
       'askPerson needs env: REMOTE with the chauffeur platform, whose dashboard shows the question. For other browsers, ask the user yourself.',
     );
   progress.log('waiting for an operator at remoteDebugURL');
-  const text = await progress.race(people({ kind, question, url }, progress.signal));
+  const text = await progress.race(operators({ kind, question, url }, progress.signal));
   return text === undefined ? undefined : answerOf(kind, text);
 }
 

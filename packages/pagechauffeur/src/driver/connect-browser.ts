@@ -9,7 +9,7 @@ import { ProtocolError } from '../cdp/protocol-error.ts';
 import { DriverClosedError, DriverError, DriverInitError } from '../errors.ts';
 import { CLOSE_GRACE_MS, type LaunchedBrowser } from '../launch/launch-browser.ts';
 import type { EventSender } from '../remote/event-sender.ts';
-import type { SessionQuestion } from '../remote/person-question.ts';
+import type { SessionQuestion } from '../remote/operator-questions.ts';
 import type { Takeover } from '../remote/takeover.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Log } from '../util/log.ts';
@@ -30,7 +30,7 @@ export interface OpenBrowser {
   /** Whether an operator controls the browser, so that calls wait. */
   readonly takeover?: Takeover;
   /** Asks the operators who watch the browser. Resolves with their answer. Undefined if nobody can watch. */
-  readonly people?: (asked: SessionQuestion, signal: AbortSignal) => Promise<string | undefined>;
+  readonly operators?: (asked: SessionQuestion, signal: AbortSignal) => Promise<string | undefined>;
   /** Sends the driver's calls to the platform's event log. */
   readonly events?: EventSender;
   /** Closes the browser, or only the connection if the browser is kept alive or was not started by us. */
@@ -113,14 +113,14 @@ export async function connectBrowser(progress: Progress, connecting: Connecting)
     });
     progress.log('attaching to its pages');
     const downloads = new DownloadMonitor(connection, targets, connecting.downloads);
-    const [mute, product] = await progress.race(
+    const [unresponsive, product] = await progress.race(
       Promise.all([
         attachToPages(targets, url),
         learnPlatform(connection.browser, connecting.isHeadless),
         takesDownloads ? downloads.start() : undefined,
       ]),
     );
-    for (const { openedUrl } of mute)
+    for (const { openedUrl } of unresponsive)
       log.write(
         'launch',
         0,
@@ -131,7 +131,7 @@ export async function connectBrowser(progress: Progress, connecting: Connecting)
       ms,
       product,
     });
-    if (targets.pages.length === mute.length) await progress.race(openFirstPage(connection, targets));
+    if (targets.pages.length === unresponsive.length) await progress.race(openFirstPage(connection, targets));
     const loss = lossOf(connection);
     return {
       connection,

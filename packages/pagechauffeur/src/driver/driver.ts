@@ -29,7 +29,7 @@ import { documentCheck } from '../policy/variable-origins.ts';
 import { ValueMask } from '../util/value-mask.ts';
 import type { Action } from '../verb/action.ts';
 import { Boundary } from '../verb/fence.ts';
-import { ModelDesk } from '../verb/model-desk.ts';
+import { ModelService } from '../verb/model-service.ts';
 import { KnownActions } from '../verb/replay/known-actions.ts';
 import { learnVariables } from '../verb/variables.ts';
 import { checkVerbOptions } from '../verb/check-verb-options.ts';
@@ -105,7 +105,7 @@ export class Driver implements AsyncDisposable {
   readonly #log: Log;
   readonly #meter = new UsageMeter();
   readonly #history = new History();
-  readonly #desk: ModelDesk;
+  readonly #modelService: ModelService;
   /** Variable values so far. They are masked in screenshots and never cached. */
   readonly #secrets = new Set<string>();
   readonly #caches: Caches;
@@ -130,7 +130,7 @@ export class Driver implements AsyncDisposable {
       log: this.#log,
       mask: (text) => this.#mask.mask(text),
     });
-    this.#desk = new ModelDesk({
+    this.#modelService = new ModelService({
       configuration: this.#options.model,
       log: this.#log,
       mask: this.#mask,
@@ -346,7 +346,7 @@ export class Driver implements AsyncDisposable {
     });
     try {
       // Loads the provider's library while the browser starts.
-      this.#desk.prepare();
+      this.#modelService.prepare();
       const browser = await this.#openBrowser(progress);
       this.#remote = browser.remote;
       const { started } = this.#state as Extract<State, { kind: 'starting' }>;
@@ -441,7 +441,7 @@ export class Driver implements AsyncDisposable {
     browser.gone.throwIfAborted();
     const signal = this.#signal(browser);
     const { page, timeout = VERB_TIMEOUT_MS, signal: ownSignal } = options;
-    await this.#handedBack(browser, [signal, ownSignal]);
+    await this.#takeoverEnded(browser, [signal, ownSignal]);
     using progress = new Progress({ operation: verb, timeout, signals: [signal, ownSignal] });
     return this.#verbsOn(await pageOfCall(progress, { context, browser }, page), {
       browser,
@@ -451,7 +451,7 @@ export class Driver implements AsyncDisposable {
   }
 
   /** Waits while an operator controls the browser. Timeouts do not count this time. Returns true if there was one. */
-  async #handedBack({ takeover }: OpenBrowser, signals: readonly (AbortSignal | undefined)[]): Promise<boolean> {
+  async #takeoverEnded({ takeover }: OpenBrowser, signals: readonly (AbortSignal | undefined)[]): Promise<boolean> {
     if (!takeover) return false;
     using progress = new Progress({ operation: 'handed back', timeout: 0, signals });
     return await takeover.wait(progress);
@@ -465,7 +465,7 @@ export class Driver implements AsyncDisposable {
       signal: this.#signal(browser),
       pageOf: (progress, given) => pageOfCall(progress, { context, browser }, given),
       verbs: (page) => this.#verbsOn(page, { browser, cost, isServerCached: false }),
-      handedBack: (progress) => this.#handedBack(browser, [progress.signal]),
+      takeoverEnded: (progress) => this.#takeoverEnded(browser, [progress.signal]),
     };
   }
 
@@ -480,7 +480,7 @@ export class Driver implements AsyncDisposable {
     const { selfHeal, domSettleTimeout, systemPrompt, tokenBudget, experimental } = this.#options;
     return {
       page,
-      desk: this.#desk.forCall((record) => cost.add(record), { gone: page.target.gone }),
+      modelService: this.#modelService.forCall((record) => cost.add(record), { gone: page.target.gone }),
       log: this.#log,
       cache: isServerCached ? server : own,
       answerCache: isServerCached ? server : undefined,

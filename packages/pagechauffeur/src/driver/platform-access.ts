@@ -1,5 +1,5 @@
 import { DriverInitError, MissingEnvironmentVariableError } from '../errors.ts';
-import type { PlatformAccess } from '../remote/ask-platform.ts';
+import type { PlatformAccess } from '../remote/platform-request.ts';
 import { defaultAddress } from '../remote/open-service.ts';
 import type { ResolvedRemoteOptions } from './resolve-driver-options.ts';
 

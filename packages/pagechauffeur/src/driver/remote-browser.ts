@@ -51,7 +51,7 @@ export async function openRemoteBrowser(
       ...browser,
       takeover,
       ...(events ? { events } : {}),
-      ...peopleOf(tenancy),
+      ...operatorsOf(tenancy),
       end: async (how) => {
         // Events must be sent while the session lives.
         if (!how.force) await events?.close();
@@ -191,8 +191,8 @@ function eventsOf({ platform, session, log }: Tenancy): EventSender | undefined 
   });
 }
 
-function peopleOf({ platform: { people }, session, log }: Tenancy): Pick<OpenBrowser, 'people'> {
-  return people ? { people: (asked, signal) => people.ask(session.id, asked, { signal, log }) } : {};
+function operatorsOf({ platform: { operators }, session, log }: Tenancy): Pick<OpenBrowser, 'operators'> {
+  return operators ? { operators: (asked, signal) => operators.ask(session.id, asked, { signal, log }) } : {};
 }
 
 function isSize(value: unknown): value is { readonly width: number; readonly height: number } {

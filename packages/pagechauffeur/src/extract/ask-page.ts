@@ -52,7 +52,7 @@ function askModel<T>(
     schema,
     schemaName: 'extract_answer',
   } as const;
-  return context.desk.ask(progress, request, { model: options.model, rules, restoresValues: true });
+  return context.modelService.ask(progress, request, { model: options.model, rules, restoresValues: true });
 }
 
 /** A picture of the viewport for the question, when the options ask for one. */
@@ -62,7 +62,7 @@ export async function viewportPicture({
   options,
 }: ExtractCall): Promise<readonly ModelImage[] | undefined> {
   if (!options.screenshot) return undefined;
-  const client = await context.desk.clientOf(progress, options.model);
+  const client = await context.modelService.clientOf(progress, options.model);
   if (client?.takesImages === false)
     throw new UnsupportedModelError(
       `extract: ${client.modelName} does not look at pictures. Leave out \`screenshot\`, or give another model.`,

@@ -38,7 +38,7 @@ export async function readOff<T>(
   wanted: Pick<TreeOptions, 'withPlaces' | 'keepsAddresses'>,
 ): Promise<Answer<T>> {
   const { progress, context, options } = call;
-  const client = await context.desk.clientOf(progress, options.model);
+  const client = await context.modelService.clientOf(progress, options.model);
   const withTree = wanted.withPlaces || (client !== undefined && client.readsTree !== false);
   const snapshot = await readSettledPage(call, { ...wanted, withTree });
   const mostTokens = client?.readsWholePages ? Infinity : tokensAtOnce(question.schema, context.tokenBudget);

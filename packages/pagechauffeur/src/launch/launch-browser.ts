@@ -8,13 +8,13 @@ import { deferred, ignoreRejection } from '../util/deferred.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
-import type { NameJudge } from '../cdp/network/name-judge.ts';
+import type { NameCheck } from '../cdp/network/name-check.ts';
 import { needsNameRelay } from './bound-arguments.ts';
 import { type ArgumentSettings, browserArguments } from './default-arguments.ts';
 import { guardBrowser } from './guard.ts';
 import { adviceFor, isUnreachable, isWorthNoting, lacksSandbox } from './launch-advice.ts';
 import { isInPath } from './find-browser.ts';
-import { nameJudge } from './named-addresses.ts';
+import { nameCheck } from './named-addresses.ts';
 import { type NameRelay, openNameRelay } from './name-relay.ts';
 import { makeProfile, openProfile, type Profile, removeProfile, temporaryFolder } from './profile.ts';
 
@@ -49,7 +49,7 @@ export interface LaunchedBrowser {
   /** Folder for its downloads. Removed with the browser. */
   readonly downloads: string;
   /** Blocks host names that resolve to blocked addresses. Undefined if names are not checked. */
-  readonly names: NameJudge | undefined;
+  readonly names: NameCheck | undefined;
   /**
    * Waits until the browser, which was asked to close over CDP, has exited. Kills it if it does not. Removes a
    * temporary profile.
@@ -219,7 +219,7 @@ class BrowserProcess {
     this.#letParentExit();
     const { downloads } = this.#profile;
     const pid = this.#child.pid ?? 0;
-    const names = nameJudge(args, this.#relay);
+    const names = nameCheck(args, this.#relay);
     return { url, pid, args, downloads, names, end: (options) => this.end(options), leave: () => this.leave() };
   }
 

@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, isIPv6, type Socket } from 'node:net';
 import type { DomainPolicy } from '../cdp/network/domain-policy.ts';
-import type { NameFailure } from '../cdp/network/name-judge.ts';
+import type { NameFailure } from '../cdp/network/name-check.ts';
 
 /** A proxy that resolves host names for one browser. */
 export interface NameRelay {

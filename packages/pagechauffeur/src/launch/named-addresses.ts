@@ -1,5 +1,5 @@
 import type { HostRule } from '../cdp/network/host-rule.ts';
-import type { NameJudge } from '../cdp/network/name-judge.ts';
+import type { NameCheck } from '../cdp/network/name-check.ts';
 import type { NameRelay } from './name-relay.ts';
 
 /** Chromium checks names in its proxy auto-config script, which networks use to choose a proxy per URL. */
@@ -47,7 +47,7 @@ export function namedAddressArgument(blocked: readonly HostRule[], relayPort: nu
 }
 
 /** Returns the name check of a browser with these arguments. Undefined if it does not check names. */
-export function nameJudge(args: readonly string[], relay: NameRelay | undefined): NameJudge | undefined {
+export function nameCheck(args: readonly string[], relay: NameRelay | undefined): NameCheck | undefined {
   if (!args.some((argument) => argument.startsWith(ARGUMENT))) return undefined;
   return {
     failureOf: (address, errorText) => {

@@ -69,7 +69,7 @@ export async function observe(
     timeoutError: ObserveTimeoutError,
   });
   await settlePage(progress, context.page.target, context.domSettleTimeout);
-  const withTree = instruction === undefined || (await context.desk.readsTree(progress, model));
+  const withTree = instruction === undefined || (await context.modelService.readsTree(progress, model));
   const read = async (
     wanted: Pick<SnapshotOptions & TreeOptions, 'instruction' | 'tokenBudget' | 'expand'>,
   ): Promise<Snapshot> => {
@@ -159,7 +159,7 @@ function ask({
     const faults = shown.length > 0 ? issues : expansionIssues(answer, { snapshot, mayExpand });
     return faults.length > 0 ? { issues: faults } : { value: { ...answer, elements: shown } };
   };
-  return context.desk.ask(progress, request, { model, rules: { check } });
+  return context.modelService.ask(progress, request, { model, rules: { check } });
 }
 
 async function toActions(

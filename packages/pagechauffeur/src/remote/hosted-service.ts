@@ -1,6 +1,6 @@
 import { DriverUnsupportedFeatureError, RemoteApiError, RemoteSessionNotFoundError } from '../errors.ts';
 import { isRecord } from '../util/is-record.ts';
-import { askPlatform, type PlatformAccess } from './ask-platform.ts';
+import { requestPlatform, type PlatformAccess } from './platform-request.ts';
 import type { RemoteService } from './remote-service.ts';
 import type { RemoteSession } from './remote-session.ts';
 import type { ServiceRequest, ServiceShape } from './service-shape.ts';
@@ -86,7 +86,7 @@ export class HostedService implements RemoteService {
 
   async #ask(request: ServiceRequest, signal?: AbortSignal): Promise<Answer> {
     const isRepeatable = request.method === 'GET';
-    const response = await askPlatform(this.#access, { ...request, isRepeatable, ...(signal ? { signal } : {}) });
+    const response = await requestPlatform(this.#access, { ...request, isRepeatable, ...(signal ? { signal } : {}) });
     const answer = parsed(await response.text());
     return isRecord(answer) ? answer : {};
   }

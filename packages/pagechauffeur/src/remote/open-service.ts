@@ -1,4 +1,4 @@
-import type { PlatformAccess } from './ask-platform.ts';
+import type { PlatformAccess } from './platform-request.ts';
 import { HostedService } from './hosted-service.ts';
 import { RemotePlatform } from './remote-platform.ts';
 import type { RemoteService } from './remote-service.ts';

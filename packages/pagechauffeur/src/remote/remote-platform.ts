@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RemoteApiError, RemoteSessionNotFoundError } from '../errors.ts';
 import { makeFolder } from '../util/make-folder.ts';
-import { askPlatform, type PlatformAccess, type PlatformRequest } from './ask-platform.ts';
+import { requestPlatform, type PlatformAccess, type PlatformRequest } from './platform-request.ts';
 import type { SessionEvent } from './event-sender.ts';
-import { PersonQuestions } from './person-question.ts';
+import { OperatorQuestions } from './operator-questions.ts';
 import type { RemoteService } from './remote-service.ts';
 import { readRemoteSession, type RemoteSession } from './remote-session.ts';
 
@@ -20,12 +20,12 @@ const RELEASE_MS = [15_000, 15_000, 15_000] as const;
 /** Client of the chauffeur platform. */
 export class RemotePlatform implements RemoteService {
   readonly hasLinks = true;
-  readonly people: PersonQuestions;
+  readonly operators: OperatorQuestions;
   readonly #access: PlatformAccess;
 
   constructor(access: PlatformAccess) {
     this.#access = access;
-    this.people = new PersonQuestions(access);
+    this.operators = new OperatorQuestions(access);
   }
 
   /** Creates a session. The request has an idempotency key, so a repeated request creates one session. */
@@ -59,20 +59,20 @@ export class RemotePlatform implements RemoteService {
   /** Ends a session and its browser. Does nothing if it has ended. */
   async release({ id }: RemoteSession): Promise<void> {
     const body = { status: 'REQUEST_RELEASE' };
-    await askPlatform(this.#access, { method: 'POST', path: pathOf(id), body, tryTimeouts: RELEASE_MS });
+    await requestPlatform(this.#access, { method: 'POST', path: pathOf(id), body, tryTimeouts: RELEASE_MS });
   }
 
   /** Sends events of a session. Not repeated on failure: only log lines are lost. */
   async tell(id: string, events: readonly SessionEvent[]): Promise<void> {
     const signal = AbortSignal.timeout(TELL_MS);
     const path = `${pathOf(id)}/logs`;
-    await askPlatform(this.#access, { method: 'POST', path, body: { events }, isRepeatable: false, signal });
+    await requestPlatform(this.#access, { method: 'POST', path, body: { events }, isRepeatable: false, signal });
   }
 
   /** Downloads a file from a session into a local folder and returns its path. */
   async download(id: string, name: string, folder: string): Promise<string> {
     const path = `${pathOf(id)}/downloads/${encodeURIComponent(name)}`;
-    const { body } = await askPlatform(this.#access, { method: 'GET', path });
+    const { body } = await requestPlatform(this.#access, { method: 'GET', path });
     await makeFolder(folder);
     const file = join(folder, name);
     await writeFile(file, body ?? '');
@@ -92,7 +92,7 @@ export class RemotePlatform implements RemoteService {
   }
 
   async #session(request: PlatformRequest): Promise<RemoteSession> {
-    const response = await askPlatform(this.#access, request);
+    const response = await requestPlatform(this.#access, request);
     return readRemoteSession(parsed(await response.text()));
   }
 }

@@ -1,5 +1,5 @@
 import type { SessionEvent } from './event-sender.ts';
-import type { PersonQuestions } from './person-question.ts';
+import type { OperatorQuestions } from './operator-questions.ts';
 import type { RemoteSession } from './remote-session.ts';
 
 /** A provider of browsers: the chauffeur platform or another service. */
@@ -20,7 +20,7 @@ export interface RemoteService {
   /** Sends events of a session. Undefined if the service has no event log. */
   tell?(id: string, events: readonly SessionEvent[]): Promise<void>;
   /** Asks the operators of a session. Undefined if the service has no operators. */
-  readonly people?: PersonQuestions;
+  readonly operators?: OperatorQuestions;
   /** Downloads a file from a session into a local folder and returns its path. */
   download(id: string, name: string, folder: string): Promise<string>;
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../util/is-record.ts';
-import type { PlatformRequest } from './ask-platform.ts';
+import type { PlatformRequest } from './platform-request.ts';
 import type { RemoteSession } from './remote-session.ts';
 
 /** A request to a service. */

@@ -3,7 +3,7 @@ import type { Progress } from '../util/progress.ts';
 
 /** Tracks whether an operator controls the browser. */
 export class Takeover {
-  #handedBack: Deferred<void> | undefined;
+  #takeoverEnded: Deferred<void> | undefined;
   readonly #onChange: (isTakenOver: boolean) => void;
 
   constructor(onChange: (isTakenOver: boolean) => void) {
@@ -12,18 +12,18 @@ export class Takeover {
 
   /** Records the platform's latest report. */
   set(isTakenOver: boolean): void {
-    const was = this.#handedBack;
+    const was = this.#takeoverEnded;
     if (isTakenOver === (was !== undefined)) return;
-    this.#handedBack = isTakenOver ? deferred() : undefined;
+    this.#takeoverEnded = isTakenOver ? deferred() : undefined;
     was?.resolve();
     this.#onChange(isTakenOver);
   }
 
   /** Waits while an operator controls the browser. Returns true if it had to wait. */
   async wait(progress: Progress): Promise<boolean> {
-    if (!this.#handedBack) return false;
+    if (!this.#takeoverEnded) return false;
     progress.log('waiting for the operator who has taken over the browser');
-    while (this.#handedBack) await progress.race(this.#handedBack.promise);
+    while (this.#takeoverEnded) await progress.race(this.#takeoverEnded.promise);
     return true;
   }
 }

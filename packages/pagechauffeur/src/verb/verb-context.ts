@@ -4,14 +4,14 @@ import type { ForeignPage } from '../page/foreign-page.ts';
 import type { Page } from '../page/page.ts';
 import type { Log } from '../util/log.ts';
 import type { CallOptions } from '../util/progress.ts';
-import type { ModelDesk } from './model-desk.ts';
+import type { ModelService } from './model-service.ts';
 import type { KnownActions } from './replay/known-actions.ts';
 import type { Variables } from './variables.ts';
 
 /** What a verb works with: a page, a model to ask, and the driver's decisions. */
 export interface VerbContext {
   readonly page: Page;
-  readonly desk: ModelDesk;
+  readonly modelService: ModelService;
   readonly log: Log;
   /** What was found out earlier; undefined without `cacheDir`, and without the platform's cache. */
   readonly cache: VerbCache | undefined;

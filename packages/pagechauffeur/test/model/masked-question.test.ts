@@ -3,7 +3,7 @@ import type { AnswerRules } from '../../src/model/generate-checked.ts';
 import { shownRefs } from '../../src/model/page-view.ts';
 import { ScriptedModel } from '../../src/model/scripted-model.ts';
 import type { ModelRequest } from '../../src/model/model-client.ts';
-import { deskForTest } from './desk-for-test.ts';
+import { modelServiceForTest } from './model-service-for-test.ts';
 import { modelRequest } from './model-request.ts';
 
 /** A question about a page that shows these words in its address, title, text and tree. */
@@ -44,11 +44,11 @@ async function answerWith(
   answer: unknown,
   { values, page, schema = SHAPE }: { values: Record<string, string>; page: ModelRequest; schema?: object },
 ): Promise<{ asked: ModelRequest | undefined; value: unknown }> {
-  const desk = deskForTest();
-  for (const [name, value] of Object.entries(values)) desk.mask.learn(name, value);
+  const modelService = modelServiceForTest();
+  for (const [name, value] of Object.entries(values)) modelService.mask.learn(name, value);
   const model = new ScriptedModel(() => answer);
   const rules: AnswerRules<unknown> = { check: (value) => ({ value }) };
-  const value = await desk.ask(model, { ...page, schema: { ...schema } }, { rules, restoresValues: true });
+  const value = await modelService.ask(model, { ...page, schema: { ...schema } }, { rules, restoresValues: true });
   return { asked: model.requests[0], value };
 }
 
@@ -81,12 +81,15 @@ describe('an answer that is data', () => {
   });
 
   test('has each of several values of one name', async () => {
-    const desk = deskForTest();
-    for (const value of ['alice-one', 'bob-two']) desk.mask.learn('user', value);
+    const modelService = modelServiceForTest();
+    for (const value of ['alice-one', 'bob-two']) modelService.mask.learn('user', value);
     const model = new ScriptedModel(() => ['%user%', '%user-2%']);
     const page = pageWith('alice-one and bob-two');
     const schema = { type: 'array', items: { type: 'string' } };
-    expect(await desk.ask(model, { ...page, schema }, { restoresValues: true })).toEqual(['bob-two', 'alice-one']);
+    expect(await modelService.ask(model, { ...page, schema }, { restoresValues: true })).toEqual([
+      'bob-two',
+      'alice-one',
+    ]);
   });
 
   test('has no value for a placeholder that the page wrote itself', async () => {
@@ -118,8 +121,8 @@ describe('an answer that is data', () => {
 });
 
 test('an answer that is to be acted on keeps its placeholders', async () => {
-  const desk = deskForTest();
-  desk.mask.learn('user', 'alice-one');
+  const modelService = modelServiceForTest();
+  modelService.mask.learn('user', 'alice-one');
   const model = new ScriptedModel(() => ({ is: '%user%' }));
-  expect(await desk.ask(model, { ...pageWith('alice-one'), schema: SHAPE })).toEqual({ is: '%user%' });
+  expect(await modelService.ask(model, { ...pageWith('alice-one'), schema: SHAPE })).toEqual({ is: '%user%' });
 });

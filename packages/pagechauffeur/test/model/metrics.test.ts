@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ModelVerb } from '../../src/model/model-client.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { deskForTest } from './desk-for-test.ts';
+import { modelServiceForTest } from './model-service-for-test.ts';
 import { modelFor } from './provider-client-for-test.ts';
 import {
   ANTHROPIC,
@@ -34,7 +34,7 @@ function measuresOf(metrics: object, group: string): unknown[] {
 // [spec: metrics.actPromptTokens, metrics.actCompletionTokens, metrics.actReasoningTokens]
 // [spec: metrics.actCachedInputTokens, metrics.actInferenceTimeMs, metrics.totalInferenceTimeMs]
 test('each verb has its prompt, completion, reasoning and cached tokens and its time, and all are in the total', async () => {
-  const desk = deskForTest();
+  const modelService = modelServiceForTest();
   const rounds: readonly (readonly [ModelVerb, ProviderFormat])[] = [
     ['act', OPENAI_RESPONSES],
     ['act', OPENAI_CHAT],
@@ -44,9 +44,9 @@ test('each verb has its prompt, completion, reasoning and cached tokens and its 
   ];
   for (const [verb, format] of rounds) {
     await using server = await startProviderServer(format.answer(GOOD));
-    await desk.ask(modelFor(format, server), { verb });
+    await modelService.ask(modelFor(format, server), { verb });
   }
-  const metrics = desk.metrics();
+  const metrics = modelService.metrics();
   expect(Object.keys(metrics)).toHaveLength(25);
   expect(measuresOf(metrics, 'act')).toEqual([240, 60, 24, 80, true]);
   expect(measuresOf(metrics, 'observe')).toEqual([120, 30, 12, 40, true]);
@@ -68,46 +68,46 @@ test.each<readonly [string, ProviderFormat, readonly ServerAnswer[], readonly un
   ['an answer without choices', OPENAI_CHAT, [NO_CHOICES], [120, 30, 12, 40, true]],
   ['an error that tells no cost', OPENAI_CHAT, [{ status: 404, body: {} }], [0, 0, 0, 0, true]],
 ])('%s is counted too', async (_name, format, answers, expected) => {
-  const desk = deskForTest();
+  const modelService = modelServiceForTest();
   await using server = await startProviderServer(...answers);
-  await failureOf(desk.ask(modelFor(format, server)));
-  expect(measuresOf(desk.metrics(), 'act')).toEqual(expected);
-  expect(measuresOf(desk.metrics(), 'total')).toEqual(expected);
+  await failureOf(modelService.ask(modelFor(format, server)));
+  expect(measuresOf(modelService.metrics(), 'act')).toEqual(expected);
+  expect(measuresOf(modelService.metrics(), 'total')).toEqual(expected);
 });
 
 test('an attempt that failed at a cost and the one that answered are one question', async () => {
-  const desk = deskForTest();
+  const modelService = modelServiceForTest();
   const failed = {
     status: 500,
     headers: { 'retry-after-ms': '0' },
     body: { usage: { input_tokens: 5, output_tokens: 2 } },
   };
   await using server = await startProviderServer(failed, ANTHROPIC.answer(GOOD));
-  await desk.ask(modelFor(ANTHROPIC, server));
-  expect(measuresOf(desk.metrics(), 'act')).toEqual([125, 32, 12, 40, true]);
-  expect(desk.records).toHaveLength(1);
+  await modelService.ask(modelFor(ANTHROPIC, server));
+  expect(measuresOf(modelService.metrics(), 'act')).toEqual([125, 32, 12, 40, true]);
+  expect(modelService.records).toHaveLength(1);
 });
 
 test('a question that outlives its call costs its time', async () => {
-  const desk = deskForTest();
+  const modelService = modelServiceForTest();
   await using server = await startProviderServer('hang');
   const controller = new AbortController();
-  const failure = failureOf(desk.ask(modelFor(OPENAI_CHAT, server), {}, { signal: controller.signal }));
+  const failure = failureOf(modelService.ask(modelFor(OPENAI_CHAT, server), {}, { signal: controller.signal }));
   await server.hanging;
   controller.abort();
   expect(await failure).toMatchObject({ name: 'DriverAbortError' });
-  expect(measuresOf(desk.metrics(), 'act')).toEqual([0, 0, 0, 0, true]);
+  expect(measuresOf(modelService.metrics(), 'act')).toEqual([0, 0, 0, 0, true]);
   await server.closedByClient;
 });
 
 test('the log tells answers, failures, waits, and once what of a question has no effect', async () => {
-  const desk = deskForTest();
+  const modelService = modelServiceForTest();
   const limited = { status: 429, headers: { 'retry-after-ms': '0' }, body: OPENAI_RESPONSES.error('slow down') };
   await using server = await startProviderServer(limited, OPENAI_RESPONSES.answer(GOOD));
   const model = modelFor(OPENAI_RESPONSES, server, { seed: 1 });
-  await desk.ask(model);
-  await desk.ask(model);
-  const said = desk.lines.map(({ category, level, message }) => `${category} ${level} ${message}`);
+  await modelService.ask(model);
+  await modelService.ask(model);
+  const said = modelService.lines.map(({ category, level, message }) => `${category} ${level} ${message}`);
   expect(said.map((line) => line.replace(/\d+ ms/, '0 ms'))).toEqual([
     'model 1 openai/gpt-6-luna: HTTP 429: slow down; it is asked again in 0 s',
     'model 1 openai/gpt-6-luna: seed has no effect.',

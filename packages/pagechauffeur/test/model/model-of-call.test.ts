@@ -5,7 +5,7 @@ import { resolveDriverOptions } from '../../src/driver/resolve-driver-options.ts
 import { InvalidSdkModelFormatError, MissingLLMConfigurationError, UnsupportedModelError } from '../../src/errors.ts';
 import { ScriptedModel } from '../../src/model/scripted-model.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { deskForTest } from './desk-for-test.ts';
+import { modelServiceForTest } from './model-service-for-test.ts';
 import { ANTHROPIC, OPENAI_CHAT, OPENAI_RESPONSES } from './provider-formats.ts';
 import { type ReceivedCall, type ServerAnswer, startProviderServer } from './provider-server.ts';
 
@@ -17,7 +17,7 @@ test('a name takes its key and address from the environment', async () => {
   await using server = await startProviderServer(ANTHROPIC.answer(GOOD));
   vi.stubEnv('ANTHROPIC_API_KEY', 'from-environment');
   vi.stubEnv('ANTHROPIC_BASE_URL', `${server.url}/v1`);
-  expect(await deskForTest().ask('anthropic/some-model')).toEqual({ ref: 'e4', confidence: 9 });
+  expect(await modelServiceForTest().ask('anthropic/some-model')).toEqual({ ref: 'e4', confidence: 9 });
   expect(server.calls[0]).toMatchObject({
     headers: { 'x-api-key': 'from-environment' },
     body: { model: 'some-model' },
@@ -29,21 +29,21 @@ test('an object has its own key and address, which win over the environment', as
   vi.stubEnv('OPENAI_API_KEY', 'from-environment');
   vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:9/v1');
   const model = { modelName: 'openai/some-model', apiKey: 'own', baseURL: `${server.url}/v1`, project: 'shop' };
-  await deskForTest().ask(model);
+  await modelServiceForTest().ask(model);
   const headers = { authorization: 'Bearer own', 'openai-project': 'shop' };
   expect(server.calls[0]).toMatchObject({ headers, body: { model: 'some-model' } });
 });
 
 test('a model object of the AI SDK is asked as it is', async () => {
   await using server = await startProviderServer(ANTHROPIC.answer(GOOD), OPENAI_RESPONSES.answer(GOOD));
-  const desk = deskForTest();
-  await desk.ask(createAnthropic({ apiKey: 'a', baseURL: `${server.url}/v1` })('claude-x'));
-  await desk.ask(createOpenAI({ apiKey: 'o', baseURL: `${server.url}/v1` })('gpt-x'));
+  const modelService = modelServiceForTest();
+  await modelService.ask(createAnthropic({ apiKey: 'a', baseURL: `${server.url}/v1` })('claude-x'));
+  await modelService.ask(createOpenAI({ apiKey: 'o', baseURL: `${server.url}/v1` })('gpt-x'));
   expect(server.calls.map(({ path, body }) => [path, body['model']])).toEqual([
     ['/v1/messages', 'claude-x'],
     ['/v1/responses', 'gpt-x'],
   ]);
-  expect(desk.records.map(({ modelName }) => modelName)).toEqual(['anthropic/claude-x', 'openai/gpt-x']);
+  expect(modelService.records.map(({ modelName }) => modelName)).toEqual(['anthropic/claude-x', 'openai/gpt-x']);
 });
 
 test('a driver takes a model object or a client as llmClient, and model before it', () => {
@@ -62,20 +62,23 @@ test.each([
   'a model %s fails the call that needs it, and the next may have a better one',
   async (_name, model, errorClass) => {
     for (const name of ['GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY']) vi.stubEnv(name, '');
-    const desk = deskForTest();
-    expect(await failureOf(desk.ask(model))).toBeInstanceOf(errorClass);
-    expect(await desk.ask(new ScriptedModel([{ ref: 'e4', confidence: 9 }]))).toEqual({ ref: 'e4', confidence: 9 });
+    const modelService = modelServiceForTest();
+    expect(await failureOf(modelService.ask(model))).toBeInstanceOf(errorClass);
+    expect(await modelService.ask(new ScriptedModel([{ ref: 'e4', confidence: 9 }]))).toEqual({
+      ref: 'e4',
+      confidence: 9,
+    });
   },
 );
 
 test('a key that is set later is found later', async () => {
   await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
   vi.stubEnv('OPENAI_API_KEY', '');
-  const desk = deskForTest();
-  expect(await failureOf(desk.ask('openai/x'))).toBeInstanceOf(MissingLLMConfigurationError);
+  const modelService = modelServiceForTest();
+  expect(await failureOf(modelService.ask('openai/x'))).toBeInstanceOf(MissingLLMConfigurationError);
   vi.stubEnv('OPENAI_API_KEY', 'now');
   vi.stubEnv('OPENAI_BASE_URL', `${server.url}/v1`);
-  await desk.ask('openai/x');
+  await modelService.ask('openai/x');
   expect(server.calls[0]?.headers.authorization).toBe('Bearer now');
 });
 
@@ -85,9 +88,9 @@ test('what was learnt of a provider counts for all calls with the same model', a
   await using server = await startProviderServer(rejectSchema);
   vi.stubEnv('OPENAI_API_KEY', 'k');
   vi.stubEnv('OPENAI_BASE_URL', `${server.url}/v1`);
-  const desk = deskForTest();
+  const modelService = modelServiceForTest();
   const model = { modelName: 'openai/y', apiKey: 'k', baseURL: `${server.url}/v1` };
-  for (const each of ['openai/x', 'openai/x', model, model]) await desk.ask(each);
+  for (const each of ['openai/x', 'openai/x', model, model]) await modelService.ask(each);
   expect(server.calls.map(({ body }) => [body['model'], 'response_format' in body])).toEqual([
     ['x', true],
     ['x', false],

@@ -9,7 +9,7 @@ import type { DomainPolicy } from './domain-policy.ts';
 import { ExtraHeaders } from './extra-headers.ts';
 import { Interception } from './interception.ts';
 import { PageHideGuard } from './page-hide-guard.ts';
-import type { NameJudge } from './name-judge.ts';
+import type { NameCheck } from './name-check.ts';
 import { ProxyChallenge, type ProxyCredentials } from './proxy-challenge.ts';
 
 interface NetworkControlEvents {
@@ -27,7 +27,7 @@ export interface NetworkSetup {
   readonly policy?: DomainPolicy;
   readonly proxyCredentials?: ProxyCredentials;
   /** Blocks names that resolve to blocked addresses. */
-  readonly names?: NameJudge;
+  readonly names?: NameCheck;
 }
 
 /**
@@ -45,7 +45,7 @@ export class NetworkControl {
   /** The driver's policy, which bounds all later ones. */
   readonly bounds: DomainPolicy | undefined;
   /** Blocks names that resolve to blocked addresses. Undefined if names are not checked. */
-  readonly names: NameJudge | undefined;
+  readonly names: NameCheck | undefined;
   readonly #connection: Connection;
   readonly #gate: BrowserGate;
   readonly #pageHideGuard = new PageHideGuard();

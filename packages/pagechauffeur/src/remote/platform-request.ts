@@ -42,7 +42,7 @@ const DEFAULT_RETRY_AFTER_S = 5;
  * @throws RemoteApiError if the platform refuses it.
  * @throws RemoteQuotaError if it must be sent later.
  */
-export async function askPlatform(access: PlatformAccess, request: PlatformRequest): Promise<Response> {
+export async function requestPlatform(access: PlatformAccess, request: PlatformRequest): Promise<Response> {
   const pauses = request.isRepeatable === false ? [] : PAUSES_MS;
   for (const [index, ms] of pauses.entries()) {
     const response = await send(access, request, index).catch((error: unknown) => unlessAborted(request, error));

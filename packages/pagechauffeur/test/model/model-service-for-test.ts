@@ -5,11 +5,11 @@ import type { ModelConfiguration } from '../../src/model/model-configuration.ts'
 import { Log, type LogLine } from '../../src/util/log.ts';
 import { Progress } from '../../src/util/progress.ts';
 import { ValueMask } from '../../src/util/value-mask.ts';
-import { type InferenceRecord, ModelDesk } from '../../src/verb/model-desk.ts';
+import { type InferenceRecord, ModelService } from '../../src/verb/model-service.ts';
 import { modelRequest } from './model-request.ts';
 
-/** A desk as a driver has one, without a browser. */
-export interface TestDesk {
+/** A model service as a driver has one, without a browser. */
+export interface TestModelService {
   readonly mask: ValueMask;
   readonly lines: readonly LogLine[];
   readonly records: readonly InferenceRecord[];
@@ -24,14 +24,14 @@ interface AskOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Sets up a desk with its log, meter and mask. */
-export function deskForTest(): TestDesk {
+/** Sets up a model service with its log, meter and mask. */
+export function modelServiceForTest(): TestModelService {
   const lines: LogLine[] = [];
   const records: InferenceRecord[] = [];
   const meter = new UsageMeter();
   const mask = new ValueMask();
   const log = new Log({ verbose: 2, logger: (line) => void lines.push(line), disableLoggerBackend: false, mask });
-  const desk = new ModelDesk({
+  const modelService = new ModelService({
     configuration: undefined,
     log,
     mask,
@@ -48,7 +48,7 @@ export function deskForTest(): TestDesk {
     async ask(model, question, { signal, restoresValues = false, rules = acceptAll } = {}) {
       using progress = new Progress({ operation: 'act', timeout: 20_000, signals: signal ? [signal] : [] });
       const { signal: _, ...request } = modelRequest(question);
-      return await desk.ask(progress, request, { model, rules, restoresValues });
+      return await modelService.ask(progress, request, { model, rules, restoresValues });
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Checks host names by the IP addresses they resolve to. */
-export interface NameJudge {
+export interface NameCheck {
   /** Returns why the host name of a URL made a navigation fail, or `undefined` if something else did. */
   failureOf(address: string, errorText: string): NameFailure | undefined;
 }

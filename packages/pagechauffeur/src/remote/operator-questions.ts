@@ -5,7 +5,7 @@ import { isRecord } from '../util/is-record.ts';
 import type { Log } from '../util/log.ts';
 import type { QuestionKind } from '../util/question-kind.ts';
 import { withTimeout } from '../util/with-timeout.ts';
-import { askPlatform, type PlatformAccess } from './ask-platform.ts';
+import { requestPlatform, type PlatformAccess } from './platform-request.ts';
 
 /** A question to the operators of a session. */
 export interface SessionQuestion {
@@ -19,7 +19,7 @@ const LAST_WORD_MS = 5000;
 const MOST = { question: 2000, url: 4096 };
 
 /** Asks the operators of a session on the platform. */
-export class PersonQuestions {
+export class OperatorQuestions {
   readonly #access: PlatformAccess;
 
   constructor(access: PlatformAccess) {
@@ -38,7 +38,7 @@ export class PersonQuestions {
     const body = { kind, question: question.slice(0, MOST.question), url: url.slice(0, MOST.url) };
     try {
       for (;;) {
-        const answer = await askPlatform(this.#access, { method: 'PUT', path, body, signal });
+        const answer = await requestPlatform(this.#access, { method: 'PUT', path, body, signal });
         const end = readEnd(await answer.json());
         if (end.status !== 'open') return end.text;
       }
@@ -49,7 +49,7 @@ export class PersonQuestions {
 
   /** Removes a question that nobody waits for any more. */
   async #withdraw(path: string, log: Log): Promise<void> {
-    const told = askPlatform(this.#access, { method: 'DELETE', path }).catch((error: unknown) =>
+    const told = requestPlatform(this.#access, { method: 'DELETE', path }).catch((error: unknown) =>
       log.write('remote', 1, `Cannot withdraw a question: ${errorSentence(errorFacts(error))}`),
     );
     await withTimeout(LAST_WORD_MS, told);

@@ -27,7 +27,7 @@ export interface InferenceRecord {
   readonly error?: unknown;
 }
 
-interface DeskSettings {
+interface ModelServiceSettings {
   readonly configuration: ModelConfiguration | undefined;
   readonly log: Log;
   /** The model of a call that names none, when that is not the driver's. */
@@ -53,20 +53,20 @@ const SEES_NONE = 'it sees no pictures, so all are left out.';
 const UNSEEN = '(A picture is left out here: you cannot be shown it.)';
 
 /** Where verbs ask: finds the model on first use, checks its answers, and accounts for what they cost. */
-export class ModelDesk {
-  readonly #settings: DeskSettings;
+export class ModelService {
+  readonly #settings: ModelServiceSettings;
   readonly #clients: ModelClients;
 
-  constructor(settings: DeskSettings, clients = new ModelClients(settings.configuration)) {
+  constructor(settings: ModelServiceSettings, clients = new ModelClients(settings.configuration)) {
     this.#settings = settings;
     this.#clients = clients;
   }
 
-  /** The same desk for one call, which is told besides what it costs, and may be about one page or have a model of its own. */
+  /** The same modelService for one call, which is told besides what it costs, and may be about one page or have a model of its own. */
   forCall(
-    onInference: DeskSettings['onInference'],
-    { preferred = this.#settings.preferred, gone = this.#settings.gone }: Pick<DeskSettings, 'preferred' | 'gone'> = {},
-  ): ModelDesk {
+    onInference: ModelServiceSettings['onInference'],
+    { preferred = this.#settings.preferred, gone = this.#settings.gone }: Pick<ModelServiceSettings, 'preferred' | 'gone'> = {},
+  ): ModelService {
     const settings = {
       ...this.#settings,
       preferred,
@@ -76,7 +76,7 @@ export class ModelDesk {
         onInference(record);
       },
     };
-    return new ModelDesk(settings, this.#clients);
+    return new ModelService(settings, this.#clients);
   }
 
   /** Has the driver's own model ready for the first question, when there is one. What is wrong with it that question will say. */
