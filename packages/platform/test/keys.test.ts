@@ -168,7 +168,7 @@ describe('keys', () => {
     const id = first?.row.id ?? '';
     const replace = { project: 'p', id, overlap: 60_000, expiresAt: undefined, isAllowed: () => undefined };
     const { row } = await keys.rotate(replace);
-    await expect(keys.rotate({ ...replace, id: row.id })).rejects.toThrow('A project may have 100 keys');
+    await expect(keys.rotate({ ...replace, id: row.id })).rejects.toThrow('A project may have at most 100 valid keys');
     await keys.revoke('p', id);
     await keys.revoke('p', row.id);
     await keys.create(wanted);
@@ -200,7 +200,7 @@ describe('a store file', () => {
 
 describe('options', () => {
   it.each<[Partial<PlatformOptions>, string]>([
-    [{ port: 65_536 }, 'port must be 65535 at most'],
+    [{ port: 65_536 }, 'port must be at most 65535'],
     [{ port: Number.NaN }, 'port must be an integer'],
     [{ capacity: 0, sessionsPerProject: 1 }, 'capacity must be an integer of at least 1'],
     [{ sessionsPerProject: 0 }, 'sessionsPerProject'],

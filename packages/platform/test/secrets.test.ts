@@ -85,7 +85,7 @@ describe('the secrets of a store', () => {
   });
 
   it.each<[string, string | undefined, RegExp]>([
-    ['another key', 'x'.repeat(43), /CHAUFFEUR_SECRET_KEY is not the key .* Set the one/],
+    ['another key', 'x'.repeat(43), /CHAUFFEUR_SECRET_KEY is not the key .* Set the key that/],
     ['no key', undefined, /secrets of this store are encrypted\. Set CHAUFFEUR_SECRET_KEY/],
     [
       'a short key',

@@ -3,7 +3,7 @@ import type { PlatformLog } from '../platform-log.ts';
 import { type PartState, Reachability } from '../reachability.ts';
 import type { Store } from '../store/store.ts';
 import type { ServerLease } from './server-lease.ts';
-import { isAwake } from './watch-peer.ts';
+import { isResponding } from './watch-peer.ts';
 
 interface StatesParts {
   readonly store: Store;
@@ -57,7 +57,7 @@ export class PeerStates implements Disposable {
   }
 
   async #askOne(address: string): Promise<void> {
-    if (await isAwake(address)) this.of(address).reached();
+    if (await isResponding(address)) this.of(address).reached();
     else this.of(address).missed('no answer in time');
   }
 }
