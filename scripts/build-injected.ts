@@ -1,4 +1,4 @@
-/** Bundles the in-page program into `src/generated/injected-source.ts`, as a string the library sends to the browser. */
+/** Bundles the injected script into `src/generated/injected-source.ts`, as a string for the browser. */
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { writeIfChanged } from './write-if-changed.ts';
@@ -12,7 +12,7 @@ export async function buildInjected(): Promise<void> {
   await bundle.close();
   await writeIfChanged(
     target,
-    `/** The in-page program, built from \`src/injected\`; not edited by hand. */\n` +
+    `/** The injected script, built from \`src/injected\`. Do not edit. */\n` +
       `export const injectedSource: string = ${JSON.stringify(`${output[0].code};globalThis.chauffeur=chauffeur;`)};\n`,
   );
 }

@@ -1,4 +1,4 @@
-/** Bundles the platform's pages for people into `src/generated/viewer-files.ts`, as texts that the server answers with. */
+/** Bundles the dashboard into `src/generated/viewer-files.ts`, as strings that the server sends. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -16,7 +16,7 @@ export async function buildViewer(): Promise<void> {
   );
   await writeIfChanged(
     target,
-    `/** The pages for people, built from \`src/viewer\`; not edited by hand. */\n` +
+    `/** The dashboard, built from \`src/viewer\`. Do not edit. */\n` +
       `export const viewerFiles = ${JSON.stringify({ html, css, icon, script: output[0].code })};\n`,
   );
 }

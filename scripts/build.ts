@@ -1,4 +1,4 @@
-/** Builds the packages: the in-page program and the platform's pages, then each `dist/` from scratch. */
+/** Builds the packages: the injected script and the dashboard, then each `dist/` from scratch. */
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -9,16 +9,16 @@ import { runCommand } from './run-command.ts';
 
 const packagesFolder = fileURLToPath(new URL('../packages/', import.meta.url));
 
-/** A package and what of it is loaded by its name, or by its path. */
+/** A package and its entry points. */
 interface Package {
   readonly folder: string;
-  /** Source files below `src/`, by the names that they have in `dist/`. */
+  /** Source files below `src/`, by their names in `dist/`. */
   readonly entries: Readonly<Record<string, string>>;
-  /** Commands that share no file with the entries, which would then be more to load. */
+  /** Commands. They share no chunks with the entries, which would load more otherwise. */
   readonly commands?: Readonly<Record<string, string>>;
 }
 
-/** In the order in which they need each other's types. The watchdog is a script that runs beside browsers in a process of its own. */
+/** Ordered by type dependencies. The watchdog is a script that runs as its own process beside browsers. */
 const packages: readonly Package[] = [
   {
     folder: 'pagechauffeur',
@@ -35,7 +35,7 @@ const packages: readonly Package[] = [
 
 const NODE_CHECK = 'require-node';
 
-/** A few files in place of hundreds: Node takes half the time to load them. What is imported on first use stays apart. */
+/** Bundles into a few files, which Node loads in half the time of hundreds. Dynamic imports stay separate. */
 async function bundle(folder: string, entries: Package['entries']): Promise<void> {
   const source = `${packagesFolder}${folder}/src/`;
   const bundled = await rolldown({
@@ -45,9 +45,9 @@ async function bundle(folder: string, entries: Package['entries']): Promise<void
     },
     platform: 'node',
     tsconfig: false,
-    // The oldest Node.js that `engines` allows has no `using`; a helper that the bundler brings stands in for it.
+    // The oldest supported Node.js has no `using`. The bundler adds a helper.
     transform: { target: 'node22' },
-    // What comes from a package stays an import.
+    // Packages stay external.
     external: /^(?!@oxc-project\/runtime)[@a-z]/,
   });
   const dir = `${packagesFolder}${folder}/dist`;

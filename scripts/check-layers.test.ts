@@ -30,7 +30,7 @@ function faultsWith(changes: Record<string, string>): string[] {
   return layerFaults(parseLayers(table), files);
 }
 
-it('accepts imports that point down, and those that a row allows', () => {
+it('accepts downward imports, and those that a row allows', () => {
   expect(faultsWith({})).toEqual([]);
 });
 
@@ -48,14 +48,14 @@ it.each([
   ['page/x.ts', 'import { injectedSource } from "../generated/injected-source.ts";', 'only cdp/'],
   ['injected/x.ts', 'import { DriverError } from "../errors.ts";', 'another program'],
   ['injected/x.ts', 'import { z } from "zod";', 'another program'],
-])('refuses in %s: %s', (path, text, reason) => {
+])('rejects in %s: %s', (path, text, reason) => {
   const [fault, ...others] = faultsWith({ [path]: text });
   expect(fault).toContain(`${path}:1 imports`);
   expect(fault).toContain(reason);
   expect(others).toEqual([]);
 });
 
-it('reports a folder that the table does not know, and one that only the table knows', () => {
+it('reports a folder that is missing in the table, and a row without a folder', () => {
   expect(faultsWith({ 'extra/x.ts': '' })).toEqual(['extra/ is in no row of the layer table']);
   const files = [parseSource('index.ts', '')];
   expect(layerFaults(parseLayers('| 1 | `index.ts` `gone/` | none | names |'), files)).toEqual([
@@ -63,7 +63,7 @@ it('reports a folder that the table does not know, and one that only the table k
   ]);
 });
 
-it('refuses a row whose exceptions it cannot read', () => {
+it('rejects a row whose exceptions it cannot parse', () => {
   expect(() => parseLayers('| 1 | `index.ts` | except some | names |')).toThrow(/except some/);
 });
 

@@ -5,15 +5,15 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Import, importsOf, readSources, type SourceFile } from './source-file.ts';
 
-/** One row of the table. */
+/** A row of the table. */
 export interface Layer {
   /** Files (`errors.ts`) and folders (`util/`) of the row. */
   readonly members: readonly string[];
-  /** Imports that go from one member of the row to another, as `from to`. */
+  /** Allowed imports between members of the row, as `from to`. */
   readonly across: readonly string[];
 }
 
-/** The rows of the layer table in a Markdown text, highest first. */
+/** Parses the layer table of a Markdown text, highest layer first. */
 export function parseLayers(markdown: string): Layer[] {
   const rows = markdown.matchAll(/^\| *\d+ *\|([^|]*)\|([^|]*)\|[^|]*\| *$/gm);
   return Array.from(rows, ([, members = '', across = '']) => {
@@ -27,7 +27,7 @@ export function parseLayers(markdown: string): Layer[] {
   });
 }
 
-/** What is wrong with the imports of some files, whose paths are relative to the source folder. */
+/** Returns forbidden imports. Paths are relative to the source folder. */
 export function layerFaults(layers: readonly Layer[], files: readonly SourceFile[]): string[] {
   const owners = files.map(({ path }) => memberOf(path));
   const unlisted = owners.filter((owner) => rowOf(layers, owner) < 0);
@@ -41,7 +41,7 @@ export function layerFaults(layers: readonly Layer[], files: readonly SourceFile
   ];
 }
 
-/** The file or folder, directly in the source folder, that a path belongs to. */
+/** The top-level file or folder that contains a path. */
 function memberOf(path: string): string {
   const [first = '', ...rest] = path.split('/');
   return rest.length > 0 ? `${first}/` : first;
@@ -85,7 +85,7 @@ function reasonAgainstInjected(target: string, { isTypeOnly }: Import): string |
 
 function reasonAgainstDirection(layers: readonly Layer[], from: string, to: string): string | undefined {
   const [fromRow, toRow] = [rowOf(layers, from), rowOf(layers, to)];
-  // A member without a row is reported once, not for each of its imports.
+  // A member without a row is reported once, not for each import.
   if (fromRow < 0 || toRow < 0 || fromRow < toRow) return undefined;
   if (fromRow > toRow) return `${from} may not import upward, from ${to}`;
   if (layers[fromRow]?.across.includes(`${from} ${to}`)) return undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lockFaults } from './check-locks.ts';
 
-it('accepts packages for other platforms that are locked beside or above the one that needs them', () => {
+it('accepts packages for other platforms that are locked beside or above their dependent', () => {
   const packages = {
     '': {},
     'node_modules/tool': { optionalDependencies: { 'tool-mac': '1', 'tool-linux': '1' } },

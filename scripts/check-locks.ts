@@ -13,8 +13,9 @@ interface LockedPackage {
 }
 
 /**
- * What is wrong with a lock file. `npm ci` refuses one that lacks a package for another platform (npm leaves it out
- * when the registry does not have it), and a host in `resolved` is asked whatever registry is configured.
+ * Returns what is wrong with a lock file. `npm ci` rejects one that lacks a package for another platform (npm leaves it
+ * out
+ * if the registry does not have it), and a host in `resolved` overrides the configured registry.
  */
 export function lockFaults({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([path, { resolved, optionalDependencies = {} }]) => {
@@ -26,7 +27,7 @@ export function lockFaults({ packages }: Lock): string[] {
   });
 }
 
-/** Whether a package is locked in the `node_modules` of another, or in one of those above. */
+/** True if a package is locked in the `node_modules` of its dependent or above. */
 function isLocked(name: string, dependent: string, packages: Lock['packages']): boolean {
   if (`${dependent ? `${dependent}/` : ''}node_modules/${name}` in packages) return true;
   if (dependent === '') return false;

@@ -18,7 +18,7 @@ function faultsIn(text: string, at = path): string[] {
 const statements = (count: number): string => 'work();\n'.repeat(count);
 
 describe('sizes', () => {
-  it('counts lines that hold code, not comments and empty lines', () => {
+  it('counts lines with code, not comments and empty lines', () => {
     const file = parseSource(
       path,
       '/**\n * Why.\n */\n\nconst a = 1; // one\n  // alone\nconst text = `\n// not a comment`;\n',
@@ -45,7 +45,7 @@ describe('sizes', () => {
     ]);
   });
 
-  it('passes over declarations without a body', () => {
+  it('ignores declarations without a body', () => {
     expect(
       functionSizes(parseSource(path, 'declare function f(a: 1): void; abstract class A { abstract m(): void }')),
     ).toEqual([]);
@@ -86,7 +86,7 @@ describe('banned code', () => {
   });
 });
 
-it('finds cycles of imports, over any number of files and of types too', () => {
+it('finds import cycles over any number of files, including types', () => {
   const files = [
     parseSource('src/a.ts', 'import { b } from "./part/b.ts";'),
     parseSource('src/part/b.ts', 'import type { C } from "../c.ts"; import { d } from "../d.ts";'),
@@ -104,7 +104,7 @@ describe('public names', () => {
     return publicNames('src/index.ts', files).map(({ name, fault }) => `${name}${fault ? ' bare' : ''}`);
   };
 
-  it('are followed to where they are declared', () => {
+  it('are followed to their declaration', () => {
     const part =
       '/** A. */\nexport class A {}\nexport type B = 1;\ninterface C {}\nexport type { C };\nfunction hidden() {}';
     const index =
@@ -112,7 +112,7 @@ describe('public names', () => {
     expect(namesOf(index, part)).toEqual(['A', 'B bare', 'C bare', 'A']);
   });
 
-  it('include the public members of classes, without overrides, private ones and constructors', () => {
+  it('include public class members, without overrides, private members and constructors', () => {
     const part = `
       /** A. */
       export class A extends Base {
@@ -139,12 +139,12 @@ describe('public names', () => {
     ]);
   });
 
-  it('need a doc comment directly above, not any comment', () => {
+  it('need a doc comment directly above', () => {
     const part = '// A.\nexport const a = 1;\n/** Far. */\nwork();\nexport const b = 1;\n/* B. */\nexport const c = 1;';
     expect(namesOf('export { a, b, c } from "./part.ts";', part)).toEqual(['a bare', 'b bare', 'c bare']);
   });
 
-  it('may not be exported all at once', () => {
+  it('must not be exported by a star', () => {
     const file = parseSource('src/index.ts', 'export * from "./part.ts";');
     expect(measureFiles([file], ['src/index.ts']).flatMap(({ faults }) => faults)).toEqual([
       'src/index.ts:1: * hides which names are public',
@@ -152,7 +152,7 @@ describe('public names', () => {
   });
 });
 
-it('finds code that stands in two files', async () => {
+it('finds code repeated in two files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'twice-'));
   try {
     const names = ['apple', 'banana', 'cherry', 'damson', 'elder', 'fig', 'grape', 'hazel', 'ivy', 'juniper'];

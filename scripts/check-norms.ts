@@ -1,4 +1,4 @@
-/** Measures the code and fails on what passes a gate. Prints a table of the measures, then each place at fault. */
+/** Measures the code and fails if a gate is exceeded. Prints a table of measures, then each violation. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BannedKind, bannedPlaces } from './norms/banned.ts';
@@ -14,7 +14,7 @@ const FUNCTION_LINES = { median: 10, p90: 30, gate: 60 };
 const PARAMETERS_GATE = 4;
 const REPEATED_PERCENT_GATE = 1;
 
-/** One line of the table, and the places that are at fault. */
+/** A row of the table, and its violations. */
 export interface Measure {
   readonly name: string;
   readonly value: string;
@@ -22,7 +22,7 @@ export interface Measure {
   readonly faults: readonly string[];
 }
 
-/** All measures of some files; repeated code is looked for in the files themselves, on disk. */
+/** Returns all measures. Repeated code is measured separately, on disk. */
 export function measureFiles(files: readonly SourceFile[], entries: readonly string[]): Measure[] {
   return [
     measureFileLines(files),
@@ -87,7 +87,7 @@ function measureBanned(files: readonly SourceFile[]): Measure[] {
   });
 }
 
-/** Whether a file is on the Node side of a package; the in-page program and the scripts cannot use the library's errors. */
+/** True for Node code of a package. The injected script and scripts cannot use the library's errors. */
 function hasErrorClasses(path: string): boolean {
   return path.startsWith('packages/') && !path.includes('/injected/');
 }

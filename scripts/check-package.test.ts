@@ -40,7 +40,7 @@ async function faultsOf(manifest: object, files: Record<string, string>): Promis
   return packageFaults(folder);
 }
 
-it('finds nothing wrong with an ESM package whose declarations import with .ts', async () => {
+it('accepts an ESM package whose declarations import with .ts', async () => {
   expect(await faultsOf(goodManifest, goodFiles)).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ it('reports an entry whose file is not published', async () => {
   expect(faults.join('\n')).toMatch(/extra\.js.*does not exist/);
 });
 
-it('reports declarations that import what is not there', async () => {
+it('reports declarations that import a missing file', async () => {
   const files = {
     ...goodFiles,
     'dist/index.d.ts': 'import type { Two } from "./gone.ts";\nexport declare const one: Two;\n',
@@ -58,12 +58,12 @@ it('reports declarations that import what is not there', async () => {
   expect((await faultsOf(goodManifest, files)).join('\n')).toContain('InternalResolutionError');
 });
 
-it('reports an entry that throws when it is imported', async () => {
+it('reports an entry that throws on import', async () => {
   const files = { ...goodFiles, 'dist/two.js': 'export const three = 3;\n' };
   expect((await faultsOf(goodManifest, files)).join('\n')).toMatch(/import 'small-package' fails/);
 });
 
-it('reports declarations that import from packages which are not installed with it', async () => {
+it('reports declarations that import packages that are not dependencies', async () => {
   const types = 'import type { WebSocket } from "ws";\nimport type { Two } from "./two.ts";\n';
   const files = { ...goodFiles, 'dist/index.d.ts': `${types}export declare const one: Two | WebSocket;\n` };
   expect(await faultsOf(goodManifest, files)).toEqual([

@@ -1,6 +1,6 @@
 /**
- * Checks each public package as npm would publish it: its `package.json` (publint), its types as each kind of
- * ESM user resolves them (are the types wrong), that what these import comes with the package, and that every entry
+ * Checks each public package as npm would publish it: its `package.json` (publint), its types for
+ * ESM users (are the types wrong), that its types only import dependencies, and that every entry
  * can be imported.
  */
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { formatMessage } from 'publint/utils';
 import { declarationsOf } from './declarations.ts';
 import { runCommand } from './run-command.ts';
 
-// What CommonJS users and tools without `exports` support see does not matter to a package that is ESM only.
+// The packages are ESM only, so CommonJS and tools without `exports` do not matter.
 const ignoredResolutions = new Set(['node10', 'node16-cjs']);
 
 interface Manifest {
@@ -23,7 +23,7 @@ interface Manifest {
   readonly dependencies?: Record<string, string>;
 }
 
-/** What is wrong with the package in a folder, one sentence each. */
+/** Returns the problems of the package in a folder. */
 export async function packageFaults(folder: string): Promise<string[]> {
   const scratch = await scratchFolder();
   try {
@@ -34,14 +34,14 @@ export async function packageFaults(folder: string): Promise<string[]> {
       ...(await typeFaults(tarball)),
       ...(await importFaults(manifest, scratch)),
     ];
-    // Types that lack a file cannot be followed to the packages that they import from.
+    // If a type file is missing, imports cannot be followed.
     return faults.length > 0 ? faults : await dependencyFaults(manifest, scratch);
   } finally {
     await rm(scratch, { recursive: true });
   }
 }
 
-// Below the root's `node_modules`, so that an unpacked package finds its dependencies by walking up.
+// Below the root's `node_modules`, so that an unpacked package finds its dependencies.
 async function scratchFolder(): Promise<string> {
   const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url));
   await mkdir(cache, { recursive: true });
@@ -95,14 +95,14 @@ async function importFault(specifier: string, folder: string): Promise<string> {
   return result.code === 0 ? '' : `import '${specifier}' fails: ${result.output}`;
 }
 
-/** What the types import from packages that are not installed with this one, so that users' compilers miss it. */
+/** Packages that the types import but that are not installed with this one, so users' compilers miss them. */
 async function dependencyFaults({ name, dependencies = {} }: Manifest, scratch: string): Promise<string[]> {
   const { packages } = await declarationsOf(unpackedFolder(name, scratch));
   const needed = Array.from(packages).flatMap((one) => [one, ...typesOf(one)]);
   return needed.filter((one) => !(one in dependencies)).map((one) => `Types: ${one} is no dependency of ${name}`);
 }
 
-/** The package that types another one, if it has to be installed for that. */
+/** The package with the types of another one, if there is one. */
 function typesOf(name: string): string[] {
   const types = `@types/${name.replace(/^@(.+)\//, '$1__')}`;
   return existsSync(fileURLToPath(new URL(`../node_modules/${types}`, import.meta.url))) ? [types] : [];

@@ -2,11 +2,11 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { importsOf, parseSource } from './source-file.ts';
 
-/** What of a package's types its users' compilers read. */
+/** Declaration files that users' compilers read. */
 export interface Declarations {
-  /** Paths of the declaration files, relative to the package. */
+  /** Paths relative to the package. */
   readonly files: ReadonlySet<string>;
-  /** Names of the other packages that they import from, those of Node.js aside. */
+  /** Imported packages, except Node.js. */
   readonly packages: ReadonlySet<string>;
 }
 
@@ -14,13 +14,13 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, string | { readonly types?: string }>>;
 }
 
-/** Follows the imports of a package's declaration files from the entries that its `package.json` names. */
+/** Follows the imports of declaration files from the entries of `package.json`. */
 export async function declarationsOf(folder: string): Promise<Declarations> {
   const { exports = {} } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
   const entries = Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : (entry.types ?? [])));
   const files = new Set(entries.map((entry) => join(entry)));
   const packages = new Set<string>();
-  // A set that grows while it is walked: what is added is visited too.
+  // The set grows while it is iterated; added paths are visited too.
   for (const path of files)
     for (const { specifier } of importsOf(parseSource(path, await readFile(join(folder, path), 'utf8'))))
       if (specifier.startsWith('.')) files.add(declarationFile(join(dirname(path), specifier)));
@@ -28,7 +28,7 @@ export async function declarationsOf(folder: string): Promise<Declarations> {
   return { files, packages };
 }
 
-/** Removes the declaration files of a built package that no entry leads to. */
+/** Removes declaration files of a built package that no entry reaches. */
 export async function removeUnreachableDeclarations(folder: string): Promise<void> {
   const { files } = await declarationsOf(folder);
   const built = (await readdir(join(folder, 'dist'), { recursive: true })).map((path) => join('dist', path));

@@ -72,7 +72,7 @@ try {
   console.error(error);
   process.exitCode = 1;
 }
-// Drivers of what broke off still wait for their sessions.
+// Drivers of failed steps may still wait for their sessions.
 process.exit();
 
 async function proveAll(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Runs a Selenium Grid on this machine until it is told to end: `npm run grid`, `npm run grid -- --distributed --nodes 2`. */
+/** Runs a Selenium Grid until it is stopped: `npm run grid`, `npm run grid -- --distributed --nodes 2`. */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { findGridMachine } from './grid/grid-requirements.ts';

@@ -28,7 +28,7 @@ async function startSleeper(milliseconds: number): Promise<ChildProcess> {
   return child;
 }
 
-it('ends a process that a run has left behind, and says which', async () => {
+it('ends and names a process left behind by a run', async () => {
   const sleeper = await startSleeper(60_000);
   const exit = once(sleeper, 'exit');
   const found = await endLeftovers(folder, 0);
@@ -36,12 +36,12 @@ it('ends a process that a run has left behind, and says which', async () => {
   expect(await exit).toEqual([null, 'SIGKILL']);
 });
 
-it('gives a process that is about to end the time to do so', async () => {
+it('gives an exiting process time to exit', async () => {
   await startSleeper(600);
   expect(await endLeftovers(folder, 20_000)).toEqual([]);
 });
 
-it('reports and removes browser profiles, and removes other files in silence', async () => {
+it('reports and removes browser profiles, and silently removes other files', async () => {
   await mkdir(join(folder, 'profile'));
   await writeFile(join(folder, 'profile/Local State'), '{}');
   await mkdir(join(folder, 'chauffeur-x'));

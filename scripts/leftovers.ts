@@ -2,16 +2,17 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const GRACE = 5_000; // The library promises that nothing is left 5 s after its process has ended.
-const POLL = 250; // The end of a process that is not our child raises no event.
+const GRACE = 5_000; // The library guarantees that nothing is left 5 s after its process has exited.
+const POLL = 250; // The exit of a process that is not our child raises no event.
 
-// When a worker was killed, vitest keeps the process that guards its workers, until its own process ends.
+// If a worker was killed, vitest keeps its watchdog process until it exits itself.
 const WATCHDOG = 'vitest-watchdog';
 
 /**
- * Looks for what outlived a run that had `folder` as its temporary folder: processes that have it in their
- * environment or command line, and browser profiles in it. Waits up to `grace` ms for them to go; then says what
- * there is, ends and removes it.
+ * Finds what outlived a run with the temporary folder `folder`: processes with it in their
+ * environment or command line, and browser profiles in it. Waits up to `grace` ms for them to disappear, then reports,
+ * ends
+ * and removes them.
  */
 export async function endLeftovers(folder: string, grace = GRACE): Promise<string[]> {
   const end = performance.now() + grace;
@@ -41,7 +42,7 @@ async function leftoversIn(folder: string): Promise<Leftovers> {
   return { processes: await processesOf(folder), profiles: await profilesIn(folder) };
 }
 
-/** The processes that have a folder in their environment or command line. */
+/** Returns processes with a folder in their environment or command line. */
 export async function processesOf(folder: string): Promise<Leftovers['processes']> {
   const pids = (await entriesOf('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
   const described = await Promise.all(
@@ -77,7 +78,7 @@ async function profilesIn(folder: string): Promise<string[]> {
   return names.filter((name, index) => name.startsWith('chauffeur') || contents[index]?.includes('Local State'));
 }
 
-// `/proc` exists on Linux only, and its processes and files may be gone the next moment.
+// `/proc` exists on Linux only, and its entries may disappear at any time.
 async function entriesOf(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
@@ -86,7 +87,7 @@ async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }
 
-/** Ends a process, if it is still there. */
+/** Kills a process if it still exists. */
 export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -1,8 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The test files that take longest, longest first. Begun last, one of them would run when nothing is left for the other
- * processes; where vitest has run before it knows the times of all files, and needs no list.
+ * The slowest test files, slowest first. If one of them started last, the other workers would be idle. After the first
+ * run vitest
+ * knows all durations and needs no list.
  */
 const LONGEST = [
   'apps/examples',
@@ -46,7 +47,7 @@ const LONGEST = [
   'odd-pages/acting',
 ];
 
-/** Begins with the test files that take longest; what is left is spread more evenly then. */
+/** Starts with the slowest test files, which balances the workers. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- it is the order of files, which gives a list of its own

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** How a command ended and all that it wrote, both streams together. */
+/** Exit code and combined output of a command. */
 export interface CommandResult {
   readonly code: number;
   readonly output: string;
 }
 
-/** Runs a command to its end, without a terminal. A command that cannot start ends with code 127. */
+/** Runs a command without a terminal. A command that cannot start has exit code 127. */
 export async function runCommand(command: string, words: readonly string[], folder?: string): Promise<CommandResult> {
   const { promise, resolve } = Promise.withResolvers<CommandResult>();
   const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'], ...(folder && { cwd: folder }) });

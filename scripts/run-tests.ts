@@ -5,43 +5,43 @@ import { inspect } from 'node:util';
 import { type CliOptions, startVitest, type TestModule, type Vitest } from 'vitest/node';
 import { endLeftovers } from './leftovers.ts';
 
-/** A machine that others use as well is now and then too slow for one of thousands of tests. Each such test is named. */
+/** A shared machine is sometimes too slow for one of thousands of tests. Each retried test is named. */
 const RETRIES_IN_CI = 2;
 
-/** Tests that take long and seldom break: of other programs, of large pages, of many at once. */
+/** Slow tests that rarely fail: of other programs, of large pages, of many at once. */
 const NIGHTLY_FILES = '**/*.nightly.test.ts';
 
-/** The outcome of a test run. */
+/** Outcome of a test run. */
 export interface TestCounts {
   readonly passed: number;
-  /** Failed tests, files that did not load, errors outside of tests, and what was left behind. */
+  /** Failed tests, files that did not load, errors outside of tests, and leftovers. */
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** The line that ends every run: `12 passed, 0 failed`, with `, 3 skipped` when there are any. */
+/** The last line of every run: `12 passed, 0 failed`, with `, 3 skipped` if there are any. */
 export function summaryLine({ passed, failed, skipped }: TestCounts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
 /** Which tests run. */
 export interface TestChoice extends CliOptions {
-  /** Those too that not every change runs; those that a word chooses run anyway. Default false. */
+  /** Includes nightly tests. Tests chosen by a word run anyway. Default: false. */
   readonly withNightly?: boolean;
-  /** Gets the files with their results before the run is closed. */
+  /** Receives the files with their results before the run is closed. */
   readonly onEnd?: (modules: readonly TestModule[]) => void;
 }
 
 /**
- * Runs the tests whose path holds one of the words; without words those of every change. They run with a temporary folder of
- * their own, so that a browser or a profile that outlives them can be told from everybody else's; each counts
- * as one failure.
+ * Runs the tests whose path contains one of the words, or the tests for every change. They get their own temporary
+ * folder, so that
+ * leftover browsers and profiles can be identified. Each leftover counts as one failure.
  */
 export async function runTests(
   words: readonly string[],
   { withNightly = false, onEnd, ...settings }: TestChoice = {},
 ): Promise<TestCounts> {
-  // A short name: browsers make sockets far below it, whose paths have at most 107 characters.
+  // A short name: browsers create sockets deep below it, whose paths have at most 107 characters.
   const folder = await mkdtemp(join(tmpdir(), 'ct-'));
   process.env['TMPDIR'] = folder;
   const vitest = await startVitest([...words], {
@@ -54,18 +54,18 @@ export async function runTests(
   const begunAgain = process.env['CI'] ? await runEndedFilesAgain(vitest) : [];
   const counts = countsOf(vitest);
   onEnd?.(vitest.state.getTestModules());
-  for (const name of unsteady) console.log(`passed only when it was tried again: ${name}`);
-  for (const name of begunAgain) console.log(`run a second time, because its process or a hook broke off: ${name}`);
+  for (const name of unsteady) console.log(`passed only after a retry: ${name}`);
+  for (const name of begunAgain) console.log(`ran again because its process or a hook failed: ${name}`);
   await vitest.close();
   if (counts.passed + counts.failed === 0) console.log('no test ran');
   const leftovers = await endLeftovers(folder);
   for (const leftover of leftovers) console.log(`left behind by the tests: ${leftover}`);
   const failed = counts.failed + leftovers.length;
-  // Whatever else vitest holds against the run (nothing to run, a coverage threshold) is a failure too.
+  // Other failures of vitest (no tests, a coverage threshold) count too.
   return { ...counts, failed: failed === 0 && process.exitCode ? 1 : failed };
 }
 
-/** Tests that failed at first, which is a fault to look for although the run counts as passed. */
+/** Tests that failed at first. They need a fix although the run counts as passed. */
 function unsteadyTests({ state }: Vitest): string[] {
   return state
     .getTestModules()
@@ -75,8 +75,9 @@ function unsteadyTests({ state }: Vitest): string[] {
 }
 
 /**
- * Runs the files once more that did not come to their end: a process that the system ended, a browser that did
- * not start for a hook. What a test found wrong is not tried here. Not when there are errors that no file has.
+ * Runs files again that did not finish: a killed process, or a browser that did not start for a hook. Failed assertions
+ * are not
+ * retried. Skipped if there are errors outside of files.
  */
 async function runEndedFilesAgain(vitest: Vitest): Promise<string[]> {
   const broken = vitest.state.getTestModules().filter(brokeOff);
@@ -85,7 +86,7 @@ async function runEndedFilesAgain(vitest: Vitest): Promise<string[]> {
   const others = vitest.state.getTestModules().filter((module) => !brokeOff(module));
   const names = broken.map((module) => module.relativeModuleId);
   await vitest.runTestSpecifications(broken.map((module) => module.toTestSpecification()));
-  // The first run has set it for the files that were run anew; the tests of the others count as they are.
+  // The first run set it for the files that ran again. The other files' results count as they are.
   if (others.every((module) => module.ok()) && countsOf(vitest).failed === 0) process.exitCode = 0;
   return names;
 }
@@ -106,7 +107,7 @@ function countsOf({ state }: Vitest): TestCounts {
   const count = (wanted: string): number => states.filter((seen) => seen === wanted).length;
   return {
     passed: count('passed'),
-    // A test that never came to its end ("pending") did not pass.
+    // A test that never finished ("pending") did not pass.
     failed: count('failed') + count('pending') + modules.filter(didNotLoad).length + state.getUnhandledErrors().length,
     skipped: count('skipped'),
   };

@@ -7,14 +7,14 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** A row of the threat model in `docs/security.md`. */
 export interface Attack {
-  /** Who attacks: the heading above the table. */
+  /** The attacker: the heading above the table. */
   readonly attacker: string;
   readonly attack: string;
-  /** Paths of the test files from the root of the repository. */
+  /** Paths of the test files from the repository root. */
   readonly tests: readonly string[];
 }
 
-/** The attacks that the threat model lists: in each table, the first cell of a row says what is tried, the last one names its tests. */
+/** Parses the attacks of the threat model: the first cell of each row is the attack, the last one its tests. */
 export function listedAttacks(text: string = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')): readonly Attack[] {
   const attacks: Attack[] = [];
   let attacker = '';

@@ -2,31 +2,31 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Comment, parseSync, type Program, type StringLiteral, Visitor } from 'oxc-parser';
 
-/** A source file, parsed. */
+/** A parsed source file. */
 export interface SourceFile {
-  /** As it was asked for, with `/` between folders. */
+  /** As requested, with `/` between folders. */
   readonly path: string;
   readonly text: string;
   readonly program: Program;
   readonly comments: readonly Comment[];
 }
 
-/** What a file takes from another module. */
+/** An import of a file. */
 export interface Import {
   readonly specifier: string;
-  /** Nothing of it is left when the types are gone. */
+  /** True if it disappears with the types. */
   readonly isTypeOnly: boolean;
   readonly line: number;
 }
 
-/** Parses one file; throws when it is not TypeScript. */
+/** Parses a file. Throws if it is not TypeScript. */
 export function parseSource(path: string, text: string): SourceFile {
   const { program, comments, errors } = parseSync(path, text);
   if (errors.length > 0) throw new SyntaxError(`${path}: ${errors.map(({ message }) => message).join('; ')}`);
   return { path, text, program, comments };
 }
 
-/** Parses every TypeScript file below a folder, without tests, built text and installed packages. */
+/** Parses all TypeScript files below a folder, without tests, generated files and installed packages. */
 export async function readSources(folder: string): Promise<SourceFile[]> {
   const entries = await readdir(folder, { recursive: true });
   const paths = entries.map((entry) => join(folder, entry).replaceAll('\\', '/')).filter(isSource);
@@ -37,12 +37,12 @@ function isSource(path: string): boolean {
   return path.endsWith('.ts') && !/\.(test|d)\.ts$|(^|\/)(node_modules|dist|generated|results)\//.test(path);
 }
 
-/** The line that a position is in, from 1. */
+/** Line number of a position, from 1. */
 export function lineAt(text: string, position: number): number {
   return text.slice(0, position).split('\n').length;
 }
 
-/** Everything that a file imports or exports from elsewhere, in its order. */
+/** Returns all imports and re-exports of a file in order. */
 export function importsOf({ program, text }: SourceFile): Import[] {
   const imports: Import[] = [];
   const add = (source: StringLiteral, isTypeOnly: boolean): void => {

@@ -1,4 +1,4 @@
-/** Writes `docs/spec-coverage.md`: which test shows which row of the interface. With `--check` it only compares. */
+/** Writes `docs/spec-coverage.md`: which tests cover each row of the interface. `--check` only compares. */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

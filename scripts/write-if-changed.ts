@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file unless it has this text already: what watches it sees no change where there is none. */
+/** Writes a file unless its content is unchanged, so that watchers see no change. */
 export async function writeIfChanged(path: string, text: string): Promise<void> {
   const current = await readFile(path, 'utf8').catch((): string => '');
   if (current === text) return;

@@ -8,7 +8,7 @@ import { ask, begin, handleOf, open, release, type Stage } from './stage.ts';
 const MIB = 1024 * 1024;
 const HOLD_SESSIONS = new URL('../../packages/pagechauffeur/test/remote/programs/hold-sessions.ts', import.meta.url);
 
-/** The process of a session's browser. */
+/** Kills the process of a session's browser. */
 export async function browserKilled(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page, id } = await begin(stage);
   const { profile } = await handleOf(stage, id);
@@ -20,7 +20,7 @@ export async function browserKilled(stage: Stage): Promise<readonly Outcome[]> {
   return [['browser killed', seen, ms]];
 }
 
-/** The Grid ends a session by itself, and leaves the platform's sockets open. */
+/** The Grid ends a session and leaves the platform's sockets open. */
 export async function sessionGivenUp(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page, id } = await begin(stage);
   const handle = await handleOf(stage, id);
@@ -29,7 +29,7 @@ export async function sessionGivenUp(stage: Stage): Promise<readonly Outcome[]> 
   return [['the Grid gave the session up', seen, ms]];
 }
 
-/** Messages of all sizes that matter to a Grid. */
+/** Sends messages of all sizes that matter to a Grid. */
 export async function largeMessages(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   const outcomes: Outcome[] = [];
@@ -47,7 +47,7 @@ export async function largeMessages(stage: Stage): Promise<readonly Outcome[]> {
   return outcomes;
 }
 
-/** All places are taken. */
+/** All slots are taken. */
 export async function gridFull(stage: Stage, slots: number): Promise<readonly Outcome[]> {
   const opened = await Promise.all(Array.from({ length: slots }, () => begin(stage)));
   let seen = '';
@@ -56,7 +56,7 @@ export async function gridFull(stage: Stage, slots: number): Promise<readonly Ou
   return [['Grid full, requests wait 2 s at most', seen, ms]];
 }
 
-/** A token whose time is over opens nothing; a driver that lives longer than its token goes on. */
+/** An expired token gives no access. A driver that outlives its token continues. */
 export async function tokenExpired(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page, id } = await begin(stage);
   const [{ value } = {}] = await stage.database.query("SELECT value FROM secrets WHERE name = 'connect-tokens'");
@@ -74,7 +74,7 @@ export async function tokenExpired(stage: Stage): Promise<readonly Outcome[]> {
   return [['expired token', `refused: ${seen.slice(0, 3)} \`${error.code}\`; a driver asks for another by itself`, ms]];
 }
 
-/** A program that is killed while it has two sessions, of which one is to be kept alive. */
+/** Kills a client that has two sessions, one of which is kept alive. */
 export async function clientKilled(stage: Stage): Promise<readonly Outcome[]> {
   const program = runProgram(HOLD_SESSIONS, [stage.url, stage.key]);
   const [, kept = '', left = ''] = (await program.lineWith('sessions ')).split(' ');
@@ -89,6 +89,6 @@ export async function clientKilled(stage: Stage): Promise<readonly Outcome[]> {
   await release(stage, kept);
   return [
     ['client killed', 'its session is `COMPLETED`: its last client was gone', ended],
-    ['client killed, `keepAlive`', 'another driver goes on with the session', again],
+    ['client killed, `keepAlive`', 'another driver resumes the session', again],
   ];
 }

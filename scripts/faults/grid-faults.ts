@@ -3,7 +3,7 @@ import { DriverClosedError } from '../../packages/pagechauffeur/src/index.ts';
 import { insist, lossOf, type Outcome, saying, sayingOf, timeOf, timeUntil } from './outcome.ts';
 import { begin, open, type Stage } from './stage.ts';
 
-/** Sessions that are asked for at once. */
+/** Number of sessions requested at once. */
 const AT_ONCE = 4;
 
 async function nextSession(stage: Stage): Promise<void> {
@@ -11,7 +11,7 @@ async function nextSession(stage: Stage): Promise<void> {
   await driver.close();
 }
 
-/** What gives sessions their places. */
+/** Kills the part that assigns sessions to nodes. */
 export async function distributorKilled(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   await stage.grid.kill('distributor');
@@ -27,7 +27,10 @@ export async function distributorKilled(stage: Stage): Promise<readonly Outcome[
   ];
 }
 
-/** The way from the platform to all browsers. The driver that lost its session is closed, as `finally` does, before another goes on. */
+/**
+ * Kills the connection to all browsers. The driver that lost its session is closed, as in `finally`, before another
+ * resumes it.
+ */
 export async function routerKilled(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page, id } = await begin(stage);
   await page.evaluate('window.mark = 7');
@@ -47,11 +50,11 @@ export async function routerKilled(stage: Stage): Promise<readonly Outcome[]> {
   });
   return [
     ['router killed, the driver closed', `${sayingOf(seen)} \`canResume\` is true`, ms],
-    ['… started again', 'the session goes on with its page as it was, without `keepAlive`', back],
+    ['… started again', 'the session continues with its page unchanged, without `keepAlive`', back],
   ];
 }
 
-/** One of two machines: the Grid goes on counting its places until its health check finds it. */
+/** Kills one of two nodes. The Grid counts its slots until its health check notices. */
 export async function otherNodeKilled(stage: Stage): Promise<readonly Outcome[]> {
   stage.grid.start('node-2');
   await stage.grid.ready(true, 2);
@@ -102,7 +105,7 @@ export async function foldersLeft(stage: Stage): Promise<readonly Outcome[]> {
   return [[`${AT_ONCE} sessions end in order`, 'no folder is left on the node', ms]];
 }
 
-/** The machine of all browsers. */
+/** Kills the machine of all browsers. */
 export async function nodeKilled(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   const { seen, ms } = await lossOf(page, () => stage.grid.kill('node'));

@@ -5,7 +5,7 @@ import { begin, type Stage } from './stage.ts';
 const SLOW_MS = 100;
 const SHORT_MS = 3000;
 
-/** Every piece takes its time, in both directions. */
+/** Delays every packet in both directions. */
 export async function networkSlow(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   await page.goto(stage.pages.origin);
@@ -19,7 +19,7 @@ export async function networkSlow(stage: Stage): Promise<readonly Outcome[]> {
   }
 }
 
-/** Everything is cut off, for shorter and for longer than the platform waits for who is away. */
+/** Cuts all connections, for shorter and longer than the platform waits. */
 export async function networkCut(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   const cut = (): void => {

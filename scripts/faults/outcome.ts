@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '../../packages/pagechauffeur/src/index.ts';
 
-/** What was broken, what whoever used the platform saw of it, and how many milliseconds after. */
+/** What was broken, what the user saw, and after how many milliseconds. */
 export type Outcome = readonly [fault: string, seen: string, ms: number];
 
 const LOOK_AGAIN_MS = 100;
-/** On a machine that has other things to do, a part takes this long to begin at most. */
+/** Maximum start time of a part on a busy machine. */
 const LONGEST_MS = 180_000;
 
-/** What a call in flight comes to, and how long after the fault. */
+/** Returns the outcome of a pending call, and how long after the fault it came. */
 export async function lossOf(
   page: Page,
   fault: () => Promise<unknown>,
@@ -19,24 +19,24 @@ export async function lossOf(
   return { seen: await call, ms: performance.now() - start };
 }
 
-/** An error in one line. */
+/** Formats an error in one line. */
 export function sayingOf(error: unknown): string {
   return error instanceof Error ? `\`${error.name}\`: ${error.message.split('\n', 1)[0]}` : String(error);
 }
 
-/** What some work comes to: the first line of its error, or these words when it succeeds. */
+/** Returns the first line of the error, or `success`. */
 export async function saying(work: Promise<unknown>, success: string): Promise<string> {
   return work.then(() => success, sayingOf);
 }
 
-/** How long some work takes. */
+/** Measures how long work takes. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** How long it takes until something can be done. */
+/** Measures how long it takes until work succeeds. */
 export async function timeUntil(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   for (;;) {
@@ -45,13 +45,13 @@ export async function timeUntil(work: () => Promise<unknown>): Promise<number> {
       return performance.now() - start;
     } catch (error) {
       if (performance.now() - start > LONGEST_MS) throw error;
-      // Nothing tells that a part is back.
+      // No event reports that a part is back.
       await pause(LOOK_AGAIN_MS);
     }
   }
 }
 
-/** Fails when what should hold does not: then the table would tell what is not so. */
+/** Throws if an expectation fails, because the table would be wrong. */
 export function insist(holds: boolean, what: string): void {
-  if (!holds) throw new TypeError(`it is not so that ${what}`);
+  if (!holds) throw new TypeError(`expected: ${what}`);
 }

@@ -4,13 +4,13 @@ import { runProgram } from '../../packages/pagechauffeur/test/support/run-progra
 import { insist, type Outcome, saying, sayingOf, timeOf, timeUntil } from './outcome.ts';
 import { ask, begin, open, type Opened, release, type ServerProcess, type Stage } from './stage.ts';
 
-/** Browsers that are started at once. */
+/** Number of browsers started at once. */
 const AT_ONCE = 4;
 const AWAY_MS = 3000;
 const ACTS = 3;
 const MAIN = new URL('../../packages/platform/src/main.ts', import.meta.url);
 
-/** What servers count sessions with. */
+/** Restarts the session counter. */
 export async function redisRestarted(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   await stage.redis.stop('SIGKILL');
@@ -28,7 +28,7 @@ export async function redisRestarted(stage: Stage): Promise<readonly Outcome[]> 
   ];
 }
 
-/** Where servers know sessions, keys and each other from. */
+/** Restarts the store of sessions, keys and leases. */
 export async function postgresRestarted(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   await stage.postgres.stop('SIGKILL');
@@ -50,7 +50,7 @@ export async function postgresRestarted(stage: Stage): Promise<readonly Outcome[
   ];
 }
 
-/** An act looks into the shared cache, which is in the database. */
+/** Calls `act` with the shared cache while the database is down. */
 export async function postgresAwayFromActs(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage, { model: 'offline/lexical' });
   await page.goto(stage.pages.origin);
@@ -64,7 +64,7 @@ export async function postgresAwayFromActs(stage: Stage): Promise<readonly Outco
   return [['PostgreSQL away', `${ACTS} acts are done, without the shared cache`, acts]];
 }
 
-/** One of two servers stands still, behind a balancer that goes on sending connections to it. */
+/** Freezes one of two servers behind a load balancer that still chooses it. */
 export async function serverFrozen(stage: Stage): Promise<readonly Outcome[]> {
   const [frozen] = stage.servers;
   const opened = await openMany(stage, AT_ONCE);
@@ -93,7 +93,7 @@ export async function serverFrozen(stage: Stage): Promise<readonly Outcome[]> {
       `${seen.filter(({ isTold }) => !isTold).length} calls in flight arrive; ${seen.filter(({ isTold }) => isTold).length} drivers are told that their sessions can be resumed`,
       Math.max(...seen.map(({ ms }) => ms)),
     ],
-    ['… its sessions', 'new drivers go on with them', again],
+    ['… its sessions', 'new drivers resume them', again],
   ];
 }
 
@@ -107,7 +107,7 @@ async function resume(stage: Stage, { driver, id }: Opened, isTold: boolean): Pr
   await release({ ...stage, url: stage.servers[1].url }, id);
 }
 
-/** A server that is told two stores, by the environment and on its command line. */
+/** Starts a server with two stores, by the environment and on the command line. */
 export async function twoStores(stage: Stage): Promise<readonly Outcome[]> {
   const errors: string[] = [];
   const environment = { CHAUFFEUR_DATABASE: stage.postgres.url };
@@ -118,7 +118,7 @@ export async function twoStores(stage: Stage): Promise<readonly Outcome[]> {
   return [['two stores named', `it does not start: ${errors.join('').trim()}`, ms]];
 }
 
-/** Places are given in the order in which they were asked for, at whichever server. */
+/** Checks that places are assigned in the order of requests on any server. */
 export async function placesInOrder(stage: Stage, slots: number): Promise<readonly Outcome[]> {
   const opened = await Promise.all(Array.from({ length: slots }, () => begin(stage)));
   await Promise.all(stage.patient.map((server) => server.start()));
@@ -130,7 +130,7 @@ export async function placesInOrder(stage: Stage, slots: number): Promise<readon
     await timeUntil(async () => insist((await queueOf(stage.patient)) > turn, 'the request waits'));
   }
   const ms = await timeOf(async () => {
-    // One place at a time: sessions that begin together may be ready in any order.
+    // One place at a time: sessions that start together may be ready in any order.
     for (const [index, { driver }] of opened.entries()) {
       await driver.close();
       if (index < waiting.length) await timeUntil(async () => insist(begun.length > index, 'the next session begins'));
@@ -157,12 +157,12 @@ async function createAt(stage: Stage): Promise<string> {
   return String(answer['id']);
 }
 
-/** One of two servers is killed while there are so many sessions, about half of them its own. */
+/** Kills one of two servers that own about half of the sessions each. */
 export async function serverKilled(stage: Stage, sessions: number): Promise<readonly Outcome[]> {
   return serverGone(stage, sessions, { name: 'killed', end: (server) => server.kill() });
 }
 
-/** One of two servers is told to end, as who replaces it does. */
+/** Stops one of two servers in order, as a deployment does. */
 export async function serverReplaced(stage: Stage, sessions: number): Promise<readonly Outcome[]> {
   return serverGone(stage, sessions, { name: 'told to end', end: (server) => server.leave() });
 }
@@ -183,7 +183,7 @@ async function serverGone(stage: Stage, sessions: number, { name, end }: Going):
   const begun = performance.now();
   const gone = end(leaving).then(() => performance.now() - begun);
   const seen = opened.map(async ({ id, page }, index) => {
-    // A session of the other server's is worked in on, by whatever way is left.
+    // Sessions of the other server are used over the remaining connection.
     if (!owned.has(id)) await Promise.all([gone, page.evaluate('window.finish(7)')]);
     const said = await calls[index];
     return { said, ms: performance.now() - begun };
@@ -203,12 +203,12 @@ async function serverGone(stage: Stage, sessions: number, { name, end }: Going):
       `${spared.length} drivers go on, calls in flight and all; ${told.length} are told (the first after ${seconds(Math.min(...told.map(({ ms }) => ms)))}): ${String(told[0]?.said)}`,
       Math.max(...told.map(({ ms }) => ms)),
     ],
-    ['… its sessions', `new drivers go on with all ${told.length}, pages and network as they were`, again],
+    ['… its sessions', `new drivers resume all ${told.length}, pages and network as they were`, again],
     ['… started again', `it had been gone after ${seconds(endedAfter)}`, start],
   ];
 }
 
-/** Works on in a session, by a new driver at the other server where the first one has lost it. */
+/** Continues in a session, with a new driver on the other server if the first one lost it. */
 async function goOn(
   stage: Stage,
   { driver, page, id }: Opened,
@@ -226,7 +226,7 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Half of them at each server; not all at once: the machine has other things to do. */
+/** Half of them on each server. Not all at once, because the machine is busy. */
 async function openMany(stage: Stage, count: number): Promise<Opened[]> {
   const opened: Opened[] = [];
   while (opened.length < count) {

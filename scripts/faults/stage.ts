@@ -15,7 +15,7 @@ import type { GridMachine } from '../grid/grid-requirements.ts';
 import { type Grid, startGrid } from '../grid/start-grid.ts';
 
 const SERVER = new URL('../../packages/platform/test/support/server-program.ts', import.meta.url);
-/** A request for a session waits so long for a place, which is all that differs from what servers do by default. */
+/** How long a session request may wait. Everything else is the server's default. */
 const QUEUE_TIMEOUT_MS = 2000;
 const LONG_QUEUE_TIMEOUT_MS = 60_000;
 const CALL_MS = 180_000;
@@ -23,44 +23,44 @@ const BEGIN_MS = 60_000;
 const BEGIN_AGAIN_MS = 500;
 const PAGE = '<!doctype html><title>Page</title><button>Go</button>';
 
-/** One server of the platform, in a process of its own. */
+/** A server process of the platform. */
 export interface ServerProcess {
   readonly port: number;
   readonly url: string;
   readonly isRunning: boolean;
   start(): Promise<void>;
-  /** Ends it as a machine does that fails. */
+  /** Kills it as a failing machine would. */
   kill(): Promise<void>;
-  /** Has it stand still, and go on again, as a machine does that is suspended. */
+  /** Freezes or resumes it as a suspended machine would. */
   freeze(): void;
   thaw(): void;
-  /** Ends it as who replaces it does; how long that takes is waited for. */
+  /** Stops it as a deployment does, and waits. */
   leave(): Promise<void>;
 }
 
-/** All that a platform for many is made of, on this machine: clients, the network, two servers, what they share, and a Grid. */
+/** A complete platform on this machine: clients, network, two servers, their shared services, and a Grid. */
 export interface Stage {
   readonly grid: Grid;
   readonly postgres: LocalService;
   readonly database: PostgresDatabase;
   readonly redis: LocalService;
   readonly servers: readonly [ServerProcess, ServerProcess];
-  /** Two more servers, not yet started, where a request waits for a place for a minute. */
+  /** Two more servers, not started yet, where a request waits up to one minute. */
   readonly patient: readonly [ServerProcess, ServerProcess];
-  /** The way of clients to the servers. */
+  /** The network between clients and servers. */
   readonly network: Relay;
-  /** Where clients reach the platform. */
+  /** URL for clients. */
   readonly url: string;
   readonly key: string;
-  /** What pages are fetched from, by browsers. */
+  /** Serves pages to browsers. */
   readonly pages: TestServer;
 }
 
-/** Starts everything, to be ended with the stack. */
+/** Starts everything. Disposed with the stack. */
 export async function setStage(stack: AsyncDisposableStack, machine: GridMachine, slots: number): Promise<Stage> {
   const postgres = stack.use(await startPostgres());
   const redis = stack.use(await startRedis());
-  // The Grid's memory is another one: what becomes of a Grid that forgets is not what is looked for.
+  // A separate Redis for the Grid: losing the Grid's own state is not tested.
   const memory = stack.use(await startRedis());
   const grid = stack.use(
     await startGrid({ machine, shape: 'distributed', slots, spareNodes: 1, redisPort: memory.port }),
@@ -139,14 +139,14 @@ export interface Opened {
   readonly id: string;
 }
 
-/** Opens a driver; its session has a file, which must go with it. */
+/** Opens a driver. Its session has a file, which must be removed with it. */
 export async function open({ key, url }: Stage, options: Partial<DriverOptions> = {}): Promise<Opened> {
   const driver = new Driver({
     env: 'REMOTE',
     apiKey: key,
     remoteBaseURL: url,
     disableLoggerBackend: true,
-    // What a call comes to is looked for, not its own limit.
+    // The outcome of a call matters, not its timeout.
     defaultTimeout: CALL_MS,
     ...options,
   });
@@ -159,7 +159,7 @@ export async function open({ key, url }: Stage, options: Partial<DriverOptions> 
   return { driver, page, id };
 }
 
-/** Opens a driver before anything is broken: a Grid on a busy machine takes its node for lost now and then, and is waited for. */
+/** Opens a driver before a fault. A Grid on a busy machine sometimes considers its node lost, so this waits. */
 export async function begin(stage: Stage, options: Partial<DriverOptions> = {}): Promise<Opened> {
   const deadline = performance.now() + BEGIN_MS;
   for (;;) {
@@ -172,7 +172,7 @@ export async function begin(stage: Stage, options: Partial<DriverOptions> = {}):
   }
 }
 
-/** Asks the platform as who has its key. */
+/** Sends a request with the platform's key. */
 export async function ask(
   { key, url }: Pick<Stage, 'key' | 'url'>,
   { method = 'GET', path, body }: { readonly method?: string; readonly path: string; readonly body?: string },
@@ -189,13 +189,13 @@ export async function release(stage: Stage, id: string): Promise<void> {
   await ask(stage, { method: 'POST', path: `/v1/sessions/${id}`, body: '{"status":"REQUEST_RELEASE"}' });
 }
 
-/** Ends all sessions that there are, when what was to be proved broke off. */
+/** Ends all sessions after a failed step. */
 export async function releaseAll(stage: Stage): Promise<void> {
   const rows = await stage.database.query('SELECT id FROM sessions WHERE ended_at IS NULL');
   await Promise.all(rows.map(({ id }) => release(stage, String(id))));
 }
 
-/** The Grid's own words for a session, which the platform keeps to itself. */
+/** The Grid's own id of a session, which the platform does not reveal. */
 export async function handleOf(
   { database }: Stage,
   id: string,

@@ -7,19 +7,19 @@ import { silentLog } from '../../packages/platform/test/support/silent-log.ts';
 import { processesOf } from '../leftovers.ts';
 import type { Stage } from './stage.ts';
 
-/** How much there is of what must have an owner, when nobody has a session. */
+/** Counts of everything that must have an owner, while nobody has a session. */
 export interface Left {
   readonly browsers: number;
   readonly gridSessions: number;
   readonly rows: number;
-  /** Leases of servers that do not run. */
+  /** Leases of dead servers. */
   readonly leases: number;
   readonly places: number;
   readonly files: number;
   readonly profiles: number;
 }
 
-/** Nothing may be without an owner for longer. */
+/** Maximum time without an owner. */
 const LONGEST_MS = 60_000;
 const LOOK_AGAIN_MS = 250;
 const PATIENCE_MS = 10_000;
@@ -28,24 +28,24 @@ local places = 0
 for _, key in ipairs(redis.call('KEYS', '{chauffeur}:pool:*')) do places = places + redis.call('ZCARD', key) end
 return places`;
 
-/** Waits until nothing is left, for as long as it may take; what there is then, and how long it took. */
+/** Waits until nothing is left. Returns the counts and the time it took. */
 export async function whatIsLeft(stage: Stage): Promise<{ readonly left: Left; readonly ms: number }> {
   const start = performance.now();
   for (;;) {
-    const left = await lookAround(stage);
+    const left = await countLeftovers(stage);
     const ms = performance.now() - start;
     if (ms > LONGEST_MS || Object.values(left).every((count) => count === 0)) return { left, ms };
     await pause(LOOK_AGAIN_MS);
   }
 }
 
-/** What is left, in words. */
+/** Describes what is left. */
 export function tellLeft(left: Left): string {
   const there = Object.entries(left).filter(([, count]) => count > 0);
   return there.length === 0 ? 'nothing' : there.map(([what, count]) => `${count} ${what}`).join(', ');
 }
 
-async function lookAround(stage: Stage): Promise<Left> {
+async function countLeftovers(stage: Stage): Promise<Left> {
   const { grid, database, servers } = stage;
   const count = async (sql: string): Promise<number> => Number((await database.query(sql))[0]?.['count']);
   return {

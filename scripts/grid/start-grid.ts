@@ -8,32 +8,32 @@ import { type GridPart, startPart } from './grid-part.ts';
 import type { GridMachine } from './grid-requirements.ts';
 import { DISTRIBUTED_SHAPE, eventsConfig, HUB_SHAPE, nodeConfig, type PartWords } from './grid-roles.ts';
 
-/** What a Grid is to be like. */
+/** Options of a Grid. */
 export interface GridOptions {
   readonly machine: GridMachine;
-  /** A hub with a node, or every part in a process of its own. Default: `hub`. */
+  /** A hub with a node, or every part in its own process. Default: `hub`. */
   readonly shape?: 'hub' | 'distributed';
-  /** Machines that run browsers; default 1. */
+  /** Number of nodes. Default: 1. */
   readonly nodes?: number;
-  /** Further machines that do not run until they are started, as `node-2` and so on; default 0. */
+  /** Number of further nodes `node-2` and so on that are not started yet. Default: 0. */
   readonly spareNodes?: number;
-  /** Browsers of a node at once; default 4. */
+  /** Browsers per node. Default: 4. */
   readonly slots?: number;
-  /** Seconds without traffic after which the node ends a session; default 300. */
+  /** Seconds without traffic after which a node ends a session. Default: 300. */
   readonly sessionTimeout?: number;
-  /** What whoever asks over HTTP must say. */
+  /** HTTP credentials that the Grid requires. */
   readonly credentials?: { readonly username: string; readonly password: string };
-  /** Port of a Redis on this machine, which keeps what the parts of a distributed Grid know. */
+  /** Port of a local Redis that stores the state of a distributed Grid. */
   readonly redisPort?: number;
 }
 
-/** Six programs in Java on a machine that has other things to do. */
+/** Time for six Java programs on a busy machine. */
 const READY_MS = 180_000;
-/** A Grid tells nobody that it is ready. */
+/** A Grid reports no event when it is ready. */
 const LOOK_AGAIN_MS = 250;
 const LAST_WORDS_CHARACTERS = 2000;
 
-/** Starts a Grid on 127.0.0.1 and waits until it takes sessions. */
+/** Starts a Grid on 127.0.0.1 and waits until it accepts sessions. */
 export async function startGrid(options: GridOptions): Promise<Grid> {
   const {
     machine,
@@ -78,9 +78,9 @@ interface GridParts {
   readonly words: readonly PartWords[];
 }
 
-/** A Grid that runs on this machine. All that it starts has its folder as temporary folder. */
+/** A running Grid. Child processes use its folder for temporary files. */
 export class Grid implements AsyncDisposable {
-  /** The address of its router, with credentials where it asks for them. */
+  /** Router URL, with credentials if required. */
   readonly url: string;
   readonly folder: string;
   readonly #jar: string;
@@ -94,14 +94,14 @@ export class Grid implements AsyncDisposable {
     this.#words = words;
   }
 
-  /** Starts a part, be it again. */
+  /** Starts or restarts a part. */
   start(name: string): void {
     const words = this.#words.find((part) => part.name === name)?.words;
     if (!words) throw new TypeError(`this grid has no part ${name}`);
     this.#parts.set(name, startPart({ name, jar: this.#jar, words, folder: this.folder }));
   }
 
-  /** Ends a part as a machine does that fails. What it started lives on. */
+  /** Kills a part as a failing machine would. Its child processes live on. */
   async kill(name: string): Promise<void> {
     await this.#parts.get(name)?.kill();
   }
@@ -123,7 +123,7 @@ export class Grid implements AsyncDisposable {
       if (entry.isDirectory()) await rm(join(this.folder, entry.name), { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Waits until it has a node that runs, or more, or has none. */
+  /** Waits until at least `nodes` nodes are up, or none. */
   async ready(hasNode = true, nodes = 1): Promise<void> {
     const deadline = performance.now() + READY_MS;
     while ((await this.#isReady(nodes)) !== hasNode) {
@@ -132,7 +132,7 @@ export class Grid implements AsyncDisposable {
     }
   }
 
-  /** Ends all that is left of it. */
+  /** Stops everything. */
   async close(): Promise<void> {
     await Promise.all([...this.#parts.values()].map((part) => part.kill()));
     await endLeftovers(this.folder, 0);
@@ -142,7 +142,7 @@ export class Grid implements AsyncDisposable {
     return this.close();
   }
 
-  /** Asks it over HTTP, as one who knows its credentials. */
+  /** Sends an HTTP request with credentials. */
   async ask(path: string, { method = 'GET', body }: { method?: string; body?: object } = {}): Promise<Response> {
     const { origin, username, password } = new URL(this.url);
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -157,7 +157,7 @@ export class Grid implements AsyncDisposable {
     try {
       const response = await this.ask('/status');
       const { value } = (await response.json()) as { readonly value: { readonly nodes?: readonly GridNode[] } };
-      // What a Grid calls ready is one with a free place.
+      // `ready` in a Grid's status means that it has a free slot.
       return (value.nodes ?? []).filter(({ availability }) => availability === 'UP').length >= nodes;
     } catch {
       // Its router does not listen yet.

@@ -1,17 +1,17 @@
 import { type CallExpression, type Expression, Visitor } from 'oxc-parser';
 import { lineAt, type SourceFile } from '../source-file.ts';
 
-/** A kind of code that the norms allow nowhere. */
+/** A kind of code that is banned everywhere. */
 export type BannedKind = 'any' | 'non-null assertion' | 'silent catch' | 'bare Error';
 
-/** One place where there is some. */
+/** A place with banned code. */
 export interface BannedPlace {
   readonly kind: BannedKind;
   readonly path: string;
   readonly line: number;
 }
 
-/** Where a file holds code of a banned kind. */
+/** Returns the places with banned code in a file. */
 export function bannedPlaces({ path, text, program }: SourceFile): BannedPlace[] {
   const places: BannedPlace[] = [];
   const add = (kind: BannedKind, { start }: { start: number }): void => {
@@ -44,7 +44,7 @@ function isError(callee: Expression): boolean {
   return callee.type === 'Identifier' && callee.name === 'Error';
 }
 
-/** `promise.catch(() => {})` and its like: the error is seen by nobody, and nothing stands in for the value. */
+/** True for `promise.catch(() => {})` and similar: the error is lost, and no value replaces the result. */
 function isSilentCatch({ callee, arguments: [handler] }: CallExpression): boolean {
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return false;
   if (callee.property.name !== 'catch') return false;

@@ -2,18 +2,18 @@ import { type ArrowFunctionExpression, type Function as FunctionNode, Visitor } 
 import { lineAt, type SourceFile } from '../source-file.ts';
 import { codeLines } from './lines.ts';
 
-/** The size of one function that has a body. */
+/** Size of a function with a body. */
 export interface FunctionSize {
   readonly path: string;
   readonly line: number;
-  /** Lines of code from its first to its last one. */
+  /** Lines of code from the first to the last line. */
   readonly lines: number;
   readonly parameters: number;
-  /** Whether its body is a block; an arrow function may be one expression. */
+  /** True if the body is a block. Arrow functions may be one expression. */
   readonly hasBlock: boolean;
 }
 
-/** Every function of a file, those inside others too. */
+/** Returns the sizes of all functions of a file, including nested ones. */
 export function functionSizes(file: SourceFile): FunctionSize[] {
   const isCode = codeLines(file);
   const sizes: FunctionSize[] = [];

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { importsOf, type SourceFile } from '../source-file.ts';
 
-/** Each cycle of imports, types included, as the paths along it; one for each way back to a file on the way. */
+/** Returns each import cycle, types included, as the paths along it. */
 export function importCycles(files: readonly SourceFile[]): string[] {
   const targetsByPath = new Map(files.map((file) => [file.path, relativeTargets(file)]));
   const done = new Set<string>();

@@ -1,6 +1,6 @@
 import type { SourceFile } from '../source-file.ts';
 
-/** For each line of a file, whether it holds code: something besides white space and comments. */
+/** For each line, whether it contains code besides white space and comments. */
 export function codeLines({ text, comments }: SourceFile): boolean[] {
   let code = '';
   let position = 0;

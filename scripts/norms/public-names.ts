@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Class, ClassElement, ModuleExportName, Program, Statement } from 'oxc-parser';
 import { lineAt, type SourceFile } from '../source-file.ts';
 
-/** A name that users of the library see. */
+/** A public name of the library. */
 export interface PublicName {
   /** `Driver`, `Driver.act`. */
   readonly name: string;
@@ -13,8 +13,8 @@ export interface PublicName {
 }
 
 /**
- * The names that a file exports, followed to where they are declared, with the public members of classes.
- * Constructors, `#private` members, members called by a symbol and overrides (they inherit their doc comment) do not count.
+ * Returns the exported names of a file, followed to their declarations, with public class members.
+ * Constructors, `#private` members, symbol members and overrides (which inherit their doc comment) do not count.
  */
 export function publicNames(entry: string, files: readonly SourceFile[]): PublicName[] {
   const fileByPath = new Map(files.map((file) => [file.path, file]));
@@ -47,11 +47,11 @@ function namesDeclared(name: string, file: SourceFile, fileByPath: FileByPath): 
   if (here) return describeDeclaration(name, here, file);
   const origin = originOf(name, file);
   const next = origin && fileByPath.get(origin.path);
-  // A name that comes from another package is documented there.
+  // Names from other packages are documented there.
   return next ? namesDeclared(origin.name, next, fileByPath) : [];
 }
 
-/** Names that a statement declares; an `export` in front makes no difference. */
+/** Names declared by a statement, with or without `export`. */
 function declaredNames(statement: Statement): string[] {
   if (statement.type === 'ExportNamedDeclaration')
     return statement.declaration ? declaredNames(statement.declaration) : [];
@@ -62,7 +62,7 @@ function declaredNames(statement: Statement): string[] {
   return [];
 }
 
-/** The module that a file re-exports or imports a name from, and the name there. */
+/** The module and name that an export or import refers to. */
 function originOf(name: string, { path, program }: SourceFile): { path: string; name: string } | undefined {
   for (const statement of program.body) {
     const found = sourceOf(name, statement);
@@ -108,7 +108,7 @@ function hasDocComment({ text, comments }: SourceFile, position: number): boolea
   return comment?.type === 'Block' && comment.value.startsWith('*') && text.slice(comment.end, position).trim() === '';
 }
 
-/** The first declaration of each public member: of overloads and of a getter with a setter, one is documented. */
+/** The first declaration of each public member: overloads and accessor pairs share one comment. */
 function publicMembers({ body }: Class): { name: string; node: ClassElement }[] {
   const nodeByName = new Map<string, ClassElement>();
   for (const node of body.body) {

@@ -5,10 +5,10 @@ import { runCommand } from '../run-command.ts';
 
 const LEAST_TOKENS = 70; // The length from which equal code counts as repeated.
 
-/** How much of the code stands there twice. */
+/** Amount of repeated code. */
 export interface RepeatedCode {
   readonly percent: number;
-  /** One line for each pair of places. */
+  /** One line per pair of places. */
   readonly pairs: readonly string[];
 }
 
@@ -22,7 +22,7 @@ interface Place {
   readonly start: number;
 }
 
-/** Looks for repeated code below some folders; tests and built text are not looked at. */
+/** Finds repeated code in folders. Tests and generated files are skipped. */
 export async function repeatedCode(folders: readonly string[]): Promise<RepeatedCode> {
   const output = await mkdtemp(join(tmpdir(), 'repeated-'));
   try {

@@ -1,10 +1,10 @@
 import type { SpecPart } from '../../packages/pagechauffeur/test/spec/rows/part.ts';
 import type { NamedTest } from './named-rows.ts';
 
-/** The interface as a table, and which of its rows are not built. */
+/** The interface as a table, and the rows that are not implemented. */
 export interface Spec {
   readonly parts: Readonly<Record<string, SpecPart>>;
-  /** Reasons by the ids of rows that are not built. */
+  /** Reasons by row id. */
   readonly notBuilt: Readonly<Record<string, string>>;
 }
 
@@ -13,7 +13,7 @@ interface Row {
   readonly sentence: string;
 }
 
-/** What is wrong between the rows and the tests that name them. */
+/** Returns inconsistencies between rows and the tests that name them. */
 export function coverageFaults({ parts, notBuilt }: Spec, tests: readonly NamedTest[]): string[] {
   const ids = Object.entries(parts).flatMap(([name, part]) => rowsOf(name, part).map(({ id }) => id));
   const known = new Set(ids);
@@ -29,7 +29,7 @@ export function coverageFaults({ parts, notBuilt }: Spec, tests: readonly NamedT
   ];
 }
 
-/** The rows with the tests that name them, as a page of Markdown. */
+/** Renders the rows and their tests as a Markdown page. */
 export function coveragePage({ parts, notBuilt }: Spec, tests: readonly NamedTest[]): string {
   const rows = Object.entries(parts).flatMap(([name, part]) => rowsOf(name, part));
   const built = rows.filter(({ id }) => !(id in notBuilt));

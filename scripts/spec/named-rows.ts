@@ -1,24 +1,24 @@
 import { type CallExpression, type Expression, Visitor } from 'oxc-parser';
 import { lineAt, type SourceFile } from '../source-file.ts';
 
-/** A test, and the rows of the interface that it names. */
+/** A test and the rows it names. */
 export interface NamedTest {
   readonly path: string;
   readonly line: number;
-  /** Its title as it stands in the source, after those of the blocks around it. */
+  /** Full title, including surrounding blocks. */
   readonly title: string;
   readonly ids: readonly string[];
 }
 
-/** The tests of a file that name rows, and what is wrong with how rows are named there. */
+/** Tests of a file that name rows, and malformed row names. */
 export interface NamedRows {
   readonly tests: readonly NamedTest[];
   readonly faults: readonly string[];
 }
 
 /**
- * Reads `// [spec: act-calls.action, act-result.success]` above tests. The comment stands directly above a test of its
- * own, alone on its line; several of them above one test add up.
+ * Parses `// [spec: act-calls.action, act-result.success]` above tests. The comment stands alone directly above a test;
+ * several comments add up.
  */
 export function namedRows(file: SourceFile): NamedRows {
   const calls = suiteCalls(file);
@@ -43,7 +43,7 @@ function idsIn(comment: string): string[] | undefined {
   return list?.every((id) => /^[\w-]+(\.[\w-]+)+$/.test(id)) ? list : undefined;
 }
 
-/** Whether nothing but further comments stands between a comment and a test. */
+/** True if only further comments stand between a comment and a test. */
 function isBlank(between: string): boolean {
   return between.split('\n').every((line) => /^\s*(\/\/.*)?$/.test(line));
 }
@@ -57,7 +57,7 @@ interface SuiteCall {
 
 const KINDS: Readonly<Record<string, SuiteCall['kind']>> = { it: 'test', test: 'test', describe: 'block' };
 
-/** The tests and blocks of a file, in its order; those that never run are none. */
+/** Tests and blocks of a file in order, without skipped ones. */
 function suiteCalls({ program, text }: SourceFile): SuiteCall[] {
   const calls: SuiteCall[] = [];
   new Visitor({
@@ -74,7 +74,7 @@ function suiteCalls({ program, text }: SourceFile): SuiteCall[] {
   return calls.toSorted((a, b) => a.start - b.start);
 }
 
-/** `it`, `it.each`, `it.runIf` …: the names of what is called, through calls that make a test function. */
+/** The called names, through calls that return a test function: `it`, `it.each`, `it.runIf` … */
 function calledWords({ callee }: CallExpression): string[] {
   const words: string[] = [];
   let node: Expression = callee;

@@ -12,7 +12,7 @@ function read(text: string): ReturnType<typeof namedRows> {
   return namedRows(parseSource('act/act.test.ts', text));
 }
 
-/** All that is said of a file of tests. */
+/** All reported problems of a test file. */
 function faultsOf(text: string): string[] {
   const { tests, faults } = read(text);
   return [...faults, ...coverageFaults(spec, tests)];
@@ -20,7 +20,7 @@ function faultsOf(text: string): string[] {
 
 const BOTH = '// [spec: options.timeout, options.page]';
 
-it('finds the tests that name rows, with the titles of the blocks around them', () => {
+it('finds tests that name rows, with the titles of the blocks around them', () => {
   const { tests, faults } = read(`
     describe('options', () => {
       describe.each([1])('of %s', () => {
@@ -46,7 +46,7 @@ it.each([
   [`${BOTH}\nit('works', () => {});`],
   [`${BOTH}\ntest.skipIf(isSlow).each(['a'])('works', () => {});`],
   [`${BOTH}\ntest('works', { timeout: 5 }, () => {});`],
-])('has nothing against %j', (text) => {
+])('accepts %j', (text) => {
   expect(faultsOf(text)).toEqual([]);
 });
 
@@ -67,18 +67,18 @@ it.each([
     `// [spec options.timeout]\nit('works', () => {});`,
     ['act/act.test.ts:1 is not of the form [spec: part.row, part.row]', ...NOBODY],
   ],
-])('says what is wrong with %j', (text, faults) => {
+])('reports what is wrong with %j', (text, faults) => {
   expect(faultsOf(text)).toEqual(faults);
 });
 
-it('says so when a row that is not built is no row', () => {
+it('reports an unknown row in the list of missing ones', () => {
   const { tests } = read(`${BOTH}\nit('works', () => {});`);
   expect(coverageFaults({ ...spec, notBuilt: { 'options.hue': 'x' } }, tests)).toEqual([
     'options.hue is told to be not built, and is no row',
   ]);
 });
 
-it('makes a page with a line for each row, and the rows that are not built at its end', () => {
+it('renders one line per row, with missing rows at the end', () => {
   const { tests } = read(`${BOTH}\nit('works | here', () => {});`);
   const page = coveragePage(spec, tests);
   expect(page).toContain(String.raw`| options.timeout | a limit | ${'`act/act.test.ts`'} works \| here |`);
