@@ -70,7 +70,7 @@ afterEach(async () => {
 });
 
 describe('a connection', () => {
-  it('sends commands at once and takes their answers in any order', async () => {
+  it('sends commands at once and accepts answers in any order', async () => {
     const page = await attached('P');
     const answers = Promise.all([
       connection.browser.send('Browser.getVersion'),
@@ -90,7 +90,7 @@ describe('a connection', () => {
     expect(await answers).toMatchObject([{ product: 'Chrome/1' }, {}, { result: { value: 1 } }]);
   });
 
-  it('tells a refusal with the command and the words of the browser', async () => {
+  it('reports a refused command with the browser message', async () => {
     const refused = connection.browser.send('Browser.close');
     await receivedCount(1);
     tell({ id: received[0]?.id, error: { code: -32_000, message: 'Not allowed' } });
@@ -102,7 +102,7 @@ describe('a connection', () => {
     });
   });
 
-  it('gives events to the session they are for, and to no other', async () => {
+  it('delivers events only to their session', async () => {
     const [one, two] = [await attached('one'), await attached('two')];
     const seen: string[] = [];
     one.on('Page.loadEventFired', ({ timestamp }) => seen.push(`one ${timestamp}`));
@@ -121,7 +121,7 @@ describe('a connection', () => {
     await expect.poll(() => seen).toEqual(['one 1', 'two 2', 'one 5']);
   });
 
-  it('takes an answer that must come first before the events behind it in the same packet', async () => {
+  it('handles an ordered result before later events of the same packet', async () => {
     const page = await attached('P');
     const order: string[] = [];
     page.on('Page.loadEventFired', () => order.push('event'));
@@ -135,7 +135,7 @@ describe('a connection', () => {
     await expect.poll(() => order).toEqual(['answer', 'event']);
   });
 
-  it('asks once for what is the same each time', async () => {
+  it('sends a repeated command once', async () => {
     const [first, second] = [
       connection.browser.sendOnce('Browser.getVersion'),
       connection.browser.sendOnce('Browser.getVersion'),
@@ -148,7 +148,7 @@ describe('a connection', () => {
 });
 
 describe('what ends', () => {
-  it('a target rejects its own commands and those of the targets below it, and nothing else', async () => {
+  it('a target that goes away rejects only its own commands and those of child targets', async () => {
     const page = await attached('page');
     const frame = await attached('frame', 'page');
     const other = await attached('other');
@@ -173,7 +173,7 @@ describe('what ends', () => {
     expect(received).toHaveLength(3);
   });
 
-  it('a frame leaves its page in use, and says that only it was lost', async () => {
+  it('a lost frame leaves its page usable, and its error names the frame', async () => {
     const page = await attached('page');
     const frame = await attached('frame', 'page');
     const pending = frame.send('Page.enable');
@@ -186,17 +186,17 @@ describe('what ends', () => {
 
   it.each([
     [
-      'is closed by the browser',
+      'closed by the browser',
       () => browser.close(),
       /The connection to the browser was lost \(the socket closed with code 1005\)/,
     ],
     [
-      'breaks off',
+      'cut',
       () => browser.terminate(),
       /The connection to the browser was lost \(the socket closed with code 1006\)/,
     ],
-    ['is closed by us', () => connection.close(), /The connection to the browser was closed/],
-  ])('a socket that %s rejects everything in flight at once', async (_title, end, sentence) => {
+    ['closed by the driver', () => connection.close(), /The connection to the browser was closed/],
+  ])('a socket that is %s rejects everything in flight at once', async (_title, end, sentence) => {
     const page = await attached('P');
     const commands = [
       connection.browser.send('Browser.getVersion'),
@@ -213,15 +213,15 @@ describe('what ends', () => {
     expect(page.events.size).toBe(0);
   });
 
-  it('nothing at an address is told with the address', async () => {
+  it('a failed connection names the URL', async () => {
     await expect(Connection.open('ws://127.0.0.1:9/')).rejects.toThrow(
       /Cannot connect to DevTools at ws:\/\/127\.0\.0\.1:9\/: .*ECONNREFUSED.*Check that a browser is listening there/,
     );
   });
 });
 
-describe('a session that holds its commands back', () => {
-  it('sends them in their order when what it waits for has come to its end, well or not', async () => {
+describe('a session that holds commands', () => {
+  it('sends them in order once the preparation settles, successful or not', async () => {
     const session = await attached('page');
     const first = session.send('Page.enable');
     session.holdUntil(first);
@@ -234,7 +234,7 @@ describe('a session that holds its commands back', () => {
     await expect(first).rejects.toBeInstanceOf(ProtocolError);
   });
 
-  it('rejects them when its target goes away before', async () => {
+  it('rejects them if its target goes away before', async () => {
     const session = await attached('page');
     session.holdUntil(Promise.withResolvers().promise);
     const held = session.send('Page.reload');

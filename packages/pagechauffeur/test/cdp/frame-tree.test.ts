@@ -64,7 +64,7 @@ describe('frames', () => {
     for (const frame of frames) expect(await run(frame, '1')).toBe(1);
   });
 
-  it('nest over processes to any depth', async () => {
+  it('nest across processes to any depth', async () => {
     await show(
       `<iframe src="/branch"></iframe><iframe src="${server.otherOrigin}/branch"></iframe><iframe src="${server.otherOrigin}/far-branch"></iframe>`,
     );
@@ -99,7 +99,7 @@ describe('frames', () => {
     for (const stop of stops) stop();
   });
 
-  it('are another frame after their element was moved in the document', async () => {
+  it('are new after their element was moved in the document', async () => {
     await show('<div id="to"></div><iframe src="/leaf"></iframe>');
     const before = frameAt(1);
     await run(browser.page.frames.main, "document.querySelector('#to').append(document.querySelector('iframe'))");
@@ -109,7 +109,7 @@ describe('frames', () => {
     await expectWorlds(frameAt(1));
   });
 
-  it('move to another process and back with the address they show', async () => {
+  it('move to another process and back with their URL', async () => {
     await show('<iframe src="/branch"></iframe>');
     for (const [origin, expected] of [
       [server.otherOrigin, ['*/shown', ' *far/branch', '  far/leaf']],
@@ -127,7 +127,7 @@ describe('frames', () => {
     }
   });
 
-  it('go with the document that holds them, also when it is of another site', async () => {
+  it('are removed with their parent document, also across processes', async () => {
     await show(`<iframe src="${server.otherOrigin}/branch"></iframe>`);
     expect(browser.page.frames.frames).toHaveLength(3);
     const main = browser.page.frames.main;
@@ -139,7 +139,7 @@ describe('frames', () => {
     expect(outline()).toEqual(['*/empty']);
   });
 
-  it('are known to the document that holds them, in shadow roots too', async () => {
+  it('are known to their parent document, in shadow roots too', async () => {
     await show(`<iframe src="/leaf"></iframe><div></div>
       <script>document.querySelector('div').attachShadow({ mode: 'open' }).innerHTML = '<iframe src="${server.otherOrigin}/leaf"></iframe>'</script>`);
     await Promise.all(browser.page.frames.frames.map((frame) => frame.adopted));
@@ -150,7 +150,7 @@ describe('frames', () => {
     expect(new Set(paths)).toEqual(new Set(['/html[1]/body[1]/div[1]//iframe[1]', '/html[1]/body[1]/iframe[1]']));
   });
 
-  it('have a document of their own after document.open, and after a reload', async () => {
+  it('get a new document after document.open, and after a reload', async () => {
     await show('<iframe src="/leaf"></iframe>');
     await run(
       browser.page.frames.main,

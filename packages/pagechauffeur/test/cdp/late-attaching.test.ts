@@ -112,14 +112,14 @@ function runWhenHeard(): void {
   });
 }
 
-describe('a popup that somebody else lets run', () => {
-  it.each([0, 1, 2, 3, 4, 8])('is known with its document, if only %i commands came before that', async (passing) => {
+describe('a popup that another client resumes', () => {
+  it.each([0, 1, 2, 3, 4, 8])('is known with its document if only %i commands arrived before', async (passing) => {
     transport.passing = passing;
     await run(`void window.open('${server.otherOrigin}/other')`);
     await expect.poll(() => popupIn(browser.targets)?.frames.main.lifecycle).toContain('load');
     transport.release();
     const popup = popupIn(targets);
-    if (!popup) throw new TypeError('the popup is not known');
+    if (!popup) throw new TypeError('the popup is unknown');
     await popup.ready;
     const { main } = popup.frames;
     expect(main.url).toBe(`${server.otherOrigin}/other`);
@@ -129,14 +129,14 @@ describe('a popup that somebody else lets run', () => {
     await expect.poll(() => [browser.targets.pages.length, targets.pages.length]).toEqual([1, 1]);
   });
 
-  it('is known to have its document, if the browser tells only that it is on its way', async () => {
+  it('has its document even if the browser only announced it', async () => {
     transport.passing = 1;
     transport.silent = ['Page.frameNavigated', 'Page.lifecycleEvent', 'Page.frameStoppedLoading'];
     runWhenHeard();
     await run(`void window.open('${server.otherOrigin}/other')`);
     await expect.poll(() => popupIn(browser.targets)?.frames.main.lifecycle).toContain('load');
     const popup = popupIn(targets);
-    if (!popup) throw new TypeError('the popup is not known');
+    if (!popup) throw new TypeError('the popup is unknown');
     await expect.poll(() => popup.frames.main.navigation).toBe('started');
     const came: string[] = [];
     popup.frames.events.on('navigated', ({ url }) => came.push(url));

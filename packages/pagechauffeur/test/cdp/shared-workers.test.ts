@@ -108,12 +108,12 @@ async function watch({ control }: BrowserTargets): Promise<readonly string[]> {
   return shown;
 }
 
-describe('a worker that pages share', () => {
+describe('a shared worker', () => {
   // Its way to the network is changed by another way than the one on which it is told to run.
   it.each([
     ['shared', `new SharedWorker('/worker.js')`],
     ['service', `navigator.serviceWorker.register('/worker.js')`],
-  ])('runs only after its requests are held up (%s)', async (_kind, start) => {
+  ])('runs only after its requests are intercepted (%s)', async (_kind, start) => {
     await using server = await serve(PAGES);
     await using browser = await launchForTest();
     const { transport, targets } = await attach(browser);
@@ -134,7 +134,7 @@ describe('a worker that pages share', () => {
   it.each([
     ['a script', `'/worker.js'`],
     ['its own text', `URL.createObjectURL(new Blob(["fetch(location.origin + '/asked')"]))`],
-  ])('is shown once to who hears late of it, when it is made of %s', async (_what, source) => {
+  ])('is reported once to a late listener if its source is %s', async (_what, source) => {
     await using server = await serve(PAGES);
     await using browser = await launchForTest();
     // The other client must not let the worker run.
@@ -154,7 +154,7 @@ describe('a worker that pages share', () => {
     expect(shown).toEqual([`${server.origin}/asked`]);
   });
 
-  it('costs the requests of pages nothing while it is not there', async () => {
+  it('does not slow down page requests while there is none', async () => {
     await using server = await serve(PAGES);
     await using browser = await launchForTest();
     const { connection, targets } = await attach(browser);

@@ -35,7 +35,7 @@ async function outcomes(calls: readonly Promise<unknown>[]): Promise<readonly st
 }
 
 /** One after the other, with the same driver. */
-describe('a browser that is killed', () => {
+describe('a killed browser', () => {
   let handlesBefore: readonly string[];
   let lines: readonly LogLine[];
   let driver: Driver;
@@ -48,7 +48,7 @@ describe('a browser that is killed', () => {
 
   afterAll(() => driver?.close());
 
-  it('rejects everything in flight, also an instruction that waits for its model', async () => {
+  it('rejects everything in flight, including an instruction waiting for its model', async () => {
     // A model that never answers: what waits for it ends with the browser all the same.
     const model = new ScriptedModel(() => Promise.withResolvers().promise);
     const launched = await launchedDriver({}, { llmClient: model, defaultTimeout: 0 });
@@ -76,7 +76,7 @@ describe('a browser that is killed', () => {
     expect(page.isClosed()).toBe(true);
   });
 
-  it('rejects later calls too, and says so in the log at every verbosity', async () => {
+  it('rejects later calls, and logs the loss at every verbosity', async () => {
     await expect(page.title()).rejects.toThrow(DriverClosedError);
     await expect(page.goto(server.origin)).rejects.toThrow(DriverClosedError);
     await expect(page.locator('button').count()).rejects.toThrow(DriverClosedError);
@@ -88,20 +88,20 @@ describe('a browser that is killed', () => {
     ]);
   });
 
-  it('leaves nothing once close() has cleaned up behind it', async () => {
+  it('leaves nothing after close()', async () => {
     await driver.close();
     await expect.poll(() => remainsOf(profile), { timeout: 5000 }).toEqual([]);
     await expect.poll(openHandles, { timeout: 5000 }).toEqual(handlesBefore);
   });
 
-  it('can be followed by another', async () => {
+  it('can be replaced by a new one', async () => {
     await driver.init();
     await firstPage(driver).goto(server.origin);
     expect(await firstPage(driver).title()).toBe('Here');
   });
 });
 
-describe('while the browser lives on', () => {
+describe('while the browser lives', () => {
   let test: TestDriver;
   let driver: Driver;
   let page: Page;
@@ -122,7 +122,7 @@ describe('while the browser lives on', () => {
     for (const other of driver.context.pages()) await other.close();
   });
 
-  it('a connection that drops rejects everything in flight', async () => {
+  it('a lost connection rejects everything in flight', async () => {
     const proxy = await CdpProxy.start(driver.connectURL());
     const other = new Driver({
       env: 'LOCAL',
@@ -140,7 +140,7 @@ describe('while the browser lives on', () => {
     expect(await page.title()).toBe('Here');
   });
 
-  it('a page that is closed rejects what was in flight on it, and other pages live on', async () => {
+  it('a closed page rejects what was in flight on it, and other pages continue', async () => {
     const second = await driver.context.newPage(server.origin);
     const calls = callsInFlight(driver, page);
     await page.close();
@@ -150,7 +150,7 @@ describe('while the browser lives on', () => {
     expect(await second.title()).toBe('Here');
   });
 
-  it('the last page that goes leaves a driver that opens another', async () => {
+  it('a driver whose last page closed can open another', async () => {
     await page.close();
     await page.close();
     expect(driver.context.pages()).toEqual([]);

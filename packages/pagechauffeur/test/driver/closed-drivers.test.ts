@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { expectNothingLeft } from './holdings.ts';
 
-it('four drivers that were opened and closed leave no descriptor, timer, listener, folder, process or memory', async () => {
+it('four opened and closed drivers leak no descriptor, timer, listener, folder, process or memory', async () => {
   await expect(expectNothingLeft(4)).resolves.toBeUndefined();
 }, 240_000);

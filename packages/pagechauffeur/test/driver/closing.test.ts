@@ -98,7 +98,7 @@ async function outcome(call: Promise<unknown> | undefined): Promise<string> {
 }
 
 describe('close()', () => {
-  it.each([{}, { force: true }])('(%j) rejects whatever is in flight', async (options) => {
+  it.each([{}, { force: true }])('(%j) rejects everything in flight', async (options) => {
     const test = await start();
     const names = Object.keys(endless);
     const { ended } = await begin(test, names);
@@ -106,7 +106,7 @@ describe('close()', () => {
     expect(await ended).toEqual(names.map((name) => `${name}: DriverClosedError`));
   });
 
-  it('refuses new calls at once, keeps history and metrics to be read, and heeds its signal no more', async () => {
+  it('rejects new calls at once, keeps history and metrics, and ignores its signal', async () => {
     const controller = new AbortController();
     const { driver, page, lines } = await start(controller.signal);
     const closing = driver.close();
@@ -123,7 +123,7 @@ describe('close()', () => {
     expect(lines).toHaveLength(before);
   });
 
-  it('during init() waits for it, and the driver starts again afterwards, again and again', async () => {
+  it('during init() waits for it, and the driver can start again repeatedly', async () => {
     const lines: LogLine[] = [];
     const driver = new Driver({ env: 'LOCAL', logger: (line) => lines.push(line) });
     const starting = driver.init();
@@ -142,7 +142,7 @@ describe('close()', () => {
     expect(browsers.filter(isRunning)).toEqual([]);
   });
 
-  it('at the end of an `await using` block comes also when the block throws', async () => {
+  it('runs at the end of an `await using` block even if the block throws', async () => {
     let browser = 0;
     const block = async (): Promise<void> => {
       await using used = await launchedDriver();
@@ -156,7 +156,7 @@ describe('close()', () => {
 });
 
 describe('the signal of a driver', () => {
-  it('ends whatever is in flight, and the browser, and lets no other start', async () => {
+  it('rejects everything in flight, closes the browser, and prevents a restart', async () => {
     const controller = new AbortController();
     const test = await start(controller.signal);
     const profile = profileOf(test.browser);
@@ -173,7 +173,7 @@ describe('the signal of a driver', () => {
     expect(test.lines.map(({ message }) => message)).toContain('Aborted by the signal of the driver.');
   });
 
-  it('that is aborted while the browser starts ends the start', async () => {
+  it('aborts a starting browser', async () => {
     const driver = new Driver({ env: 'LOCAL', disableLoggerBackend: true, signal: AbortSignal.timeout(20) });
     await expect(driver.init()).rejects.toThrow(DriverAbortError);
     await driver.close();

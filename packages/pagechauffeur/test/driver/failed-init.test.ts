@@ -77,7 +77,7 @@ async function listen(answer: RequestListener): Promise<AsyncDisposable & { read
 
 describe('a browser that cannot be started', () => {
   // [spec: errors.DriverInitError]
-  it('whose path leads nowhere is an init error that names the path', async () => {
+  it('reports a path that does not exist', async () => {
     const { error } = await failedInit({ executablePath: '/no/such/browser' });
     expect(error).toBeInstanceOf(DriverInitError);
     expect(error).toMatchObject({
@@ -86,21 +86,21 @@ describe('a browser that cannot be started', () => {
     });
   });
 
-  it('whose name without a folder is nowhere in the PATH is told so too', async () => {
+  it('reports a name that is not in PATH', async () => {
     expect((await failedInit({ executablePath: 'no-such-browser' })).error).toMatchObject({
       name: 'DriverInitError',
       message: expect.stringMatching(/no-such-browser cannot be started: ENOENT: .* PATH .*`executablePath`/),
     });
   });
 
-  it('whose name without a folder is in the PATH is started', async () => {
+  it('is found in PATH by its name', async () => {
     await using program = await fakeProgram('echo "found in the PATH" >&2; exit 3');
     vi.stubEnv('PATH', `${dirname(program.path)}:${process.env['PATH']}`);
     const { error } = await failedInit({ executablePath: basename(program.path) });
     expect(String(error)).toMatch(/ended with code 3 [^]*found in the PATH/);
   });
 
-  it('that is a folder, or has an argument that no process takes, is an init error too', async () => {
+  it('reports a folder, and an argument that no process accepts', async () => {
     expect((await failedInit({ executablePath: tmpdir() })).error).toMatchObject({
       name: 'DriverInitError',
       message: expect.stringContaining('EACCES'),
@@ -111,7 +111,7 @@ describe('a browser that cannot be started', () => {
     });
   });
 
-  it('that ends at once is an init error with its last words', async () => {
+  it('reports the last output of a browser that exits at once', async () => {
     await using program = await fakeProgram('echo "cannot open shared object file: libnss3.so" >&2; exit 127');
     const { error } = await failedInit({ executablePath: program.path });
     expect(error).toBeInstanceOf(DriverInitError);
@@ -119,12 +119,12 @@ describe('a browser that cannot be started', () => {
     expect(String(error)).toContain('browser: cannot open shared object file: libnss3.so');
   });
 
-  it('that is killed while it starts names the signal', async () => {
+  it('reports the signal that killed a starting browser', async () => {
     await using program = await fakeProgram('kill -9 $$');
     expect(String((await failedInit({ executablePath: program.path })).error)).toContain('ended with SIGKILL');
   });
 
-  it('that never says where it listens ends with the signal, and says what it waited for', async () => {
+  it('rejects with the signal if it never prints its URL, and says what it waited for', async () => {
     await using program = await fakeProgram('echo "warming up" >&2; touch "$0.spoken"; exec sleep 600');
     const caller = new AbortController();
     const failed = failedInit({ executablePath: program.path }, { signal: caller.signal });
@@ -139,7 +139,7 @@ describe('a browser that cannot be started', () => {
     );
   });
 
-  it('whose signal was aborted before is not started at all', async () => {
+  it('is not started with an aborted signal', async () => {
     const { error } = await failedInit(
       { executablePath: '/no/such/browser' },
       { signal: AbortSignal.abort('not today') },
@@ -147,7 +147,7 @@ describe('a browser that cannot be started', () => {
     expect(error).toMatchObject({ name: 'DriverAbortError', cause: 'not today' });
   });
 
-  it('whose CHROME_PATH is wrong says so', async () => {
+  it('reports an invalid CHROME_PATH', async () => {
     vi.stubEnv('CHROME_PATH', '/gone/chrome');
     expect((await failedInit({})).error).toMatchObject({
       name: 'DriverInitError',
@@ -155,7 +155,7 @@ describe('a browser that cannot be started', () => {
     });
   });
 
-  it('that says where it listens and listens nowhere is an init error, and is ended', async () => {
+  it('reports and ends a browser that prints a URL but does not listen', async () => {
     await using program = await fakeProgram(
       'echo "DevTools listening on ws://127.0.0.1:9/devtools/browser/x" >&2; exec sleep 600',
     );
@@ -170,7 +170,7 @@ describe('a browser that cannot be started', () => {
     ['Missing X server or $DISPLAY', 'A window needs a display'],
     ['ERROR: Running as root without --no-sandbox is not supported.', 'As root it needs --no-sandbox'],
     ['chrome: error while loading shared libraries: libnss3.so', 'It lacks system libraries'],
-  ])('that says %j is an init error with advice', async (words, advice) => {
+  ])('adds advice to the output %j', async (words, advice) => {
     await using program = await fakeProgram(`echo '${words}' >&2; echo 'dbus/bus.cc: Failed to connect' >&2; exit 1`);
     const { error } = await failedInit({ executablePath: program.path });
     expect(String(error)).toContain(advice);
@@ -178,7 +178,7 @@ describe('a browser that cannot be started', () => {
     expect(String(error)).not.toContain('dbus');
   });
 
-  it('whose port is in use is an init error that says so, and does not wait in vain', async () => {
+  it('reports a port in use without waiting', async () => {
     const taken = createServer().listen(0, '::');
     await once(taken, 'listening');
     const { error } = await failedInit({ port: (taken.address() as AddressInfo).port });
@@ -189,13 +189,13 @@ describe('a browser that cannot be started', () => {
     });
   });
 
-  it('with a window where there is no display is an init error that says so', async () => {
+  it('reports a missing display', async () => {
     vi.stubEnv('DISPLAY', undefined);
     vi.stubEnv('WAYLAND_DISPLAY', undefined);
     expect(String((await failedInit({ headless: false })).error)).toContain('A window needs a display');
   });
 
-  it('can be started after all once the reason is gone', async () => {
+  it('can be started once the problem is fixed', async () => {
     vi.stubEnv('CHROME_PATH', '/gone/chrome');
     const { driver, error } = await failedInit({});
     expect(error).toBeInstanceOf(DriverInitError);
@@ -209,7 +209,7 @@ describe('a browser that cannot be started', () => {
 
 describe('a cdpUrl', () => {
   it.each(['ws://127.0.0.1:9/devtools/browser/x', 'http://127.0.0.1:9'])(
-    'with nothing behind it is an init error that names it: %s',
+    'reports an address without a server: %s',
     async (cdpUrl) => {
       const { error } = await failedInit({ cdpUrl });
       expect(error).toBeInstanceOf(DriverInitError);
@@ -218,7 +218,7 @@ describe('a cdpUrl', () => {
     },
   );
 
-  it('with a server behind it that is no browser is an init error that says so', async () => {
+  it('reports a server that is not a browser', async () => {
     await using silent = await listen((_request, response) => response.end('{}'));
     expect(String((await failedInit({ cdpUrl: silent.origin })).error)).toContain(
       'returned no DevTools WebSocket URL. Check that it is a Chromium.',
@@ -232,7 +232,7 @@ describe('a cdpUrl', () => {
     );
   });
 
-  it('whose server never answers ends with the signal', async () => {
+  it('rejects with the signal if the server never answers', async () => {
     await using mute = await listen(() => undefined);
     for (const cdpUrl of [mute.origin, mute.origin.replace('http', 'ws')]) {
       expect((await failedInit({ cdpUrl }, { signal: AbortSignal.timeout(200) })).error).toBeInstanceOf(
@@ -244,7 +244,7 @@ describe('a cdpUrl', () => {
 
 describe('env REMOTE', () => {
   // [spec: errors.MissingEnvironmentVariableError, authentication.platform-key, authentication.missing-variable]
-  it('without a key names the variable to set', async () => {
+  it('names the variable for a missing key', async () => {
     vi.stubEnv('REMOTE_API_KEY', undefined);
     const { driver, error } = await failedInit({}, { env: 'REMOTE' });
     expect(error).toBeInstanceOf(MissingEnvironmentVariableError);
@@ -252,7 +252,7 @@ describe('env REMOTE', () => {
     await expect(driver.init()).rejects.not.toBe(error);
   });
 
-  it('with an address that is none says so', async () => {
+  it('reports an invalid URL', async () => {
     vi.stubEnv('REMOTE_API_URL', 'nonsense');
     const { error } = await failedInit({}, { env: 'REMOTE', apiKey: 'k' });
     expect(String(error)).toContain(

@@ -57,7 +57,7 @@ const calls: Readonly<Record<string, (driver: Driver) => unknown>> = {
 
 describe('before init()', () => {
   // [spec: states.before-init, errors.DriverNotInitializedError]
-  it.each(Object.entries(calls))('%s says that the driver is not initialized', async (_name, call) => {
+  it.each(Object.entries(calls))('%s reports that the driver is not initialized', async (_name, call) => {
     const { driver } = make();
     await expect(async () => call(driver)).rejects.toThrow(DriverNotInitializedError);
     await expect(async () => call(driver)).rejects.toThrow(/Call `await driver.init\(\)` first/);
@@ -65,7 +65,7 @@ describe('before init()', () => {
 
   // [spec: properties.remoteSessionID, properties.remoteSessionURL, properties.remoteDebugURL, properties.metrics]
   // [spec: properties.history]
-  it('close() without init() does nothing, and metrics and history are there', async () => {
+  it('close() without init() does nothing, and metrics and history are available', async () => {
     const { driver } = make();
     await driver.close();
     await driver.close({ force: true });
@@ -94,7 +94,7 @@ describe('init() and close()', () => {
   afterAll(() => driver.close());
 
   // [spec: states.init, life-calls.init, service.first-page, service.launches-browser]
-  it('opens exactly one page, and a second init() is the same promise', async () => {
+  it('opens exactly one page, and a second init() returns the same promise', async () => {
     const first = driver.init();
     expect(driver.init()).toBe(first);
     await first;
@@ -106,7 +106,7 @@ describe('init() and close()', () => {
     expect(driver.connectURL()).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/devtools\/browser\//);
   });
 
-  it('starts anew after close(), with new pages', async () => {
+  it('starts again after close(), with new pages', async () => {
     const oldBrowser = browser();
     const closing = driver.close();
     await driver.init();
@@ -120,7 +120,7 @@ describe('init() and close()', () => {
   });
 
   // [spec: states.close, life-calls.close, states.close-twice]
-  it('leaves no process, no profile and no handle behind, and the second close() is the same promise', async () => {
+  it('leaves no process, profile or handle, and a second close() returns the same promise', async () => {
     const profile = profileOf(browser());
     expect(profile).toContain(join(tmpdir(), 'chauffeur-profile-'));
     const closing = driver.close();
@@ -131,7 +131,7 @@ describe('init() and close()', () => {
     await expect.poll(openHandles, { timeout: 5000 }).toEqual(before);
   });
 
-  it('nothing works any more after close(), and what was held rejects', async () => {
+  it('rejects everything after close(), including earlier handles', async () => {
     for (const call of Object.values(calls))
       await expect(async () => call(driver)).rejects.toThrow(DriverNotInitializedError);
     expect(page.isClosed()).toBe(true);
@@ -141,7 +141,7 @@ describe('init() and close()', () => {
 
 describe('close()', () => {
   // [spec: states.close-force]
-  it('kills at once with force, also while it is closing already', async () => {
+  it('kills the browser at once with force, even while it is closing', async () => {
     const { driver, browser } = make();
     await driver.init();
     const profile = profileOf(browser());
@@ -153,7 +153,7 @@ describe('close()', () => {
     await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
   });
 
-  it('with force, ends an init() that is under way', async () => {
+  it('rejects a pending init() with force', async () => {
     await using program = await fakeProgram('exec sleep 600');
     const { driver } = make({ localBrowserLaunchOptions: { executablePath: program.path } });
     const failure = failureOf(driver.init());
@@ -162,7 +162,7 @@ describe('close()', () => {
   });
 
   // [spec: states.close-keep-alive, driver-options.keepAlive]
-  it('with keepAlive leaves the browser to be come back to', async () => {
+  it('leaves a browser with keepAlive running for a later driver', async () => {
     const { driver, browser } = make({ keepAlive: true });
     await driver.init();
     const [pid, cdpUrl] = [browser(), driver.connectURL()];

@@ -34,12 +34,12 @@ async function linesOf(verbose: LogLevel): Promise<LogLine[]> {
 
 describe('the log', () => {
   // [spec: driver-options.verbose, events.verbosity]
-  it('at verbose 0 has only what always matters', async () => {
+  it('contains only important lines at verbose 0', async () => {
     expect(await linesOf(0)).toEqual([]);
   });
 
   // [spec: driver-options.verbose, driver-options.logger, events.logger, events.category, events.message]
-  it('at verbose 1 has one line for each step, failures too, in order', async () => {
+  it('contains one line per step at verbose 1, including failures, in order', async () => {
     const lines = await linesOf(1);
     expect(
       lines
@@ -67,7 +67,7 @@ describe('the log', () => {
   });
 
   // [spec: driver-options.verbose, events.verbosity]
-  it('at verbose 2 has the same and the details of models', async () => {
+  it('adds model details at verbose 2', async () => {
     const lines = await linesOf(2);
     expect(
       lines.filter(({ category, level }) => category === 'model' && level === 2).map(({ message }) => message),
@@ -107,7 +107,7 @@ describe('the log', () => {
   });
 
   // [spec: driver-options.disableLoggerBackend]
-  it('goes nowhere when the backend is off', () => {
+  it('is off without a backend', () => {
     expect(run('off')).toMatchObject({ stdout: '', stderr: '' });
   });
 });

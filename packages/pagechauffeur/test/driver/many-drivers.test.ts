@@ -41,10 +41,10 @@ async function started(options: Partial<DriverOptions> = {}): Promise<LaunchedDr
   return launched;
 }
 
-describe('ten drivers at once', () => {
+describe('ten concurrent drivers', () => {
   // [spec: driver-options.logger]
   it(
-    'in one process share nothing, and leave nothing when all are killed or closed',
+    'in one process share nothing, and leave nothing after they are killed or closed',
     { timeout: PATIENCE },
     async () => {
       const handlesBefore = openHandles();
@@ -95,7 +95,7 @@ describe('ten drivers at once', () => {
     },
   );
 
-  it('in ten processes share nothing, and nothing is left when all are killed', { timeout: PATIENCE }, async () => {
+  it('in ten processes share nothing, and leave nothing after they are killed', { timeout: PATIENCE }, async () => {
     const programs = TEN.map(() => runProgram(new URL('../launch/programs/end-somehow.ts', import.meta.url), ['end']));
     try {
       const urls = await Promise.all(

@@ -82,7 +82,7 @@ const NESTED_WRONG_VALUES: readonly [option: string, launch: object, sentence: R
 
 describe('the constructor', () => {
   it.each(OPTIONS_WITH_WRONG_VALUES)(
-    'refuses %s = %j and says what was expected and what came',
+    'rejects %s = %j with the expected and received value',
     (option, value, sentence) => {
       const error = refusal({ env: 'LOCAL', [option]: value });
       expect(error).toBeInstanceOf(DriverInvalidArgumentError);
@@ -95,7 +95,7 @@ describe('the constructor', () => {
     },
   );
 
-  it.each(LAUNCH_OPTIONS_WITH_WRONG_VALUES)('refuses localBrowserLaunchOptions.%s = %j', (option, value, sentence) => {
+  it.each(LAUNCH_OPTIONS_WITH_WRONG_VALUES)('rejects localBrowserLaunchOptions.%s = %j', (option, value, sentence) => {
     const error = refusal({ env: 'LOCAL', localBrowserLaunchOptions: { [option]: value } });
     expect(error).toBeInstanceOf(DriverInvalidArgumentError);
     expect(error).toMatchObject({
@@ -104,7 +104,7 @@ describe('the constructor', () => {
     });
   });
 
-  it.each(NESTED_WRONG_VALUES)('names %s when it is wrong inside its object', (option, launch, sentence) => {
+  it.each(NESTED_WRONG_VALUES)('names %s if it is invalid inside its object', (option, launch, sentence) => {
     const error = refusal({ env: 'LOCAL', localBrowserLaunchOptions: launch });
     expect(error).toBeInstanceOf(DriverInvalidArgumentError);
     expect(error).toMatchObject({
@@ -130,32 +130,32 @@ describe('the constructor', () => {
       { localBrowserLaunchOptions: { proxy: { server: 'http://p:1', user: 'x' } } },
       'localBrowserLaunchOptions.proxy.username',
     ],
-  ])('refuses the misspelt or misplaced %j and says what was meant', (options, meant) => {
+  ])('rejects the misspelt or misplaced %j and suggests a name', (options, meant) => {
     const error = refusal({ env: 'LOCAL', ...options });
     expect(error).toBeInstanceOf(DriverInvalidArgumentError);
     expect(String(error)).toContain(`Did you mean ${meant}?`);
   });
 
-  it('lists the options for a name that is near to none of them', () => {
+  it('lists all options for a name that resembles none', () => {
     const error = refusal({ env: 'LOCAL', captcha: true });
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'captcha' });
     expect(String(error)).toMatch(/Unknown Driver option captcha\. Known options: .*cacheDir.*verbose\.$/);
   });
 
-  it('takes any name in the objects that go on to a provider or a service', () => {
+  it('accepts any name in objects passed to a provider or service', () => {
     const open = { region: 'eu', nested: { anything: 1 } };
     const options = { env: 'REMOTE', apiKey: 'k', remoteSessionCreateParams: open };
     expect(refusal({ ...options, model: { modelName: 'openai/x', ...open } })).toBeUndefined();
     expect(refusal({ env: 'LOCAL', localBrowserLaunchOptions: { cdpHeaders: { 'x-any': 'y' } } })).toBeUndefined();
   });
 
-  it.each([undefined, null, 'LOCAL', 5])('refuses %j instead of options', (options) => {
+  it.each([undefined, null, 'LOCAL', 5])('rejects %j instead of options', (options) => {
     expect(refusal(options)).toBeInstanceOf(DriverInvalidArgumentError);
     expect(String(refusal(options))).toContain('The options of a Driver must be an object');
   });
 
   // [spec: driver-options.env, errors.DriverEnvironmentError]
-  it.each(['local', 'CLOUD', undefined, 1])('refuses the environment %j', (env) => {
+  it.each(['local', 'CLOUD', undefined, 1])('rejects the environment %j', (env) => {
     const error = refusal({ env });
     expect(error).toBeInstanceOf(DriverEnvironmentError);
     expect(String(error)).toMatch(/env must be 'LOCAL' or 'REMOTE'; it is /);
@@ -192,7 +192,7 @@ describe('the constructor', () => {
   });
 
   // [spec: life-calls.constructor]
-  it('takes every option with a right value and starts nothing', () => {
+  it('accepts every option with a valid value without starting anything', () => {
     const options: DriverOptions = {
       env: 'LOCAL',
       model: 'nonsense without a slash',

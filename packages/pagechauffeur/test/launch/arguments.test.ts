@@ -87,7 +87,7 @@ describe('without launch options', () => {
   // [spec: default-arguments.remote-allow-origins, default-arguments.no-first-run]
   // [spec: default-arguments.no-default-browser-check, default-arguments.disable-dev-shm-usage]
   // [spec: default-arguments.site-per-process, launch-options.headless, limits.port]
-  it('a browser starts without a window, with the defaults, an own profile and a port that it chose', async () => {
+  it('starts a browser without a window, with defaults, its own profile and a free port', async () => {
     const { page, driver } = plain;
     const line = given(plain);
     expect(line.slice(0, SPECIFIED.length)).toEqual(SPECIFIED);
@@ -105,7 +105,7 @@ describe('without launch options', () => {
 
 describe('executablePath', () => {
   // [spec: launch-options.executablePath]
-  it('names the program that is started, whatever CHROME_PATH says', async () => {
+  it('starts this program despite CHROME_PATH', async () => {
     await using program = await fakeProgram(`exec ${findBrowser()} --user-agent=Wrapped "$@"`);
     vi.stubEnv('CHROME_PATH', '/gone/chrome');
     try {
@@ -117,11 +117,11 @@ describe('executablePath', () => {
     }
   });
 
-  it('is by default what CHROME_PATH names, before what is installed', async () => {
+  it('defaults to CHROME_PATH, before installed browsers', async () => {
     await using chosen = await fakeProgram('echo chosen >&2; exit 1');
     vi.stubEnv('CHROME_PATH', chosen.path);
     try {
-      expect(String(await failureOfLaunch({}))).toMatch(`The browser ${chosen.path} ended with code 1`);
+      expect(String(await failureOfLaunch({}))).toMatch(`The browser ${chosen.path} exited with code 1`);
     } finally {
       vi.unstubAllEnvs();
     }
@@ -130,7 +130,7 @@ describe('executablePath', () => {
 
 describe('port', () => {
   // [spec: launch-options.port, limits.port]
-  it('is where the DevTools protocol listens, for one driver at a time, and free again after close()', async () => {
+  it('is the DevTools port of one driver at a time, and free after close()', async () => {
     const port = await freePort();
     const first = await launchedDriver({ port });
     try {
@@ -147,7 +147,7 @@ describe('port', () => {
     expect(new URL(second.driver.connectURL()).port).toBe(String(port));
   });
 
-  it.each(['127.0.0.1', '::'])('that is in use at %s is an init error that says so', async (host) => {
+  it.each(['127.0.0.1', '::'])('reports a port in use at %s', async (host) => {
     const taken = createServer().listen(0, host);
     await once(taken, 'listening');
     const failure = await failureOfLaunch({ port: (taken.address() as AddressInfo).port });
@@ -159,7 +159,7 @@ describe('port', () => {
 
 describe('args', () => {
   // [spec: driver-options.localBrowserLaunchOptions, launch-options.args, default-arguments.first]
-  it('stand after the defaults as they were given, win over those of the same name, and have their effect', async () => {
+  it('are added after the defaults, override them, and take effect', async () => {
     const port = await freePort();
     const args = [
       '--user-agent=With a space and "quotes"',
@@ -173,27 +173,27 @@ describe('args', () => {
     expect(new URL(launched.driver.connectURL()).port).toBe(String(port));
   });
 
-  it('with features to disable leave ours disabled too, in the list that counts', () => {
+  it('that disable features are merged with our list', () => {
     const line = argumentsOf({ args: ['--disable-features=PaintHolding', '--disable-features=TopSites'] });
     const lists = line.filter((argument) => argument.startsWith('--disable-features='));
     expect(lists.at(-1)).toMatch(/^--disable-features=BackForwardCache,Translate,.*,PaintHolding,TopSites$/);
   });
 
-  it('with features to enable take them from those that we disable', () => {
+  it('that enable features remove them from our list', () => {
     const line = argumentsOf({ args: ['--enable-features=Translate:key/value,TopSites'] });
     const lists = line.filter((argument) => argument.startsWith('--disable-features='));
     expect(lists.at(-1)).toMatch(/^--disable-features=BackForwardCache,OptimizationHints,/);
     expect(lists.at(-1)).not.toContain('Translate');
   });
 
-  it('with an address open that in the first page, and no other', async () => {
+  it('with a URL open it in the first page', async () => {
     await using launched = await launchedDriver({ args: ['data:text/html,<title>Given</title>'] });
     expect(launched.driver.context.pages()).toEqual([launched.driver.context.activePage()]);
     await launched.page.waitForLoadState();
     expect(await launched.page.title()).toBe('Given');
   });
 
-  it('that take away how the browser is driven are an init error with its words', async () => {
+  it('that prevent control are reported with the browser output', async () => {
     const failure = await failureOfLaunch({ args: ['--remote-debugging-pipe'] });
     expect(failure).toBeInstanceOf(DriverInitError);
     expect(String(failure)).toContain('Remote debugging pipe file descriptors are not open');
@@ -205,13 +205,13 @@ describe('ignoreDefaultArgs', () => {
   it.each([
     [0, 2, 4],
     [1, 3],
-  ])('takes away exactly those of the defaults that are listed: %j and %j', (...indexes) => {
+  ])('removes exactly the listed defaults: %j and %j', (...indexes) => {
     const ignored = SPECIFIED.filter((_, index) => indexes.includes(index));
     const all = argumentsOf({});
     expect(argumentsOf({ ignoreDefaultArgs: ignored })).toEqual(all.filter((argument) => !ignored.includes(argument)));
   });
 
-  it('takes away defaults of our own too, and what they did', async () => {
+  it('removes our own defaults and their effect', async () => {
     const ignoreDefaultArgs = ['--hide-scrollbars', '--enable-automation', '--no-first-run'];
     await using launched = await launchedDriver({ ignoreDefaultArgs });
     await launched.page.goto(TALL_PAGE);
@@ -220,7 +220,7 @@ describe('ignoreDefaultArgs', () => {
   });
 
   // [spec: launch-options.ignoreDefaultArgs]
-  it('leaves what it does not name exactly, and what the user gives himself', () => {
+  it('keeps unlisted defaults and the user arguments', () => {
     const line = argumentsOf({
       ignoreDefaultArgs: ['--no-first', '--hide-scrollbars=1', '--mute-audio', '--user-agent=Mine'],
       args: ['--mute-audio', '--user-agent=Mine'],
@@ -229,7 +229,7 @@ describe('ignoreDefaultArgs', () => {
     expect(line.filter((argument) => argument === '--mute-audio')).toHaveLength(1);
   });
 
-  it('cannot take away the port, the profile and the page, without which nothing works', () => {
+  it('cannot remove the port, the profile and the page', () => {
     const line = argumentsOf({
       ignoreDefaultArgs: ['--remote-debugging-port=0', '--user-data-dir=/profile', 'about:blank'],
     });
@@ -239,7 +239,7 @@ describe('ignoreDefaultArgs', () => {
   });
 
   // [spec: launch-options.ignoreDefaultArgs]
-  it('true leaves only what other options ask for', async () => {
+  it('true keeps only what other options need', async () => {
     await using launched = await launchedDriver({
       ignoreDefaultArgs: true,
       args: [...SANDBOX, '--user-agent=Bare'],
@@ -259,7 +259,7 @@ describe('ignoreDefaultArgs', () => {
   });
 
   it.runIf(isRoot).each([[true], [['--no-sandbox']]])(
-    '%j as root is an init error that says what is lacking',
+    '%j as root reports the missing argument',
     async (ignoreDefaultArgs) => {
       const failure = await failureOfLaunch({ ignoreDefaultArgs });
       expect(failure).toBeInstanceOf(DriverInitError);
@@ -267,7 +267,7 @@ describe('ignoreDefaultArgs', () => {
     },
   );
 
-  it('with --headless=new where there is no display is an init error that says so', async () => {
+  it('with --headless=new reports a missing display', async () => {
     vi.stubEnv('DISPLAY', undefined);
     vi.stubEnv('WAYLAND_DISPLAY', undefined);
     const failure = await failureOfLaunch({ ignoreDefaultArgs: ['--headless=new'] });

@@ -43,7 +43,7 @@ async function attach(cdpUrl: string): Promise<{ driver: Driver; lines: LogLine[
 }
 
 describe('a driver that attaches', () => {
-  it('works on pages that are open, with all their frames, beside the one that opened them', async () => {
+  it('works on open pages and their frames beside the driver that opened them', async () => {
     await owner.page.goto(server.origin, { waitUntil: 'load' });
     const { driver, lines } = await attach(owner.driver.connectURL());
     const [page] = driver.context.pages();
@@ -61,7 +61,7 @@ describe('a driver that attaches', () => {
     expect(await owner.page.title()).toBe('Open before');
   });
 
-  it('opens a page when the browser has none', async () => {
+  it('opens a page if the browser has none', async () => {
     await owner.page.close();
     const { driver } = await attach(owner.driver.connectURL());
     expect(driver.context.pages()).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('a driver that attaches', () => {
     expect(owner.driver.context.pages()).toHaveLength(1);
   });
 
-  it('is not held up by a page that a dialog blocks, and says which it is', async () => {
+  it('does not wait for a page blocked by a dialog, and names it', async () => {
     // No driver listens: nobody closes the dialog.
     const userDataDir = await mkdtemp(join(tmpdir(), 'chauffeur-lonely-'));
     onTestFinished(() => processesWith(userDataDir).forEach((pid) => process.kill(pid, 'SIGKILL')));

@@ -69,14 +69,14 @@ describe('a cdpUrl', () => {
   // [spec: launch-options.cdpUrl]
   it.each([
     ['the socket', () => socket.href],
-    ['a ws: address without a path', () => `ws://${socket.host}`],
-    ['a ws: address with a slash', () => `ws://${socket.host}/`],
-    ['an http: address without a path', () => `http://${socket.host}`],
-    ['an http: address with a slash', () => `http://${socket.host}/`],
-    ['an http: address in capitals', () => `HTTP://${socket.host}`],
-    ['the page that names the socket', () => `http://${socket.host}/json/version`],
-    ['another name of the machine', () => `http://localhost:${socket.port}`],
-  ])('may be %s', async (_what, cdpUrl) => {
+    ['a ws: URL without a path', () => `ws://${socket.host}`],
+    ['a ws: URL with a slash', () => `ws://${socket.host}/`],
+    ['an http: URL without a path', () => `http://${socket.host}`],
+    ['an http: URL with a slash', () => `http://${socket.host}/`],
+    ['an http: URL in capitals', () => `HTTP://${socket.host}`],
+    ['the URL of the version page', () => `http://${socket.host}/json/version`],
+    ['another host name of the machine', () => `http://localhost:${socket.port}`],
+  ])('accepts %s', async (_what, cdpUrl) => {
     await using driver = attached(cdpUrl());
     await driver.init();
     expect(new URL(driver.connectURL()).pathname).toBe(socket.pathname);
@@ -87,11 +87,11 @@ describe('a cdpUrl', () => {
     ['a wrong path', () => `ws://${socket.host}/devtools/browser/wrong`, /Cannot connect to DevTools .*404/],
     ['the socket of a page', () => `ws://${socket.host}/devtools/page/${owner.page.targetId()}`, /socket of one page/],
     ['http: with a wrong path', () => `http://${socket.host}/elsewhere`, /\/elsewhere\/json\/version answered 404/],
-    ['https: where nothing is encrypted', () => `https://${socket.host}`, /No browser answered at https:/],
-    ['wss: where nothing is encrypted', () => `wss://${socket.host}`, /Cannot connect to DevTools at wss:/],
+    ['https: without TLS', () => `https://${socket.host}`, /No browser answered at https:/],
+    ['wss: without TLS', () => `wss://${socket.host}`, /Cannot connect to DevTools at wss:/],
     ['a port where nobody listens', () => 'http://127.0.0.1:9', /Start one with --remote-debugging-port/],
     ['a host that does not exist', () => 'ws://no-such-host.invalid:9222/x', /Check that a browser is listening there/],
-  ])('that is %s is an init error that says so', async (_what, cdpUrl, sentence) => {
+  ])('rejects %s', async (_what, cdpUrl, sentence) => {
     const before = await targets();
     const failure = await failureOfAttach(cdpUrl());
     expect(failure).toBeInstanceOf(DriverInitError);
@@ -100,14 +100,14 @@ describe('a cdpUrl', () => {
   });
 
   it.each(['localhost:9222', 'http://', 'http://[', 'ws://', 'file:///etc/passwd', ''])(
-    'that is %j is refused by the constructor',
+    'is rejected by the constructor: %j',
     (cdpUrl) => {
       expect(() => attached(cdpUrl)).toThrow(DriverInvalidArgumentError);
       expect(() => attached(cdpUrl)).toThrow(/localBrowserLaunchOptions\.cdpUrl must be an address such as "ws:/);
     },
   );
 
-  it('of a program that is no browser is an init error that says so', async () => {
+  it('rejects a server that is not a browser', async () => {
     await using program = await startInspectedProgram();
     const byHttp = await failureOfAttach(`http://${new URL(program.address).host}`);
     const bySocket = await failureOfAttach(program.address);
@@ -167,7 +167,7 @@ async function startGate(word: string): Promise<AsyncDisposable & { url: string;
 }
 
 describe('cdpHeaders', () => {
-  it('go with the question for the socket and with the socket', async () => {
+  it('are sent with the version request and with the WebSocket', async () => {
     await using gate = await startGate('sesame');
     {
       await using driver = attached(`http://${gate.url}/room?key=1`, { cdpHeaders: { 'X-Word': 'sesame' } });
@@ -177,7 +177,7 @@ describe('cdpHeaders', () => {
     expect(gate.asked).toEqual([`/room/json/version?key=1 sesame`, `${socket.pathname} sesame`]);
   });
 
-  it('that are lacking or wrong leave the caller outside, with the answer that was given', async () => {
+  it('reports the server answer if they are missing or wrong', async () => {
     await using gate = await startGate('sesame');
     expect(String(await failureOfAttach(`http://${gate.url}`))).toContain('answered 403 Forbidden');
     const failure = await failureOfAttach(`ws://${gate.url}${socket.pathname}`, { cdpHeaders: { 'x-word': 'open' } });
@@ -185,8 +185,8 @@ describe('cdpHeaders', () => {
   });
 });
 
-describe('a browser that was attached to', () => {
-  it('is as it was after close(): its targets, and the size, place, fields and address of its page', async () => {
+describe('an attached browser', () => {
+  it('is unchanged after close(): its targets, and its page', async () => {
     await owner.page.evaluate('scrollTo(0, 1200); document.querySelector("input").value = "half done"; 0');
     const state = `[innerWidth, innerHeight, scrollY, document.querySelector('input').value, location.href]`;
     const before = { state: await owner.page.evaluate(state), targets: await targets() };
@@ -199,7 +199,7 @@ describe('a browser that was attached to', () => {
     expect(await targets()).toEqual(before.targets);
   });
 
-  it.each([{}, { force: true }])('lives on after close(%j)', async (options) => {
+  it.each([{}, { force: true }])('survives close(%j)', async (options) => {
     const driver = attached(socket.href);
     await driver.init();
     await driver.close(options);
@@ -207,7 +207,7 @@ describe('a browser that was attached to', () => {
     expect(await owner.page.title()).toBe('Kept');
   });
 
-  it('lives on when its signal ends the driver, and keeps the pages that the driver opened', async () => {
+  it('survives the signal of the driver, with the pages it opened', async () => {
     const controller = new AbortController();
     const driver = attached(socket.href, {}, { signal: controller.signal });
     await driver.init();
@@ -231,7 +231,7 @@ describe('a browser that was attached to', () => {
     await driver.close();
   });
 
-  it('may have several drivers at once that see the same pages, and each goes alone', async () => {
+  it('can have several drivers that see the same pages and leave independently', async () => {
     const drivers = await Promise.all(
       [1, 2, 3].map(async () => {
         const driver = attached(socket.href);
@@ -247,7 +247,7 @@ describe('a browser that was attached to', () => {
     expect(await owner.page.title()).toBe('Kept');
   });
 
-  it('takes its end from its own driver, and the attached one says that it is gone', async () => {
+  it('can be closed by its owner, and the attached driver reports it', async () => {
     const short = await launchedDriver();
     const driver = attached(short.driver.connectURL());
     await driver.init();

@@ -71,7 +71,7 @@ describe.each([...SIGNALS, ...OWN_WAYS])('when its parent ends by %s', (way) => 
   });
 
   // [spec: states.parent-exit, driver-options.keepAlive]
-  it('nothing is left of a browser without keepAlive, of its watchdog and of its profile', async () => {
+  it('nothing is left of a browser without keepAlive, its watchdog and its profile', async () => {
     const { program, ending, kept, helpers } = opened;
     expect(helpers).toContain(ending.pid);
     expect(helpers).toHaveLength(2);
@@ -83,7 +83,7 @@ describe.each([...SIGNALS, ...OWN_WAYS])('when its parent ends by %s', (way) => 
   });
 
   // [spec: states.parent-exit-keep-alive, driver-options.keepAlive]
-  it('a browser with keepAlive lives on, is found again with its page, and survives close()', async () => {
+  it('a browser with keepAlive survives, can be found with its page, and survives close()', async () => {
     const { program, kept, url } = opened;
     await program.ended;
     for (const cdpUrl of way === 'SIGKILL' ? [url, `http://${new URL(url).host}`] : [url]) {
@@ -104,7 +104,7 @@ describe('without keepAlive', () => {
   afterEach(removeFolder);
 
   // [spec: states.parent-exit]
-  it('nothing is left when the watchdog was killed before', async () => {
+  it('nothing is left if the watchdog was killed before', async () => {
     await using program = runProgram(new URL('./programs/end-somehow.ts', import.meta.url), ['end']);
     const { browser } = JSON.parse(await program.lineWith('"browser"')) as { browser: number };
     const profile = profileOf(browser);
@@ -117,7 +117,7 @@ describe('without keepAlive', () => {
     await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
   });
 
-  it('nothing is left of a browser whose parent ended while it started', async () => {
+  it('nothing is left of a browser whose parent exited during its start', async () => {
     const program = runProgram(new URL('./programs/end-somehow.ts', import.meta.url), [
       'end',
       'an exit while it starts',
@@ -130,7 +130,7 @@ describe('without keepAlive', () => {
 
   // [spec: states.parent-exit]
   it(
-    'nothing is left of a browser whose parent was killed after whatever step of its start',
+    'nothing is left of a browser whose parent was killed at any step of its start',
     { timeout: 180_000 },
     async () => {
       const script = new URL('./programs/killed-while-starting.ts', import.meta.url);
@@ -148,7 +148,7 @@ describe('without keepAlive', () => {
     },
   );
 
-  it('a program that handles its signal closes in order, and its browser with it', async () => {
+  it('a program that handles its signal closes its browser in order', async () => {
     const program = runProgram(new URL('./programs/close-on-signal.ts', import.meta.url));
     onTestFinished(() => program.kill());
     const { browser } = JSON.parse(await program.lineWith('"browser"')) as { browser: number };
@@ -160,8 +160,8 @@ describe('without keepAlive', () => {
   });
 });
 
-describe('a program that has nothing else to do', () => {
-  it.each(['close', 'force'])('ends by itself after its last call: %s', async (mode) => {
+describe('a program without pending work', () => {
+  it.each(['close', 'force'])('exits after its last call: %s', async (mode) => {
     await using program = runProgram(new URL('./programs/end-by-itself.ts', import.meta.url), [mode]);
     await program.lineWith('done');
     await expect.poll(() => isRunning(program.pid), GONE_WITHIN).toBe(false);

@@ -24,14 +24,14 @@ async function executableAt(path: string): Promise<string> {
 }
 
 describe('findBrowser', () => {
-  it('takes CHROME_PATH before anything that is on PATH', async () => {
+  it('prefers CHROME_PATH to PATH', async () => {
     const chosen = await executableAt(join(folder, 'mine/browser'));
     await executableAt(join(folder, 'bin/chromium'));
     const environment = { CHROME_PATH: chosen, PATH: join(folder, 'bin') };
     expect(findBrowser({ platform: 'linux', environment })).toBe(chosen);
   });
 
-  it('refuses a CHROME_PATH that leads nowhere instead of taking another browser', async () => {
+  it('rejects a nonexistent CHROME_PATH instead of using another browser', async () => {
     await executableAt(join(folder, 'bin/chromium'));
     const environment = { CHROME_PATH: join(folder, 'gone'), PATH: join(folder, 'bin') };
     expect(() => findBrowser({ platform: 'linux', environment })).toThrow(
@@ -39,18 +39,18 @@ describe('findBrowser', () => {
     );
   });
 
-  it('finds a command on PATH and passes over a folder of the same name', async () => {
+  it('finds a command in PATH and skips a folder of the same name', async () => {
     await mkdir(join(folder, 'one/chromium'), { recursive: true });
     const expected = await executableAt(join(folder, 'two/chromium'));
     const environment = { PATH: `${join(folder, 'one')}:${join(folder, 'two')}` };
     expect(findBrowser({ platform: 'linux', environment })).toBe(expected);
   });
 
-  it('finds Chromium in its installed place when PATH is empty', () => {
+  it('finds Chromium in its install location if PATH is empty', () => {
     expect(installedPlaces({ platform: 'linux', environment: {} })).toContain('/usr/bin/chromium');
   });
 
-  it('looks into the application folders of macOS and Windows', () => {
+  it('searches the application folders of macOS and Windows', () => {
     expect(installedPlaces({ platform: 'darwin', environment: { HOME: '/Users/ann' } })).toEqual(
       expect.arrayContaining([
         '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -62,7 +62,7 @@ describe('findBrowser', () => {
     );
   });
 
-  it('finds what was downloaded, on a platform where nothing is installed', async () => {
+  it('finds a downloaded browser on a platform without an installed one', async () => {
     const browsers = join(folder, 'browsers');
     const expected = await executableAt(join(browsers, 'chrome/linux-1/chrome'));
     await writeFile(join(browsers, 'executable.txt'), 'chrome/linux-1/chrome\n');
@@ -70,13 +70,13 @@ describe('findBrowser', () => {
     expect(findBrowser({ platform: 'win32', environment })).toBe(expected);
   });
 
-  it('gives undefined when there is no browser at all', () => {
+  it('returns undefined without any browser', () => {
     expect(findBrowser({ platform: 'win32', environment: { CHAUFFEUR_CACHE_DIR: folder } })).toBeUndefined();
   });
 });
 
 describe('installBrowser', () => {
-  it('says why apt-get and why the download failed, and what to do', async () => {
+  it('explains why apt-get and the download failed, and what to do', async () => {
     await writeFile(join(folder, 'file'), '');
     const lines: string[] = [];
     const environment = { PATH: '', CHAUFFEUR_CACHE_DIR: join(folder, 'file') };

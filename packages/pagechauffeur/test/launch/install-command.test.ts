@@ -67,14 +67,14 @@ function download(options: Partial<DownloadOptions> = {}): Promise<string> {
   return downloadBrowser({ version: VERSION, mirror: server.origin, log, machine, architecture: 'x64', ...options });
 }
 
-describe('the download of a browser', () => {
+describe('a browser download', () => {
   it.each([
     ['stable', '/last-known-good-versions.json'],
     ['Stable', '/last-known-good-versions.json'],
     ['150', '/latest-versions-per-milestone.json'],
     ['150.0.7800', '/latest-patch-versions-per-build.json'],
     [VERSION, undefined],
-  ])('of version %s is found by drivers afterwards', async (version, list) => {
+  ])('of version %s is found by drivers', async (version, list) => {
     const executable = await download({ version });
     expect(asked).toEqual([list, ARCHIVE].filter(Boolean));
     expect(executable).toBe(join(folder, `browsers/chrome/win64-${VERSION}/chrome-win64/chrome.exe`));
@@ -82,14 +82,14 @@ describe('the download of a browser', () => {
     expect(await readdir(join(folder, 'browsers'))).toEqual(['chrome', 'executable.txt']);
   });
 
-  it('tells how far it has come', async () => {
+  it('logs its progress', async () => {
     const lines: string[] = [];
     await download({ log: (line) => lines.push(line) });
     expect(lines[0]).toBe(`Downloading Chrome for Testing ${VERSION} into ${join(folder, 'browsers')} …`);
     expect(lines.at(-1)).toMatch(/^100 % of/);
   });
 
-  it('is not done again for a version that is there, unless it is forced', async () => {
+  it('is skipped for an installed version unless it is forced', async () => {
     await download();
     const lines: string[] = [];
     await download({ log: (line) => lines.push(line) });
@@ -99,7 +99,7 @@ describe('the download of a browser', () => {
     expect(findBrowser(machine)).toBeDefined();
   });
 
-  it('goes to the version that was asked for last', async () => {
+  it('selects the last requested version', async () => {
     const first = await download();
     const other = first.replaceAll(VERSION, '151.0.1.1');
     const archive = browser("echo 'Google Chrome for Testing 151.0.1.1'");
@@ -112,20 +112,20 @@ describe('the download of a browser', () => {
 
   it.each<[string, () => void, Partial<DownloadOptions>, RegExp]>([
     [
-      'that breaks off',
+      'that is interrupted',
       () => answer(ARCHIVE, (r) => void r.setHeader('content-length', 1000).write('PK', () => r.destroy())),
       {},
       /expected 1000 bytes, received 2 bytes.* Check the network\. Behind a proxy/,
     ],
     [
-      'that stands still',
+      'that stalls',
       () => answer(ARCHIVE, (r) => void r.setHeader('content-length', 1000).write('PK')),
       { patience: 200 },
       /no data arrived for 0 s\. Check the network/,
     ],
-    ['that is no archive', () => serveArchive(Buffer.from('<html>log in</html>')), {}, /Extraction failed/],
+    ['that is not an archive', () => serveArchive(Buffer.from('<html>log in</html>')), {}, /Extraction failed/],
     [
-      'with something else in it',
+      'with other content',
       () => serveArchive(zipOf({ path: 'readme.txt', text: '' })),
       {},
       /holds no chrome-win64\/chrome\.exe/,
@@ -143,7 +143,7 @@ describe('the download of a browser', () => {
       /Cannot start .*libnss3\.so.*install --with-deps/s,
     ],
     [
-      'that is not there',
+      'that does not exist',
       () => answer(ARCHIVE, (r) => r.writeHead(404).end()),
       {},
       /code 404.* This version does not exist/,
@@ -154,21 +154,21 @@ describe('the download of a browser', () => {
       { version: 'canary' },
       /no version canary in http.*good-versions/,
     ],
-    ['of a version that leads elsewhere', () => undefined, { version: '9' }, /no version 9 in/],
+    ['of a version with path characters', () => undefined, { version: '9' }, /no version 9 in/],
     [
       'of a mirror without lists',
       () => undefined,
       { version: '1', mirror: 'ORIGIN/empty' },
       /answered 404; use a full version/,
     ],
-    ['of a mirror that is gone', () => undefined, { mirror: 'http://ann:s3cret@127.0.0.1:1' }, /ECONNREFUSED.*proxy/],
+    ['of an unreachable mirror', () => undefined, { mirror: 'http://ann:s3cret@127.0.0.1:1' }, /ECONNREFUSED.*proxy/],
     [
-      'for a machine that has none',
+      'for an unsupported machine',
       () => undefined,
       { architecture: 'arm' },
       /no Chrome for Testing for win32 on arm\.$/,
     ],
-  ])('%s fails with a reason and leaves no browser to be found', async (_which, prepare, options, reason) => {
+  ])('%s fails with a reason and leaves no browser behind', async (_which, prepare, options, reason) => {
     prepare();
     const mirror = options.mirror?.replace('ORIGIN', server.origin) ?? server.origin;
     const error = await failureOf(download({ ...options, mirror }));
@@ -180,7 +180,7 @@ describe('the download of a browser', () => {
     expect(left.filter((name) => name.startsWith('download-'))).toEqual([]);
   });
 
-  it('that failed stands in the way of no other', async () => {
+  it('succeeds after a failed one', async () => {
     serveArchive(zipOf({ path: 'readme.txt', text: '' }));
     await failureOf(download());
     serveArchive(browser(`echo 'Google Chrome for Testing ${VERSION}'`));
@@ -188,14 +188,14 @@ describe('the download of a browser', () => {
     expect(await download()).toBe(findBrowser(machine));
   });
 
-  it.each(['file', '/proc/nowhere'])('into %s, where nothing can be, says how to name another folder', async (path) => {
+  it.each(['file', '/proc/nowhere'])('into %s, which is not writable, suggests another folder', async (path) => {
     await writeFile(join(folder, 'file'), '');
     const environment = { CHAUFFEUR_CACHE_DIR: resolve(folder, path) };
     const error = await failureOf(download({ machine: { ...machine, environment } }));
     expect(String(error)).toMatch(/(ENOTDIR|ENOENT|EEXIST).*CHAUFFEUR_CACHE_DIR to a folder/);
   });
 
-  it('shows who it is to a mirror that asks for that, and tells nobody else', async () => {
+  it('sends credentials to its mirror only', async () => {
     const shown: unknown[] = [];
     for (const path of ['/last-known-good-versions.json', ARCHIVE]) {
       server.page(`/guarded${path}`, (request, response) => {
@@ -222,7 +222,7 @@ describe('npx pagechauffeur install', () => {
     return said;
   }
 
-  it('says that there is a browser, and which, where there is one', async () => {
+  it('prints an existing browser', async () => {
     const CHROME_PATH = fileURLToPath(new URL('../programs/none', import.meta.url));
     const error = await failureOf(install([], { CHROME_PATH }));
     expect(String(error)).toContain('CHROME_PATH must be an executable file');
@@ -235,7 +235,7 @@ describe('npx pagechauffeur install', () => {
     expect(asked).toEqual([]);
   });
 
-  it('says what drivers take instead, where another browser goes first', async () => {
+  it('explains which browser the driver uses if another one takes precedence', async () => {
     const own = await download();
     const mine = join(folder, 'mine');
     await writeFile(mine, await readFile(own), { mode: 0o755 });
@@ -258,11 +258,11 @@ describe('npx pagechauffeur install', () => {
     expect(String(error)).toMatch(sentence);
   });
 
-  it('tells its options', async () => {
+  it('prints its options', async () => {
     expect(await install(['150', '--help'])).toEqual([expect.stringContaining('--with-deps')]);
   });
 
-  it('refuses a mirror in the environment that is no address', async () => {
+  it('rejects a mirror variable that is not a URL', async () => {
     const error = await failureOf(install([], { CHAUFFEUR_DOWNLOAD_BASE_URL: 'ftp://mirror' }));
     expect(String(error)).toContain('CHAUFFEUR_DOWNLOAD_BASE_URL must be an http(s) URL');
   });
@@ -272,7 +272,7 @@ describe('the command chauffeur', () => {
   const run = promisify(execFile);
   const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
-  it('downloads through a proxy, says what it does beside the result, and prints the path', async () => {
+  it('downloads through a proxy, logs to standard error, and prints the path', async () => {
     const linux = ARCHIVE.replaceAll('win64', 'linux64');
     const archive = zipOf({ path: 'chrome-linux64/chrome', text: `#!/bin/sh\necho Chrome ${VERSION}\n` });
     answer(linux, (response) => response.end(archive));
@@ -284,12 +284,12 @@ describe('the command chauffeur', () => {
     expect(stderr).toContain('Downloading Chrome for Testing');
   });
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     const { stdout } = await run(process.execPath, [program, '--version']);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('ends with 2 and names the command that was meant', async () => {
+  it('exits with 2 and suggests a command for a typo', async () => {
     const failure = run(process.execPath, [program, 'instal']);
     await expect(failure).rejects.toMatchObject({
       code: 2,
@@ -298,13 +298,13 @@ describe('the command chauffeur', () => {
     });
   });
 
-  it('ends with 1 when there is no browser in the end', async () => {
+  it('exits with 1 if no browser is installed in the end', async () => {
     const words = ['install', VERSION, '--base-url', `${server.origin}/empty`];
     const env = { ...process.env, CHAUFFEUR_CACHE_DIR: folder };
     await expect(run(process.execPath, [program, ...words], { env })).rejects.toMatchObject({ code: 1, stdout: '' });
   });
 
-  it('tells its commands', async () => {
+  it('prints its commands', async () => {
     expect((await run(process.execPath, [program, '--help'])).stdout).toContain('install');
   });
 });

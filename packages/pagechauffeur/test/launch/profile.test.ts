@@ -53,7 +53,7 @@ function temporaryFolderOf(browser: number): string {
 
 describe('userDataDir', () => {
   // [spec: launch-options.userDataDir]
-  it('is made, relative to the working directory; cookies and storage of one run are there in the next', async () => {
+  it('is created relative to the working directory and keeps cookies and storage', async () => {
     const userDataDir = join(folder, 'a/b/c');
     {
       await using launched = await launchedDriver({ userDataDir: relative(process.cwd(), userDataDir) });
@@ -66,7 +66,7 @@ describe('userDataDir', () => {
     expect(await visit(next, RECALL)).toEqual(['flavour=mint', '12A']);
   });
 
-  it('has a memory of its own and is never removed, not by force and not with files of others in it', async () => {
+  it('is never removed, even with force or with other files in it', async () => {
     const userDataDir = join(folder, 'kept');
     await mkdir(userDataDir);
     await writeFile(join(userDataDir, 'mine.txt'), 'mine');
@@ -76,7 +76,7 @@ describe('userDataDir', () => {
     expect(await readdir(userDataDir)).toEqual(expect.arrayContaining(['mine.txt', 'Default']));
   });
 
-  it('is free at once after a browser was killed on it; while one uses it, another start is an init error', async () => {
+  it('is unlocked after its browser was killed, and cannot be shared', async () => {
     const userDataDir = join(folder, 'shared');
     const killed = await launchedDriver({ userDataDir });
     // As the browser itself leaves them when it is killed while it shares memory with a process of its own.
@@ -99,8 +99,8 @@ describe('userDataDir', () => {
   it.each([
     ['a file', () => join(folder, 'file'), 'ENOTDIR'],
     ['below a file', () => join(folder, 'file/profile'), 'ENOTDIR'],
-    ['where nobody may write', () => '/proc/profile', 'ENOENT'],
-  ])('that is %s is an init error, and no other profile is taken', async (_what, path, code) => {
+    ['without write permission', () => '/proc/profile', 'ENOENT'],
+  ])('reports %s, and uses no other profile', async (_what, path, code) => {
     await writeFile(join(folder, 'file'), '');
     const failure = await failureOf(launchedDriver({ userDataDir: path() }));
     expect(failure).toBeInstanceOf(DriverInitError);
@@ -114,7 +114,7 @@ describe('userDataDir', () => {
 });
 
 describe('a temporary profile', () => {
-  it('is new each time, also for the same driver, and gone with everything else when it is closed', async () => {
+  it('is new for each start, and removed on close', async () => {
     const launched = await launchedDriver();
     const profile = profileOf(launched.browser);
     expect(profile.startsWith(join(folder, 'chauffeur-profile-'))).toBe(true);
@@ -135,7 +135,7 @@ describe('a temporary profile', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is gone with everything else a browser made when that is killed', async () => {
+  it('is removed with all other files of a killed browser', async () => {
     const launched = await launchedDriver();
     const profile = profileOf(launched.browser);
     process.kill(-launched.browser, 'SIGKILL');

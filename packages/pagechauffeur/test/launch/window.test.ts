@@ -27,7 +27,7 @@ async function startDisplay(): Promise<AsyncDisposable & { readonly name: string
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const pipe = server.stdio[3];
-  if (!pipe || !('read' in pipe)) throw new TypeError('the display has no pipe to say its number');
+  if (!pipe || !('read' in pipe)) throw new TypeError('the display has no pipe for its number');
   const [number] = (await once(createInterface({ input: pipe }), 'line')) as [string];
   const end = async (): Promise<void> => {
     const ended = once(server, 'exit');
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('headless', () => {
-  it('true needs no display, keeps a size given by --window-size, and opens no DevTools', async () => {
+  it('true needs no display, keeps the size of --window-size, and opens no DevTools', async () => {
     vi.stubEnv('DISPLAY', undefined);
     await using launched = await launchedDriver({ headless: true, devtools: false, args: ['--window-size=900,700'] });
     const { page, driver } = launched;
@@ -62,7 +62,7 @@ describe('headless', () => {
   });
 
   // [spec: launch-options.headless]
-  it.skipIf(!isInstalled(XVFB))('false opens a window, and everything works in it', async () => {
+  it.skipIf(!isInstalled(XVFB))('false opens a window in which everything works', async () => {
     await using display = await startDisplay();
     vi.stubEnv('DISPLAY', display.name);
     {
@@ -82,7 +82,7 @@ describe('headless', () => {
 
 describe('viewport', () => {
   // [spec: launch-options.viewport]
-  it('is the size of every page, of popups too, and stays through navigations', async () => {
+  it('is the size of every page and popup, and persists through navigations', async () => {
     await using launched = await launchedDriver({ viewport: { width: 390, height: 844 } });
     const { page, driver, line } = launched;
     expect([page.url(), driver.context.activePage()]).toEqual(['about:blank', page]);
@@ -97,7 +97,7 @@ describe('viewport', () => {
     expect(await (await driver.context.newPage()).evaluate(SIZE)).toEqual([390, 844]);
   });
 
-  it('is 1280 × 720 by default, and popups have the size that they ask for', async () => {
+  it('is 1280 × 720 by default, and popups get the size they request', async () => {
     await using launched = await launchedDriver({});
     const { page, driver } = launched;
     expect(await page.evaluate(SIZE)).toEqual([1280, 720]);
@@ -128,7 +128,7 @@ describe('viewport', () => {
 
 describe('devtools', () => {
   // [spec: launch-options.devtools]
-  it('opens them for each page, and they are not among the pages', async () => {
+  it('opens them for each page, and they are not listed as pages', async () => {
     await using launched = await launchedDriver({ devtools: true });
     const { driver, page } = launched;
     expect([page.url(), driver.context.activePage()]).toEqual(['about:blank', page]);

@@ -66,7 +66,7 @@ function tell(suggestedFilename: string): void {
   session?.downloads.note(JSON.stringify({ method: 'Browser.downloadWillBegin', params }));
 }
 
-it('what the browser downloads is listed as it comes, and is there for who may take over', async () => {
+it('lists downloads as they arrive, for users who may take over', async () => {
   await look(worker.remoteDebugURL);
   expect(await list()).toContain('None yet');
   await download('Bill');
@@ -80,7 +80,7 @@ it('what the browser downloads is listed as it comes, and is there for who may t
   expect(await view.getByRole('link', { name: 'endless' }).count()).toBe(0);
 });
 
-it('who may only look on sees the names, and gets no file', async () => {
+it('shows only names to read-only users', async () => {
   await look(worker.remoteSessionURL);
   await expect.poll(list).toContain('bill.txt');
   expect(await view.getByRole('link', { name: 'bill.txt' }).count()).toBe(0);
@@ -92,7 +92,7 @@ it('who may only look on sees the names, and gets no file', async () => {
   expect(statuses).toEqual([false, 403, 400]);
 });
 
-it('names are text, and no name makes the page wider than a phone, in light and dark', async () => {
+it('shows names as text without overflowing a phone, in light and dark', async () => {
   await download('Long');
   tell(HARMFUL);
   await view.setViewportSize(390, 844);
@@ -108,7 +108,7 @@ it('names are text, and no name makes the page wider than a phone, in light and 
   await view.setViewportSize(1280, 720);
 });
 
-it('the last of many are shown, and none when the browser has ended', async () => {
+it('shows the last of many, and none after the browser ended', async () => {
   for (let number = 0; number < 60; number += 1) tell(`${number}.csv`);
   await look(worker.remoteDebugURL);
   await expect.poll(list).toMatch(/^Downloads\s+59\.csv[^]*10\.csv\s+0 B so far\s+Only the last 50 are shown\.$/);

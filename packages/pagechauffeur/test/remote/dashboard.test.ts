@@ -112,7 +112,7 @@ async function placeOf(x: number, y: number): Promise<readonly [number, number]>
 }
 
 describe('the page of a session', () => {
-  it('shows who has the link the browser and what was done, as text, and leaves the token out of the address', async () => {
+  it('shows the browser and its events to users with the link, and removes the token from the URL', async () => {
     await worker.act('buy %what%', { variables: { what: 'a hidden word' } });
     await look(worker.remoteSessionURL);
     expect(view.url()).toBe(`${shared.platform.url}/sessions/${worker.remoteSessionID}`);
@@ -129,7 +129,7 @@ describe('the page of a session', () => {
     expect(await button('DevTools').isVisible()).toBe(false);
   });
 
-  it('shows every page of the browser, and the one that is chosen', async () => {
+  it('lists every page of the browser and the selected one', async () => {
     const other = await worker.context.newPage(
       server.page('/other', '<title>Other</title><body style="background: #f00">'),
     );
@@ -144,7 +144,7 @@ describe('the page of a session', () => {
     await expect.poll(() => view.locator('option').count()).toBe(1);
   });
 
-  it('asks for a key when there is no link, and then shows the sessions of the project', async () => {
+  it('asks for a key without a link, then lists the sessions of the project', async () => {
     await view.sendCDP('Network.clearBrowserCookies');
     await view.goto(`${shared.platform.url}/sessions`);
     await view.getByLabel('API key').fill('ck_0000000000000000.wrong');
@@ -182,8 +182,8 @@ describe('the page of a session', () => {
   });
 });
 
-describe('what is new', () => {
-  it('leaves the keyboard where it is', async () => {
+describe('new content', () => {
+  it('does not move the keyboard focus', async () => {
     const focused = (): Promise<unknown> => view.evaluate('document.activeElement === window.kept');
     const keep = 'window.kept = document.activeElement';
     await view.goto(`${shared.platform.url}/sessions`);
@@ -207,7 +207,7 @@ describe('what is new', () => {
     await view.waitForSelector('#key');
   });
 
-  it('asks for a key when that of the link was revoked', async () => {
+  it('asks for a key after the key of the link was revoked', async () => {
     const scopes = ['sessions:read', 'sessions:write'] as const;
     const { row, text } = await shared.platform.keys.create({
       project: 'default',
@@ -245,7 +245,7 @@ describe('taking over', () => {
     expect(await seen()).toBe('bought Ann ,bought Ann ');
   });
 
-  it('opens addresses, goes back, and tells what does not open', async () => {
+  it('opens URLs, goes back, and reports what does not open', async () => {
     await takeOver();
     const address = view.getByLabel('Address');
     await address.fill(server.page('/next', '<title>Next</title>'));
@@ -259,7 +259,7 @@ describe('taking over', () => {
     await handBack();
   });
 
-  it('works by keyboard alone, and lets go of the keyboard by Ctrl+Alt+Home', async () => {
+  it('works by keyboard alone, and Ctrl+Alt+Home releases the keyboard', async () => {
     await look(controlLink());
     const focused = (): Promise<unknown> =>
       view.evaluate('document.activeElement.textContent || document.activeElement.tagName');
@@ -278,7 +278,7 @@ describe('taking over', () => {
     await expect.poll(status).toContain('The driver is in control');
   });
 
-  it('works on a phone: nothing is wider than the screen, fingers tap, its keyboard writes text', async () => {
+  it('works on a phone: fits the screen, sends touches and its keyboard input', async () => {
     await view.setViewportSize(390, 844);
     await takeOver();
     expect(await view.evaluate('document.documentElement.scrollWidth')).toBe(390);
@@ -304,7 +304,7 @@ describe('taking over', () => {
     await view.setViewportSize(1280, 720);
   });
 
-  it('sends what is pasted and composed, and the command key as the control key', async () => {
+  it('sends pasted and composed text, and Cmd as Ctrl', async () => {
     await takeOver();
     const typing = view.getByLabel('Type into the page');
     const name = (): Promise<string> => shop.locator('#name').inputValue();
@@ -329,7 +329,7 @@ describe('taking over', () => {
     await handBack();
   });
 
-  it('lets the person answer dialogs and give files, and closes a dialog when the browser is handed back', async () => {
+  it('lets the operator answer dialogs and choose files, and closes a dialog on hand-back', async () => {
     await takeOver();
     await view.click(...(await placeOf(200, 250)));
     const dialog = view.getByRole('alertdialog');
@@ -351,7 +351,7 @@ describe('taking over', () => {
     await expect.poll(() => dialog.count()).toBe(0);
   });
 
-  it('shows lists and dates, which the browser shows in windows of its own, for fingers too', async () => {
+  it('replaces select and date popups of the browser, for touch too', async () => {
     await takeOver();
     await view.click(...(await placeOf(600, 25)));
     const field = view.locator('#request-field');
@@ -376,7 +376,7 @@ describe('taking over', () => {
     await handBack();
   });
 
-  it('follows a page that is opened, tells of one that crashed, and loads it anew', async () => {
+  it('follows an opened page, reports a crashed one, and reloads it', async () => {
     await takeOver();
     await view.click(...(await placeOf(40, 410)));
     const shown = (): Promise<unknown> => view.evaluate('document.querySelector("[aria-label=Address]").value');
@@ -397,7 +397,7 @@ describe('taking over', () => {
     await expect.poll(() => view.locator('option').count()).toBe(1);
   });
 
-  it('has the browser again when the connection was lost and is back', async () => {
+  it('restores control after a lost connection', async () => {
     await takeOver();
     await view.evaluate('sockets.at(-1).close()');
     await expect.poll(() => view.evaluate('sockets.length')).toBe(2);
@@ -408,7 +408,7 @@ describe('taking over', () => {
     await handBack();
   });
 
-  it('holds up what an agent is about to do, whose model then looks at what the person did', async () => {
+  it('pauses an agent, whose model then sees the page as the operator left it', async () => {
     const isTaken = Promise.withResolvers<void>();
     const steps = new ScriptedModel([
       async () => {
@@ -432,7 +432,7 @@ describe('taking over', () => {
     expect(told).toContain('by hand');
   });
 
-  it('is handed back when a slow page has taken all that was typed', async () => {
+  it('hands back after a slow page has accepted all typed text', async () => {
     await takeOver();
     await view.click(...(await placeOf(200, 50)));
     await shop.evaluate(
@@ -443,7 +443,7 @@ describe('taking over', () => {
     expect(await shop.evaluate('document.querySelector("#name").value')).toBe('slowly');
   });
 
-  it('goes on when the page is loaded anew, and goes over to somebody else who takes over', async () => {
+  it('keeps control after a reload, and loses it to another operator', async () => {
     await takeOver();
     await view.goto('about:blank');
     await look(controlLink());
@@ -459,8 +459,8 @@ describe('taking over', () => {
   });
 });
 
-describe('a question to a person', () => {
-  it('is shown until somebody answers who may take over, in words, by a code that models do not see, or not at all', async () => {
+describe('a question to the operator', () => {
+  it('is shown until it is answered by text, by a code that models never see, or declined', async () => {
     await look(controlLink());
     const ask = (kind: 'question' | 'code', question: string) => worker.askPerson({ kind, question });
     const size = ask('question', 'Which <b>size</b>?');
@@ -488,7 +488,7 @@ describe('a question to a person', () => {
     expect(await view.evaluate('document.title')).toMatch(/^Session/);
   });
 
-  it('of an agent is answered by what a person does in the browser and hands back', async () => {
+  it('of an agent is answered by work in the browser and hand-back', async () => {
     const handoff = { tool: 'handoff', input: { kind: 'captcha', question: 'Write the letters down' } };
     const steps = new ScriptedModel([step(handoff), done('Gone on.')]);
     const run = worker.agent({ model: steps }).execute({
@@ -509,13 +509,13 @@ describe('a question to a person', () => {
     expect(await view.locator('.questions').innerText()).toBe('');
   });
 
-  it('is refused where no dashboard shows it', async () => {
+  it('is rejected without a dashboard', async () => {
     const refused = await failureOf(person.driver.askPerson({ question: 'Anybody?' }));
     expect(refused).toMatchObject({ code: 'UNSUPPORTED_FEATURE' });
   });
 });
 
-it.each(['light', 'dark'])('every page can be read in %s', async (scheme) => {
+it.each(['light', 'dark'])('has readable contrast on every page in %s', async (scheme) => {
   await view.sendCDP('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
   await look(controlLink());
   expect(await view.evaluate(LOWEST_CONTRAST)).toBeGreaterThan(4.5);
@@ -525,7 +525,7 @@ it.each(['light', 'dark'])('every page can be read in %s', async (scheme) => {
   expect(await view.evaluate(LOWEST_CONTRAST)).toBeGreaterThan(4.5);
 });
 
-it('the debug link opens the same with DevTools of the page that is looked at', async () => {
+it('opens with DevTools of the shown page by the debug link', async () => {
   await look(worker.remoteDebugURL);
   const frame = view.locator('iframe');
   const { remoteSessionID: id } = worker;
@@ -535,7 +535,7 @@ it('the debug link opens the same with DevTools of the page that is looked at', 
   expect(await frame.count()).toBe(0);
 });
 
-it('a session that ends while somebody looks is shown as ended', async () => {
+it('shows that a session ended while it is open', async () => {
   await look(controlLink());
   await worker.close();
   await expect.poll(() => view.locator('h1').innerText()).toContain('Completed');

@@ -32,7 +32,7 @@ const event = (title: string, outcome = ''): SessionEvent => ({
 
 const titles = (): string[][] => sent.map((events) => events.map(({ title }) => title));
 
-it('sends what comes within a second together, and cuts long texts', async () => {
+it('sends events of one second together, and truncates long texts', async () => {
   const events = sender();
   events.add(event('a'));
   events.add(event('b', `${'x'.repeat(1998)}😀😀`));
@@ -42,7 +42,7 @@ it('sends what comes within a second together, and cuts long texts', async () =>
   expect(sent[0]?.[1]?.outcome).toBe(`${'x'.repeat(1998)}…`);
 });
 
-it('keeps no more than it may while the platform does not answer, and goes on when it does', async () => {
+it('keeps a bounded queue while the platform does not answer, then continues', async () => {
   const answered = Promise.withResolvers<void>();
   const events = sender(() => answered.promise);
   events.add(event('first'));
@@ -56,7 +56,7 @@ it('keeps no more than it may while the platform does not answer, and goes on wh
   expect(Math.max(...sent.map(({ length }) => length))).toBe(50);
 });
 
-it('tells the first failure alone, and sends what comes after', async () => {
+it('reports the first failure only, and sends later events', async () => {
   const events = sender(() => Promise.reject(new TypeError('no')));
   for (const title of ['a', 'b']) {
     events.add(event(title));
@@ -65,7 +65,7 @@ it('tells the first failure alone, and sends what comes after', async () => {
   expect([titles(), failures.length]).toEqual([[['a'], ['b']], 1]);
 });
 
-it('sends the rest when it is closed, and does not wait long for an answer', async () => {
+it('sends the rest on close without waiting long', async () => {
   const events = sender(() => Promise.withResolvers<void>().promise);
   events.add(event('last'));
   const closed = events.close();

@@ -37,7 +37,7 @@ async function open(): Promise<{ driver: Driver; messages: () => string[] }> {
   return { driver, messages: () => lines.map(({ message }) => message) };
 }
 
-it('goes on where it was: nothing in flight is lost, in either direction, however often it breaks', async () => {
+it('resumes without losing messages in either direction, repeatedly', async () => {
   const { driver, messages } = await open();
   const page = firstPage(driver);
   const calls = Array.from({ length: 60 }, async (_, index) => {
@@ -58,7 +58,7 @@ it('goes on where it was: nothing in flight is lost, in either direction, howeve
   expect(messages()).toContain('Resumed the connection.');
 });
 
-it('that cannot be mended ends what is in flight, and says so', async () => {
+it('rejects everything in flight with a reason if it cannot be resumed', async () => {
   const { driver } = await open();
   const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
   relay.isClosed = true;

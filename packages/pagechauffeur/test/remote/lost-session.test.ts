@@ -63,9 +63,9 @@ const losses: readonly (readonly [
   canResume: boolean,
   advice: RegExp,
 ])[] = [
-  ['the way to the browser was cut', {}, async () => browsers.way.cut(), true, /continues\. Create a driver/],
+  ['the connection to the browser was cut', {}, async () => browsers.way.cut(), true, /continues\. Create a driver/],
   [
-    'the network was away for longer than the link was kept',
+    'the network was down for longer than the link was kept',
     { keepAlive: true },
     async (driver) => {
       network.isClosed = true;
@@ -76,9 +76,9 @@ const losses: readonly (readonly [
     true,
     /continues\. Create a driver/,
   ],
-  ['somebody released the session', {}, release, false, /has ended.* Call close\(\) and init\(\)/],
+  ['another client released the session', {}, release, false, /has ended.* Call close\(\) and init\(\)/],
   [
-    'the session ended while the network was away',
+    'the session ended while the network was down',
     {},
     async (driver) => {
       network.isClosed = true;
@@ -91,7 +91,7 @@ const losses: readonly (readonly [
   ],
 ];
 
-it.each(losses)('says whether the session goes on: %s', async (_cause, options, lose, canResume, advice) => {
+it.each(losses)('reports whether the session continues: %s', async (_cause, options, lose, canResume, advice) => {
   const driver = await open(options);
   const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
   await lose(driver);
@@ -106,7 +106,7 @@ it.each(losses)('says whether the session goes on: %s', async (_cause, options, 
   if (canResume) await release(driver);
 });
 
-it('asks a second server about its session when the first does not answer', async () => {
+it('asks a second server about its session if the first does not answer', async () => {
   // With the default options, which keep a session while its client reconnects.
   await using patient = await startPlatform({ database: ':memory:', port: 0, logLevel: 'silent' }, browsers.backend);
   let isFrozen = false;
@@ -133,7 +133,7 @@ it('asks a second server about its session when the first does not answer', asyn
   await patient.sessionManager.update('default', idOf(driver), { status: 'REQUEST_RELEASE' });
 });
 
-it('leaves a session that another driver has resumed, whatever closes the driver that lost it', async () => {
+it('leaves a session that another driver has resumed when the driver that lost it closes', async () => {
   let id = '';
   await using next = await (async () => {
     await using driver = await open();
@@ -173,7 +173,7 @@ it('reports the end of a session whose machine was lost while another driver con
   });
 });
 
-it('holds a session while the way to its browser is cut, for longer than its last client would be waited for', async () => {
+it('keeps a session while its browser is unreachable, beyond the grace period', async () => {
   const driver = await open();
   await firstPage(driver).evaluate('window.mark = 8');
   browsers.way.isClosed = true;

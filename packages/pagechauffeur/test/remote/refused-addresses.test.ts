@@ -33,9 +33,9 @@ afterAll(async () => {
   await server?.close();
 });
 
-describe('a page of a rented browser', () => {
+describe('a page on the platform', () => {
   it.each(['http', 'https'])(
-    'names the policy that refuses an %s address inside, and the option that allows it',
+    'names the policy that blocks the %s address, and the option that allows it',
     async (scheme) => {
       const failure = await failureOf(page.goto(server.origin.replace('http', scheme)));
       expect(failure).toBeInstanceOf(DriverNavigationError);
@@ -45,26 +45,23 @@ describe('a page of a rented browser', () => {
     },
   );
 
-  it('shows the reason in a page that a link opens', async () => {
+  it('shows the reason in a page opened by a link', async () => {
     await page.setContent(`<a href="${server.origin}/">Inside</a>`);
     await page.click('a');
     await page.waitForURL(`${server.origin}/`);
     expect(await page.locator('body').textContent()).toContain('The network policy of this platform blocks 127.0.0.1');
   });
 
-  it.each(['file:///etc/hosts', 'chrome://version'])(
-    'is not led to %s, which is an error of the navigation',
-    async (url) => {
-      await page.goto('data:text/html,<title>Before</title>');
-      const failure = await failureOf(page.goto(url));
-      expect(failure).toBeInstanceOf(DriverNavigationError);
-      expect(failure).toMatchObject({ url });
-      expect(String(failure)).toContain(`Cannot open ${url}: the platform refused it.`);
-      expect(await page.title()).toBe('Before');
-    },
-  );
+  it.each(['file:///etc/hosts', 'chrome://version'])('rejects the navigation to %s', async (url) => {
+    await page.goto('data:text/html,<title>Before</title>');
+    const failure = await failureOf(page.goto(url));
+    expect(failure).toBeInstanceOf(DriverNavigationError);
+    expect(failure).toMatchObject({ url });
+    expect(String(failure)).toContain(`Cannot open ${url}: the platform refused it.`);
+    expect(await page.title()).toBe('Before');
+  });
 
-  it('has a viewport of 1280 × 720 where the session names none', async () => {
+  it('has a viewport of 1280 × 720 by default', async () => {
     expect(await page.evaluate('[innerWidth, innerHeight]')).toEqual([1280, 720]);
   });
 });

@@ -67,7 +67,7 @@ beforeEach(() => model.requests.splice(0));
 
 describe('the cache of the platform', () => {
   // [spec: act-result.cacheStatus, driver-options.serverCache, act-options.serverCache]
-  it('answers an act that was done before without a model, on the same page and on one that has changed', async () => {
+  it('replays an act without a model, on the same and on a changed page', async () => {
     await show('Buy');
     expect(await driver.act('buy it')).toMatchObject({ success: true, cacheStatus: 'MISS' });
     await show('Buy');
@@ -83,7 +83,7 @@ describe('the cache of the platform', () => {
   });
 
   // [spec: extract-result.cacheStatus, extract-options.serverCache]
-  it('answers an extract that was asked before as long as the page says the same', async () => {
+  it('replays an extract while the page shows the same', async () => {
     await show('Buy');
     expect(await driver.extract('the price', PRICE)).toEqual({ price: 5, cacheStatus: 'MISS' });
     expect(await driver.extract('the price', PRICE)).toEqual({ price: 5, cacheStatus: 'HIT' });
@@ -97,7 +97,7 @@ describe('the cache of the platform', () => {
     await expect(driver.extract('the price', z.object({ price: z.string() }))).rejects.toThrow('schema');
   });
 
-  it('adds cacheStatus to plain objects only, and the type says so', async () => {
+  it('adds cacheStatus to plain objects only, also in the type', async () => {
     await show('Buy', 7);
     const asInstance = PRICE.transform(({ price }) => new Price(price));
     const instance: Price = await driver.extract('the price', asInstance);
@@ -114,7 +114,7 @@ describe('the cache of the platform', () => {
   });
 
   // [spec: observe-options.serverCache]
-  it('answers an observe that was asked before', async () => {
+  it('replays an observe', async () => {
     await show('Look');
     const first = await driver.observe('what to click');
     await show('Look');
@@ -124,7 +124,7 @@ describe('the cache of the platform', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  it('is not asked by a driver that does not want it, unless a call does', async () => {
+  it('is off if the driver does not want it, unless a call does', async () => {
     const id = driver.remoteSessionID ?? '';
     const other = await open({ remoteSessionID: id, serverCache: false, keepAlive: true });
     await firstPage(other).goto(server.page('/', pageWith('Buy', 5)));

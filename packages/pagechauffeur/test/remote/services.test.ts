@@ -63,7 +63,7 @@ describe('Browserbase', () => {
   const sessionAnswer = (): object => ({ id: 'bb-1', status: 'RUNNING', connectUrl: shared.driver.connectURL() });
   const debugAnswer = { debuggerUrl: 'https://bb.test/debug', debuggerFullscreenUrl: 'https://bb.test/full' };
 
-  it('is asked for a session in its own words, and told to release it', async () => {
+  it('creates and releases a session with its own API', async () => {
     const remoteBaseURL = await service({
       'POST /v1/sessions': [201, { ...sessionAnswer(), projectId: 'p' }],
       'GET /v1/sessions/bb-1/debug': [200, debugAnswer],
@@ -104,7 +104,7 @@ describe('Browserbase', () => {
     ]);
   });
 
-  it('goes on with a session, and leaves one that is to be kept alive', async () => {
+  it('resumes a session, and leaves one with keepAlive', async () => {
     const remoteBaseURL = await service({ 'GET /v1/sessions/bb-1': [200, { ...sessionAnswer(), keepAlive: false }] });
     const options = { remoteService: 'browserbase', remoteBaseURL, remoteSessionID: 'bb-1' } as const;
     const driver = await open({ ...options, keepAlive: true });
@@ -116,13 +116,13 @@ describe('Browserbase', () => {
   it.each<[string, Answers]>([
     ['has ended', { 'GET /v1/sessions/bb-1': [200, { id: 'bb-1', status: 'COMPLETED' }] }],
     ['is not there', { 'GET /v1/sessions/bb-1': [404, { message: 'Session not found' }] }],
-  ])('has no session to go on with when it %s', async (_what, answers) => {
+  ])('has no session to resume if it %s', async (_what, answers) => {
     const remoteBaseURL = await service(answers);
     const failure = await failureOf(open({ remoteService: 'browserbase', remoteBaseURL, remoteSessionID: 'bb-1' }));
     expect(failure).toBeInstanceOf(RemoteSessionNotFoundError);
   });
 
-  it('is asked once for a session, since a second request would rent another', async () => {
+  it('creates a session once, because a repeated request would create another', async () => {
     const remoteBaseURL = await service({ 'POST /v1/sessions': [502, { message: 'Bad gateway of theirs' }] });
     const failure = await failureOf(open({ remoteService: 'browserbase', remoteBaseURL }));
     expect(failure).toBeInstanceOf(RemoteApiError);
@@ -132,7 +132,7 @@ describe('Browserbase', () => {
 });
 
 describe('Steel', () => {
-  it('is asked for a session in its own words, and told to release it', async () => {
+  it('creates and releases a session with its own API', async () => {
     const told = {
       id: 'st-1',
       status: 'live',
@@ -179,7 +179,7 @@ describe('Steel', () => {
 });
 
 describe('Browserless', () => {
-  it('is asked for a session in its own words, told to stop it, and names the key nowhere', async () => {
+  it('creates and stops a session with its own API, and keeps the key out of its path', async () => {
     const stop = 'https://elsewhere.test/session/bl-1?token=its%20own';
     const remoteBaseURL = await service({
       'POST /session?token=the%20key': [200, { id: 'bl-1', browserWSEndpoint: shared.driver.connectURL(), stop }],
@@ -209,11 +209,11 @@ describe('Browserless', () => {
   });
 });
 
-describe('a bare DevTools address', () => {
+describe('a plain DevTools URL', () => {
   it.each([
     ['a socket', (socket: string) => socket],
-    ['the port that names it', (socket: string) => `http://${new URL(socket).host}`],
-  ])('works with %s, asks for no key, and leaves the browser', async (_what, address) => {
+    ['the HTTP port', (socket: string) => `http://${new URL(socket).host}`],
+  ])('works with %s without a key, and leaves the browser running', async (_what, address) => {
     const driver = await open({
       remoteService: 'cdp',
       remoteBaseURL: address(shared.driver.connectURL()),
@@ -224,7 +224,7 @@ describe('a bare DevTools address', () => {
     expect(await shared.page.evaluate('1 + 1')).toBe(2);
   });
 
-  it('takes no parameters of a service, and has no sessions', async () => {
+  it('rejects session parameters and session ids', async () => {
     const bare = { remoteService: 'cdp', remoteBaseURL: shared.driver.connectURL() } as const;
     expect(String(await failureOf(open({ ...bare, remoteSessionCreateParams: { stealth: true } })))).toContain(
       'does not support the session parameters stealth',

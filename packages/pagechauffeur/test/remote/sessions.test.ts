@@ -73,7 +73,7 @@ async function sessionOf(id: string | undefined): Promise<Readonly<Record<string
 }
 
 describe('a driver on the platform', () => {
-  it('takes an argument of 17 MB to a function in the page', async () => {
+  it('passes an argument of 17 MB to a function in the page', async () => {
     const { driver } = make();
     await driver.init();
     const text = 'x'.repeat(17 * 1024 * 1024);
@@ -84,7 +84,7 @@ describe('a driver on the platform', () => {
   });
 
   // [spec: driver-options.apiKey, authentication.wire]
-  it('rents a browser, works in it, and gives it back', async () => {
+  it('creates a session, works in it, and releases it', async () => {
     const { driver, lines } = make();
     const names = (): unknown[] => [driver.remoteSessionID, driver.remoteSessionURL, driver.remoteDebugURL];
     expect(names()).toEqual([undefined, undefined, undefined]);
@@ -112,7 +112,7 @@ describe('a driver on the platform', () => {
   });
 
   // [spec: driver-options.remoteSessionCreateParams, other-types.session-create-params, authentication.platform-key]
-  it('says what its browser is to be like, takes key and address from the environment, and brings files there and back', async () => {
+  it('sends session parameters, reads key and URL from the environment, and transfers files', async () => {
     vi.stubEnv('REMOTE_API_KEY', shared.key);
     vi.stubEnv('REMOTE_API_URL', `${shared.platform.url}/`);
     const driver = new Driver({
@@ -147,7 +147,7 @@ describe('a driver on the platform', () => {
     expect(await readFile(saved, 'utf8')).toBe('the report');
   });
 
-  it('takes the key of its options before that of the environment', async () => {
+  it('prefers the key of its options', async () => {
     vi.stubEnv('REMOTE_API_KEY', shared.key);
     const failure = await failureOf(make({ apiKey: 'ck_wrong' }).driver.init());
     expect(failure).toBeInstanceOf(RemoteApiError);
@@ -159,14 +159,14 @@ describe('a driver on the platform', () => {
     [{ executablePath: '/bin/sh' }, 'executablePath'],
     [{ viewport: { width: 0, height: 1 } }, 'viewport.width'],
     [{ userAgent: 'a\nb' }, 'userAgent'],
-  ])('is told what is wrong with %j', async (remoteSessionCreateParams, place) => {
+  ])('rejects %j', async (remoteSessionCreateParams, place) => {
     const failure = await failureOf(make({ remoteSessionCreateParams }).driver.init());
     expect(failure).toBeInstanceOf(RemoteApiError);
     expect(failure).toMatchObject({ status: 400 });
     expect(String(failure)).toContain(place);
   });
 
-  it('learns why its session ended when somebody else ends it', async () => {
+  it('reports why its session was ended by somebody else', async () => {
     const { driver } = await opened();
     const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
     await release(driver.remoteSessionID ?? '');
@@ -179,7 +179,7 @@ describe('a driver on the platform', () => {
 
 describe('keepAlive', () => {
   // [spec: driver-options.remoteSessionID, states.remote-reconnect]
-  it('leaves the session to be gone on with, by its id, with all that is in its pages', async () => {
+  it('keeps the session for a later driver with the same id and pages', async () => {
     const { driver: first } = await opened({ keepAlive: true, remoteSessionCreateParams: { keepAlive: false } });
     await firstPage(first).goto(server.origin);
     await firstPage(first).evaluate('void (window.kept = 42)');
@@ -199,7 +199,7 @@ describe('keepAlive', () => {
     expect(await sessionOf(id)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('that is taken back ends a session at once where nobody waits, but not before its driver was there', async () => {
+  it('set to false ends a session without clients at once, but not before its driver arrived', async () => {
     await using hasty = await startPlatform({ ...FOR_TESTS, egressPort: 0, grace: 1 });
     const access = { remoteBaseURL: hasty.url, apiKey: hasty.firstKey ?? '' };
     const { driver: first } = await opened({ ...access, keepAlive: true });
@@ -213,7 +213,7 @@ describe('keepAlive', () => {
     expect(await hasty.store.session(remoteSessionID)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('stays as it was where a driver cannot connect', async () => {
+  it('stays unchanged if a driver cannot connect', async () => {
     const { driver: first } = await opened({ keepAlive: true });
     await first.close();
     const id = first.remoteSessionID ?? '';
@@ -226,13 +226,13 @@ describe('keepAlive', () => {
     await release(id);
   });
 
-  it('false wins over the parameters of the session', async () => {
+  it('false overrides the session parameters', async () => {
     const { driver } = await opened({ keepAlive: false, remoteSessionCreateParams: { keepAlive: true } });
     await driver.close();
     expect(await sessionOf(driver.remoteSessionID)).toMatchObject({ status: 'COMPLETED', keepAlive: false });
   });
 
-  it('decides what becomes of a session whose program is killed', async () => {
+  it('decides whether a session survives its killed process', async () => {
     const script = new URL('./programs/hold-sessions.ts', import.meta.url);
     await using program = runProgram(script, [shared.platform.url, shared.key]);
     const [, kept, ended] = (await program.lineWith('sessions ')).split(' ');
@@ -243,9 +243,9 @@ describe('keepAlive', () => {
   });
 });
 
-describe('a session that cannot be gone on with', () => {
+describe('a session that cannot be resumed', () => {
   // [spec: errors.RemoteSessionNotFoundError]
-  it('because there is none, or because it is another project’s, is the same error', async () => {
+  it('is the same error if it does not exist or belongs to another project', async () => {
     const { text: apiKey } = await shared.platform.keys.create({
       project: 'other',
       name: 'other',

@@ -50,7 +50,7 @@ const refusal = (code: string): string =>
   JSON.stringify({ error: { code, message: `It is ${code}.`, requestId: 'request-1' } });
 
 // [spec: authentication.wire]
-it('sends the key as a bearer, the parameters as JSON, and the same Idempotency-Key when it has to ask again', async () => {
+it('sends the key as bearer token, parameters as JSON, and the same Idempotency-Key when it repeats a request', async () => {
   const failure = await failedInit(
     [
       [502, 'bad gateway'],
@@ -79,14 +79,14 @@ it.each<[number, string | undefined, number]>([
   [503, '1', 1000],
   [503, undefined, 5000],
   [429, 'Wed, 21 Oct 2026 07:28:00 GMT', 5000],
-])('tells of a %i with Retry-After %s when to come again', async (status, after, retryAfter) => {
+])('maps %i with Retry-After %s to a retry time', async (status, after, retryAfter) => {
   const failure = await failedInit([[status, refusal('full'), after === undefined ? {} : { 'retry-after': after }]]);
   expect(failure).toBeInstanceOf(RemoteQuotaError);
   expect(failure).toBeInstanceOf(DriverInitError);
   expect(failure).toMatchObject({ status, retryAfter, requestId: 'request-1', code: 'REMOTE_QUOTA' });
 });
 
-it.each([404, 410])('takes a %i for a session that cannot be gone on with', async (status) => {
+it.each([404, 410])('maps %i to a session that cannot be resumed', async (status) => {
   const failure = await failedInit([[status, refusal('gone')]], { remoteSessionID: 'some' });
   expect(failure).toBeInstanceOf(RemoteSessionNotFoundError);
   expect(failure).toBeInstanceOf(DriverInitError);
@@ -97,24 +97,24 @@ it.each<[string, string]>([
   ['no JSON', '<!doctype html>'],
   ['no session', '{}'],
   ['no object', '"session"'],
-])('says so when what answers is no platform: %s', async (_what, body) => {
+])('reports that the server is not a platform: %s', async (_what, body) => {
   expect(String(await failedInit([[200, body]]))).toMatch(/RemoteApiError: The platform answered without a session/);
 });
 
-it('refuses parameters that could not be sent, before anything is', () => {
+it('rejects unserializable parameters before any request', () => {
   const made = (remoteSessionCreateParams: Readonly<Record<string, unknown>>) => (): Driver =>
     new Driver({ env: 'REMOTE', remoteSessionCreateParams });
   expect(made({ timeout: 5n })).toThrow('remoteSessionCreateParams must be an object of JSON data');
   expect(made({ keepAlive: 'yes' })).toThrow('remoteSessionCreateParams.keepAlive must be a boolean');
 });
 
-it('does not follow to another server, which would get the key', async () => {
+it('does not follow redirects, which would reveal the key', async () => {
   const failure = await failedInit([[307, '', { location: 'http://127.0.0.1:1/v1/sessions' }]]);
   expect(failure).toBeInstanceOf(RemoteApiError);
   expect(asked.length).toBeGreaterThan(0);
 });
 
-it('says how to start a platform when there is none', async () => {
+it('explains how to start a platform', async () => {
   const failure = await failedInit([], { remoteBaseURL: 'http://127.0.0.1:1' });
   expect(failure).toBeInstanceOf(RemoteApiError);
   expect(failure).toBeInstanceOf(DriverInitError);
@@ -122,7 +122,7 @@ it('says how to start a platform when there is none', async () => {
   expect(String(failure)).toMatch(/Cannot reach the platform at http:\/\/127\.0\.0\.1:1: .*npx pagechauffeur-platform/);
 });
 
-it('ends with the signal of the driver while the platform does not answer', async () => {
+it('rejects with the signal of the driver while the platform does not answer', async () => {
   await using mute = await serve({ '/v1/sessions': () => undefined });
   const failure = await failedInit([], { remoteBaseURL: mute.origin, signal: AbortSignal.timeout(100) });
   expect(failure).toMatchObject({ name: 'DriverAbortError' });
