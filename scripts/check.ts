@@ -1,14 +1,14 @@
-/** Runs every static check, one line each: `npm run check`. */
+/** Runs all static checks, one line each: `npm run check`. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { runCommand } from './run-command.ts';
 
-// These have packages of their own, several hundred megabytes, which `npm test` and `npm run bench` install.
+// They have their own packages, several hundred MB, installed by `npm test` and `npm run bench`.
 const sideFolders = ['apps', 'bench'];
 const readyFolders = sideFolders.filter((name) => existsSync(new URL(`../${name}/node_modules`, import.meta.url)));
 const skippedFolders = sideFolders.filter((name) => !readyFolders.includes(name));
 
-// The others need what it builds: the in-page program, and `dist/`, which examples and the published package consist of.
+// Other checks need the build: the injected script, and `dist/` for examples and the published package.
 const build = { name: 'build', command: 'node scripts/build.ts' };
 
 const checks = [
@@ -25,6 +25,8 @@ const checks = [
   { name: 'format', command: 'oxfmt --list-different' },
   { name: 'layers', command: 'node scripts/check-layers.ts' },
   { name: 'norms', command: 'node scripts/check-norms.ts' },
+  { name: 'words', command: 'node scripts/check-words.ts' },
+  { name: 'commit messages', command: 'node scripts/check-commits.ts' },
   { name: 'rows of the interface', command: 'node scripts/spec-coverage.ts --check' },
   { name: 'unused code and dependencies', command: 'knip' },
   { name: 'public interface', command: 'api-extractor run -c packages/pagechauffeur/api-extractor.json' },
@@ -32,13 +34,13 @@ const checks = [
   { name: 'lock files', command: 'node scripts/check-locks.ts' },
 ];
 
-/** How many of the checks passed and failed. */
+/** Numbers of passed and failed checks. */
 export interface CheckCounts {
   readonly passed: number;
   readonly failed: number;
 }
 
-/** Builds, then runs all checks, as many at once as there are processors, and prints what each found. */
+/** Builds, then runs all checks, one per processor at a time, and prints the results. */
 export async function runChecks(): Promise<CheckCounts> {
   const outcomes = [await runCheck(build)];
   const waiting = checks.values();

@@ -161,7 +161,7 @@ export class LiveView {
   }
 
   /** One that cannot be ended does not keep the others. */
-  #endViewer(viewer: Onlooker, reason: string, how: SessionStop): void {
+  #endViewer(viewer: LiveViewer, reason: string, how: SessionStop): void {
     try {
       viewer.end(reason, how);
     } catch (error) {

@@ -1,6 +1,6 @@
 /** What decides whether a mutation may be an answer to an action. It is plain data, so that the rules run without a page. */
 export interface MutationFacts {
-  readonly type: MutationRecordType;
+  readonly type: 'attributes' | 'characterData' | 'childList';
   /** True if the changed node, or its parent, is an element that shows nothing, such as a script. */
   readonly isInUnseenElement: boolean;
   /** The attribute that changed; null if the change is of another type. */

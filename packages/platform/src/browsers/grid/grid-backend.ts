@@ -193,9 +193,9 @@ export class GridBackend implements BrowserBackend {
       most: MAX_TRIES_AT_ONCE,
       mayBegin: async () => {
         await this.#look();
-        if (this.#hasRoom)
+        if (this.#hasCapacity)
           this.#settings.log.warn({ session: sessionId }, 'a grid is slow to start a browser; it is tried again');
-        return this.#hasRoom;
+        return this.#hasCapacity;
       },
       isPassing: isNoCapacity,
       undo: async ({ cell, session, close }: GridBrowser) => {
