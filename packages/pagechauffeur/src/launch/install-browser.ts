@@ -18,8 +18,6 @@ export interface InstallBrowserOptions {
  * Installs a Chromium and returns the path of its executable: with apt if possible (root on Debian or
  * Ubuntu), otherwise by downloading Chrome for Testing.
  * @throws DriverInitError that says why neither worked.
- * @example
- * const executablePath = await installBrowser({ log: console.log });
  */
 export async function installBrowser({ log, machine = thisMachine() }: InstallBrowserOptions): Promise<string> {
   const failures: string[] = [];
