@@ -197,7 +197,7 @@ async function openBrowsers(
   let backend = others;
   try {
     backend ??= await openBackend(options, store, log);
-    if (options.redis === undefined && store.isShared) log.warn(NO_SHARED_QUEUE);
+    if (options.redis === undefined && store.isShared) log.warn({}, NO_SHARED_QUEUE);
     return { backend, slots: await openSlots(options, backend, log) };
   } catch (error) {
     await backend?.close();
