@@ -79,6 +79,8 @@ export async function otherNodeFrozen(stage: Stage): Promise<readonly Outcome[]>
   // The Grid prefers the node with fewer sessions, so each has one.
   const opened = [await begin(stage), await begin(stage)];
   const calls = opened.map(({ page }) => page.evaluate('new Promise(() => undefined)').catch(sayingOf));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => stage.grid.thaw('node-2'));
   await stage.grid.freeze('node-2');
   let seen: unknown;
   let told = 0;
