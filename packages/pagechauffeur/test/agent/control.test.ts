@@ -121,7 +121,7 @@ describe('a run that ends', () => {
 describe('what runs before have found out', () => {
   const find = { id: 'call-7', tool: 'find', input: { words: 'code' } };
   const earlier = [
-    { role: 'user', text: 'Task: Find the code' },
+    { role: 'user', kind: 'task', text: 'Task: Find the code' },
     { role: 'user', text: `page ${'x'.repeat(5000)}` },
     { role: 'assistant', text: 'I look for it.', calls: [find] },
     { role: 'tool', text: '', results: [{ id: 'call-7', tool: 'find', text: 'One line says so: The code is ZX81' }] },
