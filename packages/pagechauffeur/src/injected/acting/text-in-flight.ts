@@ -14,10 +14,20 @@ let current: (Flight & { readonly event: Event }) | null = null;
 export function followText(event: Event, flight: Flight): void {
   current = { ...flight, event };
   // `document.open()` takes all listeners away; adding one that is there already changes nothing.
-  for (const type of ['blur', 'focus', 'focusin']) addEventListener(type, onFocus, true);
+  for (const type of ['blur', 'focus', 'focusin']) addEventListener(type, stopIfElsewhere, true);
+  watchOpening();
 }
 
-function onFocus(): void {
+let isOpeningWatched = false;
+
+/** A listener that opens the document anew takes those above away. What it does to the tree is told when it returns, before the text is put in. */
+function watchOpening(): void {
+  if (isOpeningWatched) return;
+  isOpeningWatched = true;
+  new MutationObserver(stopIfElsewhere).observe(document, { childList: true });
+}
+
+function stopIfElsewhere(): void {
   if (current === null || current.event.eventPhase === Event.NONE || current.isInPlace()) return;
   current.event.preventDefault();
   current.onStopped();
