@@ -3,7 +3,7 @@ import { contains, documentElementOf, isConnected, rootOf } from '../native.ts';
 import { isControl, isFocusable } from '../focusable.ts';
 import { isEditable } from './subject.ts';
 import { focusedElement, focusHolderOf, hasFocusWithin, insertText, isPartOfEditor, takeFocus } from './text-entry.ts';
-import { mayHandOver } from './successor-field.ts';
+import { type KnownField, knownField, mayHandOver } from './successor-field.ts';
 import { followText } from './text-in-flight.ts';
 import { startTimer } from './timer.ts';
 
@@ -84,7 +84,7 @@ export function judgeKeys(event: Event): void {
 class KeyRun {
   readonly #strokes: readonly KeyStroke[];
   /** The element that gets the next key; a page may go on to the next field of a code as it hears of a key. */
-  #holder: Element;
+  #field: KnownField;
   /** Whether it takes text; a page can change that while keys come. */
   #isField: boolean;
   /** How many strokes have come. */
@@ -106,7 +106,7 @@ class KeyRun {
   readonly #giveUp: () => void;
 
   constructor(element: Element, strokes: readonly KeyStroke[], giveUp: () => void) {
-    this.#holder = element;
+    this.#field = knownField(element);
     this.#isField = isEditable(element);
     this.#strokes = strokes;
     this.#giveUp = giveUp;
@@ -118,6 +118,10 @@ class KeyRun {
   #listen(): void {
     addEventListener('focusin', this.#onFocus, true);
     addEventListener('blur', this.#onBlur, true);
+  }
+
+  get #holder(): Element {
+    return this.#field.element;
   }
 
   get over(): Promise<void> {
@@ -237,7 +241,7 @@ class KeyRun {
   readonly #onFocus = (event: Event): void => {
     const focused = focusedElement();
     if (!event.isTrusted || !focused || !this.#passed || !this.#mayGoOn(this.#passed, focused)) return;
-    this.#holder = focused;
+    this.#field = knownField(focused);
     this.#isField = isEditable(focused);
   };
 
@@ -249,7 +253,7 @@ class KeyRun {
   #mayGoOn(passed: Event, focused: Element): boolean {
     const isHeardNow = passed.eventPhase !== Event.NONE;
     if (!(passed instanceof KeyboardEvent) || passed.type !== 'keydown')
-      return isHeardNow && (!this.#isField || mayHandOver(this.#holder, focused));
+      return isHeardNow && (!this.#isField || mayHandOver(this.#field, focused));
     return passed.key === 'Tab' ? this.#down === passed : isHeardNow && !this.#isField;
   }
 }
