@@ -1,3 +1,4 @@
+import type { ElementCall } from '../injected/contract.ts';
 import type { ActionTarget, FindFrame } from '../page/action/element-action.ts';
 import { canonicalMethod } from '../page/action/methods.ts';
 import { settlePage } from '../page/action/settle-page.ts';
@@ -6,6 +7,7 @@ import { isAbsoluteXPath } from '../snapshot/selector-kind.ts';
 import type { Action } from '../verb/action.ts';
 import { type DoneStep, performStep, stepOf } from '../verb/perform-step.ts';
 import { ELEMENT_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
+import { placeholdersIn } from '../util/placeholders.ts';
 import type { Progress } from '../util/progress.ts';
 import type { StoredStep } from '../verb/replay/stored-step.ts';
 import type { ActCall } from './act-call.ts';
@@ -88,16 +90,36 @@ const FIRST_WAIT_MS = 1000;
 /** Does it where the selector leads; elsewhere when that is nowhere. */
 async function playAsGiven(call: ActCall, action: Action, { steps }: ActionMemory): Promise<Played> {
   // A drag that finds nothing to drop on has begun, and is not begun twice.
+  const calledAs = meantFor(call, action, steps);
   const isOnce = !call.context.selfHeal || canonicalMethod(action.method ?? 'click') === 'dragAndDrop';
-  if (isOnce) return playPatiently(call, action, ELEMENT_TIMEOUT_MS);
+  if (isOnce) return playPatiently(call, action, { patience: ELEMENT_TIMEOUT_MS, calledAs });
   try {
-    return unmoved(await performAsGiven(call, action, FIRST_WAIT_MS));
+    return unmoved(await performAsGiven(call, action, { patience: FIRST_WAIT_MS, calledAs }));
   } catch (error) {
     if (!isHealable(error)) throw error;
     call.progress.throwIfEnded();
     const known = isStale(error) ? await playElsewhere(call, action, steps) : undefined;
-    return known ?? (await playPatiently(call, action, ELEMENT_TIMEOUT_MS - FIRST_WAIT_MS));
+    return known ?? (await playPatiently(call, action, { patience: ELEMENT_TIMEOUT_MS - FIRST_WAIT_MS, calledAs }));
   }
+}
+
+/** How an action is carried out where its selector leads. */
+interface AsGiven {
+  /** Milliseconds to wait for the element. */
+  readonly patience: number;
+  readonly calledAs: ElementCall | undefined;
+}
+
+/** What the element must be called that gets the value of a variable, if the action was handed out for one: another may be in its place. */
+function meantFor(
+  { variables }: ActCall,
+  { selector, arguments: args = [] }: Action,
+  [step]: readonly StoredStep[],
+): ElementCall | undefined {
+  const isValue = args.some((argument) => placeholdersIn(argument, variables).length > 0);
+  if (!step || !isValue || !isAbsoluteXPath(selector)) return undefined;
+  const { role, name } = step.fingerprint;
+  return { role, name };
 }
 
 function unmoved(done: DoneStep): Played {
@@ -108,7 +130,7 @@ function unmoved(done: DoneStep): Played {
 async function performAsGiven(
   { progress, context, variables }: ActCall,
   action: Action,
-  patience: number,
+  { patience, calledAs }: AsGiven,
 ): Promise<DoneStep> {
   let where: string | undefined;
   const findFrame: FindFrame = async (search, selector) => {
@@ -119,7 +141,7 @@ async function performAsGiven(
     if (selector === action.selector) where = ` in the frame ${url}`;
     return found;
   };
-  const step = { ...stepOf(action, context), patience, findFrame };
+  const step = { ...stepOf(action, context), patience, calledAs, findFrame };
   const done = await performStep(progress, context, { step, variables });
   return where === undefined ? done : { ...done, where };
 }
@@ -147,9 +169,9 @@ async function playElsewhere(call: ActCall, action: Action, steps: readonly Stor
 }
 
 /** Waits for the selector's element as long as for any; then a model is asked. */
-async function playPatiently(call: ActCall, action: Action, patience: number): Promise<Played> {
+async function playPatiently(call: ActCall, action: Action, given: AsGiven): Promise<Played> {
   try {
-    return unmoved(await performAsGiven(call, action, patience));
+    return unmoved(await performAsGiven(call, action, given));
   } catch (error) {
     const { description, method = 'click', arguments: args = [] } = action;
     if (!description) throw error;

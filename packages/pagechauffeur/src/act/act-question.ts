@@ -1,6 +1,7 @@
 import type { SchemaIssue } from '../errors.ts';
 import { ACT_OUTCOMES, type ActAnswer, type Intent, type JsonSchema } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
+import type { Healing } from '../policy/step-limits.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
 import { type ExpandingAnswer, expansionIssues, rulesWithExpansion, schemaWithExpansion } from '../verb/expansion.ts';
@@ -40,6 +41,8 @@ export interface ActQuestion {
   readonly model: ModelConfiguration | undefined;
   /** What an earlier step of the same call came to, in words that may be the page's, and what is to be done now. */
   readonly before?: { readonly happened: string; readonly task: string };
+  /** Given if a step that failed is healed. */
+  readonly healing?: Healing;
   /** Whether the model may ask for what is folded away; default true. */
   readonly mayExpand?: boolean;
 }
@@ -111,10 +114,10 @@ function taskOf(intent: Intent, boundary: string): string {
 
 function checkAnswer(
   answer: ActAnswer & ExpandingAnswer,
-  { snapshot, variables, intent, mayExpand = true }: ActQuestion,
+  { snapshot, variables, intent, healing, mayExpand = true }: ActQuestion,
 ): { value: ActAnswer & ExpandingAnswer } | { issues: readonly SchemaIssue[] } {
   const issues = answer.action
-    ? proposalIssues(answer.action, { snapshot, variables, intent, path: ['action'] })
+    ? proposalIssues(answer.action, { snapshot, variables, intent, healing, path: ['action'] })
     : expansionIssues(answer, { snapshot, mayExpand });
   return issues.length > 0 ? { issues } : { value: answer };
 }

@@ -1,5 +1,6 @@
 import { type DriverError, LLMResponseError } from '../errors.ts';
 import type { ActAnswer, Intent, ProposedAction } from '../model/model-client.ts';
+import { placeToTry, type TriedPlace } from '../policy/healed-value.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { errorSentence, reasonOf, withSentence } from '../util/error-facts.ts';
 import { phraseOf, placeAmongEquals } from '../verb/element-place.ts';
@@ -18,12 +19,13 @@ interface Proposal {
 
 /** Carries out a proposed step; when it cannot be done and self-heal is on, asks once more on the page as it is now. */
 export async function performHealing(call: ActCall, { intent, snapshot, proposed }: Proposal): Promise<DoneStep> {
+  const tried = placeToTry(snapshot, proposed.ref);
   try {
     const step = await proposedStep(call, proposed, snapshot);
     const done = await performStep(call.progress, call.context, { step, variables: call.variables });
     return { ...done, where: placeAmongEquals(snapshot, proposed.ref) };
   } catch (error) {
-    return heal(call, { intent, error, failed: proposed });
+    return heal(call, { intent, error, failed: proposed, tried });
   }
 }
 
@@ -38,10 +40,12 @@ interface Failure {
     /** Of the caller's own action. */
     readonly selector?: string;
   };
+  /** Where a proposed step was tried. */
+  readonly tried?: TriedPlace | undefined;
 }
 
 /** Finds the element anew and tries once more. Where that is not allowed, or does not help, the error is thrown, and says what came of it. */
-export async function heal(call: ActCall, { intent, error, failed }: Failure): Promise<DoneStep> {
+export async function heal(call: ActCall, { intent, error, failed, tried }: Failure): Promise<DoneStep> {
   const { progress, context } = call;
   if (!context.selfHeal || !isHealable(error)) throw error;
   const snapshot = await readPage(call, { instruction: wordsOf(intent) });
@@ -49,7 +53,7 @@ export async function heal(call: ActCall, { intent, error, failed }: Failure): P
     happened: `This was tried and failed: ${failed.description}. ${error.message}`,
     task: 'Choose another way, or none.',
   };
-  const choice = await otherChoice(call, { question: { intent, snapshot, before }, error, failed });
+  const choice = await otherChoice(call, { question: { intent, snapshot, before, healing: { tried } }, error, failed });
   try {
     const step = await proposedStep(call, choice, snapshot);
     const done = await performStep(progress, context, { step, variables: call.variables });
@@ -66,7 +70,7 @@ export async function heal(call: ActCall, { intent, error, failed }: Failure): P
 }
 
 interface HealingQuestion extends Pick<Failure, 'failed'> {
-  readonly question: Pick<ActQuestion, 'intent' | 'snapshot' | 'before'>;
+  readonly question: Pick<ActQuestion, 'intent' | 'snapshot' | 'before' | 'healing'>;
   readonly error: DriverError;
 }
 

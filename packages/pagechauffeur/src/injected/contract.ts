@@ -359,9 +359,14 @@ export interface PrepareOptions {
   readonly tellsOrigin?: boolean;
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint | undefined;
+  /** Nothing is done to an element of another role or name. */
+  readonly calledAs?: ElementCall | undefined;
   /** The answer is to say by what the element can be found again. */
   readonly identification?: Identification | undefined;
 }
+
+/** What an element is called. */
+export type ElementCall = Pick<ElementDescription, 'role' | 'name'>;
 
 /** A part of a selector's way: from a document into a frame that it holds. */
 export interface FrameStep {

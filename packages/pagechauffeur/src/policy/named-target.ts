@@ -43,6 +43,21 @@ export function soughtInstead(
   return otherNamed(place, pointing, { instruction: instruction.unquoted, refs });
 }
 
+/** The same for an instruction that says what a text goes into, such as "type Ada into Name". */
+export function enteredInstead(
+  place: Place,
+  instruction: InstructionText,
+  { refs }: Pick<Snapshot, 'refs'>,
+): Place | undefined {
+  const fields = new Map([...refs].filter(([, { role }]) => ENTERED.has(role)));
+  const pointing = readDeeds(instruction).flatMap(({ object }) =>
+    object.split(INTO).map((said): Pointing => ({ deeds: ['type'], object: said })),
+  );
+  return otherNamed(place, pointing, { instruction: instruction.unquoted, refs: fields });
+}
+
+const INTO = /\s(?:into|in|as|to|on|ins?|als|dans|en|nel(?:la)?)\s+/;
+
 const FINDING_VERB =
   /^\s*(?:find|show|list|locate|get|identify|look for|search for|finde|zeige|trouve|busca)\s+(?:me\s+)?/;
 

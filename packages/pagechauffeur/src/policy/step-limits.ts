@@ -6,8 +6,9 @@ import { type Names, placeholderOf, placeholdersIn, replacePlaceholders } from '
 import { InstructionText } from './clauses.ts';
 import { type Deed, deedsIn } from './deeds.ts';
 import { isNamedIn, originOf } from './derived-text.ts';
+import { healedValueIssues, type TriedPlace } from './healed-value.ts';
 import { fileIssue } from './named-files.ts';
-import { describedInstead, namedInstead, soughtInstead } from './named-target.ts';
+import { describedInstead, enteredInstead, namedInstead, soughtInstead } from './named-target.ts';
 import { areKeysIn, isShortcutIn } from './said-keys.ts';
 import { textSourceOf } from './text-source.ts';
 
@@ -16,6 +17,13 @@ export interface StepQuestion {
   readonly intent: Intent;
   readonly snapshot: Snapshot;
   readonly variables: Names;
+  /** Given if a step that failed is healed. */
+  readonly healing?: Healing | undefined;
+}
+
+/** That a step is healed, and where it was tried. */
+export interface Healing {
+  readonly tried: TriedPlace | undefined;
 }
 
 /**
@@ -23,10 +31,16 @@ export interface StepQuestion {
  * text, a file, a key or a variable that it does not speak of. For an action that is healed: anything but that action. A page that talks
  * a model into something gets no further than this.
  */
-export function stepIssues(proposed: ProposedAction, { intent, snapshot, variables }: StepQuestion): SchemaIssue[] {
+export function stepIssues(
+  proposed: ProposedAction,
+  { intent, snapshot, variables, healing }: StepQuestion,
+): SchemaIssue[] {
   const method = canonicalMethod(proposed.method);
   if (method === undefined) return [];
   const action = { ...proposed, method };
+  const words = intent.kind === 'instruction' ? intent.text : intent.description;
+  const astray = healing ? healedValueIssues(action, { ...healing, words, snapshot, variables }) : [];
+  if (astray.length > 0) return astray;
   if (intent.kind === 'heal') return healIssues(action, { intent, snapshot, variables });
   const instruction = new InstructionText(intent.text, variables);
   const unnamed = unnamedPlaceholders(action, { instruction, variables });
@@ -82,9 +96,10 @@ export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Pro
   const [issue] = keptStepIssues(kept, question);
   if (issue) return issue.message;
   const { text } = question.intent;
-  if (!POINTED.has(canonicalMethod(kept.method) ?? '') || isNamedIn(kept.place.name, text)) return null;
+  const meant = METHOD_TARGETS.find((rule) => rule.appliesTo(kept, question.variables));
+  if (!meant || isNamedIn(kept.place.name, text)) return null;
   const instruction = new InstructionText(text, question.variables);
-  const [other] = otherElement(namedInstead(kept.place, instruction, await question.page()), 'the instruction');
+  const [other] = otherElement(meant.instead(kept.place, instruction, await question.page()), 'the instruction');
   return other?.message ?? null;
 }
 
@@ -336,14 +351,28 @@ function methodIssues(facts: Facts): SchemaIssue[] {
   return isBorneOut ? [] : faults.slice(0, 1).map((message) => ({ path: ['arguments'], message }));
 }
 
-/** What is to be clicked and stands in the page by that name is clicked, not something of another name. */
-function targetIssues({ action, instruction, snapshot, place }: Facts): SchemaIssue[] {
+/** What is to be clicked, or to get the value of a variable, and stands in the page by that name gets it, not something of another name. */
+function targetIssues({ action, instruction, snapshot, variables, place }: Facts): SchemaIssue[] {
   if (action.method === 'dragAndDrop') return dropIssues(action, snapshot);
-  if (!place || !POINTED.has(action.method)) return [];
-  return otherElement(namedInstead(place, instruction, snapshot), 'the instruction');
+  const rule = METHOD_TARGETS.find(({ appliesTo }) => appliesTo(action, variables));
+  return place && rule ? otherElement(rule.instead(place, instruction, snapshot), 'the instruction') : [];
 }
 
 const POINTED: ReadonlySet<string> = new Set('click tap check uncheck doubleClick rightClick middleClick'.split(' '));
+
+/** How the element is told that an instruction names for a step. */
+interface TargetRule {
+  appliesTo(step: Pick<ProposedAction, 'method' | 'arguments'>, variables: Names): boolean;
+  readonly instead: typeof namedInstead;
+}
+
+const METHOD_TARGETS: readonly TargetRule[] = [
+  { appliesTo: ({ method }) => POINTED.has(canonicalMethod(method) ?? ''), instead: namedInstead },
+  {
+    appliesTo: ({ arguments: args }, variables) => args.some((text) => placeholdersIn(text, variables).length > 0),
+    instead: enteredInstead,
+  },
+];
 
 function otherElement(meant: Pick<RefTarget, 'role' | 'name'> | undefined, who: string): SchemaIssue[] {
   if (!meant) return [];

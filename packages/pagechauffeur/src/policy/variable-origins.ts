@@ -57,7 +57,7 @@ function isPublicSuffix(hostname: string): boolean {
 }
 
 /** Scheme and registrable domain of an http(s) address or origin: `https://shop.example`. Undefined for all others, which are equal to nothing. */
-function siteOf(address: string): string | undefined {
+export function siteOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname } = new URL(address);
   return WEB.test(protocol) && hostname !== '' ? `${protocol}//${siteHostOf(hostname)}` : undefined;

@@ -44,7 +44,7 @@ export async function actOnElement(context: ToolContext, ref: string, deed: Deed
   }
 }
 
-/** The element that replaced one which the page rendered anew. It must be the only one of its role and name, before and now. */
+/** The element that replaced one which the page rendered anew. It must be the only one of its role and name, before and now, and in the same document. */
 async function successorOf(
   { progress, page, shown }: ToolContext,
   { target, role, name }: NamedElement,
@@ -55,7 +55,7 @@ async function successorOf(
     [...refs.values()].filter((place) => place.role === role && place.name === name),
   );
   const [place] = after ?? [];
-  if (before?.length !== 1 || after?.length !== 1 || !place || place.frame !== target.frame) return undefined;
+  if (before?.length !== 1 || after?.length !== 1 || !place || place.world !== target.world) return undefined;
   return { frame: place.frame, world: place.world, element: { ref: place.ref }, label: name };
 }
 

@@ -1,5 +1,5 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
-import type { Fingerprint, Identification } from '../injected/contract.ts';
+import type { ElementCall, Fingerprint, Identification } from '../injected/contract.ts';
 import type {
   ActionOutcome,
   ActionTarget,
@@ -31,6 +31,8 @@ export interface Step {
   readonly findFrame?: FindFrame;
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint;
+  /** Nothing is done to an element of another role or name. */
+  readonly calledAs?: ElementCall | undefined;
   /** No input is sent before this is done. */
   readonly inputAfter?: Promise<unknown> | undefined;
   /** What of the page has to be at rest afterwards, when that is to be less than usual. */
@@ -66,6 +68,7 @@ export async function performStep(
     arguments: step.arguments.map((argument) => variables.expand(argument, 'document')),
     elementTimeout: patience,
     expected,
+    calledAs: step.calledAs,
     checkDocument,
     ...(expected === undefined && { identification: identificationFor(context) }),
     rest,

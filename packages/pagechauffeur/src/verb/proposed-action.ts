@@ -2,7 +2,7 @@ import type { SchemaIssue } from '../errors.ts';
 import type { Intent, JsonSchema, ProposedAction } from '../model/model-client.ts';
 import { ACTION_METHOD_NAMES } from '../page/action/methods.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { stepIssues } from '../policy/step-limits.ts';
+import { type Healing, stepIssues } from '../policy/step-limits.ts';
 import type { VariableTable } from './variables.ts';
 
 /** The shape of one proposed step. */
@@ -28,6 +28,8 @@ interface ProposalContext {
   readonly path: readonly (string | number)[];
   /** What the step is for; anything else is refused. */
   readonly intent?: Intent;
+  /** Given if a step that failed is healed. */
+  readonly healing?: Healing | undefined;
 }
 
 /**
@@ -35,12 +37,12 @@ interface ProposalContext {
  * carried out at once, whatever it is not for.
  */
 export function proposalIssues(action: ProposedAction, proposal: ProposalContext): SchemaIssue[] {
-  const { snapshot, variables, path, intent } = proposal;
+  const { snapshot, variables, path, intent, healing } = proposal;
   const issues: SchemaIssue[] = [];
   if (!snapshot.refs.has(action.ref))
     issues.push({ path: ['ref'], message: `${JSON.stringify(action.ref)} does not stand in the page` });
   const fault = variables.faultIn(action.arguments);
   if (fault !== undefined) issues.push({ path: ['arguments'], message: fault });
-  if (issues.length === 0 && intent) issues.push(...stepIssues(action, { intent, snapshot, variables }));
+  if (issues.length === 0 && intent) issues.push(...stepIssues(action, { intent, snapshot, variables, healing }));
   return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }

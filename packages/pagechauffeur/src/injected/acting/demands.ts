@@ -1,9 +1,20 @@
-import type { BlockedReason, ElementTarget, PrepareAction, Prepared, PrepareOptions, Unexplored } from '../contract.ts';
+import type {
+  BlockedReason,
+  ElementCall,
+  ElementTarget,
+  PrepareAction,
+  Prepared,
+  PrepareOptions,
+  Unexplored,
+} from '../contract.ts';
 import { composedParent } from '../composed-tree.ts';
 import { coverPhrase, describeElement } from '../describe.ts';
 import { isSame } from '../fingerprint/fingerprint.ts';
 import { locate } from '../locate.ts';
+import { duringReading } from '../memo.ts';
+import { nameOf } from '../name.ts';
 import { queryAll } from '../native.ts';
+import { roleOf } from '../role.ts';
 import { isUnexplored, orUnexplored, UNEXPLORED } from '../unexplored.ts';
 import { invisibilityOf, isDisabledForActing, isInert, isReadOnly } from './actionability.ts';
 import { boxOf } from './geometry.ts';
@@ -66,14 +77,14 @@ interface NoSubject {
 /** Finds the element that a target means and what of it the action works on. Changes nothing. */
 export function findSubject(
   target: ElementTarget,
-  { action, force = false, expected }: Pick<PrepareOptions, 'action' | 'force' | 'expected'>,
+  { action, force = false, expected, calledAs }: Pick<PrepareOptions, 'action' | 'force' | 'expected' | 'calledAs'>,
 ): FoundSubject | NoSubject {
   const located = locate(target);
   if (located.kind === 'missing') {
     const answer = orUnexplored(located.answer);
     return { answer, isFinal: located.isFinal || answer.kind === 'unexplored' };
   }
-  if (expected && !isSame(located.element, expected))
+  if ((expected && !isSame(located.element, expected)) || (calledAs && !isCalled(located.element, calledAs)))
     return { answer: { kind: 'other', element: describeElement(located.element) }, isFinal: false };
   const subject = subjectOf(located.element, action);
   if (typeof subject === 'string') {
@@ -82,6 +93,10 @@ export function findSubject(
   }
   const demands = force ? { ...DEMANDS[action], visible: false, enabled: false, receives: false } : DEMANDS[action];
   return { subject, demands };
+}
+
+function isCalled(element: Element, { role, name }: ElementCall): boolean {
+  return duringReading(() => roleOf(element) === role && nameOf(element) === name);
 }
 
 /** Why an element cannot be acted on. */

@@ -1,5 +1,6 @@
 import { DriverClickError, type DriverError, DriverLocatorError } from '../../errors.ts';
-import type { ElementDescription, ElementTarget } from '../../injected/contract.ts';
+import type { ElementCall, ElementDescription, ElementTarget } from '../../injected/contract.ts';
+import { isAbsoluteXPath } from '../../snapshot/selector-kind.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { ElementAction, ReadyElement } from './element-action.ts';
 import { taggedPhrase } from './element-phrase.ts';
@@ -17,7 +18,14 @@ export interface DispatchFailure {
   /** The error after the last attempt. `phrase` names the element. */
   error(failed: FailedInput & ErrorFacts): DriverError;
   /** What the next attempt looks for, if it is something else. `found` is the element of this attempt. */
-  nextElement?(sought: ElementTarget, found: ElementDescription): ElementTarget;
+  nextElement?(sought: SoughtElement, found: ElementDescription): SoughtElement;
+}
+
+/** The element that an attempt looks for. */
+export interface SoughtElement {
+  readonly element: ElementTarget;
+  /** The role and name it must have. */
+  readonly calledAs: ElementCall | undefined;
 }
 
 /** Input that did not reach its element. */
@@ -105,7 +113,12 @@ function hitOf({ reports }: DispatchEvidence): string {
   return reports[0]?.misdirected ?? '';
 }
 
-/** The field that took the place of another: the one its selector matches, or the one where the element of a ref was. */
-function successorOf(sought: ElementTarget, { xpath }: ElementDescription): ElementTarget {
-  return 'ref' in sought && xpath !== '' ? { selector: `xpath=${xpath}` } : sought;
+/**
+ * The field that took the place of another: the one its selector matches, or the one where the element of a ref was. An XPath leads to
+ * whatever is there now, so that must have the role and name of the first field.
+ */
+function successorOf({ element, calledAs }: SoughtElement, found: ElementDescription): SoughtElement {
+  if (found.xpath === '') return { element, calledAs };
+  if ('selector' in element) return { element, calledAs: isAbsoluteXPath(element.selector) ? found : calledAs };
+  return { element: { selector: `xpath=${found.xpath}` }, calledAs: found };
 }

@@ -3,6 +3,7 @@ import type { Turn } from '../../cdp/page-lock.ts';
 import type { World } from '../../cdp/world.ts';
 import type {
   DocumentOrigin,
+  ElementCall,
   ElementDescription,
   ElementTarget,
   FileCapacity,
@@ -74,6 +75,8 @@ export interface ElementAction {
   readonly findFrame?: FindFrame | undefined;
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint | undefined;
+  /** Nothing is done to an element of another role or name. */
+  readonly calledAs?: ElementCall | undefined;
   /** No input is sent before this is done; meanwhile the element is made ready. */
   readonly inputAfter?: Promise<unknown> | undefined;
   /** What of the page has to be at rest afterwards. */

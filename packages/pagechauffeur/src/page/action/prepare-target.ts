@@ -7,6 +7,7 @@ import type { World } from '../../cdp/world.ts';
 import { DriverClickError, DriverIframeError } from '../../errors.ts';
 import type {
   BlockedReason,
+  ElementCall,
   Fingerprint,
   Identification,
   KeyStroke,
@@ -43,6 +44,8 @@ export interface Preparation {
   readonly position?: Point | undefined;
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint | undefined;
+  /** Nothing is done to an element of another role or name. */
+  readonly calledAs?: ElementCall | undefined;
   /** A change of a part of what the element holds. */
   readonly part?: TextPart | undefined;
   /** The text that replaces what the element holds. */

@@ -1,6 +1,6 @@
 import type { Turn } from '../../cdp/page-lock.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
-import type { PrepareAction } from '../../injected/contract.ts';
+import type { ElementCall, PrepareAction } from '../../injected/contract.ts';
 import { ignoreRejection } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { heldInput } from '../input/held-input.ts';
@@ -34,7 +34,7 @@ export async function runAction(
 ): Promise<ActionOutcome> {
   const method = actionMethod(action.method, action.arguments);
   method.check?.(action.arguments);
-  let aim: Aim = { target, prepare: method.prepare };
+  let aim: Aim = { target, calledAs: action.calledAs, prepare: method.prepare };
   for (let attempts = 1; ; attempts += 1) {
     const end = await attempt({ progress, page, method, action }, aim);
     if (end.kind === 'done') return end.outcome;
@@ -49,6 +49,8 @@ export async function runAction(
 /** The element of an attempt, and the checks that apply to it. */
 interface Aim {
   readonly target: ActionTarget;
+  /** The role and name the element must have. */
+  readonly calledAs: ElementCall | undefined;
   readonly prepare: PrepareAction;
 }
 
@@ -60,8 +62,9 @@ type AttemptEnd =
 
 function nextAim(aim: Aim, end: Exclude<AttemptEnd, { readonly kind: 'done' }>): Aim {
   if (end.kind === 'reprepare') return { ...aim, prepare: end.prepare };
-  const element = end.failure.nextElement?.(aim.target.element, end.ready.element);
-  return element ? { ...aim, target: { ...aim.target, element } } : aim;
+  const sought = { element: aim.target.element, calledAs: aim.calledAs };
+  const { element, calledAs } = end.failure.nextElement?.(sought, end.ready.element) ?? sought;
+  return { ...aim, target: { ...aim.target, element }, calledAs };
 }
 
 type ActionCall = Pick<PreparedAction, 'progress' | 'page' | 'method' | 'action'>;
@@ -88,7 +91,7 @@ function attempt(call: ActionCall, aim: Aim): Promise<AttemptEnd> {
 
 function searchFor(
   { progress, page, method, action }: ActionCall,
-  { target, prepare }: Aim,
+  { target, calledAs, prepare }: Aim,
   keys: PreparedAction['keys'],
 ): ElementSearch {
   return new ElementSearch(progress, page, {
@@ -103,6 +106,7 @@ function searchFor(
     text: keys ? undefined : method.entry?.(action.arguments).text,
     strokes: keys?.strokes,
     expected: action.expected,
+    calledAs,
     identification: action.identification,
     tellsOrigin: action.checkDocument !== undefined,
   });

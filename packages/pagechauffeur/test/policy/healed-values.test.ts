@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { type ActOptions, DriverError, DriverElementNotFoundError, LLMResponseError } from '../../src/index.ts';
+import { refOf, ScriptedModel } from '../../src/testing.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+interface Choice {
+  readonly name: string;
+  readonly method?: string;
+}
+
+/** What the model chooses, call by call; the last choice is repeated. */
+let choices: readonly Choice[] = [];
+const model = new ScriptedModel((request) => {
+  const { name, method = 'fill' } = choices[model.requests.length - 1] ?? choices.at(-1) ?? { name: '' };
+  const action = { ref: refOf(request, { name }), method, arguments: ['%password%'], description: `the field ${name}` };
+  if (request.verb === 'observe') return { elements: [action] };
+  return { action, twoStep: false, reason: '', candidates: [] };
+});
+const browser = useBrowser({ llmClient: model });
+const unhealed = useBrowser({ llmClient: model, selfHeal: false });
+const SECRET = 'Zanzibar-77';
+const OPTIONS: ActOptions = { variables: { password: SECRET } };
+const INSTRUCTION = 'type %password% into Password';
+
+const FIELD = '<label id="label">Password <input id="field" type="password"></label>';
+const DIALOG = '<dialog id="dialog"><label>Code <input id="code"></label></dialog>';
+
+/** A page that does something with the field when it hears of its text. */
+function shop(event: string, theft: string, more = ''): string {
+  return `<!doctype html><title>Shop</title>${FIELD}${DIALOG}${more}
+    <script>field.addEventListener('${event}', () => { ${theft} });</script>`;
+}
+
+const THEFTS = {
+  'opens a modal dialog': 'dialog.open || dialog.showModal(); code.focus()',
+  'takes the field away': 'label.remove(); dialog.show(); code.focus()',
+  'writes itself anew':
+    "document.open(); document.write('<!doctype html><title>Shop</title><label>Code <input id=code autofocus></label>'); document.close(); code.focus()",
+} as const;
+
+/** What fields other than the password's hold, in all frames. */
+async function held(): Promise<string> {
+  const values = "[...document.querySelectorAll('input:not(#field)')].map(({ value }) => value).join('')";
+  return (await Promise.all(browser.page.frames().map((frame) => frame.evaluate(values)))).join('');
+}
+
+function open(html: string): Promise<unknown> {
+  return browser.page.goto(browser.server.page('/shop', html), { waitUntil: 'load' });
+}
+
+beforeEach(() => {
+  model.requests.splice(0);
+});
+
+describe('the value of a variable whose field cannot get it', () => {
+  it.each<[string, string, keyof typeof THEFTS]>([
+    ['fill', 'beforeinput', 'opens a modal dialog'],
+    ['type', 'focus', 'opens a modal dialog'],
+    ['fill', 'keydown', 'takes the field away'],
+    ['type', 'keydown', 'takes the field away'],
+    ['fill', 'keydown', 'writes itself anew'],
+    ['fill', 'beforeinput', 'writes itself anew'],
+    ['type', 'keydown', 'writes itself anew'],
+    ['type', 'textInput', 'writes itself anew'],
+  ])('is not healed into another field (%s) when the page hears of %s and %s', async (method, event, theft) => {
+    await open(shop(event, THEFTS[theft]));
+    choices = [
+      { name: 'Password', method },
+      { name: 'Code', method },
+    ];
+    const failure = await failureOf(browser.driver.act(INSTRUCTION, OPTIONS));
+    expect(failure).toBeInstanceOf(DriverError);
+    expect(await held()).toBe('');
+  });
+
+  it('goes to the field that the page shows in place of its own', async () => {
+    await open(shop('focus', 'label.remove(); dialog.show(); code.name = "again"', '').replace('Code', 'Password'));
+    choices = [{ name: 'Password' }];
+    expect(await browser.driver.act(INSTRUCTION, OPTIONS)).toMatchObject({ success: true });
+    expect(await browser.page.locator('#code').inputValue()).toBe(SECRET);
+  });
+
+  it('goes to no field of the same name in a document of another site', async () => {
+    const { otherOrigin } = browser.server;
+    browser.server.page('/advert', '<!doctype html><label>Password <input id="loot"></label>');
+    await open(
+      shop(
+        'focus',
+        'label.remove(); advert.hidden = false',
+        `<iframe id="advert" src="${otherOrigin}/advert"></iframe>`,
+      ).replace('<iframe', '<iframe hidden'),
+    );
+    choices = [{ name: 'Password' }];
+    const failure = await failureOf(browser.driver.act(INSTRUCTION, OPTIONS));
+    expect(String(failure)).toContain('%password% was for a field in a document of another site');
+    expect(await held()).toBe('');
+  });
+});
+
+describe('an action that enters a variable', () => {
+  const action = {
+    selector: '#gone',
+    description: 'my Password over there',
+    method: 'fill',
+    arguments: ['%password%'],
+  };
+
+  it('is healed into the field that its description names only', async () => {
+    await open(`<!doctype html>${FIELD}<label>Code <input></label>`);
+    choices = [{ name: 'Code' }];
+    const failure = await failureOf(browser.driver.act(action, OPTIONS));
+    expect(String(failure)).toContain('%password% was for another field, and nobody spoke of textbox "Code"');
+    expect(await held()).toBe('');
+    choices = [{ name: 'Password' }];
+    expect(await browser.driver.act(action, OPTIONS)).toMatchObject({ success: true });
+    expect(await browser.page.locator('#field').inputValue()).toBe(SECRET);
+  });
+
+  it.each([
+    ['that heals itself', browser],
+    ['that does not heal itself', unhealed],
+  ])('is not done to what came into the place of its element by a driver %s', async (_what, started) => {
+    const { driver, page, server } = started;
+    await page.goto(server.page('/shop', `<!doctype html>${FIELD}`), { waitUntil: 'load' });
+    choices = [{ name: 'Password' }];
+    const [found] = await driver.observe('the field for %password%', OPTIONS);
+    expect(found).toMatchObject({ arguments: ['%password%'] });
+    await page.evaluate(`label.innerHTML = 'Code <input id="code">'`);
+    choices = [{ name: 'Code' }];
+    const failure = await failureOf(driver.act(found ?? action, OPTIONS));
+    expect(failure).toBeInstanceOf(DriverElementNotFoundError);
+    expect(await page.locator('#code').inputValue()).toBe('');
+  });
+});
+
+test('a model puts a variable into no other field than the one that the instruction names and the page has', async () => {
+  await open(`<!doctype html>${FIELD}<label>Comment <input></label>`);
+  choices = [{ name: 'Comment' }];
+  const failure = await failureOf(browser.driver.act(INSTRUCTION, OPTIONS));
+  expect(failure).toBeInstanceOf(LLMResponseError);
+  expect(String(failure)).toContain('the instruction names textbox "Password", and this is another element');
+  expect(await held()).toBe('');
+});
