@@ -548,7 +548,12 @@ export interface KeysLeft {
   readonly count: number;
   /** True if the element lost the focus since the sequence began. */
   readonly hasLostFocus: boolean;
+  /** What the page has made of the element since the sequence began, so that it takes no text. */
+  readonly lock?: FieldLock;
 }
+
+/** Why a field takes no text. */
+export type FieldLock = Extract<BlockedReason, 'disabled' | 'read-only'>;
 
 /** Text that is to replace what a field holds. */
 export interface SentEntry {
@@ -559,9 +564,10 @@ export interface SentEntry {
 
 /**
  * What became of text that a field does not hold, in no form: the field is empty, holds what it held before, or something
- * else; it could not keep the focus, so nothing was put in; or the page put another field in its place before all of it was in.
+ * else; it could not keep the focus, so nothing was put in; or the page put another field in its place, or made it read-only or
+ * disabled it, before all of it was in.
  */
-export type EntryFate = 'emptied' | 'unchanged' | 'different' | 'unfocused' | 'replaced';
+export type EntryFate = 'emptied' | 'unchanged' | 'different' | 'unfocused' | 'replaced' | 'locked';
 
 /** How long to wait for what the text of an action brings. */
 export interface SuggestionWait extends Pick<SettleOptions, 'timeout' | 'waitId'> {

@@ -1,4 +1,4 @@
-import type { BlockedReason } from '../contract.ts';
+import type { BlockedReason, FieldLock } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
 import { isDisabled } from '../focusable.ts';
 import { attributeOf, checkVisibility, hasAttribute, localNameOf, matches } from '../native.ts';
@@ -32,6 +32,12 @@ export function isDisabledForActing(element: Element): boolean {
 /** Whether the element is of a kind that a page defines, which may take part in forms as the browser's own do. */
 function isCustom(element: Element): boolean {
   return localNameOf(element).includes('-');
+}
+
+/** By what an element keeps its text from being changed; null if it does not. */
+export function lockOf(element: Element): FieldLock | null {
+  if (isDisabledForActing(element)) return 'disabled';
+  return isReadOnly(element) ? 'read-only' : null;
 }
 
 /** Whether the element is in a part of the page that its author made take no events. */

@@ -5,6 +5,7 @@ import { contains, isConnected } from '../native.ts';
 import { xpathOf } from '../xpath.ts';
 import { holdsValue } from '../values/input-formats.ts';
 import { planPart, textHeldBy } from '../values/text-part.ts';
+import { lockOf } from './actionability.ts';
 import { isEditable, subjectOf } from './subject.ts';
 import {
   focusedElement,
@@ -224,6 +225,8 @@ export class EntryWatch {
 
   #fateInPlace(text: string): EntryFate | undefined {
     const held = textHeldBy(this.#field);
+    const hasTaken = this.#told !== null || held !== this.#before || isAlike(held, text);
+    if (!hasTaken && lockOf(this.#field) !== null) return 'locked';
     if (this.#change && held === this.#before && held !== text) return 'unchanged';
     if (isAlike(held, text)) return undefined;
     if (held === '') return 'emptied';

@@ -1,8 +1,17 @@
-import type { KeysLeft, KeyStroke } from '../contract.ts';
+import type { FieldLock, KeysLeft, KeyStroke } from '../contract.ts';
 import { contains, documentElementOf, isConnected, rootOf } from '../native.ts';
 import { isControl, isFocusable } from '../focusable.ts';
+import { lockOf } from './actionability.ts';
 import { isEditable } from './subject.ts';
-import { focusedElement, focusHolderOf, hasFocusWithin, insertText, isPartOfEditor, takeFocus } from './text-entry.ts';
+import {
+  focusedElement,
+  focusHolderOf,
+  hasFocusWithin,
+  insertText,
+  isPartOfEditor,
+  isTextControl,
+  takeFocus,
+} from './text-entry.ts';
 import { type KnownField, knownField, mayHandOver } from './successor-field.ts';
 import { followText } from './text-in-flight.ts';
 import { startTimer } from './timer.ts';
@@ -98,6 +107,10 @@ class KeyRun {
   readonly #pressed = new Set<string>();
   /** True if the element lost the focus since `beginKeys`. Keys may arrive before `left` is called. */
   #hasLostFocus = false;
+  /** What the element held as its last key came. */
+  #before = '';
+  /** Whether the element took no text from the beginning: a page may listen to the keys of such a one. */
+  #isLocked: boolean;
   /** The last event that passed, during which the page may give the focus to the next field. */
   #passed: Event | null = null;
   #onEvent: () => void = () => undefined;
@@ -108,6 +121,7 @@ class KeyRun {
   constructor(element: Element, strokes: readonly KeyStroke[], giveUp: () => void) {
     this.#field = knownField(element);
     this.#isField = isEditable(element);
+    this.#isLocked = lockOf(element) !== null;
     this.#strokes = strokes;
     this.#giveUp = giveUp;
     this.#stopTimer = startTimer(giveUp, LONGEST_PAUSE);
@@ -155,7 +169,8 @@ class KeyRun {
     this.#takeBack();
     this.#putIn(awaited);
     const hasLostFocus = this.#hasLostFocus || !hasFocusWithin(this.#holder);
-    const left = { count: this.#strokes.length - this.#next, hasLostFocus };
+    const lock = this.#lock;
+    const left = { count: this.#strokes.length - this.#next, hasLostFocus, ...(lock && { lock }) };
     if (this.#next < awaited && isConnected(this.#holder)) takeFocus(this.#holder);
     return left;
   }
@@ -183,6 +198,12 @@ class KeyRun {
     this.#next += 1;
     this.#down = this.#passed = event;
     this.#hasTyped = this.#isKept = false;
+    this.#before = textOf(this.#holder);
+  }
+
+  /** By what the page has kept text from the element since it got the keys. */
+  get #lock(): FieldLock | null {
+    return this.#isField && !this.#isLocked ? lockOf(this.#holder) : null;
   }
 
   // What a key types goes to what has the focus by then.
@@ -214,9 +235,10 @@ class KeyRun {
     const down = this.#down;
     this.#down = null;
     if (down && this.#isKept) this.#next -= 1;
-    if (!down || this.#isKept || this.#hasTyped || down.defaultPrevented) return;
-    const isCharacter = down.key.length === 1 && !down.ctrlKey && !down.metaKey && !down.altKey;
-    if (isCharacter && !hasFocusWithin(this.#holder)) this.#next -= 1;
+    if (!down || this.#isKept || down.defaultPrevented || !isCharacter(down)) return;
+    const isLost = !this.#hasTyped && !hasFocusWithin(this.#holder);
+    const isRefused = this.#lock !== null && textOf(this.#holder) === this.#before;
+    if (isLost || isRefused) this.#next -= 1;
   }
 
   /** Puts in the texts that no key types and that come next, up to a place. */
@@ -225,7 +247,7 @@ class KeyRun {
       const stroke = this.#strokes[this.#next];
       if (!stroke || !('text' in stroke)) return;
       const isThere = (): boolean => hasFocusWithin(this.#holder);
-      if (!isConnected(this.#holder) || (!isThere() && !takeFocus(this.#holder))) return;
+      if (this.#lock !== null || !isConnected(this.#holder) || (!isThere() && !takeFocus(this.#holder))) return;
       this.#next += 1;
       insertText(stroke.text, isThere);
     }
@@ -243,6 +265,7 @@ class KeyRun {
     if (!event.isTrusted || !focused || !this.#passed || !this.#mayGoOn(this.#passed, focused)) return;
     this.#field = knownField(focused);
     this.#isField = isEditable(focused);
+    this.#isLocked = lockOf(focused) !== null;
   };
 
   readonly #onBlur = ({ isTrusted }: Event): void => {
@@ -256,6 +279,15 @@ class KeyRun {
       return isHeardNow && (!this.#isField || mayHandOver(this.#field, focused));
     return passed.key === 'Tab' ? this.#down === passed : isHeardNow && !this.#isField;
   }
+}
+
+function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey;
+}
+
+/** What a control holds; only controls are locked, and to read a long editor for each key takes time. */
+function textOf(element: Element): string {
+  return isTextControl(element) ? element.value : '';
 }
 
 function isHostOf(host: Element, element: Element): boolean {

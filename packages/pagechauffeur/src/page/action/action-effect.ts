@@ -59,6 +59,7 @@ const ENTRY_NOTES: Readonly<Record<EntryFate, string>> = {
   different: 'the field holds something other than the text that was given',
   unfocused: 'something else took the focus, so no text was put in',
   replaced: 'the page put another field in the place of this one',
+  locked: 'the page made the field read-only or disabled it, so it did not take the text',
 };
 
 /** Percentages that have a word. */

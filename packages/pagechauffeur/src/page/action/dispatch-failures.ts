@@ -11,7 +11,7 @@ export type DispatchEvidence = Pick<Evidence, 'reports' | 'isFirstEarly' | 'hasN
 
 /** Why an action did not reach its element although it was ready, so that it is tried again. */
 export interface DispatchFailure {
-  readonly kind: 'misdirected' | 'lost' | 'replaced' | 'unfocused';
+  readonly kind: 'misdirected' | 'lost' | 'replaced' | 'unfocused' | 'locked';
   applies(evidence: DispatchEvidence): boolean;
   /** What happened, for the call log. */
   describe(failed: FailedInput): string;
@@ -84,6 +84,16 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
     error: ({ ready, phrase, attempts, callLog }) =>
       new DriverLocatorError(
         `Cannot fill ${phrase}: ${attempts} times something else of the page took the focus, and nothing more was sent. Close what takes the focus first, such as a dialog or an advertisement.`,
+        { selector: ready.target.label, callLog },
+      ),
+  },
+  {
+    kind: 'locked',
+    applies: ({ reports, hasNavigated }) => !hasNavigated && reports.at(-1)?.entry === 'locked',
+    describe: ({ ready }) => `the page made ${ready.element.tag} read-only or disabled it before the text came`,
+    error: ({ ready, phrase, attempts, callLog }) =>
+      new DriverLocatorError(
+        `Cannot fill ${phrase}: ${attempts} times the page made it read-only or disabled it before the text came. Do first what the page waits for, then fill it again.`,
         { selector: ready.target.label, callLog },
       ),
   },

@@ -2,7 +2,7 @@ import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { Session } from '../../cdp/session.ts';
 import type { World } from '../../cdp/world.ts';
 import { DriverLocatorError } from '../../errors.ts';
-import type { KeysLeft } from '../../injected/contract.ts';
+import type { FieldLock, KeysLeft } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { KeySequence } from './key-events.ts';
 
@@ -34,16 +34,18 @@ export async function sendGuarded(
   const { progress, session, keys } = guarded;
   const isPress = keys.combination !== undefined;
   let arrived = start;
+  let lock: FieldLock | undefined;
   for (let stalls = 0; stalls < MAX_STALLS; stalls += 1) {
     progress.throwIfEnded();
-    const { count, hasLostFocus } = await leftAfter(guarded, end, keys.send(session, arrived, end));
+    const { count, hasLostFocus, ...left } = await leftAfter(guarded, end, keys.send(session, arrived, end));
     const now = keys.strokes.length - count;
     // If the element kept the focus, the press went to the browser's own interface, such as an open list of options.
     if (now >= end || (isPress && !hasLostFocus)) return;
+    ({ lock } = left);
     if (now > arrived) stalls = -1;
     arrived = Math.max(arrived, now);
   }
-  if (!(guarded.isJudgedAfter && arrived === start)) throw lostFocusError(guarded, arrived);
+  if (!(guarded.isJudgedAfter && arrived === start)) throw keptError(guarded, { arrived, lock });
 }
 
 /** A page that is left for what was typed takes no more of it. */
@@ -63,8 +65,24 @@ async function leftAfter(
   }
 }
 
-function lostFocusError({ label, keys, progress }: GuardedKeys, arrived: number): DriverLocatorError {
+/** How far keys came that something kept from their element. */
+interface Kept {
+  readonly arrived: number;
+  readonly lock: FieldLock | undefined;
+}
+
+function keptError({ label, keys, progress }: GuardedKeys, { arrived, lock }: Kept): DriverLocatorError {
   const { combination, strokes } = keys;
+  if (lock) {
+    const cause = lock === 'disabled' ? 'disabled it' : 'made it read-only';
+    const failure = `Cannot ${combination === undefined ? 'type into' : `press ${combination} on`} ${label}: the page ${cause} meanwhile.`;
+    const typed = `${arrived} of ${strokes.length} characters were typed, and nothing more was sent.`;
+    return new DriverLocatorError(`${failure} ${typed} Do first what the page waits for.`, {
+      selector: label,
+      callLog: progress.callLog,
+      hasActed: arrived > 0,
+    });
+  }
   const [failure, advice] =
     combination === undefined
       ? [
@@ -78,5 +96,6 @@ function lostFocusError({ label, keys, progress }: GuardedKeys, arrived: number)
   return new DriverLocatorError(`${failure}, and nothing more was sent. Close what takes the focus first${advice}.`, {
     selector: label,
     callLog: progress.callLog,
+    hasActed: arrived > 0,
   });
 }

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../support/failure-of.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser();
+const TEXT = 'Zanzibar';
+
+const field = (event: string, lock: string, more = ''): string => `<!doctype html><title>Shop</title>
+  <label>Name <input id="field" ${more}></label><script>
+  let count = 0;
+  field.addEventListener('${event}', () => { count += 1; ${lock} });
+</script>`;
+
+async function open(html: string): Promise<void> {
+  await browser.page.goto(browser.server.page('/shop', html), { waitUntil: 'load' });
+}
+
+const LOCKS = {
+  'makes it read-only': 'field.readOnly = true',
+  'disables it': 'field.disabled = true',
+} as const;
+
+describe('a field that the page locks before its text comes', () => {
+  test.each([
+    ['keydown', 'makes it read-only'],
+    ['beforeinput', 'makes it read-only'],
+    ['keydown', 'disables it'],
+    ['beforeinput', 'disables it'],
+  ] as const)('fails to be filled if the page hears of %s and %s', async (event, lock) => {
+    await open(field(event, LOCKS[lock]));
+    const failure = await failureOf(browser.page.locator('#field').fill(TEXT, { timeout: 1500 }));
+    expect(String(failure)).toMatch(/read-only|disabled/);
+    expect(await browser.page.locator('#field').inputValue()).toBe('');
+  });
+
+  test.each([
+    ['keydown', 'makes it read-only', 'if (count === 4) field.readOnly = true', 3],
+    ['keypress', 'makes it read-only', 'if (count === 4) field.readOnly = true', 3],
+    ['beforeinput', 'makes it read-only', 'if (count === 4) field.readOnly = true', 3],
+    ['input', 'makes it read-only', 'if (count === 4) field.readOnly = true', 4],
+    ['keydown', 'disables it', 'if (count === 4) field.disabled = true', 3],
+    ['input', 'disables it', 'if (count === 4) field.disabled = true', 4],
+  ])('fails to be typed into if the page hears of %s and %s', async (event, _what, lock, typed) => {
+    await open(field(event, lock));
+    const failure = await failureOf(browser.page.locator('#field').type(TEXT, { timeout: 5000 }));
+    expect(String(failure)).toMatch(/the page (?:made it read-only|disabled it) meanwhile/);
+    expect(String(failure)).toContain(`${typed} of 8 characters were typed, and nothing more was sent.`);
+    expect(await browser.page.locator('#field').inputValue()).toBe(TEXT.slice(0, typed));
+  });
+
+  test('is filled once the page has unlocked it', async () => {
+    await open(
+      field(
+        'keydown',
+        'if (count === 1) { field.readOnly = true; setTimeout(() => { field.readOnly = false; }, 50); }',
+      ),
+    );
+    await browser.page.locator('#field').fill(TEXT);
+    expect(await browser.page.locator('#field').inputValue()).toBe(TEXT);
+  });
+});
+
+describe('a field that takes its text and then', () => {
+  test.each<[string, string, string, string, string]>([
+    ['is disabled', 'input', 'if (field.value.length >= 8) field.disabled = true', '', TEXT],
+    ['holds a part of it', 'input', '', 'maxlength="4"', TEXT.slice(0, 4)],
+    [
+      'holds a part of it and is read-only',
+      'input',
+      'if (field.value.length >= 4) field.readOnly = true',
+      'maxlength="4"',
+      TEXT.slice(0, 4),
+    ],
+    ['holds it in another form', 'input', 'field.value = field.value.toUpperCase()', '', TEXT.toUpperCase()],
+  ])('%s is filled', async (_what, event, then, more, held) => {
+    await open(field(event, then, more));
+    await browser.page.locator('#field').fill(TEXT);
+    expect(await browser.page.locator('#field').inputValue()).toBe(held);
+  });
+
+  test('a read-only field that listens to keys hears them all', async () => {
+    await open(field('keydown', 'heard += event.key', 'readonly').replace('let count', "window.heard = ''; let count"));
+    for (const key of 'abc') await browser.page.locator('#field').press(key);
+    expect(await browser.page.evaluate('heard')).toBe('abc');
+  });
+});
