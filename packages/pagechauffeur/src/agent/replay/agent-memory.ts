@@ -75,7 +75,7 @@ export class AgentMemory {
     { result: { message, output }, steps, isLeftToPages }: Kept,
   ): Promise<KnownEnding | undefined> {
     const { endedOn: page, hasExtracted, instruction, variables, hasShown } = record;
-    const deeds = [...steps.map(phraseOfStep), ...steps.map(({ input }) => JSON.stringify(input))];
+    const deeds = deedsOf(steps);
     if (output !== undefined || hasExtracted || !isOwnAnswer(message, { instruction, variables, hasShown, deeds }))
       return undefined;
     if (!page || page.isClosed()) return undefined;
@@ -100,6 +100,11 @@ export class AgentMemory {
   #tell(message: string): void {
     this.#log.write('cache', 1, message);
   }
+}
+
+/** What was done, in words. */
+export function deedsOf(steps: readonly RecordedStep[]): readonly string[] {
+  return [...steps.map(phraseOfStep), ...steps.map(({ input }) => JSON.stringify(input))];
 }
 
 /** Of texts that a model named as evidence, those that the page shows at the end; the others stood in what was read. */

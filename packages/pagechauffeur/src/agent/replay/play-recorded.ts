@@ -32,8 +32,12 @@ export interface StepToPlay {
 /** What came of a step: done, with the step as it is to be kept from now on; or why it does not fit. */
 export type PlayedAgain =
   | { readonly kind: 'done'; readonly step: RecordedStep; readonly outcome: ToolOutcome }
-  /** `outcome` when it was carried out and the page did not show what it showed then. */
-  | { readonly kind: 'unfit'; readonly why: string; readonly outcome?: ToolOutcome };
+  /** `done` when it was carried out and the page did not show what it showed then. */
+  | {
+      readonly kind: 'unfit';
+      readonly why: string;
+      readonly done?: { readonly step: RecordedStep; readonly outcome: ToolOutcome };
+    };
 
 /** Does a step of an earlier run again, when the page still has what it was done to, and looks whether it has the effect of then. */
 export async function playRecorded(run: Progress, play: StepToPlay): Promise<PlayedAgain> {
@@ -44,10 +48,11 @@ export async function playRecorded(run: Progress, play: StepToPlay): Promise<Pla
       ? await playOnElement(play, step.element)
       : { outcome: await callAgain(play), element: undefined };
     if (outcome.isError) return { kind: 'unfit', why: outcome.text };
-    const effect = await effectOf(play, outcome, trace);
+      const effect = await effectOf(play, outcome, trace);
+      const done = { step: { ...step, ...(element && { element }) }, outcome };
     if (!effectFits(step.effect, effect, methodOf(step)))
-      return { kind: 'unfit', why: `it had the effect "${step.effect}" then, and "${effect}" now`, outcome };
-    return { kind: 'done', step: { ...step, ...(element && { element }) }, outcome };
+      return { kind: 'unfit', why: `it had the effect "${step.effect}" then, and "${effect}" now`, done };
+    return { kind: 'done', ...done };
   } catch (error) {
     run.throwIfEnded();
     if (!(error instanceof DriverError)) throw error;
@@ -98,9 +103,18 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
     return { text: `Done, cached: ${phraseOfStep(step)}.`, effect, step: played.done };
   });
   if (!played) return { outcome, element: undefined };
-  const { stored, done } = played;
-  const locating = isSaidBy(element.locating, stored.fingerprint) ? element.locating : byPath(done);
-  return { outcome, element: { ...element, step: stored, locating } };
+  return { outcome, element: recordedElement(element, played) };
+}
+
+/** The element as the run has it now. The ways to find it that the record gives may have been edited, so the page must bear them out. */
+function recordedElement({ locating, goal }: RecordedElement, { stored, done }: PlayedStep): RecordedElement {
+  const { frameUrl } = done.outcome;
+  const isOwn = frameUrl === '' && isSaidBy(locating, stored.fingerprint);
+  const found = { step: stored, locating: isOwn ? locating : byPath(done) };
+  const [drop = ''] = stored.action.arguments;
+  if (!goal || !stored.goal) return found;
+  const isOwnGoal = stored.goal.frame === '' && isSaidBy(goal, stored.goal.fingerprint);
+  return { ...found, goal: isOwnGoal ? goal : { frames: [], by: 'selector', value: drop } };
 }
 
 /** Less than this the page may need for what a step opens. */

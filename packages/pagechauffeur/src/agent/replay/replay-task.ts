@@ -109,10 +109,12 @@ class TaskReplay {
 
   /** What was done counts, also when the page did not answer as it did then. */
   #note(step: RecordedStep, played: PlayedAgain, { page, url }: { readonly page: Page; readonly url: string }): void {
-    const { outcome } = played;
-    if (!outcome) return;
+    const done = played.kind === 'done' ? played : played.done;
+    if (!done) return;
+    const { outcome } = done;
     const { effect } = outcome;
-    this.#record.addReplayed(played.kind === 'done' ? played.step : { ...step, ...(effect && { effect }) }, page);
+    const kept = played.kind === 'done' || !effect ? done.step : { ...done.step, effect };
+    this.#record.addReplayed(kept, page);
     const action = actionOf(step, outcome, url);
     this.#actions.push(action);
     this.#task.events.action(action);

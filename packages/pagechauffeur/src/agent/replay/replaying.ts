@@ -6,9 +6,11 @@ import { beginningOf } from '../agent-prompt.ts';
 import type { AgentMetadata, RunOutcome } from '../agent-result.ts';
 import { Run } from '../run.ts';
 import type { Task } from '../task.ts';
-import { recallTask } from './agent-memory.ts';
+import { deedsOf, recallTask } from './agent-memory.ts';
 import { dependenceOf } from './page-dependence.ts';
+import { isOwnAnswer } from './own-answer.ts';
 import { pageDigest } from './page-digest.ts';
+import type { RecordedStep } from './recorded-step.ts';
 import { isSamePlace } from './play-recorded.ts';
 import { noteOfReplay, type Replayed, replayTask, wordsOfReplay } from './replay-task.ts';
 import type { RunRecord } from './run-record.ts';
@@ -72,7 +74,7 @@ async function answerAgain(
   task: Task,
   { entry: { ending, steps }, page, unfit }: Replayed,
 ): Promise<string | undefined> {
-  if (unfit !== undefined || !ending || page.isClosed()) return undefined;
+  if (unfit !== undefined || !ending || page.isClosed() || !isOwn(ending.answer, task, steps)) return undefined;
   const verbs = task.verbs(page);
   if (!isSamePlace(verbs.mask(page.url()), ending.url)) return undefined;
   const kind = dependenceOf(task, steps) === undefined ? 'words' : 'exact';
@@ -87,12 +89,22 @@ async function answerAgain(
   return ending.evidence.every((words) => hasWords(shown, words)) ? ending.answer : undefined;
 }
 
+/** Whether the answer of the record, which may have been edited, tells nothing but that the task is done. */
+function isOwn(answer: string, { instruction, variables }: Task, steps: readonly RecordedStep[]): boolean {
+  return isOwnAnswer(answer, { instruction, variables, deeds: deedsOf(steps), hasShown: () => true });
+}
+
 function answered(task: Task, { actions, page }: Replayed, message: string): RunOutcome {
   const { instruction, systemPrompt, variables, spending } = task;
   const { task: asked } = beginningOf({ task: instruction, systemPrompt, variables: variables.known });
-  const answer = { role: 'assistant', text: task.verbs(page).mask(message) } as const;
+  const { boundary, mask } = task.verbs(page);
+  const quoted = fenced(mask(message), boundary, variables.known);
+  const answer = { role: 'assistant', text: `${ANSWERED_AGAIN}\n${quoted}` } as const;
   return { success: true, completed: true, message, actions, messages: [asked, answer], usage: spending.usage };
 }
+
+/** What a model reads that goes on later. It must not take the words of a record for its own. */
+const ANSWERED_AGAIN = 'All steps of an earlier run were done again. The answer of that run, as it was kept:';
 
 /** One line of the log. */
 function tell(task: Task, { entry, steps, unfit, page }: Replayed, answer: string | undefined): void {

@@ -31,14 +31,14 @@ interface Signs {
 }
 
 /**
- * Whether a record, which may have been edited, finds an element by what the element itself says. Which one of several it means cannot be
- * told by that, nor in which frame.
+ * Whether a record, which may have been edited, finds an element of the page itself by what is compared with the element before the step is
+ * done again: role, name, row and test id. Which one of several it means cannot be told by that, nor in which frame.
  */
-export function isSaidBy({ within, by, value, name, nth }: Locating, signs: Signs): boolean {
-  if (nth !== undefined || (within && !signs.row.includes(within.hasText))) return false;
+export function isSaidBy({ frames, within, by, value, name, nth }: Locating, signs: Signs): boolean {
+  if (nth !== undefined || frames.length > 0 || (within && !signs.row.includes(within.hasText))) return false;
   if (by === 'role') return value === signs.role && name === signs.name;
-  if (by === 'label' || by === 'text') return value === signs.name;
-  return by !== 'selector' && Object.values(signs.attributes).includes(value);
+  if (by === 'testid') return value === signs.attributes['data-testid'];
+  return by !== 'selector' && value === signs.name;
 }
 
 /** The selector that finds the same within its frame. */
