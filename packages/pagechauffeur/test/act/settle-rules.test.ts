@@ -95,29 +95,28 @@ describe('why input did not reach its element', () => {
     expect(failureOf({ reports, ...known })).toBeUndefined();
   });
 
-  it.each(['replaced', 'unfocused'] as const)('is not that its field was %s when the document ended', (entry) => {
-    const reports = [{ delivered: true, quiet: true, entry }];
-    expect(failureOf({ reports })?.kind).toBe(entry);
-    expect(failureOf({ reports, hasNavigated: true })).toBeUndefined();
-  });
+  it.each(['replaced', 'unfocused', 'locked'] as const)(
+    'is not that its field was %s when the document ended',
+    (entry) => {
+      const reports = [{ delivered: true, quiet: true, entry }];
+      expect(failureOf({ reports })?.kind).toBe(entry);
+      expect(failureOf({ reports, hasNavigated: true })).toBeUndefined();
+    },
+  );
+
+  const found = { ref: 7, role: 'textbox', name: 'Name', xpath: '/html/body/input', tag: '<input>', isPassword: false };
 
   it.each([
-    ['replaced', { ref: 7 }, { selector: 'xpath=/html/body/input' }],
-    ['replaced', { selector: '#name' }, { selector: '#name' }],
+    ['replaced', { ref: 7 }, { element: { selector: 'xpath=/html/body/input' }, calledAs: found }],
+    ['replaced', { selector: '/html/body/input' }, { element: { selector: '/html/body/input' }, calledAs: found }],
+    ['replaced', { selector: '#name' }, { element: { selector: '#name' }, calledAs: undefined }],
     ['unfocused', { ref: 7 }, undefined],
     ['misdirected', { ref: 7 }, undefined],
     ['lost', { ref: 7 }, undefined],
+    ['locked', { ref: 7 }, undefined],
   ])('leads to another attempt when it is %s, of %j on %j', (kind, element, next) => {
     const failure = DISPATCH_FAILURES.find((row) => row.kind === kind);
-    const found = {
-      ref: 7,
-      role: 'textbox',
-      name: 'Name',
-      xpath: '/html/body/input',
-      tag: '<input>',
-      isPassword: false,
-    };
-    expect(failure?.nextElement?.(element, found)).toEqual(next);
+    expect(failure?.nextElement?.({ element, calledAs: undefined }, found)).toEqual(next);
   });
 
   it.each(DISPATCH_FAILURES)('depends on the row $kind', (failure) => {

@@ -48,8 +48,8 @@ export async function playRecorded(run: Progress, play: StepToPlay): Promise<Pla
       ? await playOnElement(play, step.element)
       : { outcome: await callAgain(play), element: undefined };
     if (outcome.isError) return { kind: 'unfit', why: outcome.text };
-      const effect = await effectOf(play, outcome, trace);
-      const done = { step: { ...step, ...(element && { element }) }, outcome };
+    const effect = await effectOf(play, outcome, trace);
+    const done = { step: { ...step, ...(element && { element }) }, outcome };
     if (!effectFits(step.effect, effect, methodOf(step)))
       return { kind: 'unfit', why: `it had the effect "${step.effect}" then, and "${effect}" now`, done };
     return { kind: 'done', ...done };
