@@ -108,7 +108,11 @@ describe('why input did not reach its element', () => {
 
   it.each([
     ['replaced', { ref: 7 }, { element: { selector: 'xpath=/html/body/input' }, calledAs: found }],
-    ['replaced', { selector: '/html/body/input' }, { element: { selector: '/html/body/input' }, calledAs: found }],
+    [
+      'replaced',
+      { selector: '/html[1]/body[1]/input[1]' },
+      { element: { selector: '/html[1]/body[1]/input[1]' }, calledAs: found },
+    ],
     ['replaced', { selector: '#name' }, { element: { selector: '#name' }, calledAs: undefined }],
     ['unfocused', { ref: 7 }, undefined],
     ['misdirected', { ref: 7 }, undefined],
