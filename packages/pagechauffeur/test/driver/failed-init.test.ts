@@ -97,7 +97,7 @@ describe('a browser that cannot be started', () => {
     await using program = await fakeProgram('echo "found in the PATH" >&2; exit 3');
     vi.stubEnv('PATH', `${dirname(program.path)}:${process.env['PATH']}`);
     const { error } = await failedInit({ executablePath: basename(program.path) });
-    expect(String(error)).toMatch(/ended with code 3 [^]*found in the PATH/);
+    expect(String(error)).toMatch(/exited with code 3 [^]*found in the PATH/);
   });
 
   it('reports a folder, and an argument that no process accepts', async () => {
@@ -121,7 +121,7 @@ describe('a browser that cannot be started', () => {
 
   it('reports the signal that killed a starting browser', async () => {
     await using program = await fakeProgram('kill -9 $$');
-    expect(String((await failedInit({ executablePath: program.path })).error)).toContain('ended with SIGKILL');
+    expect(String((await failedInit({ executablePath: program.path })).error)).toContain('exited with SIGKILL');
   });
 
   it('rejects with the signal if it never prints its URL, and says what it waited for', async () => {

@@ -199,11 +199,11 @@ describe('what goes into a page', () => {
   ring['list'] = [ring];
   it.each<[unknown, RegExp]>([
     [() => 1, /^Cannot pass argument to the page: it is not data but of type function/],
-    [Symbol('s'), /argument cannot go .* the symbol Symbol\(s\)/],
-    [{ a: [{ go: () => 1 }] }, /argument\.a\[0\]\.go cannot go/],
+    [Symbol('s'), /Cannot pass argument to the page: .* the symbol Symbol\(s\)/],
+    [{ a: [{ go: () => 1 }] }, /Cannot pass argument\.a\[0\]\.go to the page/],
     [ring, /Cannot pass argument\.list\[0\] to the page: it holds itself/],
-    [{ soon: Promise.resolve(1) }, /argument\.soon cannot go/],
-    [new Map([['a', Symbol('in')]]), /argument\[0\]\[1\] cannot go/],
+    [{ soon: Promise.resolve(1) }, /Cannot pass argument\.soon to the page/],
+    [new Map([['a', Symbol('in')]]), /Cannot pass argument\[0\]\[1\] to the page/],
   ])('%o is refused with its place', async (value, sentence) => {
     const failure = await failureOf(page.evaluate((argument: unknown) => argument, value));
     expect(failure).toBeInstanceOf(DriverInvalidArgumentError);

@@ -128,7 +128,7 @@ describe('a browser download', () => {
       'with other content',
       () => serveArchive(zipOf({ path: 'readme.txt', text: '' })),
       {},
-      /holds no chrome-win64\/chrome\.exe/,
+      /does not contain chrome-win64\/chrome\.exe/,
     ],
     [
       'of another version',
