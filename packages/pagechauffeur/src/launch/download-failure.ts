@@ -4,7 +4,7 @@ import { reasonOf } from '../util/error-facts.ts';
 /** Advice by error message of a failed download. */
 const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   [
-    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|timeout|stood still|connection closed|expected \d+ bytes/i,
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|timeout|no data arrived|connection closed|expected \d+ bytes/i,
     'Check the network. Behind a proxy, set HTTPS_PROXY (Node.js 22.21 or newer). To use a mirror, pass --base-url or set CHAUFFEUR_DOWNLOAD_BASE_URL.',
   ],
   [/certificate|self.signed/i, 'Set NODE_EXTRA_CA_CERTS to the certificate of the intercepting proxy.'],
