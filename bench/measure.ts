@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 
 /** Before each run, or one library's run would pay for what the library before it left in the process that they share. */
 export const collectGarbage: () => void = exposedCollector();
-/** Milliseconds in which the collector's threads come to rest, and what the page did for `prepare` is drawn. */
+/** Milliseconds for the garbage collector's threads to finish, and for the page to render the changes of `prepare`. */
 const QUIET_MS = 100;
 
 /** One thing to time under a name; `prepare` runs before each run, outside the clock. */

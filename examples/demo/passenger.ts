@@ -43,7 +43,7 @@ export class Passenger {
   }
 
   /** Has an agent carry out a task of several steps, or throws when it could not. */
-  async carryOut(task: string): Promise<void> {
+  async runTask(task: string): Promise<void> {
     await this.#journal.step({
       verb: 'agent',
       text: task,

@@ -84,7 +84,7 @@ async function checkOut(passenger: Passenger): Promise<z.output<typeof receipt>>
 
 async function sendBack(passenger: Passenger): Promise<void> {
   await passenger.act('continue shopping');
-  await passenger.carryOut('Go to your orders, and return the order TW-20417.');
+  await passenger.runTask('Go to your orders, and return the order TW-20417.');
 }
 
 interface Told {

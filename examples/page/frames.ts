@@ -10,7 +10,7 @@ await driver.init();
 const [page = await driver.context.newPage()] = driver.context.pages();
 await page.setContent(order);
 
-// A frame locator finds its frame anew on each use: frames may come, go and navigate meanwhile.
+// A frame locator is resolved on each use: frames may appear, disappear and navigate meanwhile.
 const form = page.frameLocator('[name=checkout]').frameLocator('[name=card]');
 await form.getByLabel('Number').fill('4242 4242 4242 4242');
 

@@ -38,7 +38,7 @@ for (const time of ['first', 'second']) {
   await page.goto(shop.url);
 }
 
-// Another driver goes on with the same browser, where a program ended without closing it.
+// Another driver resumes the same browser, for example after a program ended without closing it.
 const successor = new Driver({
   ...rented,
   remoteSessionCreateParams: {},

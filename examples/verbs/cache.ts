@@ -1,4 +1,4 @@
-// cacheDir: what a model chose once is done again without it, by later runs too, and when the page is arranged anew.
+// cacheDir: replays what a model chose, in later runs too, even after the page was rearranged.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -190,11 +190,7 @@ describe('what ends', () => {
       () => browser.close(),
       /The connection to the browser was lost \(the socket closed with code 1005\)/,
     ],
-    [
-      'cut',
-      () => browser.terminate(),
-      /The connection to the browser was lost \(the socket closed with code 1006\)/,
-    ],
+    ['cut', () => browser.terminate(), /The connection to the browser was lost \(the socket closed with code 1006\)/],
     ['closed by the driver', () => connection.close(), /The connection to the browser was closed/],
   ])('a socket that is %s rejects everything in flight at once', async (_title, end, sentence) => {
     const page = await attached('P');

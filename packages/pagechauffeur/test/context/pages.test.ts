@@ -96,7 +96,7 @@ describe('pages()', () => {
 describe('newPage(url)', () => {
   it.each([
     ['nothing listens at', deadAddress],
-    ['is no address', () => Promise.resolve('nowhere in particular')],
+    ['is not a URL', () => Promise.resolve('nowhere in particular')],
     ['has a host that does not exist', () => Promise.resolve('http://no-such-host.invalid/')],
     ['is a download', () => Promise.resolve(`${server.origin}/file`)],
   ])('closes the page again when the address %s', async (_title, address) => {

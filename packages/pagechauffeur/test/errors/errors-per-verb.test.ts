@@ -138,13 +138,13 @@ describe('XPathResolutionError', () => {
   const NOTHING = ['//x[1]', '//div[1]//x[1]', 'xpath=//x', '(//x)[1]', '/html[1]//x[1]', 'xpath = //x[1]'];
 
   // [spec: errors.XPathResolutionError]
-  it.each(NOTHING)('observe and extract with %s, which leads nowhere', async (selector) => {
+  it.each(NOTHING)('observe and extract with %s, which matches nothing', async (selector) => {
     for (const verb of ['observe', 'extract'] as const)
       await expect(bySelector(verb, selector)).rejects.toMatchObject({ name: 'XPathResolutionError', xpath: selector });
   });
 
   // [spec: errors.DriverElementNotFoundError]
-  it('is a DriverElementNotFoundError of act when an XPath leads nowhere', async () => {
+  it('is a DriverElementNotFoundError of act when an XPath matches nothing', async () => {
     const { driver } = browser;
     const failures = await Promise.all(
       ['//x[1]', '(//x)[1]', '/html[1]//x[1]'].map((selector) => failureOf(bySelector('act', selector))),

@@ -97,7 +97,7 @@ describe('conditions that are reachable in a page', () => {
   });
 
   // [spec: errors.XPathResolutionError]
-  test('an XPath that leads nowhere is an XPathResolutionError where it limits a verb', async () => {
+  test('an XPath that matches nothing is an XPathResolutionError if it limits a call', async () => {
     await expect(started.driver.extract({ selector: '/html/body/main' })).rejects.toMatchObject({
       name: 'XPathResolutionError',
       xpath: '/html/body/main',
@@ -122,7 +122,7 @@ describe('conditions that are reachable in a page', () => {
     });
   });
 
-  test('a frame that leaves while an element in it is waited for is looked for anew, and then told as not found', async () => {
+  test('a frame removed during a wait for its element is searched again, then reported as not found', async () => {
     await started.page.evaluate("setTimeout(() => document.querySelector('#gone').remove(), 400)");
     const failure = started.page.locator('#gone >> text=Never there').click({ timeout: 1500 });
     await expect(failure).rejects.toMatchObject({

@@ -168,7 +168,7 @@ describe('a page that closes by itself', () => {
     expect(test.driver.context.pages()).not.toContain(popup);
   });
 
-  it('goes on with the page that was active before it, not with the opener', async () => {
+  it('activates the page that was active before it, not the opener', async () => {
     const { context } = test.driver;
     await page.locator('#open').click();
     const popup = await context.awaitActivePage();

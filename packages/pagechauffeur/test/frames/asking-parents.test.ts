@@ -82,7 +82,7 @@ describe('no document hears of it', () => {
     expect(await heard()).toEqual([]);
   });
 
-  it('when the page wrote itself anew, and listens before anybody else', async () => {
+  it('when the page called document.open() and its listener runs first', async () => {
     await open('');
     const html = `<!doctype html>${EAR}${far()}`;
     await page.evaluate(`document.open(), document.write(${JSON.stringify(html)}), document.close()`);
@@ -176,7 +176,7 @@ describe('a selector that led into one frame and leads into another', () => {
     expect([await of('a', 'clicks'), await of('b', 'clicks')]).toEqual([2, 1]);
   });
 
-  it('is no longer found when it leads nowhere, though the frame is still there', async () => {
+  it('is not found when it matches nothing, though the frame still exists', async () => {
     await open(PAIR());
     await page.locator('.on >> button').click();
     await page.evaluate(`document.querySelector('.on').className = ''`);

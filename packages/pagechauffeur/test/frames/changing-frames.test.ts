@@ -91,7 +91,7 @@ describe.each(PLACES)('a frame of a %s site', (place) => {
     expect(await Promise.all([gone, hidden])).toEqual([undefined, undefined]);
   });
 
-  it('that is removed and replaced while a call waits is looked for anew', async () => {
+  it('that is removed and replaced while a call waits is searched again', async () => {
     await open(address(place, '/empty'));
     const clicked = page.frameLocator('iframe').getByRole('button').click();
     await soon(`document.querySelector('iframe').remove();
@@ -107,7 +107,7 @@ describe.each(PLACES)('a frame of a %s site', (place) => {
     expect(await failure).toMatchObject({ code: 'ELEMENT_NOT_FOUND', message: expect.stringContaining('iframe') });
   });
 
-  it('that is moved to another place in the page loads anew and is found again', async () => {
+  it('that is moved within the page reloads and is found again', async () => {
     await open(address(place, '/full'));
     await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<section></section>')`);
     await page.evaluate(`document.querySelector('section').append(document.querySelector('iframe'))`);
@@ -139,7 +139,7 @@ describe.each(PLACES)('a frame of a %s site', (place) => {
   });
 });
 
-it('a frame that crashes rejects what is asked of it, and works again when it is loaded anew', async () => {
+it('a crashed frame rejects calls, and works again after a reload', async () => {
   await open(address('far', '/full'));
   const frame = page.frames()[1];
   if (!frame) throw new TypeError('no frame');

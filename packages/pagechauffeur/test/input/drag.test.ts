@@ -65,7 +65,7 @@ describe('drag and drop of HTML', () => {
   it.each([
     ['by points', () => page.dragAndDrop(40, 20, 40, 150)],
     ['by locators', () => page.locator('#thing').dragTo(page.locator('#zone'))],
-  ])('%s: the last move alone comes to the zone, in a document that was written anew', async (_title, drag) => {
+  ])('%s: only the last move reaches the zone, in a document after document.open()', async (_title, drag) => {
     await bench.open('');
     await page.setContent(document(`${THING}<div id="way" style="height:90px"></div>${ZONE}${DRAG_EVENTS}`));
     await drag();

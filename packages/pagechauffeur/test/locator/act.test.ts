@@ -479,7 +479,7 @@ describe('what cannot be acted on', () => {
     );
   });
 
-  it('an element that leaves while it is waited for is looked for anew', async () => {
+  it('an element removed during the wait is searched again', async () => {
     await show('<button id="b" disabled>b</button>');
     const failure = failureOf(page.locator('#b').click(SHORT));
     await page.evaluate("document.querySelector('#b').remove()");

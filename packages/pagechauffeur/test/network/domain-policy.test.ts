@@ -232,23 +232,20 @@ describe('an allow-list', () => {
     expect([text, await afterTheRest()]).toEqual(['refused', []]);
   });
 
-  it.each(WORKER_WAYS)(
-    'lets a service worker start anew that had ended, but keeps %s from leaving',
-    async (_way, source, outcome) => {
-      await page.evaluate(CONTROLLED);
-      await page.sendCDP('ServiceWorker.enable');
-      await page.sendCDP('ServiceWorker.stopAllWorkers');
-      const ask =
-        'new Promise((done) => { navigator.serviceWorker.onmessage = (e) => done(e.data); navigator.serviceWorker.controller.postMessage(SOURCE); })';
-      const came = await page.evaluate(ask.replace('SOURCE', JSON.stringify(script(source))));
-      expect(String(came)).toMatch(outcome);
-      expect(await afterTheRest()).toEqual([]);
-      await page.evaluate(
-        'navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((r) => r.unregister())))',
-      );
-      await page.goto(`${server.allowed}/uncontrolled`);
-    },
-  );
+  it.each(WORKER_WAYS)('lets an ended service worker restart, but blocks %s', async (_way, source, outcome) => {
+    await page.evaluate(CONTROLLED);
+    await page.sendCDP('ServiceWorker.enable');
+    await page.sendCDP('ServiceWorker.stopAllWorkers');
+    const ask =
+      'new Promise((done) => { navigator.serviceWorker.onmessage = (e) => done(e.data); navigator.serviceWorker.controller.postMessage(SOURCE); })';
+    const came = await page.evaluate(ask.replace('SOURCE', JSON.stringify(script(source))));
+    expect(String(came)).toMatch(outcome);
+    expect(await afterTheRest()).toEqual([]);
+    await page.evaluate(
+      'navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((r) => r.unregister())))',
+    );
+    await page.goto(`${server.allowed}/uncontrolled`);
+  });
 
   it.each([
     ['a fetch with keepalive', 'fetch("REFUSED/a", { keepalive: true })'],
@@ -299,8 +296,8 @@ describe('an allow-list', () => {
       'was there before the policy, which only blocks',
       () => page.evaluate(`{ ${listening()} }`).then(() => follow({ blockedDomains: ['localhost'] })),
     ],
-    ['writes itself anew', () => follow(WITHIN).then(() => page.evaluate(`{ ${writeAnew()} }`))],
-    ['wrote itself anew before', () => page.evaluate(`{ ${writeAnew()} }`).then(() => follow(WITHIN))],
+    ['calls document.open()', () => follow(WITHIN).then(() => page.evaluate(`{ ${writeAnew()} }`))],
+    ['called document.open() before', () => page.evaluate(`{ ${writeAnew()} }`).then(() => follow(WITHIN))],
   ])('keeps sockets from leaving that a page opens as it is left which %s', async (_which, prepare) => {
     await test.driver.context.setDomainPolicy(null);
     // What gets out does so every other time.
@@ -332,7 +329,7 @@ describe('an allow-list', () => {
     expect(await afterTheRest()).toEqual([]);
   });
 
-  it('leaves a page that wrote itself anew the sockets that it may open', async () => {
+  it('lets a page open allowed sockets after document.open()', async () => {
     await page.evaluate(`{ ${writeAnew()} }`);
     expect(await page.evaluate(script(SOCKET('127.0.0.1')))).toBe('came');
     expect(await page.evaluate(script(SOCKET('localhost')))).toBe('failed');

@@ -257,7 +257,7 @@ describe('an address that cannot be opened', () => {
 
 describe('reload', () => {
   // [spec: page.reload]
-  it('loads the document anew and gives its response', async () => {
+  it('reloads the document and returns its response', async () => {
     await page.goto(`${server.origin}/other`);
     await page.evaluate('window.kept = true');
     const response = await page.reload({ waitUntil: 'load' });

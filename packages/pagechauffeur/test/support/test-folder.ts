@@ -6,7 +6,7 @@ import { join } from 'node:path';
 let folder: string | undefined;
 
 /**
- * The temporary folder of this process. All its test files have the same, made anew for each: libraries keep what the
+ * The temporary folder of this process. All its test files have the same, created for each: libraries keep what the
  * temporary folder was when they were loaded.
  */
 export function testFolder(): string {

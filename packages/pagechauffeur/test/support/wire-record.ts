@@ -53,7 +53,7 @@ export function socketRecords(): SocketRecord[] {
   return [...sockets].map(([socket, watch]) => watch.read(socket));
 }
 
-/** Begins anew: what the sockets of earlier test files held on to was theirs. */
+/** Starts over: earlier test files own what their sockets recorded. */
 export function forgetSockets(): void {
   sockets.clear();
 }
