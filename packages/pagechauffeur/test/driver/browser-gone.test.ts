@@ -82,7 +82,7 @@ describe('a killed browser', () => {
     await expect(page.locator('button').count()).rejects.toThrow(DriverClosedError);
     await expect(page.screenshot()).rejects.toThrow(DriverClosedError);
     await expect(driver.context.newPage()).rejects.toThrow(DriverClosedError);
-    await expect(driver.observe()).rejects.toThrow(/is gone \(the socket closed.*Call close\(\) and init\(\)/);
+    await expect(driver.observe()).rejects.toThrow(/was lost \(the socket closed.*Call close\(\) and init\(\)/);
     expect(lines.filter(({ level }) => level === 0)).toMatchObject([
       { category: 'driver', message: expect.stringContaining('The browser was lost') },
     ]);
