@@ -99,7 +99,7 @@ export function checkTask(options: ExecuteOptions): void {
 export function checkModel(argument: string, model: unknown): void {
   if (model === undefined || typeof model === 'string' || (typeof model === 'object' && model !== null)) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be "provider/model" or an object; it is ${describeValue(model)}.`,
+    `${argument} must be "provider/model" or an object. Received ${describeValue(model)}.`,
     { argument },
   );
 }
@@ -112,7 +112,7 @@ export function checkMessages(messages: unknown, argument = 'messages'): void {
     messages.every((message) => isRecord(message) && ROLES.has(message['role']) && typeof message['text'] === 'string');
   if (isConversation) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be those of an earlier result; it is ${describeValue(messages)}.`,
+    `${argument} must be those of an earlier result. Received ${describeValue(messages)}.`,
     { argument },
   );
 }
@@ -135,7 +135,7 @@ function checkBudget(budget: AgentBudget | undefined): void {
 
 function checkAmount(argument: string, value: unknown): void {
   if (value === undefined || (typeof value === 'number' && Number.isFinite(value) && value > 0)) return;
-  throw new DriverInvalidArgumentError(`${argument} must be a number above 0; it is ${describeValue(value)}.`, {
+  throw new DriverInvalidArgumentError(`${argument} must be a number above 0. Received ${describeValue(value)}.`, {
     argument,
   });
 }
@@ -143,7 +143,7 @@ function checkAmount(argument: string, value: unknown): void {
 function checkPrice(argument: string, value: unknown): void {
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be dollars for a million tokens, 0 or more; it is ${describeValue(value)}.`,
+    `${argument} must be dollars for a million tokens, 0 or more. Received ${describeValue(value)}.`,
     { argument },
   );
 }
@@ -154,7 +154,7 @@ function checkCallbacks(callbacks: unknown): void {
   checkNames(callbacks, { owner: 'callbacks', names: CALLBACKS, path: 'callbacks.' });
   for (const [name, callback] of Object.entries(callbacks)) {
     if (callback === undefined || typeof callback === 'function') continue;
-    throw new DriverInvalidArgumentError(`callbacks.${name} must be a function; it is ${describeValue(callback)}.`, {
+    throw new DriverInvalidArgumentError(`callbacks.${name} must be a function. Received ${describeValue(callback)}.`, {
       argument: `callbacks.${name}`,
     });
   }

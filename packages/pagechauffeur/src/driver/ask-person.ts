@@ -41,7 +41,7 @@ function answerOf(kind: QuestionKind, text: string): HandoffAnswer {
 function checkQuestion(asked: PersonQuestion): PersonQuestion {
   checkOptions(asked, 'question');
   if (asked === undefined)
-    throw new DriverInvalidArgumentError('question must be an object with the field question; it is undefined.', {
+    throw new DriverInvalidArgumentError('question must be an object with the field question. Received undefined.', {
       argument: 'question',
     });
   const { kind, question, url, timeout, signal } = asked;

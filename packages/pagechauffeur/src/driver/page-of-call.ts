@@ -47,7 +47,7 @@ async function targetIdOf(progress: Progress, given: unknown): Promise<string> {
   if (given instanceof Page) return given.targetId();
   if (isForeignPage(given)) return foreignTargetId(progress, given);
   throw new DriverInvalidArgumentError(
-    `page must be an open page of this driver, such as context.pages()[0], or one of Playwright, Puppeteer or Patchright in the same browser; it is ${describeValue(given)}.`,
+    `page must be an open page of this driver, such as context.pages()[0], or one of Playwright, Puppeteer or Patchright in the same browser. Received ${describeValue(given)}.`,
     { argument: 'page' },
   );
 }

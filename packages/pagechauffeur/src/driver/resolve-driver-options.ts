@@ -70,7 +70,7 @@ export interface ResolvedLaunchOptions {
 export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOptions {
   const given = new GivenOptions(options, '');
   if (options.env !== 'LOCAL' && options.env !== 'REMOTE') {
-    throw new DriverEnvironmentError(`env must be 'LOCAL' or 'REMOTE'; it is ${describeValue(options.env)}.`);
+    throw new DriverEnvironmentError(`env must be 'LOCAL' or 'REMOTE'. Received ${describeValue(options.env)}.`);
   }
   checkOptionNames(options);
   return {
@@ -176,7 +176,7 @@ function checkModel({ model, llmClient }: DriverOptions): ModelConfiguration | u
   ];
   for (const { argument, value, isForm, expected } of forms) {
     if (value === undefined || isForm(value)) continue;
-    throw new DriverInvalidArgumentError(`${argument} must be ${expected}; it is ${describeValue(value)}.`, {
+    throw new DriverInvalidArgumentError(`${argument} must be ${expected}. Received ${describeValue(value)}.`, {
       argument,
     });
   }
@@ -248,7 +248,7 @@ class GivenOptions<T extends object> {
   constructor(options: T, prefix: string) {
     if (typeof options !== 'object' || options === null) {
       throw new DriverInvalidArgumentError(
-        `${prefix.slice(0, -1) || 'The options of a Driver'} must be an object; it is ${describeValue(options)}.`,
+        `${prefix.slice(0, -1) || 'The options of a Driver'} must be an object. Received ${describeValue(options)}.`,
         { argument: prefix.slice(0, -1) || 'options' },
       );
     }
@@ -310,7 +310,7 @@ class GivenOptions<T extends object> {
   wrong(name: keyof T & string, expected: string): never {
     const argument = this.#prefix + name;
     throw new DriverInvalidArgumentError(
-      `${argument} must be ${expected}; it is ${describeValue(this.#options[name])}.`,
+      `${argument} must be ${expected}. Received ${describeValue(this.#options[name])}.`,
       { argument },
     );
   }

@@ -386,7 +386,7 @@ export class DriverContext {
   #checkPage(page: Page): void {
     if (page instanceof Page && this.#pageByTarget.get(page.target) === page) return;
     throw new DriverInvalidArgumentError(
-      `page must be an open page of this driver, such as context.pages()[0]; it is ${describeValue(page)}.`,
+      `page must be an open page of this driver, such as context.pages()[0]. Received ${describeValue(page)}.`,
       { argument: 'page' },
     );
   }

@@ -96,7 +96,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   /** Drags the element and drops it on another, which may be in another frame. */
   async dragTo(target: ElementActions<unknown>, options?: LocatorActionOptions): Promise<void> {
     if (!(target instanceof ElementActions))
-      throw new DriverInvalidArgumentError(`target must be a locator; it is ${describeValue(target)}.`, {
+      throw new DriverInvalidArgumentError(`target must be a locator. Received ${describeValue(target)}.`, {
         argument: 'target',
       });
     checkOptions(options);
@@ -154,7 +154,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   /** Sets a checkbox, radio button or switch to on or off. */
   async setChecked(checked: boolean, options?: LocatorActionOptions): Promise<void> {
     if (checked === undefined)
-      throw new DriverInvalidArgumentError('checked must be a boolean; it is undefined.', { argument: 'checked' });
+      throw new DriverInvalidArgumentError('checked must be a boolean. Received undefined.', { argument: 'checked' });
     checkFlag('checked', checked);
     await this.#perform({ method: checked ? 'check' : 'uncheck' }, options);
   }

@@ -197,7 +197,7 @@ export class Locator extends ElementActions<Locator> {
   /** The selector of another locator, from the document on in which this one's last part is looked up. */
   #inner(argument: string, other: Locator): string {
     if (!(other instanceof Locator))
-      throw new DriverInvalidArgumentError(`${argument} must be a locator; it is ${describeValue(other)}.`, {
+      throw new DriverInvalidArgumentError(`${argument} must be a locator. Received ${describeValue(other)}.`, {
         argument,
       });
     const mine = splitAtFrame(this.query.selector);

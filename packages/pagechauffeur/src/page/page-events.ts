@@ -144,7 +144,7 @@ export function readWaitOptions<Payload>(given: WaitForEventOptions<Payload> | (
 
 function checkPredicate(predicate: unknown): void {
   if (predicate === undefined || typeof predicate === 'function') return;
-  throw new DriverInvalidArgumentError(`predicate must be a function; it is ${describeValue(predicate)}.`, {
+  throw new DriverInvalidArgumentError(`predicate must be a function. Received ${describeValue(predicate)}.`, {
     argument: 'predicate',
   });
 }

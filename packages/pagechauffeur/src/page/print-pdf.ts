@@ -114,7 +114,7 @@ function checkPdfOptions(options: PdfOptions): void {
   checkOneOf('format', format.toLowerCase(), Object.keys(FORMATS));
   checkNumber('scale', scale);
   if (scale < 0.1 || scale > 2)
-    throw new DriverInvalidArgumentError(`scale must be from 0.1 to 2; it is ${describeValue(scale)}.`, {
+    throw new DriverInvalidArgumentError(`scale must be from 0.1 to 2. Received ${describeValue(scale)}.`, {
       argument: 'scale',
     });
   checkOptions(margin, 'margin');
@@ -128,7 +128,7 @@ function inches(argument: string, length: Length | undefined): number | undefine
   const [, amount, unit = 'px'] = /^(\d+(?:\.\d+)?)\s*(px|in|cm|mm)?$/.exec(String(length).trim()) ?? [];
   if (amount !== undefined) return Number(amount) * (INCHES_PER_UNIT[unit] ?? 1);
   throw new DriverInvalidArgumentError(
-    `${argument} must be a number of CSS pixels or a text such as "2cm", "20mm", "1in" or "96px"; it is ${describeValue(length)}.`,
+    `${argument} must be a number of CSS pixels or a text such as "2cm", "20mm", "1in" or "96px". Received ${describeValue(length)}.`,
     { argument },
   );
 }

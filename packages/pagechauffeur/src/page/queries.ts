@@ -83,7 +83,7 @@ export abstract class Queries<Found> {
 export function checkText(argument: string, value: unknown): asserts value is string | RegExp {
   if (value instanceof RegExp || (typeof value === 'string' && value.trim() !== '')) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be a string that is not empty or a RegExp; it is ${describeValue(value)}.`,
+    `${argument} must be a string that is not empty or a RegExp. Received ${describeValue(value)}.`,
     { argument },
   );
 }
@@ -102,7 +102,7 @@ function checkRole(role: string, options: RoleOptions): void {
   if (options.name !== undefined && options.name !== '') checkText('name', options.name);
   if (!/^[a-z]+$/i.test(role))
     throw new DriverInvalidArgumentError(
-      `role must be the name of an ARIA role, such as button; it is ${describeValue(role)}.`,
+      `role must be the name of an ARIA role, such as button. Received ${describeValue(role)}.`,
       {
         argument: 'role',
       },

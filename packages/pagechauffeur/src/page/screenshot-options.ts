@@ -82,7 +82,7 @@ function checkLooks({ scale, animations, caret, style, mask, maskColor }: Screen
   if (style !== undefined) checkString('style', style, { mayBeEmpty: true });
   if (maskColor !== undefined) checkString('maskColor', maskColor);
   if (mask !== undefined && !(Array.isArray(mask) && mask.every(isLocator)))
-    throw new DriverInvalidArgumentError(`mask must be an array of locators; it is ${describeValue(mask)}.`, {
+    throw new DriverInvalidArgumentError(`mask must be an array of locators. Received ${describeValue(mask)}.`, {
       argument: 'mask',
     });
 }
@@ -90,7 +90,7 @@ function checkLooks({ scale, animations, caret, style, mask, maskColor }: Screen
 function checkScale(scale: number): void {
   checkNumber('scale', scale);
   if (scale <= 0)
-    throw new DriverInvalidArgumentError(`scale must be more than 0; it is ${describeValue(scale)}.`, {
+    throw new DriverInvalidArgumentError(`scale must be more than 0. Received ${describeValue(scale)}.`, {
       argument: 'scale',
     });
 }
@@ -101,11 +101,13 @@ function isLocator(value: unknown): value is MaskLocator {
 
 function checkClip(clip: Box): void {
   if (typeof clip !== 'object' || clip === null)
-    throw new DriverInvalidArgumentError(`clip must be an object; it is ${describeValue(clip)}.`, { argument: 'clip' });
+    throw new DriverInvalidArgumentError(`clip must be an object. Received ${describeValue(clip)}.`, {
+      argument: 'clip',
+    });
   for (const side of ['x', 'y', 'width', 'height'] as const) checkNumber(`clip.${side}`, clip[side]);
   for (const side of ['width', 'height'] as const) {
     if (clip[side] <= 0)
-      throw new DriverInvalidArgumentError(`clip.${side} must be more than 0; it is ${describeValue(clip[side])}.`, {
+      throw new DriverInvalidArgumentError(`clip.${side} must be more than 0. Received ${describeValue(clip[side])}.`, {
         argument: `clip.${side}`,
       });
   }

@@ -25,7 +25,7 @@ export function checkViewportSize({ width, height, deviceScaleFactor }: Viewport
   checkNumber('deviceScaleFactor', deviceScaleFactor);
   if (deviceScaleFactor < 0)
     throw new DriverInvalidArgumentError(
-      `deviceScaleFactor must be 0 or more; it is ${describeValue(deviceScaleFactor)}.`,
+      `deviceScaleFactor must be 0 or more. Received ${describeValue(deviceScaleFactor)}.`,
       { argument: 'deviceScaleFactor' },
     );
 }

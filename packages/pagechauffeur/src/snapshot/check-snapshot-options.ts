@@ -17,7 +17,7 @@ export function checkSnapshotOptions(options: SnapshotOptions | undefined): void
 export function checkTokenBudget(argument: string, budget: unknown): void {
   if (budget === undefined || (typeof budget === 'number' && budget > 0)) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be a number of tokens above 0, or Infinity; it is ${describeValue(budget)}.`,
+    `${argument} must be a number of tokens above 0, or Infinity. Received ${describeValue(budget)}.`,
     { argument },
   );
 }
@@ -28,7 +28,7 @@ function checkRef(argument: string, ref: unknown): void {
   checkString(argument, ref);
   if (REF.test(ref)) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be a ref such as "e80" or "f2e3", as it stands in a snapshot; it is ${describeValue(ref)}.`,
+    `${argument} must be a ref such as "e80" or "f2e3", as it stands in a snapshot. Received ${describeValue(ref)}.`,
     { argument },
   );
 }

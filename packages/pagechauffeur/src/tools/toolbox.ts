@@ -60,7 +60,7 @@ export function checkToolOptions({ tools, integrations, allowEvaluate }: ToolOpt
   checkFlag('allowEvaluate', allowEvaluate);
   if (integrations === undefined) return;
   if (!Array.isArray(integrations))
-    throw new DriverInvalidArgumentError(`integrations must be an array; it is ${describeValue(integrations)}.`, {
+    throw new DriverInvalidArgumentError(`integrations must be an array. Received ${describeValue(integrations)}.`, {
       argument: 'integrations',
     });
   partsOf(integrations);

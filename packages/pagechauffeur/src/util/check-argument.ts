@@ -6,7 +6,7 @@ import { OPTION_NAMES } from './option-names.ts';
 export function checkString(argument: string, value: unknown, { mayBeEmpty = false } = {}): asserts value is string {
   if (typeof value === 'string' && (mayBeEmpty || value.trim() !== '')) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be ${mayBeEmpty ? 'a string' : 'a string that is not empty'}; it is ${describeValue(value)}.`,
+    `${argument} must be ${mayBeEmpty ? 'a string' : 'a string that is not empty'}. Received ${describeValue(value)}.`,
     { argument },
   );
 }
@@ -17,21 +17,21 @@ export function checkStrings(argument: string, value: unknown): asserts value is
   const entries: readonly unknown[] | undefined = Array.isArray(value) ? Array.from(value) : undefined;
   const index = entries ? entries.findIndex((entry) => typeof entry !== 'string') : -1;
   if (entries && index < 0) return;
-  const found = entries ? `entry ${index} is ${describeValue(entries[index])}` : `it is ${describeValue(value)}`;
-  throw new DriverInvalidArgumentError(`${argument} must be an array of strings; ${found}.`, { argument });
+  const found = entries ? `Entry ${index} is ${describeValue(entries[index])}` : `Received ${describeValue(value)}`;
+  throw new DriverInvalidArgumentError(`${argument} must be an array of strings. ${found}.`, { argument });
 }
 
 /** Throws if the argument is not a finite number. */
 export function checkNumber(argument: string, value: unknown): asserts value is number {
   if (typeof value === 'number' && Number.isFinite(value)) return;
-  throw new DriverInvalidArgumentError(`${argument} must be a number; it is ${describeValue(value)}.`, { argument });
+  throw new DriverInvalidArgumentError(`${argument} must be a number. Received ${describeValue(value)}.`, { argument });
 }
 
 /** Throws if the argument is not a number of milliseconds. */
 export function checkMilliseconds(argument: string, value: unknown): asserts value is number {
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be a number of milliseconds, 0 or more; it is ${describeValue(value)}.`,
+    `${argument} must be a number of milliseconds, 0 or more. Received ${describeValue(value)}.`,
     { argument },
   );
 }
@@ -39,9 +39,12 @@ export function checkMilliseconds(argument: string, value: unknown): asserts val
 /** Throws if the argument is not a number from 0 to 100. */
 export function checkPercent(argument: string, value: unknown): asserts value is number {
   if (typeof value === 'number' && value >= 0 && value <= 100) return;
-  throw new DriverInvalidArgumentError(`${argument} must be a number from 0 to 100; it is ${describeValue(value)}.`, {
-    argument,
-  });
+  throw new DriverInvalidArgumentError(
+    `${argument} must be a number from 0 to 100. Received ${describeValue(value)}.`,
+    {
+      argument,
+    },
+  );
 }
 
 /**
@@ -55,7 +58,9 @@ export function checkOptions(
 ): asserts value is object | undefined {
   if (value === undefined) return;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new DriverInvalidArgumentError(`${argument} must be an object; it is ${describeValue(value)}.`, { argument });
+    throw new DriverInvalidArgumentError(`${argument} must be an object. Received ${describeValue(value)}.`, {
+      argument,
+    });
   if (argument !== 'options') return;
   checkSpelling(Object.keys(value), also.length === 0 ? OPTION_NAMES : new Set([...OPTION_NAMES, ...also]));
 }
@@ -79,15 +84,20 @@ export function checkWholeNumber(
 ): asserts value is number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return;
   const bounds = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
-  throw new DriverInvalidArgumentError(`${argument} must be a whole number ${bounds}; it is ${describeValue(value)}.`, {
-    argument,
-  });
+  throw new DriverInvalidArgumentError(
+    `${argument} must be a whole number ${bounds}. Received ${describeValue(value)}.`,
+    {
+      argument,
+    },
+  );
 }
 
 /** Throws if the argument is given and not a boolean. */
 export function checkFlag(argument: string, value: unknown): asserts value is boolean | undefined {
   if (value === undefined || typeof value === 'boolean') return;
-  throw new DriverInvalidArgumentError(`${argument} must be a boolean; it is ${describeValue(value)}.`, { argument });
+  throw new DriverInvalidArgumentError(`${argument} must be a boolean. Received ${describeValue(value)}.`, {
+    argument,
+  });
 }
 
 /** Throws if the argument is not one of the allowed values. */
@@ -98,7 +108,7 @@ export function checkOneOf<T extends string>(
 ): asserts value is T {
   if (typeof value === 'string' && (allowed as readonly string[]).includes(value)) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be one of ${allowed.join(', ')}; it is ${describeValue(value)}.`,
+    `${argument} must be one of ${allowed.join(', ')}. Received ${describeValue(value)}.`,
     { argument },
   );
 }
@@ -109,7 +119,7 @@ export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'string')
     return value === '' ? 'an empty string' : `the string ${JSON.stringify(value.slice(0, 60))}`;
-  if (typeof value === 'object' || typeof value === 'function') return `of type ${typeof value}`;
+  if (typeof value === 'object' || typeof value === 'function') return `a value of type ${typeof value}`;
   if (typeof value === 'bigint') return `the bigint ${value}n`;
   return value === undefined ? 'undefined' : `the ${typeof value} ${String(value)}`;
 }

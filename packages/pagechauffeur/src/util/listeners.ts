@@ -116,7 +116,7 @@ export class Listeners<Events extends object> {
   #check(event: unknown, listener: unknown): void {
     this.checkEvent(event);
     if (typeof listener === 'function') return;
-    throw new DriverInvalidArgumentError(`listener must be a function; it is ${describeValue(listener)}.`, {
+    throw new DriverInvalidArgumentError(`listener must be a function. Received ${describeValue(listener)}.`, {
       argument: 'listener',
     });
   }
@@ -125,8 +125,11 @@ export class Listeners<Events extends object> {
   checkEvent(event: unknown): void {
     const names = Object.keys(this.#sources);
     if (typeof event === 'string' && names.includes(event)) return;
-    throw new DriverInvalidArgumentError(`event must be one of ${names.join(', ')}; it is ${describeValue(event)}.`, {
-      argument: 'event',
-    });
+    throw new DriverInvalidArgumentError(
+      `event must be one of ${names.join(', ')}. Received ${describeValue(event)}.`,
+      {
+        argument: 'event',
+      },
+    );
   }
 }

@@ -57,13 +57,13 @@ export function checkLimits({
 }): void {
   if (timeout !== undefined && (typeof timeout !== 'number' || !(timeout >= 0))) {
     throw new DriverInvalidArgumentError(
-      `timeout must be a number of milliseconds, 0 or more; it is ${describeValue(timeout)}.`,
+      `timeout must be a number of milliseconds, 0 or more. Received ${describeValue(timeout)}.`,
       { argument: 'timeout' },
     );
   }
   const wrong = signals.find((signal) => signal !== undefined && !(signal instanceof AbortSignal));
   if (wrong !== undefined)
-    throw new DriverInvalidArgumentError(`signal must be an AbortSignal; it is ${describeValue(wrong)}.`, {
+    throw new DriverInvalidArgumentError(`signal must be an AbortSignal. Received ${describeValue(wrong)}.`, {
       argument: 'signal',
     });
 }

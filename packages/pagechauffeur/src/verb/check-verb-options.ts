@@ -18,7 +18,10 @@ export function checkVerbOptions(options: AnyVerbOptions): void {
   checkOptions(options.variables, 'variables');
   const { model } = options;
   if (model === undefined || typeof model === 'string' || (typeof model === 'object' && model !== null)) return;
-  throw new DriverInvalidArgumentError(`model must be "provider/model" or an object; it is ${describeValue(model)}.`, {
-    argument: 'model',
-  });
+  throw new DriverInvalidArgumentError(
+    `model must be "provider/model" or an object. Received ${describeValue(model)}.`,
+    {
+      argument: 'model',
+    },
+  );
 }

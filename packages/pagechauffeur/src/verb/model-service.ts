@@ -65,7 +65,10 @@ export class ModelService {
   /** The same modelService for one call, which is told besides what it costs, and may be about one page or have a model of its own. */
   forCall(
     onInference: ModelServiceSettings['onInference'],
-    { preferred = this.#settings.preferred, gone = this.#settings.gone }: Pick<ModelServiceSettings, 'preferred' | 'gone'> = {},
+    {
+      preferred = this.#settings.preferred,
+      gone = this.#settings.gone,
+    }: Pick<ModelServiceSettings, 'preferred' | 'gone'> = {},
   ): ModelService {
     const settings = {
       ...this.#settings,

@@ -282,7 +282,7 @@ function readVariable(name: string, variable: VariableValue): ReadVariable {
   const { value, description, origins, sensitive, tools = false } = given;
   if (!['string', 'number', 'boolean'].includes(typeof value)) {
     throw new DriverInvalidArgumentError(
-      `${argument} must be a string, number or boolean, or { value, description }; it is ${describeValue(value)}.`,
+      `${argument} must be a string, number or boolean, or { value, description }. Received ${describeValue(value)}.`,
       { argument },
     );
   }

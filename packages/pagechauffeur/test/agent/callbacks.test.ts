@@ -259,7 +259,7 @@ describe('prepareStep', () => {
   });
 
   it.each([
-    ['no object', 3, 'prepareStep() must be an object; it is'],
+    ['no object', 3, 'prepareStep() must be an object. Received'],
     [
       'an option that there is not',
       { toolChoice: 'auto' },

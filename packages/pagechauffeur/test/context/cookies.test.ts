@@ -227,7 +227,7 @@ describe('addCookies()', () => {
       { name: 'a', value: 'v', url: 'http://a.test', sameSite: 'None' },
     ],
     [
-      'needs sameSite to be Strict, Lax or None; it is the string "lax"',
+      'needs sameSite to be Strict, Lax or None. Received the string "lax"',
       { name: 'a', value: 'v', url: 'http://a.test', sameSite: 'lax' },
     ],
     ['it looks like milliseconds', { name: 'a', value: 'v', url: 'http://a.test', expires: Date.UTC(2030, 0, 1) }],
@@ -238,11 +238,11 @@ describe('addCookies()', () => {
     ['not 0', { name: 'a', value: 'v', url: 'http://a.test', expires: 0 }],
     ['not NaN', { name: 'a', value: 'v', url: 'http://a.test', expires: Number.NaN }],
     [
-      'needs expires to be a number; it is of type object',
+      'needs expires to be a number. Received a value of type object',
       { name: 'a', value: 'v', url: 'http://a.test', expires: new Date() },
     ],
-    ['needs name to be a string; it is undefined', { value: 'v', url: 'http://a.test' }],
-    ['needs value to be a string; it is the number 5', { name: 'a', value: 5, url: 'http://a.test' }],
+    ['needs name to be a string. Received undefined', { value: 'v', url: 'http://a.test' }],
+    ['needs value to be a string. Received the number 5', { name: 'a', value: 5, url: 'http://a.test' }],
     ['needs httpOnly to be a boolean', { name: 'a', value: 'v', url: 'http://a.test', httpOnly: 'yes' }],
     ['has "maxAge", which cookies do not have', { name: 'a', value: 'v', url: 'http://a.test', maxAge: 5 }],
     ['has neither a name nor a value', { name: '', value: '', url: 'http://a.test' }],
@@ -254,8 +254,8 @@ describe('addCookies()', () => {
     ['has a name that browsers take only with secure', { name: '__Secure-a', value: 'v', url: 'http://a.test' }],
     ['only for one host and the path /', { name: '__Host-a', value: 'v', domain: '.a.test', path: '/', secure: true }],
     ['only for one host and the path /', { name: '__Host-a', value: 'v', url: 'https://a.test/x/y' }],
-    ['must be an object such as { name, value, url }; it is null', null],
-    ['must be an object such as { name, value, url }; it is the string "a=b"', 'a=b'],
+    ['must be an object such as { name, value, url }. Received null', null],
+    ['must be an object such as { name, value, url }. Received the string "a=b"', 'a=b'],
   ])('refuses a cookie that %s (%#), and sets none', async (problem, cookie) => {
     const good = { name: 'good', value: 'v', url: test.server.origin };
     const failure = await failureOf(context.addCookies([good, cookie as NewCookie]));

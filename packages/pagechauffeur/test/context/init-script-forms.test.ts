@@ -67,9 +67,14 @@ describe('a script is', () => {
   });
 
   it.each<[string, unknown, unknown, string]>([
-    ['nothing', undefined, undefined, 'script must be a string, a function, { path } or { content }; it is undefined.'],
-    ['a number', 5, undefined, 'it is the number 5'],
-    ['null', null, undefined, 'it is null'],
+    [
+      'nothing',
+      undefined,
+      undefined,
+      'script must be a string, a function, { path } or { content }. Received undefined.',
+    ],
+    ['a number', 5, undefined, 'Received the number 5'],
+    ['null', null, undefined, 'Received null'],
     ['an object without either', {}, undefined, 'script must be'],
     ['an object with both', { path: 'a', content: 'b' }, undefined, 'script must be'],
     [

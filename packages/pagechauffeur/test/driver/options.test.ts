@@ -12,71 +12,79 @@ function refusal(options: unknown): unknown {
 }
 
 const OPTIONS_WITH_WRONG_VALUES: readonly [option: string, value: unknown, sentence: RegExp][] = [
-  ['apiKey', 5, /must be a string; it is the number 5/],
-  ['remoteSessionID', {}, /must be a string; it is of type object/],
-  ['remoteSessionCreateParams', 'x', /must be an object; it is the string "x"/],
+  ['apiKey', 5, /must be a string. Received the number 5/],
+  ['remoteSessionID', {}, /must be a string. Received a value of type object/],
+  ['remoteSessionCreateParams', 'x', /must be an object. Received the string "x"/],
   ['remoteSessionID', '', /must be a string that is not empty/],
   [
     'remoteService',
     'other',
-    /must be one of chauffeur, browserbase, steel, browserless, cdp; it is the string "other"/,
+    /must be one of chauffeur, browserbase, steel, browserless, cdp. Received the string "other"/,
   ],
-  ['remoteBaseURL', 'localhost:4600', /must be an address such as "https:.*; it is the string "localhost:4600"/],
-  ['localBrowserLaunchOptions', [], /must be an object; it is an array of 0/],
-  ['localBrowserLaunchOptions', null, /must be an object; it is null/],
-  ['model', 42, /must be "provider\/model", \{ modelName, … \}, an object with generate\(\), .*; it is the number 42/],
+  ['remoteBaseURL', 'localhost:4600', /must be an address such as "https:.*. Received the string "localhost:4600"/],
+  ['localBrowserLaunchOptions', [], /must be an object. Received an array of 0/],
+  ['localBrowserLaunchOptions', null, /must be an object. Received null/],
+  [
+    'model',
+    42,
+    /must be "provider\/model", \{ modelName, … \}, an object with generate\(\), .*. Received the number 42/,
+  ],
   ['model', { apiKey: 'key' }, /must be "provider\/model", \{ modelName, … \}/],
-  ['llmClient', true, /must be an object with generate\(\), or a model object of the AI SDK; it is the boolean true/],
+  [
+    'llmClient',
+    true,
+    /must be an object with generate\(\), or a model object of the AI SDK. Received the boolean true/,
+  ],
   ['llmClient', {}, /must be an object with generate\(\)/],
-  ['systemPrompt', ['be kind'], /must be a string; it is an array of 1/],
-  ['selfHeal', 'yes', /must be a boolean; it is the string "yes"/],
-  ['experimental', 1, /must be a boolean; it is the number 1/],
-  ['domSettleTimeout', -1, /must be a number of milliseconds, 0 or more; it is the number -1/],
+  ['systemPrompt', ['be kind'], /must be a string. Received an array of 1/],
+  ['selfHeal', 'yes', /must be a boolean. Received the string "yes"/],
+  ['experimental', 1, /must be a boolean. Received the number 1/],
+  ['domSettleTimeout', -1, /must be a number of milliseconds, 0 or more. Received the number -1/],
   ['domSettleTimeout', '30s', /must be a number of milliseconds/],
-  ['defaultTimeout', Number.NaN, /must be a number of milliseconds, 0 or more; it is the number NaN/],
-  ['cacheDir', '', /must be a string that is not empty; it is an empty string/],
-  ['cacheQuery', 'some', /must be 'all', 'none' or an array of names; it is the string "some"/],
-  ['keepAlive', 0, /must be a boolean; it is the number 0/],
-  ['serverCache', null, /must be a boolean; it is null/],
-  ['verbose', 3, /must be one of 0, 1, 2; it is the number 3/],
-  ['verbose', '1', /must be one of 0, 1, 2; it is the string "1"/],
+  ['defaultTimeout', Number.NaN, /must be a number of milliseconds, 0 or more. Received the number NaN/],
+  ['cacheDir', '', /must be a string that is not empty. Received an empty string/],
+  ['cacheQuery', 'some', /must be 'all', 'none' or an array of names. Received the string "some"/],
+  ['keepAlive', 0, /must be a boolean. Received the number 0/],
+  ['serverCache', null, /must be a boolean. Received null/],
+  ['verbose', 3, /must be one of 0, 1, 2. Received the number 3/],
+  ['verbose', '1', /must be one of 0, 1, 2. Received the string "1"/],
   ['logInferenceToFile', 'no', /must be a boolean/],
   ['disableLoggerBackend', 'no', /must be a boolean/],
-  ['logger', { log: true }, /must be a function; it is of type object/],
-  ['signal', {}, /must be an AbortSignal; it is of type object/],
+  ['logger', { log: true }, /must be a function. Received a value of type object/],
+  ['signal', {}, /must be an AbortSignal. Received a value of type object/],
 ];
 
 const LAUNCH_OPTIONS_WITH_WRONG_VALUES: readonly [option: string, value: unknown, sentence: RegExp][] = [
-  ['headless', 'new', /must be a boolean; it is the string "new"/],
-  ['executablePath', '', /must be a string that is not empty; it is an empty string/],
+  ['headless', 'new', /must be a boolean. Received the string "new"/],
+  ['executablePath', '', /must be a string that is not empty. Received an empty string/],
   ['executablePath', 1, /must be a string/],
-  ['port', '9222', /must be a whole number from 0 to 65535; it is the string "9222"/],
+  ['port', '9222', /must be a whole number from 0 to 65535. Received the string "9222"/],
   ['port', 65_536, /must be a whole number from 0 to 65535/],
   ['port', 1.5, /must be a whole number/],
-  ['args', '--mute-audio', /must be an array of strings; it is the string "--mute-audio"/],
-  ['args', ['--mute-audio', 7], /must be an array of strings; it is an array of 2/],
-  ['ignoreDefaultArgs', 'all', /must be a boolean or an array of strings; it is the string "all"/],
+  ['args', '--mute-audio', /must be an array of strings. Received the string "--mute-audio"/],
+  ['args', ['--mute-audio', 7], /must be an array of strings. Received an array of 2/],
+  ['ignoreDefaultArgs', 'all', /must be a boolean or an array of strings. Received the string "all"/],
   ['userDataDir', false, /must be a string/],
   ['viewport', 'wide', /must be an object/],
   ['devtools', 'yes', /must be a boolean/],
-  ['proxy', 'http://proxy:3128', /must be an object; it is the string/],
+  ['proxy', 'http://proxy:3128', /must be an object. Received the string/],
   ['ignoreHTTPSErrors', 1, /must be a boolean/],
-  ['cdpUrl', 'localhost:9222', /must be an address such as "ws:.*; it is the string "localhost:9222"/],
+  ['cdpUrl', 'localhost:9222', /must be an address such as "ws:.*. Received the string "localhost:9222"/],
   ['cdpUrl', 'ftp://localhost', /must be an address/],
   ['cdpHeaders', 'Authorization: x', /must be an object/],
   ['cdpHeaders', { authorization: 5 }, /must be an object of strings/],
 ];
 
 const NESTED_WRONG_VALUES: readonly [option: string, launch: object, sentence: RegExp][] = [
-  ['viewport.width', { viewport: { height: 600 } }, /must be a number; it is undefined/],
+  ['viewport.width', { viewport: { height: 600 } }, /must be a number. Received undefined/],
   ['viewport.height', { viewport: { width: 800, height: 0 } }, /must be a whole number from 1 to/],
   [
     'viewport.width',
     { viewport: { width: '800', height: 600 } },
-    /must be a whole number from 1 to .*it is the string "800"/,
+    /must be a whole number from 1 to .*Received the string "800"/,
   ],
-  ['proxy.server', { proxy: {} }, /must be a string such as "http:\/\/proxy:3128"; it is undefined/],
-  ['proxy.bypass', { proxy: { server: 'http://proxy:1', bypass: ['a'] } }, /must be a string; it is an array of 1/],
+  ['proxy.server', { proxy: {} }, /must be a string such as "http:\/\/proxy:3128". Received undefined/],
+  ['proxy.bypass', { proxy: { server: 'http://proxy:1', bypass: ['a'] } }, /must be a string. Received an array of 1/],
   ['proxy.password', { proxy: { server: 'http://proxy:1', password: 5 } }, /must be a string/],
 ];
 
@@ -158,7 +166,7 @@ describe('the constructor', () => {
   it.each(['local', 'CLOUD', undefined, 1])('rejects the environment %j', (env) => {
     const error = refusal({ env });
     expect(error).toBeInstanceOf(DriverEnvironmentError);
-    expect(String(error)).toMatch(/env must be 'LOCAL' or 'REMOTE'; it is /);
+    expect(String(error)).toMatch(/env must be 'LOCAL' or 'REMOTE'. Received /);
   });
 
   // [spec: driver-options.selfHeal, driver-options.experimental, driver-options.domSettleTimeout]

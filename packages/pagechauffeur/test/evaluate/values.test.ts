@@ -198,7 +198,7 @@ describe('what goes into a page', () => {
   const ring: Record<string, unknown> = { list: [] };
   ring['list'] = [ring];
   it.each<[unknown, RegExp]>([
-    [() => 1, /^Cannot pass argument to the page: it is not data but of type function/],
+    [() => 1, /^Cannot pass argument to the page: it is not data but a value of type function/],
     [Symbol('s'), /Cannot pass argument to the page: .* the symbol Symbol\(s\)/],
     [{ a: [{ go: () => 1 }] }, /Cannot pass argument\.a\[0\]\.go to the page/],
     [ring, /Cannot pass argument\.list\[0\] to the page: it holds itself/],

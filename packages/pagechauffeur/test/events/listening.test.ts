@@ -103,7 +103,7 @@ describe('listeners', () => {
     for (const wrong of ['', 'Console', 'toString', 5, undefined, null])
       expect(() => page.on(wrong as never, () => undefined)).toThrow(DriverInvalidArgumentError);
     expect(() => page.on('load' as never, () => undefined)).toThrow(
-      /event must be one of console, dialog, download, popup, request, response, pageerror, framenavigated, close; it is the string "load"/,
+      /event must be one of console, dialog, download, popup, request, response, pageerror, framenavigated, close. Received the string "load"/,
     );
     for (const wrong of [undefined, null, 'f', {}])
       expect(() => page.once('close', wrong as never)).toThrow(/listener must be a function/);

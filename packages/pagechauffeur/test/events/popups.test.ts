@@ -366,6 +366,6 @@ describe('listeners of a context', () => {
   it('are checked', () => {
     const { context } = test.driver;
     expect(() => context.on('popup' as never, () => undefined)).toThrow(DriverInvalidArgumentError);
-    expect(() => context.on('page', undefined as never)).toThrow(/listener must be a function; it is undefined/);
+    expect(() => context.on('page', undefined as never)).toThrow(/listener must be a function. Received undefined/);
   });
 });

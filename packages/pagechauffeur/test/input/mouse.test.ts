@@ -339,8 +339,8 @@ describe('what the browser takes and does not bring to the page', () => {
 
 describe('wrong arguments', () => {
   it.each([
-    ['hover', () => page.hover(Number.NaN, 1), /x must be a number; it is the number NaN/],
-    ['hover at half a point', () => page.hover(1, undefined as never), /y must be a number; it is undefined/],
+    ['hover', () => page.hover(Number.NaN, 1), /x must be a number. Received the number NaN/],
+    ['hover at half a point', () => page.hover(1, undefined as never), /y must be a number. Received undefined/],
     ['tap', () => page.tap(1, '2' as never), /y must be a number/],
     ['scroll', () => page.scroll(1, 1, 'a' as never, 1), /deltaX must be a number/],
     ['dragAndDrop', () => page.dragAndDrop(1, 1, Number.POSITIVE_INFINITY, 1), /toX must be a number/],
@@ -350,7 +350,7 @@ describe('wrong arguments', () => {
     ['clickCount', () => page.mouse.click(1, 1, { clickCount: 1.5 }), /clickCount must be a whole number/],
     ['delay', () => page.mouse.click(1, 1, { delay: -5 }), /delay must be a number of milliseconds/],
     ['steps of a move', () => page.mouse.move(1, 1, { steps: -1 }), /steps must be a whole number/],
-    ['wheel', () => page.mouse.wheel(0, null as never), /deltaY must be a number; it is null/],
+    ['wheel', () => page.mouse.wheel(0, null as never), /deltaY must be a number. Received null/],
   ])('%s', async (_title, call, message) => {
     await expect(call()).rejects.toThrow(message);
   });

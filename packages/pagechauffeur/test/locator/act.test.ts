@@ -90,7 +90,7 @@ describe('the methods', () => {
     expect(await seen('touchstart')).toEqual(['touchstart b']);
     await expect(button.click({ button: 'side' as never })).rejects.toThrow(DriverInvalidArgumentError);
     await expect(button.click({ force: 'yes' as never })).rejects.toThrow(
-      /force must be a boolean; it is the string "yes"/,
+      /force must be a boolean. Received the string "yes"/,
     );
   });
 
@@ -110,7 +110,7 @@ describe('the methods', () => {
       'changed',
     ]);
     expect((await seen('input')).length).toBeGreaterThan(0);
-    await expect(field.fill(5 as never)).rejects.toThrow(/value must be a string; it is the number 5/);
+    await expect(field.fill(5 as never)).rejects.toThrow(/value must be a string. Received the number 5/);
     await expect(field.press('Foo')).rejects.toThrow(/there is no key "Foo"/);
   });
 
@@ -526,7 +526,7 @@ describe('a call that ends early', () => {
     await click;
     expect(await seen('click')).toEqual(['click b']);
     await expect(page.locator('#b').click({ timeout: -5 })).rejects.toThrow(
-      /timeout must be a number of milliseconds, 0 or more; it is the number -5/,
+      /timeout must be a number of milliseconds, 0 or more. Received the number -5/,
     );
   });
 });

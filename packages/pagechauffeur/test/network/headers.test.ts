@@ -164,16 +164,16 @@ describe('page.setExtraHTTPHeaders()', () => {
   });
 
   it.each<[headers: unknown, sentence: RegExp]>([
-    [null, /must be an object of strings by header name; it is null/],
-    ['x-own: 1', /it is the string/],
-    [[['x-own', '1']], /it is an array of 1/],
+    [null, /must be an object of strings by header name. Received null/],
+    ['x-own: 1', /Received the string/],
+    [[['x-own', '1']], /Received an array of 1/],
     [{ '': '1' }, /"" is not a header name/],
     [{ 'x own': '1' }, /"x own" is not a header name/],
     [{ 'x:own': '1' }, /is not a header name/],
     [{ 'x-ä': '1' }, /is not a header name/],
     [{ 'x-own\r\nx-two': '1' }, /is not a header name/],
-    [{ 'x-own': 1 }, /The value of header x-own must be a string; it is the number 1/],
-    [{ 'x-own': undefined }, /it is undefined/],
+    [{ 'x-own': 1 }, /The value of header x-own must be a string. Received the number 1/],
+    [{ 'x-own': undefined }, /Received undefined/],
     [{ 'x-own': 'a\r\nx-two: b' }, /must be one line/],
     [{ 'x-own': 'a\nb' }, /must be one line/],
     [{ 'x-own': 'a\0b' }, /zero byte/],

@@ -96,7 +96,7 @@ describe('evaluate', () => {
       await expect(page.evaluate((value: unknown) => value, argument)).rejects.toThrow(DriverInvalidArgumentError);
     }
     await expect(page.evaluate(5 as never)).rejects.toThrow(
-      /script must be a string that is not empty; it is the number 5/,
+      /script must be a string that is not empty. Received the number 5/,
     );
     await expect(page.evaluate('')).rejects.toThrow(DriverInvalidArgumentError);
   });

@@ -90,8 +90,8 @@ describe('click(x, y)', () => {
   });
 
   it('refuses what is no point, and buttons that no mouse has', async () => {
-    await expect(page.click(Number.NaN, 1)).rejects.toThrow(/x must be a number; it is the number NaN/);
-    await expect(page.click(1, '2' as never)).rejects.toThrow(/y must be a number; it is the string "2"/);
+    await expect(page.click(Number.NaN, 1)).rejects.toThrow(/x must be a number. Received the number NaN/);
+    await expect(page.click(1, '2' as never)).rejects.toThrow(/y must be a number. Received the string "2"/);
     await expect(page.click(1, 2, { button: 'first' as never })).rejects.toThrow(
       /button must be one of left, right, middle/,
     );
@@ -142,7 +142,7 @@ describe('type', () => {
   });
 
   it('refuses what is no text', async () => {
-    await expect(page.type(5 as never)).rejects.toThrow(/text must be a string; it is the number 5/);
+    await expect(page.type(5 as never)).rejects.toThrow(/text must be a string. Received the number 5/);
     await expect(page.type('a', { delay: -1 })).rejects.toThrow(/delay must be/);
   });
 });

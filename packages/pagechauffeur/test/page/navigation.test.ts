@@ -239,12 +239,12 @@ describe('an address that cannot be opened', () => {
     await expect(page.goto('')).rejects.toThrow(/url must be a string that is not empty/);
     await expect(page.goto(5 as never)).rejects.toThrow(DriverInvalidArgumentError);
     await expect(page.goto(server.origin, { waitUntil: 'idle' as never })).rejects.toThrow(
-      /waitUntil must be one of commit, domcontentloaded, load, networkidle; it is the string "idle"/,
+      /waitUntil must be one of commit, domcontentloaded, load, networkidle. Received the string "idle"/,
     );
     await expect(page.goto(server.origin, { timeout: '5s' as never })).rejects.toThrow(
-      /timeout must be a number of milliseconds, 0 or more; it is the string "5s"/,
+      /timeout must be a number of milliseconds, 0 or more. Received the string "5s"/,
     );
-    await expect(page.goto(server.origin, { timeout: -1 })).rejects.toThrow(/it is the number -1/);
+    await expect(page.goto(server.origin, { timeout: -1 })).rejects.toThrow(/Received the number -1/);
     await expect(page.goto(server.origin, { signal: {} as never })).rejects.toThrow(/signal must be an AbortSignal/);
     await expect(page.waitForLoadState('ready' as never)).rejects.toThrow(/state must be one of/);
   });

@@ -102,15 +102,15 @@ describe('page.screenshot', () => {
   });
 
   it.each([
-    [{ type: 'gif' }, /type must be one of png, jpeg; it is the string "gif"/],
+    [{ type: 'gif' }, /type must be one of png, jpeg. Received the string "gif"/],
     [{ quality: 50 }, /quality is for jpeg pictures/],
-    [{ type: 'jpeg', quality: 101 }, /quality must be a whole number from 0 to 100; it is the number 101/],
+    [{ type: 'jpeg', quality: 101 }, /quality must be a whole number from 0 to 100. Received the number 101/],
     [{ type: 'jpeg', quality: 'best' }, /quality must be a whole number/],
     [{ fullPage: true, clip: { x: 0, y: 0, width: 1, height: 1 } }, /either fullPage or clip/],
-    [{ fullPage: 'yes' }, /fullPage must be a boolean; it is the string "yes"/],
+    [{ fullPage: 'yes' }, /fullPage must be a boolean. Received the string "yes"/],
     [{ omitBackground: 1 }, /omitBackground must be a boolean/],
     [{ clip: { x: 0, y: 0, width: 0, height: 1 } }, /clip\.width must be more than 0/],
-    [{ clip: { x: 0, y: 0, width: 1 } }, /clip\.height must be a number; it is undefined/],
+    [{ clip: { x: 0, y: 0, width: 1 } }, /clip\.height must be a number. Received undefined/],
     [{ clip: 'all' }, /clip must be an object/],
     [{ path: '' }, /path must be a string that is not empty/],
   ])('refuses %j', async (options, sentence) => {

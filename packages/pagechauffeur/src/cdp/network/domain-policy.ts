@@ -36,7 +36,7 @@ export class DomainPolicy {
   constructor(rules: DomainRules, bounds?: DomainPolicy) {
     if (typeof rules !== 'object' || rules === null || Array.isArray(rules)) {
       throw new DriverDomainPolicyError(
-        `A domain policy must be an object with allowedDomains or blockedDomains, or null; it is ${describeValue(rules)}.`,
+        `A domain policy must be an object with allowedDomains or blockedDomains, or null. Received ${describeValue(rules)}.`,
       );
     }
     const allowed = readRules('allowedDomains', rules.allowedDomains);
@@ -121,7 +121,7 @@ function conditionsOf(patterns: readonly string[], offline: boolean): Protocol.N
 function readRules(argument: string, entries: unknown): readonly HostRule[] | undefined {
   if (entries === undefined) return undefined;
   if (Array.isArray(entries)) return entries.map((entry, index) => parseHostRule(`${argument}[${index}]`, entry));
-  throw new DriverDomainPolicyError(`${argument} must be an array of hosts; it is ${describeValue(entries)}.`);
+  throw new DriverDomainPolicyError(`${argument} must be an array of hosts. Received ${describeValue(entries)}.`);
 }
 
 /** Intersection of two lists. A missing list allows everything. */

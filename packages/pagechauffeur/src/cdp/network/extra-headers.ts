@@ -62,7 +62,7 @@ interface HeaderChecks {
 export function checkHeaders(headers: unknown, { isMessage = false }: HeaderChecks = {}): HeaderMap {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers))
     throw new DriverHTTPHeadersError(
-      `headers must be an object of strings by header name; it is ${describeValue(headers)}.`,
+      `headers must be an object of strings by header name. Received ${describeValue(headers)}.`,
     );
   for (const [name, value] of Object.entries(headers)) {
     if (!isMessage && RESERVED.has(name.toLowerCase()))
@@ -78,7 +78,7 @@ function checkHeader(name: string, value: unknown): void {
       `${JSON.stringify(name)} is not a header name. Use letters, digits and !#$%&'*+-.^_\`|~ only.`,
     );
   if (typeof value !== 'string')
-    throw new DriverHTTPHeadersError(`The value of header ${name} must be a string; it is ${describeValue(value)}.`);
+    throw new DriverHTTPHeadersError(`The value of header ${name} must be a string. Received ${describeValue(value)}.`);
   if (/[\0\r\n]/.test(value))
     throw new DriverHTTPHeadersError(
       `The value of header ${name} must be one line. It contains a line break or a zero byte.`,

@@ -170,7 +170,7 @@ function withoutFinalDot(host: string): string {
 function badEntry(argument: string, entry: unknown): DriverDomainPolicyError {
   const guess = typeof entry === 'string' ? hostOfAddress(entry.trim()) : undefined;
   return new DriverDomainPolicyError(
-    `${argument} must be a host such as "example.com", "*.example.com", "localhost:3000", "10.0.0.1", "[::1]" or "*"; it is ${describeValue(entry)}.${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
+    `${argument} must be a host such as "example.com", "*.example.com", "localhost:3000", "10.0.0.1", "[::1]" or "*". Received ${describeValue(entry)}.${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
   );
 }
 

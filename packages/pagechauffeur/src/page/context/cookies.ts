@@ -63,7 +63,7 @@ export async function removeCookies(browser: Session, filter: CookieFilter): Pro
 export function checkCookieFilter(filter: unknown): asserts filter is CookieFilter {
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
     throw new DriverInvalidArgumentError(
-      `The filter of cookies must be an object with name, domain or path; it is ${describeValue(filter)}.`,
+      `The filter of cookies must be an object with name, domain or path. Received ${describeValue(filter)}.`,
       { argument: 'filter' },
     );
   for (const [part, wanted] of Object.entries(filter)) checkPart(part, wanted);
@@ -73,7 +73,7 @@ function checkPart(part: string, wanted: unknown): void {
   const isKnown = (FILTER_PARTS as readonly string[]).includes(part);
   if (isKnown && (wanted === undefined || typeof wanted === 'string' || wanted instanceof RegExp)) return;
   const problem = isKnown
-    ? `must be a string or a RegExp; it is ${describeValue(wanted)}`
+    ? `must be a string or a RegExp. Received ${describeValue(wanted)}`
     : 'is no part of a cookie filter; use name, domain or path';
   throw new DriverInvalidArgumentError(`${part} ${problem}.`, { argument: part });
 }

@@ -85,7 +85,7 @@ async function writtenSource(script: Exclude<InitScript<never>, (argument: never
   if (typeof content === 'string' && path === undefined) return content;
   if (typeof path === 'string' && content === undefined) return readScript(path);
   throw new DriverInvalidArgumentError(
-    `script must be a string, a function, { path } or { content }; it is ${describeValue(script)}.`,
+    `script must be a string, a function, { path } or { content }. Received ${describeValue(script)}.`,
     { argument: 'script' },
   );
 }

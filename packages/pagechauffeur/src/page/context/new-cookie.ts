@@ -41,7 +41,7 @@ const SAME_SITE: readonly unknown[] = ['Strict', 'Lax', 'None'];
 export function checkCookies(cookies: readonly NewCookie[]): CheckedCookie[] {
   if (!Array.isArray(cookies))
     throw new DriverInvalidArgumentError(
-      `cookies must be an array of objects such as { name, value, url }; it is ${describeValue(cookies)}.`,
+      `cookies must be an array of objects such as { name, value, url }. Received ${describeValue(cookies)}.`,
       { argument: 'cookies' },
     );
   const issues = cookies.flatMap((cookie: unknown, index) =>
@@ -62,7 +62,7 @@ function nameOf(cookie: unknown): string | undefined {
 
 function problemsOf(cookie: unknown): string[] {
   if (typeof cookie !== 'object' || cookie === null || Array.isArray(cookie))
-    return [`must be an object such as { name, value, url }; it is ${describeValue(cookie)}`];
+    return [`must be an object such as { name, value, url }. Received ${describeValue(cookie)}`];
   const given = cookie as Readonly<Record<keyof NewCookie, unknown>>;
   const wrongTypes = typeProblems(given);
   // The rest looks at values that have their types.
@@ -77,7 +77,7 @@ function typeProblems(given: Readonly<Record<keyof NewCookie, unknown>>): string
   const check = (part: keyof NewCookie, type: 'string' | 'number' | 'boolean', isNeeded = false): void => {
     const value = given[part];
     if ((value === undefined && !isNeeded) || typeof value === type) return;
-    problems.push(`needs ${part} to be a ${type}; it is ${describeValue(value)}`);
+    problems.push(`needs ${part} to be a ${type}. Received ${describeValue(value)}`);
   };
   check('name', 'string', true);
   check('value', 'string', true);
@@ -85,7 +85,7 @@ function typeProblems(given: Readonly<Record<keyof NewCookie, unknown>>): string
   check('expires', 'number');
   for (const part of ['httpOnly', 'secure'] as const) check(part, 'boolean');
   if (given.sameSite !== undefined && !SAME_SITE.includes(given.sameSite))
-    problems.push(`needs sameSite to be Strict, Lax or None; it is ${describeValue(given.sameSite)}`);
+    problems.push(`needs sameSite to be Strict, Lax or None. Received ${describeValue(given.sameSite)}`);
   return problems;
 }
 

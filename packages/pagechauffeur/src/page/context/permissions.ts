@@ -56,7 +56,7 @@ export async function grantPermissions(
 export function checkPermissions(names: unknown): asserts names is readonly PermissionName[] {
   if (!Array.isArray(names))
     throw new DriverInvalidArgumentError(
-      `permissions must be an array of names such as 'geolocation'; it is ${describeValue(names)}.`,
+      `permissions must be an array of names such as 'geolocation'. Received ${describeValue(names)}.`,
       { argument: 'permissions' },
     );
   for (const name of names as readonly unknown[]) {
@@ -75,7 +75,7 @@ export function checkOrigin(origin: unknown): string | undefined {
   const parsed = URL.canParse(origin) ? new URL(origin).origin : 'null';
   if (parsed !== 'null') return parsed;
   throw new DriverInvalidArgumentError(
-    `origin must be an origin such as "https://example.com"; it is ${describeValue(origin)}.`,
+    `origin must be an origin such as "https://example.com". Received ${describeValue(origin)}.`,
     { argument: 'origin' },
   );
 }

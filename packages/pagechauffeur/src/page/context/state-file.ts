@@ -55,5 +55,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function wrong(argument: string, expected: string, value: unknown): never {
-  throw new DriverInvalidArgumentError(`${argument} must be ${expected}; it is ${describeValue(value)}.`, { argument });
+  throw new DriverInvalidArgumentError(`${argument} must be ${expected}. Received ${describeValue(value)}.`, {
+    argument,
+  });
 }

@@ -95,7 +95,7 @@ async function content({ body, json, path }: Answer): Promise<{ bytes: Buffer; t
   if (body === undefined) return { bytes: Buffer.alloc(0) };
   if (typeof body === 'string') return { bytes: Buffer.from(body), type: 'text/plain; charset=utf-8' };
   if (body instanceof Uint8Array) return { bytes: Buffer.from(body) };
-  throw new DriverInvalidArgumentError(`body must be a string or a Buffer; it is ${describeValue(body)}.`, {
+  throw new DriverInvalidArgumentError(`body must be a string or a Buffer. Received ${describeValue(body)}.`, {
     argument: 'body',
   });
 }
@@ -111,7 +111,7 @@ function jsonBytes(json: unknown): Buffer {
 }
 
 function notJson(json: unknown, cause?: unknown): DriverInvalidArgumentError {
-  return new DriverInvalidArgumentError(`json must be what JSON can hold; it is ${describeValue(json)}.`, {
+  return new DriverInvalidArgumentError(`json must be what JSON can hold. Received ${describeValue(json)}.`, {
     argument: 'json',
     cause,
   });

@@ -129,7 +129,7 @@ export class RouteTable implements Interceptor {
 
 function checkHandler(handler: unknown): void {
   if (typeof handler === 'function') return;
-  throw new DriverInvalidArgumentError(`handler must be a function; it is ${describeValue(handler)}.`, {
+  throw new DriverInvalidArgumentError(`handler must be a function. Received ${describeValue(handler)}.`, {
     argument: 'handler',
   });
 }

@@ -136,7 +136,7 @@ export class Route {
     const { protocol } = new URL(this.#setup.paused.url);
     if (URL.canParse(url) && new URL(url).protocol === protocol) return new URL(url).href;
     throw new DriverInvalidArgumentError(
-      `url must be a whole address that begins with ${protocol}// as the request's own does; it is ${describeValue(url)}.`,
+      `url must be a whole address that begins with ${protocol}// as the request's own does. Received ${describeValue(url)}.`,
       { argument: 'url' },
     );
   }
@@ -150,7 +150,7 @@ function checkMethod(method: string): string {
 function checkBody(body: unknown): Buffer {
   if (typeof body === 'string') return Buffer.from(body);
   if (body instanceof Uint8Array) return Buffer.from(body);
-  throw new DriverInvalidArgumentError(`postData must be a string or a Buffer; it is ${describeValue(body)}.`, {
+  throw new DriverInvalidArgumentError(`postData must be a string or a Buffer. Received ${describeValue(body)}.`, {
     argument: 'postData',
   });
 }

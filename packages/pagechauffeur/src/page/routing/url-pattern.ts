@@ -28,7 +28,7 @@ export function urlTest(pattern: UrlPattern): UrlTest {
   }
   if (typeof pattern === 'function') return { pattern, fits: (url) => pattern(new URL(url)), fetchPattern: '*' };
   throw new DriverInvalidArgumentError(
-    `pattern must be a glob such as "**/*.png", a RegExp or a function of a URL; it is ${describeValue(pattern)}.`,
+    `pattern must be a glob such as "**/*.png", a RegExp or a function of a URL. Received ${describeValue(pattern)}.`,
     { argument: 'pattern' },
   );
 }

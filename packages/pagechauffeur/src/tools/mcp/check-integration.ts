@@ -24,7 +24,7 @@ export function integrationParts(given: Integration, argument: string): Integrat
     if ('client' in parts && isClient(parts.client)) return checkedClient(parts as McpClientIntegration, argument);
   }
   throw new DriverInvalidArgumentError(
-    `${argument} must be the address of a server, { url }, { command, args } or a connected client; it is ${describeValue(given)}.`,
+    `${argument} must be the address of a server, { url }, { command, args } or a connected client. Received ${describeValue(given)}.`,
     { argument },
   );
 }
@@ -36,7 +36,7 @@ function checkedUrl(parts: McpUrlIntegration, argument: string): McpUrlIntegrati
   const { url, transport, headers, authProvider } = parts;
   if (!URL.canParse(String(url)) || !/^https?:$/.test(new URL(url).protocol))
     throw new DriverInvalidArgumentError(
-      `${argument} must have an http or https address; it is ${describeValue(String(url))}. A program is given as { command, args }.`,
+      `${argument} must have an http or https address. Received ${describeValue(String(url))}. A program is given as { command, args }.`,
       { argument },
     );
   const names = ['url', 'transport', 'headers', 'authProvider', ...SHARED];
@@ -45,7 +45,7 @@ function checkedUrl(parts: McpUrlIntegration, argument: string): McpUrlIntegrati
   checkTexts(`${argument}.headers`, headers);
   if (authProvider !== undefined && !isRecord(authProvider))
     throw new DriverInvalidArgumentError(
-      `${argument}.authProvider must be an OAuthClientProvider of @ai-sdk/mcp; it is ${describeValue(authProvider)}.`,
+      `${argument}.authProvider must be an OAuthClientProvider of @ai-sdk/mcp. Received ${describeValue(authProvider)}.`,
       { argument: `${argument}.authProvider` },
     );
   checkShared(parts, argument);
@@ -83,7 +83,7 @@ function checkShared({ prefix, tools, variables }: IntegrationParts, argument: s
 function checkTexts(argument: string, texts: unknown): void {
   if (texts === undefined) return;
   if (isRecord(texts) && Object.values(texts).every((text) => typeof text === 'string')) return;
-  throw new DriverInvalidArgumentError(`${argument} must be an object of strings; it is ${describeValue(texts)}.`, {
+  throw new DriverInvalidArgumentError(`${argument} must be an object of strings. Received ${describeValue(texts)}.`, {
     argument,
   });
 }

@@ -105,7 +105,7 @@ function checked(name: string, given: unknown): GivenTool {
   const argument = `tools.${name}`;
   if (!isRecord(given))
     throw new DriverInvalidArgumentError(
-      `${argument} must be a tool of the AI SDK, as tool() makes it; it is ${describeValue(given)}.`,
+      `${argument} must be a tool of the AI SDK, as tool() makes it. Received ${describeValue(given)}.`,
       { argument },
     );
   const { description, execute, inputSchema, toModelOutput } = given;
