@@ -82,7 +82,7 @@ export type {
   McpCommandIntegration,
   McpUrlIntegration,
 } from './tools/mcp/integration.ts';
-export type { OwnTool } from './tools/own/own-tool.ts';
+export type { OwnTool } from './tools/custom/custom-tool.ts';
 export type { Handoff, HandoffAnswer, HandoffQuestion } from './tools/handoff.ts';
 export type { PersonQuestion } from './driver/ask-person.ts';
 export type { ToolOptions } from './tools/tool-options.ts';

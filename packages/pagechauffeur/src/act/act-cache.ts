@@ -2,7 +2,7 @@ import type { CacheKey } from '../cache/cache-key.ts';
 import type { VerbCache } from '../cache/verb-cache.ts';
 import { settlePage } from '../page/action/settle-page.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
-import { isAtRest } from '../verb/replay/page-at-rest.ts';
+import { isPageSettled } from '../verb/replay/is-page-settled.ts';
 import { hasForm } from '../util/json-form.ts';
 import { STORED_STEP, type StoredStep, storedStep, withSwitch } from '../verb/replay/stored-step.ts';
 import type { ActCall } from './act-call.ts';
@@ -62,7 +62,7 @@ export async function readActCache(
   const { cache, page } = context;
   if (!cache) return undefined;
   // A page that is about to navigate would be looked up by its old address.
-  if (!isAtRest(page.target)) await settlePage(progress, page.target, context.domSettleTimeout);
+  if (!isPageSettled(page.target)) await settlePage(progress, page.target, context.domSettleTimeout);
   const key: CacheKey = {
     verb: 'act',
     instruction,

@@ -16,7 +16,7 @@ import { type ActResult, resultOf } from './act-result.ts';
 import { performDescribed } from './by-description.ts';
 import { heal } from './heal.ts';
 import { isHealable, isStale } from '../util/error-codes.ts';
-import { isSameTarget, type PlayedStep, playFound, playInPlace, recognizedElements, tellIfMoved } from './play-step.ts';
+import { isSameTarget, type PlayedStep, playFound, playInPlace, recognizedElements, logIfMoved } from './play-step.ts';
 
 /**
  * Carries out an action that the caller gives. One that was handed out by this driver, or stands in its cache, is done to the element
@@ -64,7 +64,7 @@ async function playRecognized(
     return undefined;
   const played = await playFound(call, step, recognition);
   if (!played) return undefined;
-  tellIfMoved(call, played);
+  logIfMoved(call, played);
   return { ...played, isMoved: hasMoved(played, action) };
 }
 

@@ -5,7 +5,7 @@ import type { Healing } from '../policy/step-limits.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
 import { type ExpandingAnswer, expansionIssues, rulesWithExpansion, schemaWithExpansion } from '../verb/expansion.ts';
-import { fenced } from '../verb/fence.ts';
+import { markUntrusted } from '../verb/untrusted-text.ts';
 import { pageView, promptMessages } from '../verb/prompt.ts';
 import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../verb/proposed-action.ts';
 import type { VariableTable } from '../verb/variables.ts';
@@ -78,7 +78,7 @@ function askOnce(
 ): Promise<ActAnswer & ExpandingAnswer> {
   const { intent, variables, snapshot, model, before, mayExpand = true } = question;
   const { systemPrompt, boundary } = context;
-  const past = before ? `\n${fenced(before.happened, boundary)}\n${before.task}` : '';
+  const past = before ? `\n${markUntrusted(before.happened, boundary)}\n${before.task}` : '';
   const task = `${taskOf(intent, boundary)}${past}`;
   const messages = promptMessages({
     rules: rulesWithExpansion(ACT_RULES, { snapshot, mayExpand }),
@@ -109,7 +109,7 @@ function taskOf(intent: Intent, boundary: string): string {
   if (intent.kind === 'instruction') return `Instruction: ${intent.text}`;
   const { method, arguments: args, description } = intent;
   const given = args.length > 0 ? ` with the arguments ${JSON.stringify(args)}` : '';
-  return `Instruction: do ${method}${given} on the element that is described between the next two boundary lines, and nothing else.\n${fenced(description, boundary)}`;
+  return `Instruction: do ${method}${given} on the element that is described between the next two boundary lines, and nothing else.\n${markUntrusted(description, boundary)}`;
 }
 
 function checkAnswer(

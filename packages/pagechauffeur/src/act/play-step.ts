@@ -129,7 +129,7 @@ function isSameElement(one?: Recognition<LiveCandidate>, other?: Recognition<Liv
 }
 
 /** One line of the log for a step whose elements are no longer where they were. */
-export function tellIfMoved({ context }: ActCall, { done, stored, recognition }: PlayedStep): void {
+export function logIfMoved({ context }: ActCall, { done, stored, recognition }: PlayedStep): void {
   if (!recognition) return;
   const { element, goal, was } = recognition;
   const [from = '', to = ''] = [was.action.arguments[0], stored.action.arguments[0]];

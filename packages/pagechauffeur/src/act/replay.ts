@@ -11,7 +11,7 @@ import {
   playFound,
   playInPlace,
   recognizedElements,
-  tellIfMoved,
+  logIfMoved,
 } from './play-step.ts';
 
 /** The stored steps that ran. */
@@ -106,7 +106,7 @@ async function followVariant(call: ActCall, cache: ActCache, { variant, first }:
     done: [done, ...others.map((step) => step.done)],
     isComplete: played.length === variant.steps.length,
   };
-  for (const step of played) tellIfMoved(call, step);
+  for (const step of played) logIfMoved(call, step);
   if (replayed.isComplete && played.some(hasChanged))
     await cache.keepMoved(variant, [stored, ...others.map((step) => step.stored)], replayed.done);
   return replayed;

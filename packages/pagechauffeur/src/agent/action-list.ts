@@ -2,7 +2,7 @@ import { wordsOf } from '../tools/outcome-words.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import { actionSentence } from './action-sentence.ts';
 import type { AgentAction, AgentToolResult } from './agent-result.ts';
-import type { CarriedOut } from './run-calls.ts';
+import type { CompletedCall } from './run-calls.ts';
 import type { RunEvents } from './run-events.ts';
 
 /** What a run has done so far, as its caller is told it: without values of variables. */
@@ -33,7 +33,7 @@ export class ActionList {
   }
 
   /** Notes a call that has come to its end, and tells who listens. */
-  note(item: CarriedOut, { step, verbs }: { step: number; verbs: VerbContext }): void {
+  note(item: CompletedCall, { step, verbs }: { step: number; verbs: VerbContext }): void {
     const { call, tool: known, outcome, url } = item;
     const { tool, input } = call;
     const { isError = false, effect } = outcome;

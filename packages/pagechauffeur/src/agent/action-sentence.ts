@@ -2,14 +2,14 @@ import { wordsOf } from '../tools/outcome-words.ts';
 import type { ToolOutcome } from '../tools/tool-outcome.ts';
 import { isRecord } from '../util/is-record.ts';
 import { truncate } from '../util/truncate.ts';
-import type { CarriedOut } from './run-calls.ts';
+import type { CompletedCall } from './run-calls.ts';
 
 /** Characters of a line of the log, and of what a tool was given in it. */
 const LONGEST_LINE = 240;
 const LONGEST_GIVEN = 60;
 
 /** A call as a line of the log tells it: `fill "Ada" into textbox "Name". The page changed.` What was read stays out of it. */
-export function actionSentence({ call: { tool, input }, outcome, isSkipped }: CarriedOut): string {
+export function actionSentence({ call: { tool, input }, outcome, isSkipped }: CompletedCall): string {
   const { isError, effect, step, summary, text } = outcome;
   const given = step?.outcome.element.isPassword ? '' : givenWords(tool, input);
   if (isSkipped) return truncate(`${tool} was not done: ${text.replace(/^Not done: /, '')}`, LONGEST_LINE);

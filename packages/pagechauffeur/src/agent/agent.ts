@@ -1,7 +1,7 @@
 import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
 import type { AgentConfig, ExecuteOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
-import { type AgentHost, carryOut } from './carry-out.ts';
+import { type AgentHost, executeTask } from './execute-task.ts';
 
 /**
  * Carries out tasks of several steps.
@@ -24,7 +24,7 @@ export class Agent {
   async execute<const Schema extends ExtractSchema = never>(
     task: string | ExecuteOptions<Schema>,
   ): Promise<AgentResult<InferSchema<Schema>>> {
-    const result = await carryOut({ host: this.#host, config: this.#config, task });
+    const result = await executeTask({ host: this.#host, config: this.#config, task });
     // What stands in `output` is what the user's own schema made.
     return result as AgentResult<InferSchema<Schema>>;
   }

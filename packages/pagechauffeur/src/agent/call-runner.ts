@@ -3,13 +3,13 @@ import type { NeededRest } from '../page/action/element-action.ts';
 import type { ModelCall } from '../model/model-client.ts';
 import type { NamedElement, ToolContext } from '../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../tools/tool-outcome.ts';
-import type { ResolvedCall } from '../tools/told-tools.ts';
+import type { ResolvedCall } from '../tools/describe-tools.ts';
 import type { Tool } from '../tools/tool.ts';
 import { isRecord } from '../util/is-record.ts';
 import { Progress } from '../util/progress.ts';
 import { highlightTarget } from './highlight-target.ts';
 import type { PageWatch } from './page-watch.ts';
-import { type CallRunner, type CarriedOut, MOST_CALLS } from './run-calls.ts';
+import { type CallRunner, type CompletedCall, MOST_CALLS } from './run-calls.ts';
 import type { Task } from './task.ts';
 import type { Place, WorkPage } from './work-page.ts';
 
@@ -23,7 +23,7 @@ interface StepPlace {
   readonly step: number;
   /** The tools of this step. */
   readonly tools: readonly Tool[];
-  onEnd(item: CarriedOut): void;
+  onEnd(item: CompletedCall): void;
 }
 
 /** How the calls of one step are carried out: each within its own time, on the page that is worked on then. */
@@ -119,11 +119,15 @@ const PERSON_WORKED =
  * The call after it waits for its own element; a model that reads the page does not see how things move in it. Keys for the field
  * that text was typed into are for what the text has brought.
  */
-function neededRest({ computer, withPictures }: Task, now: ResolvedCall, then: ResolvedCall | undefined): NeededRest {
+function neededRest(
+  { computer, withScreenshots }: Task,
+  now: ResolvedCall,
+  then: ResolvedCall | undefined,
+): NeededRest {
   const next = then && refOf(then);
   const isForSuggestions = then?.call.tool === 'press' && next === refOf(now);
   if (then?.tool?.kind === 'act' && next !== undefined && !isForSuggestions) return { frames: 1, motion: 'arrival' };
-  return computer || withPictures ? {} : { motion: 'text' };
+  return computer || withScreenshots ? {} : { motion: 'text' };
 }
 
 function beginTool(place: StepPlace, tool: Tool | undefined, rest: NeededRest): ToolContext & Disposable {
@@ -131,7 +135,7 @@ function beginTool(place: StepPlace, tool: Tool | undefined, rest: NeededRest): 
   const { page } = work;
   const progress = new Progress({
     operation: tool?.name ?? 'agent',
-    timeout: tool?.isPatient ? 0 : run.childTimeout(task.toolTimeout),
+    timeout: tool?.hasNoTimeout ? 0 : run.childTimeout(task.toolTimeout),
     signals: [run.signal],
     obstacle: () => page.target.obstacle,
   });
@@ -140,7 +144,7 @@ function beginTool(place: StepPlace, tool: Tool | undefined, rest: NeededRest): 
     page,
     shown: watch.shown(page),
     element: (ref) => watch.element(page, ref),
-    noteTold: (snapshot) => watch.noteTold(page, snapshot),
+    noteShown: (snapshot) => watch.noteShown(page, snapshot),
     expand: (ref) => watch.expand(ref),
     usePage: (other) => work.use(other),
     hasTool: (name) => task.tools.some((other) => other.name === name),

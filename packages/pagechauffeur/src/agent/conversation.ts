@@ -55,8 +55,8 @@ export class Conversation {
 
   /** All messages. A provider is told to keep them up to the last one, and up to the first picture, which will be left out later. */
   get messages(): readonly ModelMessage[] {
-    const firstPicture = this.#said.findIndex((message) => countImages([message]) > 0);
-    const stable = new Set([firstPicture - 1, this.#said.length - 1]);
+    const firstImage = this.#said.findIndex((message) => countImages([message]) > 0);
+    const stable = new Set([firstImage - 1, this.#said.length - 1]);
     const said = this.#said.map((message, place) => (stable.has(place) ? { ...message, isStable: true } : message));
     return [...this.#system, ...said];
   }
@@ -95,7 +95,7 @@ export class Conversation {
   }
 
   /** Ends a step whose results were not told, with those that there are: providers refuse calls that have none. */
-  breakOff(results: readonly ModelCallResult[]): void {
+  finish(results: readonly ModelCallResult[]): void {
     const { calls = [] } = this.#said.at(-1) ?? {};
     if (calls.length === 0) return;
     this.addResults(
@@ -172,8 +172,8 @@ function withoutOriginal(message: ModelMessage): ModelMessage {
 }
 
 function lengthOf({ text, images = [], calls = [], results = [], original }: ModelMessage): number {
-  const told = results.reduce((sum, result) => sum + lengthOfResult(result), images.length * CHARACTERS_PER_IMAGE);
-  return text.length + told + JSON.stringify(original ?? calls).length;
+  const added = results.reduce((sum, result) => sum + lengthOfResult(result), images.length * CHARACTERS_PER_IMAGE);
+  return text.length + added + JSON.stringify(original ?? calls).length;
 }
 
 function lengthOfResult({ text, images = [], provided }: ModelCallResult): number {

@@ -36,11 +36,11 @@ function earlierLines(messages: readonly ModelMessage[]): readonly string[] {
     if (kind === 'digest') return text.replaceAll(BOUNDARY_LINE, '').trimEnd().split('\n').slice(1);
     if (role === 'user') return kind === 'task' ? [`before: ${truncate(text, LONGEST_READING)}`] : [];
     const words = text === '' ? [] : [`before: you said ${truncate(text, LONGEST_READING)}`];
-    const deeds = calls.map(ungrouped).map(({ id, tool, input }) => {
+    const actions = calls.map(ungrouped).map(({ id, tool, input }) => {
       const { text: result = '' } = results.get(id) ?? {};
-      return `before: ${deedOf({ tool, input, result: result.replaceAll(BOUNDARY_LINE, '') })}`;
+      return `before: ${describeAction({ tool, input, result: result.replaceAll(BOUNDARY_LINE, '') })}`;
     });
-    return [...words, ...deeds];
+    return [...words, ...actions];
   });
 }
 
@@ -59,10 +59,10 @@ export function isReading(tool: string): boolean {
 }
 
 function lineOf({ step, ...action }: AgentAction): string {
-  return `step ${step}: ${deedOf(action)}`;
+  return `step ${step}: ${describeAction(action)}`;
 }
 
-function deedOf({ tool, input, result }: Pick<AgentAction, 'tool' | 'input' | 'result'>): string {
+function describeAction({ tool, input, result }: Pick<AgentAction, 'tool' | 'input' | 'result'>): string {
   const given = truncate(JSON.stringify(input) ?? '', LONGEST_RESULT);
   return `${tool} ${given} → ${truncate(result, isReading(tool) ? LONGEST_READING : LONGEST_RESULT)}`;
 }

@@ -1,7 +1,7 @@
 import type { Observation } from '../snapshot/next-observation.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { Claim } from './done-tool.ts';
-import type { CarriedOut } from './run-calls.ts';
+import type { CompletedCall } from './run-calls.ts';
 
 /** A page as a model is shown it. */
 export interface ShownText {
@@ -18,9 +18,9 @@ export interface PageThen {
   readonly before: ShownText;
   readonly now: ShownText;
   /** The last action before the claim. */
-  readonly lastDeed: CarriedOut | undefined;
+  readonly lastAction: CompletedCall | undefined;
   /** The actions of the same step, whose effect the model has not seen. */
-  readonly sameStep: readonly CarriedOut[];
+  readonly sameStep: readonly CompletedCall[];
   /** All of the page, with what is folded away; asked for only when something is not found otherwise. */
   whole(): Promise<string>;
   /** A text with placeholders in place of values, as the model was told it. */
@@ -34,7 +34,7 @@ export interface Verdict {
   /** The reasons in it, as sentences. */
   readonly reasons?: string;
   /** Whether a claim that is made again is borne out. */
-  readonly isBorneOut: boolean;
+  readonly isSupported: boolean;
   /** Whether the model only has to read what changed: nothing failed, and no evidence is missing. */
   readonly isOnlyUnseen?: boolean;
 }
@@ -51,12 +51,12 @@ interface Reading {
  * texts that the model names as evidence. No model is asked.
  */
 export class DoneCheck {
-  readonly #told: string[] = [];
+  readonly #shown: string[] = [];
   readonly #readings: Reading[] = [];
 
   /** Notes what the model was told of a page. */
-  tell(text: string): void {
-    this.#told.push(text);
+  noteShown(text: string): void {
+    this.#shown.push(text);
   }
 
   /** Notes what a tool told the model, and what it had been given. */
@@ -66,7 +66,7 @@ export class DoneCheck {
 
   /** What stands against a claim; one of failure is believed. */
   async judge(claim: Claim, page: PageThen): Promise<Verdict> {
-    if (!claim.success) return { objection: undefined, isBorneOut: false };
+    if (!claim.success) return { objection: undefined, isSupported: false };
     const missing = await this.#missing(claim.evidence, page);
     const isForeseen = missing.length === 0 && claim.evidence.some((text) => isNews(text, page));
     const unseen = isForeseen ? undefined : changeText(page);
@@ -74,7 +74,7 @@ export class DoneCheck {
     const absent =
       missing.length > 0 ? `It stands nowhere: ${missing.map((text) => JSON.stringify(text)).join(', ')}.` : undefined;
     const reasons = [unseen, failure, absent].filter((reason) => reason !== undefined);
-    if (reasons.length === 0) return { objection: undefined, isBorneOut: true };
+    if (reasons.length === 0) return { objection: undefined, isSupported: true };
     const isOnlyUnseen = !failure && !absent;
     const advice = isOnlyUnseen
       ? 'If it shows that all of the task is done, call done again; else go on.'
@@ -82,7 +82,7 @@ export class DoneCheck {
     return {
       reasons: reasons.join(' '),
       objection: `Not accepted yet. ${reasons.join(' ')} See the page below. ${advice}`,
-      isBorneOut: missing.length === 0 && (!failure || claim.evidence.length > 0),
+      isSupported: missing.length === 0 && (!failure || claim.evidence.length > 0),
       ...(isOnlyUnseen && { isOnlyUnseen }),
     };
   }
@@ -90,7 +90,7 @@ export class DoneCheck {
   async #missing(evidence: readonly string[], page: PageThen): Promise<readonly string[]> {
     if (evidence.length === 0) return [];
     const { heading, text } = page.now;
-    const notTold = notIn(evidence, [heading, decoded(heading), text, ...this.#told], page.mask);
+    const notTold = notIn(evidence, [heading, decoded(heading), text, ...this.#shown], page.mask);
     const notRead = notTold.filter((words) => !this.#readings.some((reading) => says(reading, words, page.mask)));
     return notRead.length === 0 ? [] : notIn(notRead, [await page.whole()], page.mask);
   }
@@ -186,7 +186,7 @@ function saysOnly(line: string, words: string, mask: Mask): boolean {
 }
 
 /** The arguments of the actions of a step: texts, options, keys. */
-function givenIn(done: readonly CarriedOut[]): readonly string[] {
+function givenIn(done: readonly CompletedCall[]): readonly string[] {
   return done.flatMap(({ call: { input } }) =>
     isRecord(input) ? Object.entries(input).flatMap(([name, value]) => (name === 'ref' ? [] : stringsIn(value))) : [],
   );
@@ -196,7 +196,7 @@ function stringsIn(value: unknown): readonly string[] {
   return [value].flat().filter((item) => typeof item === 'string');
 }
 
-function refsIn(done: readonly CarriedOut[]): readonly string[] {
+function refsIn(done: readonly CompletedCall[]): readonly string[] {
   return done.flatMap(({ call: { input }, outcome }) => {
     const ref = isRecord(input) ? input['ref'] : undefined;
     return typeof ref === 'string' && !outcome.isError ? [ref] : [];
@@ -248,26 +248,26 @@ const PASSED_ON = / (?:pressed|selected|current)\b/g;
 const FOCUS = / focused\b(?: text-selected\b)?/;
 
 function failureText(page: PageThen): string | undefined {
-  const { lastDeed, sameStep } = page;
-  if (!lastDeed) return undefined;
-  const { call, outcome } = lastDeed;
+  const { lastAction, sameStep } = page;
+  if (!lastAction) return undefined;
+  const { call, outcome } = lastAction;
   if (outcome.isError) return `The last thing that you did, ${call.tool}, failed.`;
-  if (sameStep.includes(lastDeed) && outcome.effect === 'none-observed')
+  if (sameStep.includes(lastAction) && outcome.effect === 'none-observed')
     return `The last thing that you did, ${call.tool}, changed nothing that was observed.`;
-  if (sameStep.includes(lastDeed) && isClick(lastDeed) && outcome.effect === 'changed' && showsNothingOf(page))
+  if (sameStep.includes(lastAction) && isClick(lastAction) && outcome.effect === 'changed' && showsNothingOf(page))
     return `The last thing that you did, ${call.tool}, changed nothing in the text of the page.`;
   return undefined;
 }
 
-function isClick({ call }: CarriedOut): boolean {
+function isClick({ call }: CompletedCall): boolean {
   return call.tool === 'click';
 }
 
 /** A button may only show that it was pressed, as by a wave in it, and do nothing. */
-function showsNothingOf({ before, now, lastDeed, sameStep }: PageThen): boolean {
-  const others = refsIn(sameStep.filter((deed) => deed !== lastDeed));
+function showsNothingOf({ before, now, lastAction, sameStep }: PageThen): boolean {
+  const others = refsIn(sameStep.filter((call) => call !== lastAction));
   const [left, shown] = [before, now].map(({ text }) => linesWithout(text, others).map(withoutFocus).join('\n'));
-  return before.heading === now.heading && left === shown && (lastDeed?.outcome.quoted ?? '') === '';
+  return before.heading === now.heading && left === shown && (lastAction?.outcome.quoted ?? '') === '';
 }
 
 function withoutFocus(line: string): string {

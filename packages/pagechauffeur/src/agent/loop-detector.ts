@@ -16,8 +16,8 @@ export class LoopDetector {
   readonly #recent: string[] = [];
 
   /** Notes what a step did to which page, both in words that are equal when they are. */
-  note(deed: string, page: string): LoopVerdict {
-    const sign = JSON.stringify([deed, page]);
+  note(calls: string, page: string): LoopVerdict {
+    const sign = JSON.stringify([calls, page]);
     this.#recent.push(sign);
     if (this.#recent.length > WINDOW) this.#recent.shift();
     const times = this.#recent.filter((other) => other === sign).length;

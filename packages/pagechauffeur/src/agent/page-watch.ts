@@ -9,7 +9,7 @@ import type { PageTools } from '../tools/web-mcp/page-tools.ts';
 import type { Progress } from '../util/progress.ts';
 
 /** How pages are looked at. */
-interface Looking {
+interface WatchSettings {
   /** What is to be done: what has its words is not folded away. */
   readonly instruction: string;
   readonly tokenBudget: number;
@@ -20,7 +20,7 @@ interface Looking {
 }
 
 /** How to look at a page. */
-export interface Look {
+export interface ReadOptions {
   /** No action ran since the last look. */
   readonly isUntouched?: boolean;
   /** Folds the page to a few lines: the model only has to judge whether the task is done. */
@@ -32,15 +32,15 @@ const BRIEF_BUDGET = 600;
 
 /** What a model has been shown of the pages that it works on, and so what a ref that it names stands for. */
 export class PageWatch {
-  readonly #looking: Looking;
+  readonly #settings: WatchSettings;
   readonly #views = new WeakMap<Page, PageView>();
   /** What tools have told of a page besides. */
-  readonly #told = new WeakMap<Page, Snapshot>();
+  readonly #noted = new WeakMap<Page, Snapshot>();
   #lastPage: Page | undefined;
   #expand: string | undefined;
 
-  constructor(looking: Looking) {
-    this.#looking = looking;
+  constructor(settings: WatchSettings) {
+    this.#settings = settings;
   }
 
   /** The page as it was shown last. */
@@ -50,7 +50,7 @@ export class PageWatch {
 
   /** The element that a ref stands for; undefined when it was not shown, or its document is gone. */
   element(page: Page, ref: string): NamedElement | undefined {
-    const place = this.#views.get(page)?.target(ref) ?? this.#told.get(page)?.refs.get(ref);
+    const place = this.#views.get(page)?.target(ref) ?? this.#noted.get(page)?.refs.get(ref);
     if (!place) return undefined;
     const { frame, world, role, name } = place;
     const label = `${ref} (${role} ${JSON.stringify(name)})`;
@@ -58,8 +58,8 @@ export class PageWatch {
   }
 
   /** Refs of a page of which a tool has told some lines may be used, too. */
-  noteTold(page: Page, snapshot: Snapshot): void {
-    this.#told.set(page, snapshot);
+  noteShown(page: Page, snapshot: Snapshot): void {
+    this.#noted.set(page, snapshot);
   }
 
   /** The next look shows the whole page, whatever was shown before. */
@@ -73,19 +73,19 @@ export class PageWatch {
   }
 
   /** Looks at a page: what has changed since the last look, or all of it when it was another page that was looked at last. */
-  async look(
+  async read(
     progress: Progress,
     page: Page,
-    { isUntouched = false, isBrief = false }: Look = {},
+    { isUntouched = false, isBrief = false }: ReadOptions = {},
   ): Promise<Observation> {
     const expand = this.#expand;
     this.#expand = undefined;
     const isWhole = isBrief || page !== this.#lastPage;
     this.#lastPage = page;
-    const { pageTools, ...rest } = this.#looking;
-    const looking = isBrief ? { ...rest, tokenBudget: Math.min(BRIEF_BUDGET, rest.tokenBudget) } : rest;
+    const { pageTools, ...rest } = this.#settings;
+    const settings = isBrief ? { ...rest, tokenBudget: Math.min(BRIEF_BUDGET, rest.tokenBudget) } : rest;
     const folding = { foldsNavigation: true, ...(expand !== undefined && { expand }) };
-    const options = { ...looking, ...folding, isWhole, isUntouched };
+    const options = { ...settings, ...folding, isWhole, isUntouched };
     pageTools.watch(page);
     const seen = await this.#view(page).next(progress, options);
     const news = await pageTools.news(progress, page, seen.kind === 'page');

@@ -14,17 +14,17 @@ export class PartStream {
 
   add(part: AgentPart): void {
     this.#parts.push(part);
-    this.#tellNews();
+    this.#emitNew();
   }
 
   end(): void {
     this.#state = { kind: 'ended' };
-    this.#tellNews();
+    this.#emitNew();
   }
 
   fail(error: unknown): void {
     this.#state = { kind: 'failed', error };
-    this.#tellNews();
+    this.#emitNew();
   }
 
   /** Every part from the first on; throws what the run failed with. */
@@ -51,7 +51,7 @@ export class PartStream {
     for await (const part of this.#read()) if (part.type === 'text') yield part.text;
   }
 
-  #tellNews(): void {
+  #emitNew(): void {
     this.#news.resolve();
     this.#news = deferred();
   }

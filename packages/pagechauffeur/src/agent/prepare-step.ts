@@ -2,7 +2,7 @@ import { DriverInvalidArgumentError, UnsupportedModelError } from '../errors.ts'
 import type { ModelMessage } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { Page } from '../page/page.ts';
-import { toolsNamed } from '../tools/told-tools.ts';
+import { toolsNamed } from '../tools/describe-tools.ts';
 import type { Tool } from '../tools/tool.ts';
 import { checkOptions, checkString, checkStrings } from '../util/check-argument.ts';
 import { checkNames } from '../util/check-names.ts';
@@ -78,10 +78,10 @@ async function checkStepModel(
   task: Task,
   { model, page }: { readonly model: ModelConfiguration; readonly page: Page },
 ): Promise<void> {
-  const { spending, computer } = task;
+  const { budgetTracker, computer } = task;
   const client = await task.verbs(page).modelService.clientOf(progress, model);
   if (!client) return;
-  spending.checkPrice(client.modelName);
+  budgetTracker.checkPrice(client.modelName);
   if (!computer || client.computer === computer.protocolName) return;
   throw new UnsupportedModelError(
     `${client.modelName}: ${RESULT}.model must use the computer as the agent's own model does, by the API of ${computer.protocolName}.`,

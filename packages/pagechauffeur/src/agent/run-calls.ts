@@ -1,7 +1,7 @@
 import type { ModelCall, ModelCallResult } from '../model/model-client.ts';
 import { failedCall } from '../tools/failed-call.ts';
-import { toldOutcome } from '../tools/outcome-words.ts';
-import { type ResolvedCall, resolveCall, unknownTool } from '../tools/told-tools.ts';
+import { formatOutcome } from '../tools/outcome-words.ts';
+import { type ResolvedCall, resolveCall, unknownTool } from '../tools/describe-tools.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../tools/tool-outcome.ts';
@@ -10,7 +10,7 @@ import { truncate } from '../util/truncate.ts';
 import type { Place } from './work-page.ts';
 
 /** A call that was carried out, or refused, with what came of it. */
-export interface CarriedOut {
+export interface CompletedCall {
   /** By the name of the tool that it means. */
   readonly call: ModelCall;
   readonly tool: Tool | undefined;
@@ -40,7 +40,7 @@ export interface CallRunner {
   /** Throws when the run has ended. */
   throwIfEnded(): void;
   /** Told each call when it has come to its end. */
-  onEnd(item: CarriedOut): void;
+  onEnd(item: CompletedCall): void;
 }
 
 /** Calls of one answer that are carried out, of tools that are asked for in words. */
@@ -51,8 +51,8 @@ export const MOST_CALLS = 10;
  * was chosen for a page that is no longer there, and is told as not done; so is what comes after the end of the task. The end itself
  * may follow what led elsewhere: it is judged by what the page shows then.
  */
-export async function runCalls(calls: readonly ModelCall[], runner: CallRunner): Promise<readonly CarriedOut[]> {
-  const done: CarriedOut[] = [];
+export async function runCalls(calls: readonly ModelCall[], runner: CallRunner): Promise<readonly CompletedCall[]> {
+  const done: CompletedCall[] = [];
   let stop: Stop | undefined;
   const resolved = calls.map((asked) => ({ asked, ...resolveCall(asked, runner.tools) }));
   for (const [index, { asked, call, tool }] of resolved.entries()) {
@@ -75,14 +75,14 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
 }
 
 /** What sets words of a page apart from ours. */
-type Telling = Parameters<typeof toldOutcome>[1];
+type Telling = Parameters<typeof formatOutcome>[1];
 
 /** The results as the model is told them. */
-export function toResults(carriedOut: readonly CarriedOut[], telling: Telling): ModelCallResult[] {
+export function toResults(carriedOut: readonly CompletedCall[], telling: Telling): ModelCallResult[] {
   return carriedOut.map(({ call: { id }, calledAs, outcome }) => ({
     id,
     tool: calledAs,
-    text: toldOutcome(outcome, telling),
+    text: formatOutcome(outcome, telling),
     ...(outcome.images ? { images: outcome.images } : {}),
     ...(outcome.isError ? { isError: outcome.isError } : {}),
     ...(outcome.effect ? { effect: outcome.effect } : {}),
@@ -123,10 +123,10 @@ const LONGEST_GIVEN = 200;
 interface Stop {
   readonly why: string;
   /** The call that led elsewhere, right after which the task may end. */
-  readonly after?: CarriedOut;
+  readonly after?: CompletedCall;
 }
 
-function stopAfter(item: CarriedOut, isElsewhere: boolean): Stop | undefined {
+function stopAfter(item: CompletedCall, isElsewhere: boolean): Stop | undefined {
   const { call, tool, outcome } = item;
   if (outcome.isError) return { why: `${call.tool} before it failed` };
   if (tool?.kind === 'end') return { why: `${call.tool} before it ends the task` };

@@ -67,13 +67,13 @@ export class RunEvents {
   /** The end of a step. */
   stepEnded(finished: AgentStep): void {
     this.#steps.push(finished);
-    this.#tellNamed(['onStepEnd', 'onStepFinish'], finished);
+    this.#callNamed(['onStepEnd', 'onStepFinish'], finished);
     this.part({ type: 'step-finish', step: finished.step, finished });
   }
 
   /** The end of the run. */
   ended(result: AgentResult): void {
-    this.#tellNamed(['onEnd', 'onFinish'], result);
+    this.#callNamed(['onEnd', 'onFinish'], result);
     this.part({ type: 'finish', result });
   }
 
@@ -89,7 +89,7 @@ export class RunEvents {
   }
 
   /** Calls the first of these that there is: the name of today, or the one it had before. */
-  #tellNamed<const Name extends keyof AgentCallbacks>(
+  #callNamed<const Name extends keyof AgentCallbacks>(
     names: readonly Name[],
     event: Parameters<NonNullable<AgentCallbacks[Name]>>[0],
   ): void {

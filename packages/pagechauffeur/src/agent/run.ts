@@ -14,10 +14,10 @@ import { callsOf } from '../model/step-answer.ts';
 import { ungrouped } from '../model/tool-groups.ts';
 import type { Page } from '../page/page.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { toldOutcome, wordsOf } from '../tools/outcome-words.ts';
+import { formatOutcome, wordsOf } from '../tools/outcome-words.ts';
 import type { Progress } from '../util/progress.ts';
 import { truncate } from '../util/truncate.ts';
-import { fenced } from '../verb/fence.ts';
+import { markUntrusted } from '../verb/untrusted-text.ts';
 import { pageHeading } from '../verb/prompt.ts';
 import { ActionList } from './action-list.ts';
 import type { AgentPart } from './agent-callbacks.ts';
@@ -25,22 +25,22 @@ import { beginningOf } from './agent-prompt.ts';
 import type { AgentAction, Ending, RunOutcome } from './agent-result.ts';
 import { callRunner } from './call-runner.ts';
 import { COMPUTER_RULES, type ComputerUse } from './computer-use/computer-use.ts';
-import type { Told } from './computer-use/protocol.ts';
+import type { ScreenMessage } from './computer-use/protocol.ts';
 import { Conversation } from './conversation.ts';
 import { DIGEST_HEADING, digestOf, gatheredIn, isReading } from './digest.ts';
-import { EndJudge } from './end-judge.ts';
+import { CompletionCheck } from './completion-check.ts';
 import { LoopDetector } from './loop-detector.ts';
 import { PageWatch } from './page-watch.ts';
 import { planStep, type StepPlan } from './prepare-step.ts';
-import { type CallRunner, type CarriedOut, runCalls, toResults } from './run-calls.ts';
+import { type CallRunner, type CompletedCall, runCalls, toResults } from './run-calls.ts';
 import { askForStep, type WantedStep } from './step-question.ts';
 import type { Task } from './task.ts';
-import { type Sight, WorkPage } from './work-page.ts';
+import { type WorkPageView, WorkPage } from './work-page.ts';
 
 /** An answer without a call is answered so often in a row; then the run ends. */
-const MOST_SILENT_ANSWERS = 2;
+const MAX_EMPTY_ANSWERS = 2;
 /** Characters of what the model says that a line of the log repeats. */
-const LONGEST_SAYING = 200;
+const MAX_LOGGED_TEXT = 200;
 
 /** What was done for a task before a model is asked. */
 interface DoneBefore {
@@ -68,20 +68,20 @@ export class Run {
   readonly #conversation: Conversation;
   readonly #watch: PageWatch;
   readonly #work: WorkPage;
-  readonly #judge = new EndJudge();
+  readonly #completion = new CompletionCheck();
   readonly #loops = new LoopDetector();
   readonly #actions: ActionList;
   /** The user's own, which a step may change. */
   #instructions: string | undefined;
   #step = 0;
-  #silentAnswers = 0;
+  #emptyAnswers = 0;
   /** What the model said last besides its calls. */
   #lastWords = '';
   #lastId = 0;
   /** What was carried out, or refused, in this step so far. */
-  #ended: CarriedOut[] = [];
+  #ended: CompletedCall[] = [];
   /** Equal as long as the picture that goes with the page is. */
-  #pictureSign = '';
+  #screenshotHash = '';
 
   constructor(progress: Progress, task: Task, page: Page) {
     const { instruction, systemPrompt, earlier, withTree } = task;
@@ -95,26 +95,26 @@ export class Run {
     this.#watch = new PageWatch({ instruction, withTree, tokenBudget: task.verbs(page).tokenBudget, pageTools });
     const settleTimeout = (other: Page): number => task.verbs(other).domSettleTimeout;
     const { pictures } = task.host;
-    const picture = task.withPictures ? pictures.take.bind(pictures) : undefined;
-    const { browser, toolTimeout: lookTimeout } = task;
-    this.#work = new WorkPage(page, { browser, watch: this.#watch, settleTimeout, lookTimeout, picture });
+    const picture = task.withScreenshots ? pictures.take.bind(pictures) : undefined;
+    const { browser, toolTimeout: readTimeout } = task;
+    this.#work = new WorkPage(page, { browser, watch: this.#watch, settleTimeout, readTimeout, picture });
     this.#lastId = lastIdIn(earlier);
   }
 
   /** Begins where something was done already; the model is told so in words. */
-  goOnAfter({ actions, words, note }: DoneBefore): void {
+  resumeFrom({ actions, words, note }: DoneBefore): void {
     this.#actions.begin(actions);
     this.#conversation.addWords(words);
     if (note !== undefined) this.#conversation.addAnswer({ text: note, calls: [], original: undefined });
   }
 
   /** Carries the task out. */
-  async carryOut(): Promise<RunOutcome> {
+  async run(): Promise<RunOutcome> {
     const ending = await this.#untilEnd();
-    this.#conversation.breakOff(this.#resultsOf(this.#ended));
+    this.#conversation.finish(this.#resultsOf(this.#ended));
     const { said } = this.#conversation;
     const messages = this.#task.computer?.inWords(said) ?? said;
-    return { ...ending, actions: this.#actions.all, messages, usage: this.#task.spending.usage };
+    return { ...ending, actions: this.#actions.all, messages, usage: this.#task.budgetTracker.usage };
   }
 
   async #untilEnd(): Promise<Ending> {
@@ -122,45 +122,45 @@ export class Run {
       return (await this.#begin()) ?? (await this.#takeSteps());
     } catch (error) {
       if (!this.#isTimeUp(error)) throw error;
-      return this.#cutShort(`its budget of ${error.timeout} ms was spent`);
+      return this.#stopEarly(`its budget of ${error.timeout} ms was spent`);
     }
   }
 
   async #begin(): Promise<Ending | undefined> {
-    const sight = await this.#work.look(this.#progress);
-    if (!sight) return this.#cutShort('every page was closed');
-    await this.#task.computer?.look(this.#progress, this.#work.page);
+    const view = await this.#work.read(this.#progress);
+    if (!view) return this.#stopEarly('every page was closed');
+    await this.#task.computer?.readScreen(this.#progress, this.#work.page);
     const { page } = this.#work;
     this.#log(`agent ${JSON.stringify(this.#task.instruction)} begins on ${page.url()}`);
-    this.#show(sight);
+    this.#show(view);
     return undefined;
   }
 
   async #takeSteps(): Promise<Ending> {
-    const { maxSteps, spending } = this.#task;
+    const { maxSteps, budgetTracker } = this.#task;
     for (this.#step = 1; this.#step <= maxSteps; this.#step += 1) {
       const ending = await this.#takeStep();
       if (ending) return ending;
-      if (spending.spent !== undefined) return this.#cutShort(spending.spent);
+      if (budgetTracker.spent !== undefined) return this.#stopEarly(budgetTracker.spent);
     }
-    return this.#cutShort(`it was not done within ${maxSteps} steps`);
+    return this.#stopEarly(`it was not done within ${maxSteps} steps`);
   }
 
   async #takeStep(): Promise<Ending | undefined> {
-    const spent = this.#task.spending.usage;
-    const warning = this.#task.spending.warning(this.#step);
+    const spent = this.#task.budgetTracker.usage;
+    const warning = this.#task.budgetTracker.warning(this.#step);
     if (warning !== undefined) this.#advise(warning);
     const plan = await this.#prepare();
     this.#task.events.stepStarted(this.#step - 1);
     const asked = await this.#ask(plan);
-    if (!asked) return this.#cutShort('every page was closed');
+    if (!asked) return this.#stopEarly('every page was closed');
     const { answer, original, isOriginalBound, finishReason } = asked;
     const calls = callsOf(answer, () => this.#newId());
     if (answer.text !== '') this.#lastWords = this.#task.verbs(this.#work.page).mask(answer.text);
-    if (answer.text !== '') this.#log(`step ${this.#step}: ${JSON.stringify(truncate(answer.text, LONGEST_SAYING))}`);
+    if (answer.text !== '') this.#log(`step ${this.#step}: ${JSON.stringify(truncate(answer.text, MAX_LOGGED_TEXT))}`);
     this.#conversation.addAnswer({ text: answer.text, calls, original, isOriginalBound });
     const first = this.#actions.all.length;
-    const ending = calls.length === 0 ? this.#hearNothing(answer) : await this.#carryOut(calls, plan);
+    const ending = calls.length === 0 ? this.#handleEmptyAnswer(answer) : await this.#executeCalls(calls, plan);
     this.#task.noteWords?.(answer.text);
     this.#endStep({ text: answer.text, finishReason, calls, actions: this.#actions.all.slice(first), spent });
     return ending && answer.isNotUnderstood && !ending.success ? { ...ending, completed: false } : ending;
@@ -182,7 +182,7 @@ export class Run {
   }
 
   #endStep({ text, finishReason, calls, actions, spent }: EndedStep): void {
-    const { spending, events } = this.#task;
+    const { budgetTracker, events } = this.#task;
     const results = new Map(this.#actions.takeResults().map((result) => [result.toolCallId, result]));
     events.stepEnded({
       step: this.#step,
@@ -194,71 +194,74 @@ export class Run {
         return { type: 'tool-call', toolCallId: call.id, toolName, input };
       }),
       toolResults: calls.flatMap(({ id }) => results.get(id) ?? []),
-      usage: usageSince(spent, spending.usage),
-      totalUsage: spending.usage,
+      usage: usageSince(spent, budgetTracker.usage),
+      totalUsage: budgetTracker.usage,
     });
   }
 
-  async #carryOut(calls: readonly ModelCall[], plan: StepPlan): Promise<Ending | undefined> {
-    this.#silentAnswers = 0;
+  async #executeCalls(calls: readonly ModelCall[], plan: StepPlan): Promise<Ending | undefined> {
+    this.#emptyAnswers = 0;
     this.#ended = [];
     const before = this.#pageSign();
     const shown = this.#watch.shown(this.#work.page);
     const done = await runCalls(calls, this.#runner(plan));
-    return this.#endedBy(done) ?? (await this.#see(done, shown)) ?? this.#lookForLoop(done, before);
+    return this.#endedBy(done) ?? (await this.#see(done, shown)) ?? this.#checkForLoop(done, before);
   }
 
   /** Looks at what came of a step, tells the model, and ends the run when the task is done. */
-  async #see(done: readonly CarriedOut[], before: Snapshot | undefined): Promise<Ending | undefined> {
+  async #see(done: readonly CompletedCall[], before: Snapshot | undefined): Promise<Ending | undefined> {
     const isFull = this.#conversation.tokens > this.#task.contextTokens;
     if (isFull) this.#watch.forget();
     const isUntouched = done.every(({ tool }) => tool?.kind === 'end');
-    const sight = await this.#work.look(this.#progress, { isUntouched });
+    const view = await this.#work.read(this.#progress, { isUntouched });
     const { page } = this.#work;
-    const { told, ending, isOnlyUnseen } = await this.#judge.judge(done, {
+    const { calls, ending, isOnlyUnseen } = await this.#completion.judge(done, {
       progress: this.#progress,
       verbs: this.#task.verbs(page),
-      sight,
+      view,
       before,
       now: this.#watch.shown(page),
     });
-    for (const item of told) if (item.tool?.kind === 'end') this.#note(item);
-    const results = this.#resultsOf(told);
-    const screen = sight && (await this.#tellOnScreen(told, results));
+    for (const item of calls) if (item.tool?.kind === 'end') this.#note(item);
+    const results = this.#resultsOf(calls);
+    const screen = view && (await this.#addScreen(calls, results));
     this.#conversation.addResults(screen?.results ?? results);
     if (ending) return ending;
-    if (!sight) return this.#cutShort('every page was closed');
+    if (!view) return this.#stopEarly('every page was closed');
     if (isFull) this.#conversation.compact(this.#digest());
-    const unseen = isOnlyUnseen ? await this.#showLess(sight) : sight;
+    const unseen = isOnlyUnseen ? await this.#showBriefly(view) : view;
     this.#show(unseen, isFull ? undefined : screen);
     return undefined;
   }
 
   /** Shows only the changes, or a new page in a few lines, to a model that has called done. If it goes on, it sees the whole page again. */
-  async #showLess(sight: Sight): Promise<Sight> {
-    const { kind } = sight.observation ?? {};
+  async #showBriefly(view: WorkPageView): Promise<WorkPageView> {
+    const { kind } = view.observation ?? {};
     const isBrief = kind === 'page' && !this.#task.computer;
     if (kind === 'changes') this.#conversation.leavePagesOut();
-    const shown = (isBrief && (await this.#work.look(this.#progress, { isBrief }))) || sight;
+    const shown = (isBrief && (await this.#work.read(this.#progress, { isBrief }))) || view;
     if (kind === 'changes' || isBrief) this.#watch.forget();
     return shown;
   }
 
-  #resultsOf(items: readonly CarriedOut[]): ModelCallResult[] {
+  #resultsOf(items: readonly CompletedCall[]): ModelCallResult[] {
     const { boundary } = this.#task.verbs(this.#work.page);
     return toResults(items, { boundary, variables: this.#task.variables.known });
   }
 
   /** Puts what the page shows now into the results of a model that uses the computer. */
-  async #tellOnScreen(told: readonly CarriedOut[], results: readonly ModelCallResult[]): Promise<Told | undefined> {
+  async #addScreen(
+    calls: readonly CompletedCall[],
+    results: readonly ModelCallResult[],
+  ): Promise<ScreenMessage | undefined> {
     const { computer } = this.#task;
-    await computer?.look(this.#progress, this.#work.page, told);
-    return computer?.tell(told, results);
+    await computer?.readScreen(this.#progress, this.#work.page, calls);
+    return computer?.formatResults(calls, results);
   }
 
-  #endedBy(done: readonly CarriedOut[]): Ending | undefined {
+  #endedBy(done: readonly CompletedCall[]): Ending | undefined {
     const why = done.find(({ outcome }) => outcome.endsRun !== undefined)?.outcome.endsRun;
-    return why === undefined ? undefined : this.#cutShort(why);
+    return why === undefined ? undefined : this.#stopEarly(why);
   }
 
   /** The model's answer about the page that is there; undefined when none is left. A question ends with its page. */
@@ -271,10 +274,10 @@ export class Run {
         this.#progress.throwIfEnded();
         if (!(error instanceof DriverClosedError && page.isClosed())) throw error;
       }
-      const sight = await this.#work.look(this.#progress);
-      if (!sight) return undefined;
-      await this.#task.computer?.look(this.#progress, this.#work.page);
-      this.#show(sight);
+      const view = await this.#work.read(this.#progress);
+      if (!view) return undefined;
+      await this.#task.computer?.readScreen(this.#progress, this.#work.page);
+      this.#show(view);
     }
   }
 
@@ -283,34 +286,34 @@ export class Run {
     if (!shown) throw new TypeError('the page is shown before a model is asked');
     const { messages } = this.#conversation;
     const { areWordsHeard } = this.#task.events;
-    const onPart = areWordsHeard ? (part: AnswerPart): void => this.#tellWords(part) : undefined;
+    const onPart = areWordsHeard ? (part: AnswerPart): void => this.#emitText(part) : undefined;
     return askForStep(this.#progress, this.#task, { page, shown, messages, plan, onPart });
   }
 
   /** Tells the model what is to be seen. */
-  #show({ observation, title, note, picture }: Sight, screen?: Pick<Told, 'text' | 'images'>): void {
+  #show({ observation, title, note, picture }: WorkPageView, screen?: Pick<ScreenMessage, 'text' | 'images'>): void {
     const { page } = this.#work;
     const { boundary } = this.#task.verbs(page);
     if (note !== undefined)
-      this.#conversation.addWords(toldOutcome(note, { boundary, variables: this.#task.variables.known }));
+      this.#conversation.addWords(formatOutcome(note, { boundary, variables: this.#task.variables.known }));
     if (!observation) return;
-    if (picture) this.#pictureSign = createHash('sha256').update(picture.data).digest('base64url');
+    if (picture) this.#screenshotHash = createHash('sha256').update(picture.data).digest('base64url');
     const { kind, text } = observation;
     const heading = pageHeading({ title, url: page.url() });
-    this.#judge.tell(`${heading}\n${text}`);
+    this.#completion.noteShown(`${heading}\n${text}`);
     const { computer } = this.#task;
-    if (computer) return this.#showScreen(computer, heading, screen ?? computer.tellScreen());
+    if (computer) return this.#showScreen(computer, heading, screen ?? computer.screenMessage());
     const seen =
       kind === 'same'
         ? 'No line of it has changed.'
-        : fenced(`${heading}\n${text}`, boundary, this.#task.variables.known);
+        : markUntrusted(`${heading}\n${text}`, boundary, this.#task.variables.known);
     this.#conversation.addPage({ text: seen, isWhole: kind === 'page', picture });
   }
 
-  #showScreen(computer: ComputerUse, heading: string, { text, images }: Pick<Told, 'text' | 'images'>): void {
+  #showScreen(computer: ComputerUse, heading: string, { text, images }: Pick<ScreenMessage, 'text' | 'images'>): void {
     const { boundary } = this.#task.verbs(this.#work.page);
     const place = computer.newHeading(heading);
-    const words = [text, ...(place === undefined ? [] : [fenced(place, boundary, this.#task.variables.known)])];
+    const words = [text, ...(place === undefined ? [] : [markUntrusted(place, boundary, this.#task.variables.known)])];
     const said = words.filter((part) => part !== '').join('\n');
     if (said !== '') this.#conversation.addWords(said, images);
   }
@@ -330,26 +333,26 @@ export class Run {
     });
   }
 
-  #hearNothing({ text }: StepAnswer): Ending | undefined {
-    this.#silentAnswers += 1;
+  #handleEmptyAnswer({ text }: StepAnswer): Ending | undefined {
+    this.#emptyAnswers += 1;
     // Models that use the computer are used to ending with words.
-    if (this.#task.computer && this.#silentAnswers > 1) return { success: false, completed: true, message: text };
-    if (this.#silentAnswers > MOST_SILENT_ANSWERS)
-      return this.#cutShort(`the model asked for nothing to be done${text ? `: ${text}` : ''}`);
+    if (this.#task.computer && this.#emptyAnswers > 1) return { success: false, completed: true, message: text };
+    if (this.#emptyAnswers > MAX_EMPTY_ANSWERS)
+      return this.#stopEarly(`the model asked for nothing to be done${text ? `: ${text}` : ''}`);
     this.#conversation.addWords('Call a tool. When the task is done, or cannot be, call done.');
     return undefined;
   }
 
   /** What a tool is asked for that tells something else each time, such as how far a job is, is no circle. */
-  #lookForLoop(done: readonly CarriedOut[], before: string): Ending | undefined {
-    const deeds = done.map(({ call: { tool, input }, outcome }) => [
+  #checkForLoop(done: readonly CompletedCall[], before: string): Ending | undefined {
+    const calls = done.map(({ call: { tool, input }, outcome }) => [
       tool,
       input,
       isReading(tool) ? wordsOf(outcome) : '',
     ]);
-    const deed = JSON.stringify(deeds);
-    const verdict = this.#loops.note(deed, `${before} ${this.#pageSign()}`);
-    if (verdict.kind === 'stop') return this.#cutShort(verdict.text);
+    const key = JSON.stringify(calls);
+    const verdict = this.#loops.note(key, `${before} ${this.#pageSign()}`);
+    if (verdict.kind === 'stop') return this.#stopEarly(verdict.text);
     if (verdict.kind === 'tell') this.#advise(verdict.text);
     return undefined;
   }
@@ -367,11 +370,11 @@ export class Run {
   #pageSign(): string {
     const { page, place } = this.#work;
     const { computer } = this.#task;
-    return `${place.document} ${place.address} ${computer?.sign ?? `${this.#watch.shown(page)?.text ?? ''} ${this.#pictureSign}`}`;
+    return `${place.document} ${place.address} ${computer?.sign ?? `${this.#watch.shown(page)?.text ?? ''} ${this.#screenshotHash}`}`;
   }
 
   /** The end that a limit has set, with what was gathered so far. */
-  #cutShort(why: string): Ending {
+  #stopEarly(why: string): Ending {
     const gathered = gatheredIn(this.#actions.all);
     const read = gathered === '' ? '' : `\nRead so far:\n${gathered}`;
     const words =
@@ -387,7 +390,7 @@ export class Run {
     const { contextTokens, earlier } = this.#task;
     const digest = digestOf({ earlier, actions: this.#actions.all, mostCharacters: contextTokens });
     const { boundary } = this.#task.verbs(this.#work.page);
-    return `${DIGEST_HEADING}\n${fenced(digest, boundary, this.#task.variables.known)}`;
+    return `${DIGEST_HEADING}\n${markUntrusted(digest, boundary, this.#task.variables.known)}`;
   }
 
   #isTimeUp(error: unknown): error is DriverTimeoutError {
@@ -395,17 +398,17 @@ export class Run {
     return error instanceof DriverTimeoutError && error === reason;
   }
 
-  #note(item: CarriedOut): void {
+  #note(item: CompletedCall): void {
     this.#actions.note(item, { step: this.#step, verbs: this.#task.verbs(this.#work.page) });
   }
 
-  #tellWords(part: AnswerPart): void {
+  #emitText(part: AnswerPart): void {
     const step = this.#step;
-    if (part.kind === 'call') this.#tell({ type: 'tool-call', step, ...calledFor(part.call) });
-    else this.#tell({ type: part.kind, step, text: part.text });
+    if (part.kind === 'call') this.#emit({ type: 'tool-call', step, ...calledFor(part.call) });
+    else this.#emit({ type: part.kind, step, text: part.text });
   }
 
-  #tell(part: AgentPart): void {
+  #emit(part: AgentPart): void {
     this.#task.events.part(part);
   }
 
@@ -423,9 +426,9 @@ function calledFor(call: ModelCall): Pick<ModelCall, 'tool' | 'input'> {
 
 /** The rules and the task, with the user's own instructions. */
 function beginningOfTask(task: Task, systemPrompt: string | undefined): ReturnType<typeof beginningOf> {
-  const { instruction, variables, withPictures, computer } = task;
+  const { instruction, variables, withScreenshots, computer } = task;
   const rules = computer && COMPUTER_RULES;
-  return beginningOf({ task: instruction, systemPrompt, variables: variables.known, rules, withPictures });
+  return beginningOf({ task: instruction, systemPrompt, variables: variables.known, rules, withScreenshots });
 }
 
 /** Calls that had no id of a model's are numbered on, so that no two of a conversation have the same. */

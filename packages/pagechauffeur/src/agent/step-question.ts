@@ -1,7 +1,7 @@
 import type { AnswerPart, FinishReason, ModelMessage, ModelResponse, StepAnswer } from '../model/model-client.ts';
 import { ANY_STEP, stepSchema } from '../model/step-answer.ts';
 import type { Page } from '../page/page.ts';
-import { toldTools } from '../tools/told-tools.ts';
+import { describeTools } from '../tools/describe-tools.ts';
 import type { Progress } from '../util/progress.ts';
 import { pageView, type ShownPage } from '../verb/prompt.ts';
 import { MOST_CALLS } from './run-calls.ts';
@@ -35,7 +35,7 @@ export function askForStep(
 ): Promise<WantedStep> {
   const { instruction, variables, computer } = task;
   const { tools, model } = plan;
-  const told = computer ? tools : toldTools(tools);
+  const described = computer ? tools : describeTools(tools);
   return task.verbs(page).modelService.ask(
     progress,
     {
@@ -44,8 +44,8 @@ export function askForStep(
       page: pageView(shown, variables.known),
       variables: variables.known,
       messages,
-      tools: computer?.told(tools) ?? told,
-      schema: stepSchema(told, MOST_CALLS),
+      tools: computer?.toolsForModel(tools) ?? described,
+      schema: stepSchema(described, MOST_CALLS),
       schemaName: 'agent_step',
       ...(onPart && { onPart }),
     },

@@ -3,7 +3,7 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { AgentPart } from './agent-callbacks.ts';
 import type { AgentConfig, ExecuteOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
-import { type AgentHost, carryOut } from './carry-out.ts';
+import { type AgentHost, executeTask } from './execute-task.ts';
 import { PartStream } from './part-stream.ts';
 
 /** A run that goes on while it is read. */
@@ -39,7 +39,7 @@ export class StreamingAgent {
     task: string | ExecuteOptions<Schema>,
   ): AgentRun<InferSchema<Schema>> {
     const parts = new PartStream();
-    const result = carryOut({ host: this.#host, config: this.#config, task, onPart: (part) => parts.add(part) });
+    const result = executeTask({ host: this.#host, config: this.#config, task, onPart: (part) => parts.add(part) });
     result
       .then(
         () => parts.end(),

@@ -5,7 +5,7 @@ import type { Progress } from '../util/progress.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import type { AgentConfig } from './agent-options.ts';
 import type { DriverParts } from './driver-parts.ts';
-import type { Spending } from './spending.ts';
+import type { BudgetTracker } from './budget-tracker.ts';
 
 /** Which models a run asks, and what verbs work with that ask them. */
 export interface TaskModels {
@@ -20,25 +20,25 @@ export interface TaskModels {
 
 interface Given {
   readonly config: AgentConfig;
-  readonly spending: Spending;
+  readonly budgetTracker: BudgetTracker;
   readonly page: Page;
 }
 
 /** Finds the models of a run, whose answers are all counted. */
 export async function findModels(progress: Progress, parts: DriverParts, given: Given): Promise<TaskModels> {
-  const { config, spending, page } = given;
+  const { config, budgetTracker, page } = given;
   const { model, executionModel = model } = config;
   const verbs = (other: Page, ownModel?: ModelConfiguration): VerbContext => {
     const context = parts.verbs(other);
     return {
       ...context,
-      modelService: context.modelService.forCall((record) => spending.add(record), { preferred: ownModel }),
+      modelService: context.modelService.forCall((record) => budgetTracker.add(record), { preferred: ownModel }),
     };
   };
   const { modelService, systemPrompt } = verbs(page);
   const client = await modelService.clientOf(progress, model);
   const toolClient = await modelService.clientOf(progress, executionModel);
-  for (const asked of [client, toolClient]) if (asked) spending.checkPrice(asked.modelName);
+  for (const asked of [client, toolClient]) if (asked) budgetTracker.checkPrice(asked.modelName);
   return {
     client,
     systemPrompt: config.systemPrompt ?? systemPrompt,

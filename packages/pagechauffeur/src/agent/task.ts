@@ -5,7 +5,7 @@ import type { ModelClient, ModelMessage } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { Page } from '../page/page.ts';
 import type { Tool } from '../tools/tool.ts';
-import { toolsNamed } from '../tools/told-tools.ts';
+import { toolsNamed } from '../tools/describe-tools.ts';
 import { openToolbox, type Toolbox } from '../tools/toolbox.ts';
 import { ToolHost } from '../tools/tool-host.ts';
 import type { Progress } from '../util/progress.ts';
@@ -18,7 +18,7 @@ import type { DriverParts } from './driver-parts.ts';
 import { ComputerUse } from './computer-use/computer-use.ts';
 import { doneTool } from './done-tool.ts';
 import type { RunEvents } from './run-events.ts';
-import type { Spending } from './spending.ts';
+import type { BudgetTracker } from './budget-tracker.ts';
 import { findModels } from './task-models.ts';
 
 /** A task, with all that was decided about how it is to be carried out. */
@@ -44,14 +44,14 @@ export interface Task extends AsyncDisposable {
   /** Whether the model reads lines as a tree. */
   readonly withTree: boolean;
   /** Whether the model is shown a picture of each page, by which it may point. */
-  readonly withPictures: boolean;
+  readonly withScreenshots: boolean;
   readonly highlightsTargets: boolean;
   /** Every page that is open, by the driver's context. */
   readonly browser: DriverParts['browser'];
   readonly host: ToolHost;
   readonly gate: ActionGate;
   readonly takeoverEnded: DriverParts['takeoverEnded'];
-  readonly spending: Spending;
+  readonly budgetTracker: BudgetTracker;
   readonly events: RunEvents;
   /** What the model sees and does instead, when it uses the computer. */
   readonly computer: ComputerUse | undefined;
@@ -66,7 +66,7 @@ interface Given {
   readonly config: AgentConfig;
   readonly options: ExecuteOptions;
   readonly events: RunEvents;
-  readonly spending: Spending;
+  readonly budgetTracker: BudgetTracker;
   readonly page: Page;
 }
 
@@ -75,7 +75,7 @@ const CONTEXT_TOKENS = 100_000;
 
 /** Decides all that a run goes by. */
 export async function prepareTask(progress: Progress, parts: DriverParts, given: Given): Promise<Task> {
-  const { config, options, events, spending, page } = given;
+  const { config, options, events, budgetTracker, page } = given;
   const {
     instruction: written,
     maxSteps = MAX_STEPS,
@@ -85,7 +85,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   } = options;
   const variables = new VariableTable(options.variables);
   const instruction = variables.readTask(written, page.url());
-  const models = await findModels(progress, parts, { config, spending, page });
+  const models = await findModels(progress, parts, { config, budgetTracker, page });
   const { client, systemPrompt, verbs } = models;
   const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);
   // Without a model the first question says what is missing.
@@ -102,9 +102,9 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
     ask,
     verbs: models.toolVerbs,
   });
-  const withPictures = config.mode === 'hybrid' && seesPictures(client);
-  if (config.mode === 'hybrid' && client && !withPictures) verbs(page).log.write('agent', 1, unseen(client));
-  const toolbox = await openTools(progress, { config, options, client, withPictures });
+  const withScreenshots = config.mode === 'hybrid' && acceptsImages(client);
+  if (config.mode === 'hybrid' && client && !withScreenshots) verbs(page).log.write('agent', 1, unseen(client));
+  const toolbox = await openTools(progress, { config, options, client, withScreenshots });
   return {
     written,
     instruction,
@@ -121,13 +121,13 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
     contextTokens: config.contextTokens ?? CONTEXT_TOKENS,
     // A step may have a model that reads trees, whatever the agent's own does.
     withTree: callbacks?.prepareStep !== undefined || (client !== undefined && client.readsTree !== false),
-    withPictures,
+    withScreenshots,
     highlightsTargets: options.highlightCursor ?? false,
     browser: parts.browser,
     host,
     gate: new ActionGate(parts.browser, callbacks),
     takeoverEnded: parts.takeoverEnded,
-    spending,
+    budgetTracker,
     events,
     verbs,
     async [Symbol.asyncDispose]() {
@@ -139,15 +139,15 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
 
 interface ToolsGiven extends Pick<Given, 'config' | 'options'> {
   readonly client: ModelClient | undefined;
-  readonly withPictures: boolean;
+  readonly withScreenshots: boolean;
 }
 
 /** The tools that the model is given: the library's, the user's own, and the one that ends the task. */
 async function openTools(progress: Progress, given: ToolsGiven): Promise<Toolbox> {
-  const { config, options, client, withPictures: hasPoints } = given;
+  const { config, options, client, withScreenshots: hasPoints } = given;
   const { excludeTools = [], output, callbacks = {} } = options;
   const shape = output === undefined ? undefined : await outputShape(output);
-  const takesImages = seesPictures(client);
+  const takesImages = acceptsImages(client);
   const isAnswered = callbacks.onHandoff !== undefined;
   const ending = doneTool(shape);
   const choice = { excludeTools, isAnswered, takesImages, hasPoints, ending };
@@ -166,7 +166,7 @@ async function outputShape(output: ExtractSchema): ReturnType<typeof extractionS
 }
 
 /** Whether pictures reach the model; a client that is not there yet will say what is missing. */
-function seesPictures(client: ModelClient | undefined): boolean {
+function acceptsImages(client: ModelClient | undefined): boolean {
   return client?.takesImages !== false && client?.leavesOutImages !== true;
 }
 

@@ -8,10 +8,10 @@ import type { ToolOutcome } from '../tools/tool-outcome.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import { Progress } from '../util/progress.ts';
 import { VERB_TIMEOUT_MS } from '../verb/verb-context.ts';
-import { documentOf, type Look, type PageWatch } from './page-watch.ts';
+import { documentOf, type ReadOptions, type PageWatch } from './page-watch.ts';
 
 /** What was seen in a look at the page that is worked on. */
-export interface Sight {
+export interface WorkPageView {
   /** Undefined when the page does not answer. */
   readonly observation: Observation | undefined;
   readonly title: string;
@@ -36,7 +36,7 @@ interface Surroundings {
   readonly watch: PageWatch;
   settleTimeout(page: Page): number;
   /** Milliseconds that a look may take before a page that was seen before counts as one that does not answer. */
-  readonly lookTimeout: number;
+  readonly readTimeout: number;
   /** Takes the picture that goes with a look; undefined when none does. */
   readonly picture?: ((progress: Progress, page: Page) => Promise<ModelImage>) | undefined;
 }
@@ -66,7 +66,7 @@ export class WorkPage {
   }
 
   /** Looks at the page, or at another open one if it was closed. Returns `undefined` if none is open. */
-  async look(progress: Progress, look?: Look): Promise<Sight | undefined> {
+  async read(progress: Progress, options?: ReadOptions): Promise<WorkPageView | undefined> {
     let gone: string | undefined;
     for (;;) {
       if (this.#page.isClosed()) {
@@ -75,21 +75,21 @@ export class WorkPage {
         gone = `${goneText(this.#page)} You work on page ${this.#around.browser.pages().indexOf(left) + 1} now.`;
         this.#page = left;
       }
-      const sight = await this.#see(progress, this.#page, look);
-      if (sight) return { ...sight, note: withWords(gone, sight.note) };
+      const view = await this.#see(progress, this.#page, options);
+      if (view) return { ...view, note: withWords(gone, view.note) };
     }
   }
 
   /** Undefined when the page goes away meanwhile. */
-  async #see(run: Progress, page: Page, look: Look | undefined): Promise<Sight | undefined> {
+  async #see(run: Progress, page: Page, options: ReadOptions | undefined): Promise<WorkPageView | undefined> {
     const { watch } = this.#around;
-    const timeout = run.childTimeout(this.#patience(page));
+    const timeout = run.childTimeout(this.#readTimeout(page));
     const obstacle = (): string | undefined => page.target.obstacle;
     using progress = new Progress({ operation: 'agent', timeout, signals: [run.signal], obstacle });
     try {
       if (!this.#settled.has(page)) await settlePage(progress, page.target, this.#around.settleTimeout(page));
       this.#settled.add(page);
-      const observation = await watch.look(progress, page, look);
+      const observation = await watch.read(progress, page, options);
       const title = watch.shown(page)?.title ?? '';
       const picture = await this.#around.picture?.(progress, page);
       return { observation, title, note: undefined, ...(picture && { picture }) };
@@ -99,14 +99,14 @@ export class WorkPage {
       const shown = watch.shown(page);
       // One that was never seen cannot be worked on; one that was seen may be left.
       if (!(error instanceof DriverTimeoutError) || !shown) throw error;
-      return { observation: undefined, title: shown.title, note: mutePage(error) };
+      return { observation: undefined, title: shown.title, note: unresponsivePage(error) };
     }
   }
 
   /** A page that is seen for the first time may have much to load. */
-  #patience(page: Page): number {
-    const { lookTimeout, watch } = this.#around;
-    return watch.shown(page) && lookTimeout > 0 ? lookTimeout : VERB_TIMEOUT_MS;
+  #readTimeout(page: Page): number {
+    const { readTimeout, watch } = this.#around;
+    return watch.shown(page) && readTimeout > 0 ? readTimeout : VERB_TIMEOUT_MS;
   }
 }
 
@@ -115,7 +115,7 @@ function withWords(words: string | undefined, note: Note | undefined): Note | un
 }
 
 /** The error may quote the dialog that blocks the page. */
-function mutePage({ message }: DriverTimeoutError): Note {
+function unresponsivePage({ message }: DriverTimeoutError): Note {
   return {
     text: 'The page does not answer, so that what it shows now is not known. Go on without it, or be done and say so.',
     quoted: message,

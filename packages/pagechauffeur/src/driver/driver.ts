@@ -1,6 +1,6 @@
 import { Agent } from '../agent/agent.ts';
 import type { AgentConfig } from '../agent/agent-options.ts';
-import type { AgentHost } from '../agent/carry-out.ts';
+import type { AgentHost } from '../agent/execute-task.ts';
 import { checkAgentConfig } from '../agent/check-agent-options.ts';
 import type { DriverParts } from '../agent/driver-parts.ts';
 import { StreamingAgent } from '../agent/streaming-agent.ts';
@@ -28,7 +28,7 @@ import { Progress } from '../util/progress.ts';
 import { documentCheck } from '../policy/variable-origins.ts';
 import { ValueMask } from '../util/value-mask.ts';
 import type { Action } from '../verb/action.ts';
-import { Boundary } from '../verb/fence.ts';
+import { Boundary } from '../verb/untrusted-text.ts';
 import { ModelService } from '../verb/model-service.ts';
 import { KnownActions } from '../verb/replay/known-actions.ts';
 import { learnVariables } from '../verb/variables.ts';

@@ -3,7 +3,7 @@ import { settlePage } from '../page/action/settle-page.ts';
 import type { Snapshot, TreeOptions } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { Progress } from '../util/progress.ts';
-import { tellScopeFrame } from '../verb/scope-frame.ts';
+import { logScopeFrame } from '../verb/scope-frame.ts';
 import { VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import type { AnyExtractOptions } from './extract-options.ts';
 
@@ -40,6 +40,6 @@ export async function readPage({ progress, context, options }: ExtractCall, want
     ...(ignoreSelectors === undefined ? {} : { ignoreSelectors }),
     ...wanted,
   });
-  tellScopeFrame(context.log, { verb: 'extract', selector, snapshot });
+  logScopeFrame(context.log, { verb: 'extract', selector, snapshot });
   return snapshot;
 }

@@ -184,7 +184,7 @@ function questionFor<T>(
 }
 
 function invalidError({ issues, output }: InvalidAnswer): SchemaValidationError {
-  const told = issues.slice(0, MOST_ISSUES_TOLD).map((issue) => describeIssue(issue));
+  const told = issues.slice(0, MAX_LISTED_ISSUES).map((issue) => describeIssue(issue));
   const more = issues.length > told.length ? `; and ${issues.length - told.length} more` : '';
   return new SchemaValidationError(
     `The extracted data does not match the schema, also after it was asked for once more: ${told.join('; ')}${more}.`,
@@ -193,4 +193,4 @@ function invalidError({ issues, output }: InvalidAnswer): SchemaValidationError 
 }
 
 /** Enough for a person to see the pattern; all of them are in the error's `issues`. */
-const MOST_ISSUES_TOLD = 10;
+const MAX_LISTED_ISSUES = 10;

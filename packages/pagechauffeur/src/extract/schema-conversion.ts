@@ -42,14 +42,14 @@ function isZod4(schema: object): schema is z.core.$ZodType {
 function zod4JsonSchema(schema: z.core.$ZodType): Promise<JsonSchema> {
   return converted('zod', async () => {
     const { toJSONSchema } = await import('zod');
-    return { ...toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: tellZodType }) };
+    return { ...toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: describeZodType }) };
   });
 }
 
 type ZodOverride = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>>[0];
 
 /** Says dates as JSON can, and refuses types that no JSON value passes. */
-function tellZodType({ zodSchema, jsonSchema, path }: ZodOverride): void {
+function describeZodType({ zodSchema, jsonSchema, path }: ZodOverride): void {
   const { def } = zodSchema['_zod'];
   if (def.type === 'date' && 'coerce' in def && def.coerce) {
     Object.assign(jsonSchema, { type: 'string', format: 'date-time' });

@@ -70,7 +70,7 @@ interface Listening {
 }
 
 /** Passes the pieces of a streamed answer on. */
-export async function tellParts(
+export async function emitParts(
   stream: AsyncIterable<AiSdkModule.TextStreamPart<ToolSet>>,
   { onPart, tools, ai }: Listening,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import type * as AiSdkModule from 'ai';
 import type { FinishReason, LanguageModelUsage, OutputInterface, Warning } from 'ai';
 import { providerError, type ModelFacts, rejectionOf, saidBy } from './ai-sdk-errors.ts';
-import { type OriginalMessage, tellParts, toCall, toolSet } from './ai-sdk-calls.ts';
+import { type OriginalMessage, emitParts, toCall, toolSet } from './ai-sdk-calls.ts';
 import { toAiSdkMessages } from './ai-sdk-messages.ts';
-import { AskingWays, hasProvided, type SchemaChannel, type Way } from './asking-ways.ts';
+import { RequestVariants, hasProvided, type SchemaChannel, type RequestVariant } from './request-variants.ts';
 import type {
   ComputerProtocol,
   JsonSchema,
@@ -43,7 +43,7 @@ export class AiSdkClient implements ModelClient {
   /** Loaded from the beginning: who has a client is about to ask it, and looks at the page first. */
   readonly #ai = import('ai');
   /** Learnt from the answers; every later question is asked the way that worked. */
-  readonly #ways: AskingWays;
+  readonly #variants: RequestVariants;
   /** An answer has shown that the provider holds the model to the schema, or that the prompt must. */
   #isChannelProven = false;
   #provided: Promise<LanguageModelObject> | undefined;
@@ -51,7 +51,7 @@ export class AiSdkClient implements ModelClient {
   constructor(options: AiSdkClientOptions) {
     this.modelName = options.modelName;
     this.#options = options;
-    this.#ways = new AskingWays(options);
+    this.#variants = new RequestVariants(options);
     this.#ai.catch(ignoreRejection);
   }
 
@@ -61,7 +61,7 @@ export class AiSdkClient implements ModelClient {
   }
 
   get leavesOutImages(): boolean {
-    return this.#ways.leavesOutImages;
+    return this.#variants.leavesOutImages;
   }
 
   /** Asks once; retries only what did not reach the model or was put off by it. */
@@ -80,24 +80,24 @@ export class AiSdkClient implements ModelClient {
 
   /** A question that is rejected is asked in the other ways that there are; the first rejection is the one to report. */
   async #askKnowing(ai: AiSdk, request: ModelRequest): Promise<ModelResponse> {
-    const way = this.#ways.current;
+    const variant = this.#variants.current;
     try {
-      return withWarnings(await this.#askBy(way, ai, request), this.#ways.warnings(request));
+      return withWarnings(await this.#askBy(variant, ai, request), this.#variants.warnings(request));
     } catch (error) {
-      for (const other of this.#ways.besides(way, { rejection: rejectionOf(error, ai), request })) {
+      for (const other of this.#variants.besides(variant, { rejection: rejectionOf(error, ai), request })) {
         const response = await this.#askBy(other, ai, request).catch((second: unknown) => {
           if (rejectionOf(second, ai)) return undefined;
           throw second;
         });
-        if (response) return withWarnings(response, this.#ways.learn(way, other, saidBy(error, this.#options)));
+        if (response) return withWarnings(response, this.#variants.learn(variant, other, saidBy(error, this.#options)));
       }
       throw error;
     }
   }
 
-  #askBy(way: Way, ai: AiSdk, request: ModelRequest): Promise<ModelResponse> {
-    const { channel } = way;
-    const question = this.#ways.question(way, request);
+  #askBy(variant: RequestVariant, ai: AiSdk, request: ModelRequest): Promise<ModelResponse> {
+    const { channel } = variant;
+    const question = this.#variants.question(variant, request);
     const { tools } = question;
     return tools && (channel !== 'prompt' || hasProvided(question))
       ? this.#askForCalls(ai, { ...question, tools })
@@ -170,7 +170,7 @@ export class AiSdkClient implements ModelClient {
       abortSignal: request.signal,
       ...(answer ? { output: answer.output } : {}),
     });
-    if (warnings.some(isSchemaIgnored)) this.#ways.channel = 'both';
+    if (warnings.some(isSchemaIgnored)) this.#variants.channel = 'both';
     const told = warnings.filter((warning) => !isSchemaIgnored(warning)).map(warningText);
     return {
       ...toResponse(answer?.text() ?? result.text, result.finishReason, result.usage),
@@ -181,9 +181,9 @@ export class AiSdkClient implements ModelClient {
   /** An answer that is whole and yet of another shape was not held to the schema: from then on the prompt says it too. */
   async #learnFrom({ output, stopped }: ModelResponse, { schema, tools }: ModelRequest): Promise<void> {
     // An answer by tools has another channel, and says nothing of this one.
-    if (this.#isChannelProven || this.#ways.channel !== 'provider' || stopped || tools) return;
+    if (this.#isChannelProven || this.#variants.channel !== 'provider' || stopped || tools) return;
     this.#isChannelProven = true;
-    if (output === undefined || !(await matches(output, schema))) this.#ways.channel = 'both';
+    if (output === undefined || !(await matches(output, schema))) this.#variants.channel = 'both';
   }
 
   #outputSchema(schema: JsonSchema): JsonSchema {
@@ -279,11 +279,11 @@ function stopOf(finishReason: FinishReason): Pick<ModelResponse, 'stopped'> {
 async function streamed(
   ai: AiSdk,
   question: Parameters<AiSdk['streamText']>[0],
-  listening: Omit<Parameters<typeof tellParts>[1], 'ai'>,
+  listening: Omit<Parameters<typeof emitParts>[1], 'ai'>,
 ): Promise<ReturnType<AiSdk['streamText']>> {
   // What goes wrong is thrown by the stream; the AI SDK would print it besides.
   const answer = ai.streamText({ ...question, onError: () => undefined });
-  await tellParts(answer.stream, { ...listening, ai });
+  await emitParts(answer.stream, { ...listening, ai });
   return answer;
 }
 

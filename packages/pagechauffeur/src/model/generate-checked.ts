@@ -80,7 +80,7 @@ async function schemaIssues(output: unknown, schema: JsonSchema): Promise<readon
 /** The same question with the faulty answer and its faults below; the schema too, for models that never saw it. */
 function repairRequest(request: ModelRequest, response: ModelResponse, issues: readonly SchemaIssue[]): ModelRequest {
   const answer = answerText(response);
-  const faults = issues.slice(0, MAX_ISSUES_TOLD).map((issue) => `- ${describeIssue(issue)}`);
+  const faults = issues.slice(0, MAX_LISTED_ISSUES).map((issue) => `- ${describeIssue(issue)}`);
   const repair = [
     'Your answer cannot be used:',
     ...faults,
@@ -93,7 +93,7 @@ function repairRequest(request: ModelRequest, response: ModelResponse, issues: r
 }
 
 /** Enough for a model to see the pattern; a thousand faulty rows have the same fault. */
-const MAX_ISSUES_TOLD = 10;
+const MAX_LISTED_ISSUES = 10;
 
 function answerText({ text, output }: ModelResponse): string {
   return text ?? (output === undefined ? '' : JSON.stringify(output));
@@ -117,7 +117,7 @@ function unusableError<T>(
 ): DriverError {
   const { output } = response;
   if (output !== undefined && rules.invalidError) return rules.invalidError({ issues, output });
-  const faults = issues.slice(0, MAX_ISSUES_TOLD).map(describeIssue).join('; ');
+  const faults = issues.slice(0, MAX_LISTED_ISSUES).map(describeIssue).join('; ');
   return new LLMResponseError(
     `${client.modelName}: the answer cannot be used, also after it was asked once more: ${faults}. ` +
       `It answered: ${quote(answerText(response))}`,

@@ -6,7 +6,7 @@ import {
 } from '../errors.ts';
 import type { ModelClient } from './model-client.ts';
 import type { LanguageModelObject, LLMClient, ModelConfiguration, ModelOptions } from './model-configuration.ts';
-import { ownClient } from './own-client.ts';
+import { customClient } from './custom-client.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,7 +20,7 @@ export async function resolveModel(
 ): Promise<ModelClient> {
   if (configuration === undefined) return clientByName({ modelName: await defaultModelName(environment) }, environment);
   if (typeof configuration === 'string') return clientByName({ modelName: configuration }, environment);
-  if (isModelClient(configuration)) return ownClient(configuration);
+  if (isModelClient(configuration)) return customClient(configuration);
   if (isModelOptions(configuration)) return clientByName(configuration, environment);
   return clientOfObject(configuration);
 }

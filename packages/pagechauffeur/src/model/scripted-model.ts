@@ -125,10 +125,10 @@ function isNamed(name: string, wanted: string | RegExp | undefined, extent: 'who
 function describeLines(page: ModelPageView): string {
   const lines = [...linesOf(page)].filter(({ ref }) => ref !== undefined);
   if (lines.length === 0) return 'The page shows no line with a ref.';
-  const first = lines.slice(0, MAX_LINES_TOLD).map(({ ref, role, name }) => `${ref} ${role} "${name}"`);
+  const first = lines.slice(0, MAX_LISTED_LINES).map(({ ref, role, name }) => `${ref} ${role} "${name}"`);
   const more = lines.length > first.length ? ` and ${lines.length - first.length} more` : '';
   return `Shown are: ${first.join(', ')}${more}.`;
 }
 
 /** Enough lines in an error message to see what went wrong on a page of a test. */
-const MAX_LINES_TOLD = 20;
+const MAX_LISTED_LINES = 20;

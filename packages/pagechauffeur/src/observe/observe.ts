@@ -14,7 +14,7 @@ import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../verb/proposed-action.
 import { identificationFor } from '../verb/perform-step.ts';
 import { refFingerprints } from '../verb/replay/ref-fingerprints.ts';
 import { refXPaths } from '../verb/ref-xpaths.ts';
-import { tellScopeFrame } from '../verb/scope-frame.ts';
+import { logScopeFrame } from '../verb/scope-frame.ts';
 import { VariableTable } from '../verb/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import { interactiveElements } from './interactive-elements.ts';
@@ -74,7 +74,7 @@ export async function observe(
     wanted: Pick<SnapshotOptions & TreeOptions, 'instruction' | 'tokenBudget' | 'expand'>,
   ): Promise<Snapshot> => {
     const snapshot = await takeSnapshot(progress, context.page.target, { ...options, withTree, ...wanted });
-    tellScopeFrame(context.log, { verb: 'observe', selector: options.selector, snapshot });
+    logScopeFrame(context.log, { verb: 'observe', selector: options.selector, snapshot });
     return snapshot;
   };
   if (instruction === undefined || asked === undefined) {

@@ -6,7 +6,7 @@ import { PAGE_BOUNDS } from '../page-bounds.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 import { ConsoleMessage, topOfStack } from './console-message.ts';
 import { isFavicon } from './favicon.ts';
-import { ConsoleReader, isLookedInto, plainValue } from './console-value.ts';
+import { ConsoleReader, needsPreview, plainValue } from './console-value.ts';
 import { withRefusal } from './refused-socket.ts';
 
 type ConsoleCall = EventParams<'Runtime.consoleAPICalled'>;
@@ -53,7 +53,7 @@ export class ConsoleSource {
 
   #called(session: Session, call: ConsoleCall): void {
     const plain = messageOf(call, call.args.map(plainValue));
-    const isRead = this.#reads < PAGE_BOUNDS.consoleReads && call.args.some(isLookedInto);
+    const isRead = this.#reads < PAGE_BOUNDS.consoleReads && call.args.some(needsPreview);
     if (isRead) this.#after(this.#read(session, call, plain));
     else this.#tell(plain);
   }
@@ -78,7 +78,7 @@ export class ConsoleSource {
 
   /** Tells a message when those before it have been told. */
   #after(message: ConsoleMessage | Promise<ConsoleMessage>): void {
-    const told = this.#tellAfter(this.#earlier, message);
+    const told = this.#emitAfter(this.#earlier, message);
     this.#earlier = told;
     this.#waiting += 1;
     if (this.#waiting > PAGE_BOUNDS.waitingMessages) for (const stop of this.#stopReads) stop(undefined);
@@ -88,7 +88,7 @@ export class ConsoleSource {
     });
   }
 
-  async #tellAfter(
+  async #emitAfter(
     earlier: Promise<void> | undefined,
     message: ConsoleMessage | Promise<ConsoleMessage>,
   ): Promise<void> {

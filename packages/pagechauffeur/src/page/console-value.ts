@@ -20,7 +20,7 @@ export class ConsoleReader {
 
   /** The value that stands for an object of the page. */
   async read(object: Protocol.Runtime.RemoteObject, depth = 0): Promise<unknown> {
-    if (!isLookedInto(object)) return plainValue(object);
+    if (!needsPreview(object)) return plainValue(object);
     if (depth === MAX_DEPTH || this.#objectsLeft === 0 || object.objectId === undefined) return object.description;
     this.#objectsLeft -= 1;
     const { result } = await this.#session.send('Runtime.getProperties', {
@@ -38,7 +38,7 @@ export class ConsoleReader {
 }
 
 /** Whether the value is told by its parts and not by a description. */
-export function isLookedInto({ type, subtype, description = '' }: Protocol.Runtime.RemoteObject): boolean {
+export function needsPreview({ type, subtype, description = '' }: Protocol.Runtime.RemoteObject): boolean {
   if (type !== 'object' || !(subtype === undefined || subtype === 'array' || subtype === 'typedarray')) return false;
   return Number(/\((\d+)\)$/.exec(description)?.[1] ?? 0) <= PAGE_BOUNDS.entries;
 }

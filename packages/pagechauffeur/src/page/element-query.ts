@@ -11,7 +11,13 @@ import type { Progress } from '../util/progress.ts';
 import { unresolvedError } from './action/blocked-error.ts';
 import { nextWaitId, pageWaitTime } from './action/prepare-target.ts';
 import type { PageSettings } from './call-limits.ts';
-import { forgetLeads, guessWay, type GuessedWay, isConfirmed, rememberLead } from './frame-leads.ts';
+import {
+  dropFramePaths,
+  cachedFramePath,
+  type CachedFramePath,
+  isConfirmed,
+  cacheFramePath,
+} from './frame-path-cache.ts';
 
 /** What finds an element anew on each use. */
 export interface ElementQuery {
@@ -47,7 +53,7 @@ interface Place {
   readonly frame: FrameNode;
   readonly element: { readonly selector: string; readonly strict?: true };
   /** The way there is a guess. */
-  readonly guess?: GuessedWay;
+  readonly guess?: CachedFramePath;
 }
 
 /** Where a question is asked. */
@@ -178,7 +184,7 @@ function firstPlace(query: ElementQuery): Place {
 
 async function guessedPlace(query: ElementQuery): Promise<Place> {
   const { frame, element } = firstPlace(query);
-  const guess = await guessWay(frame, element);
+  const guess = await cachedFramePath(frame, element);
   return guess ? { frame: guess.frame, element: { ...element, selector: guess.selector }, guess } : { frame, element };
 }
 
@@ -219,7 +225,7 @@ async function askOnce<T>(
     isHere = !guess || (await progress.race(isConfirmed(guess)));
     return isHere ? await asked : 'elsewhere';
   } finally {
-    if (guess && !isHere) forgetLeads(guess);
+    if (guess && !isHere) dropFramePaths(guess);
     if (!isHere || progress.hasEnded) world.call('cancel', waitId).catch(ignoreRejection);
   }
 }
@@ -232,7 +238,7 @@ async function childPlace(
   const frame = await progress.race(contentFrame(page, world, answer));
   if (!frame)
     throw new ContentFrameNotFoundError(`The frame in ${label} has no document to go on in.`, { selector: label });
-  rememberLead({ world, target: element, rest: answer.rest, frame });
+  cacheFramePath({ world, target: element, rest: answer.rest, frame });
   return { frame, element: { ...element, selector: answer.rest === '' ? 'html' : answer.rest } };
 }
 

@@ -265,7 +265,7 @@ export class Page extends PageInput {
   }
 
   /** @internal Keeps values of variables out of every picture from now on. */
-  keepFromPictures(values: readonly string[]): void {
+  maskInScreenshots(values: readonly string[]): void {
     for (const value of values) if (value !== '') this.settings.secrets.add(value);
   }
 

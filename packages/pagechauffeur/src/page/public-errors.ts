@@ -49,7 +49,7 @@ function wrapMethods(prototype: object): void {
 function wrapped(name: string, method: Method): Method {
   const withErrors = function (this: unknown, ...args: unknown[]): unknown {
     const rethrow = (error: unknown): never => {
-      throw told(this, error);
+      throw asPublic(this, error);
     };
     try {
       const result = method.apply(this, args);
@@ -61,7 +61,7 @@ function wrapped(name: string, method: Method): Method {
   return Object.defineProperties(withErrors, { name: { value: name }, length: { value: method.length } });
 }
 
-function told(object: unknown, error: unknown): unknown {
+function asPublic(object: unknown, error: unknown): unknown {
   const mask = maskByObject.get(object as object);
   const known = publicError(error);
   return mask ? maskError(known, mask) : known;

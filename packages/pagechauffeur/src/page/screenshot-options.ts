@@ -52,11 +52,11 @@ export function checkScreenshotOptions(options: ScreenshotOptions | undefined): 
   checkOptions(options);
   const { quality, fullPage, clip, omitBackground, path } = options ?? {};
   if (path !== undefined) checkString('path', path);
-  const type = pictureType(options ?? {});
+  const type = screenshotType(options ?? {});
   checkOneOf('type', type, ['png', 'jpeg']);
   checkFlag('fullPage', fullPage);
   checkFlag('omitBackground', omitBackground);
-  checkLooks(options ?? {});
+  checkAppearance(options ?? {});
   if (quality !== undefined && type === 'png')
     throw new DriverInvalidArgumentError(
       "quality is for jpeg pictures; a png has none. Leave it out, or set type to 'jpeg'.",
@@ -69,12 +69,12 @@ export function checkScreenshotOptions(options: ScreenshotOptions | undefined): 
 }
 
 /** The type that a picture is to have. */
-export function pictureType({ type, path = '' }: Pick<ScreenshotOptions, 'type' | 'path'>): PictureType {
+export function screenshotType({ type, path = '' }: Pick<ScreenshotOptions, 'type' | 'path'>): PictureType {
   if (type !== undefined) return type;
   return /\.jpe?g$/i.test(path) ? 'jpeg' : 'png';
 }
 
-function checkLooks({ scale, animations, caret, style, mask, maskColor }: ScreenshotOptions): void {
+function checkAppearance({ scale, animations, caret, style, mask, maskColor }: ScreenshotOptions): void {
   if (typeof scale === 'number') checkScale(scale);
   else if (scale !== undefined) checkOneOf('scale', scale, ['css', 'device']);
   if (animations !== undefined) checkOneOf('animations', animations, ['disabled', 'allow']);

@@ -4,12 +4,12 @@ import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { DriverIframeError } from '../errors.ts';
 import type { Box } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
-import { DressedPage } from './picture-dressing.ts';
+import { PreparedPage } from './screenshot-preparation.ts';
 import { saveFile } from './save-file.ts';
-import { pictureType, type ScreenshotOptions } from './screenshot-options.ts';
+import { screenshotType, type ScreenshotOptions } from './screenshot-options.ts';
 
 /** Who takes a picture of a page, and how. */
-export interface PictureRequest {
+export interface ScreenshotRequest {
   readonly page: PageTarget;
   readonly options: ScreenshotOptions;
   /** Texts that must not be legible in it. */
@@ -21,11 +21,11 @@ const MASK_COLOR = '#FF00FF';
 const MOST_SHOTS = 3;
 
 /** Takes a picture of what a page shows. */
-export async function captureScreenshot(progress: Progress, request: PictureRequest): Promise<Buffer> {
+export async function captureScreenshot(progress: Progress, request: ScreenshotRequest): Promise<Buffer> {
   const { page, options } = request;
   await setBackground(page, options, true);
   try {
-    const picture = await takeOfOneDocument(progress, request);
+    const picture = await captureOneDocument(progress, request);
     if (options.path !== undefined) await saveFile(options.path, picture);
     return picture;
   } finally {
@@ -34,10 +34,10 @@ export async function captureScreenshot(progress: Progress, request: PictureRequ
 }
 
 /** Takes the picture anew when the document that it was to show went away meanwhile. */
-async function takeOfOneDocument(progress: Progress, request: PictureRequest): Promise<Buffer> {
+async function captureOneDocument(progress: Progress, request: ScreenshotRequest): Promise<Buffer> {
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await takeDressed(progress, request);
+      return await capturePrepared(progress, request);
     } catch (error) {
       if (!isOfLostDocument(error)) throw error;
       progress.throwIfEnded();
@@ -63,23 +63,23 @@ async function nextShown(page: PageTarget): Promise<void> {
   }
 }
 
-async function takeDressed(progress: Progress, request: PictureRequest): Promise<Buffer> {
+async function capturePrepared(progress: Progress, request: ScreenshotRequest): Promise<Buffer> {
   const { page, options, secrets } = request;
   const { caret = 'hide', style = '', animations = 'allow' } = options;
-  using dressed = await DressedPage.dress(progress, page, {
+  using dressed = await PreparedPage.dress(progress, page, {
     style,
     hidesCaret: caret === 'hide',
     stopsAnimations: animations === 'disabled',
     rendersAll: options.fullPage === true,
     secrets: [...secrets],
   });
-  return await takeMasked(progress, request, dressed);
+  return await captureMasked(progress, request, dressed);
 }
 
 /** Elements may move while the picture is taken: what is to be covered is covered where it was before and where it is after. */
-async function takeMasked(progress: Progress, request: PictureRequest, dressed: DressedPage): Promise<Buffer> {
+async function captureMasked(progress: Progress, request: ScreenshotRequest, dressed: PreparedPage): Promise<Buffer> {
   const before = await maskedBoxes(progress, request, dressed);
-  const shot = await takeWhole(progress, request, dressed.devicePixelRatio);
+  const shot = await captureWhole(progress, request, dressed.devicePixelRatio);
   const after = await maskedBoxes(progress, request, dressed);
   if (before.length + after.length === 0) return Buffer.from(shot.data, 'base64');
   return paint(progress, request, { shot, boxes: [...before, ...after] });
@@ -87,8 +87,8 @@ async function takeMasked(progress: Progress, request: PictureRequest, dressed: 
 
 async function maskedBoxes(
   progress: Progress,
-  { options }: PictureRequest,
-  dressed: DressedPage,
+  { options }: ScreenshotRequest,
+  dressed: PreparedPage,
 ): Promise<readonly Box[]> {
   const masks = (options.mask ?? []).map(async (locator) => {
     const elements = await locator.all();
@@ -110,7 +110,7 @@ interface Shot {
 
 type Metrics = Result<'Page.getLayoutMetrics'>;
 
-async function takeWhole(progress: Progress, request: PictureRequest, ratio: number): Promise<Shot> {
+async function captureWhole(progress: Progress, request: ScreenshotRequest, ratio: number): Promise<Shot> {
   const { page, options } = request;
   const needsArea = options.fullPage || options.clip !== undefined || scaleOf(options, ratio) !== ratio;
   if (!needsArea) return take(progress, request, { ratio });
@@ -135,11 +135,11 @@ async function measure(progress: Progress, page: PageTarget): Promise<Metrics> {
 
 async function take(
   progress: Progress,
-  { page, options }: PictureRequest,
+  { page, options }: ScreenshotRequest,
   { ratio, metrics }: { ratio: number; metrics?: Metrics },
 ): Promise<Shot> {
   const { quality } = options;
-  const type = pictureType(options);
+  const type = screenshotType(options);
   const scale = scaleOf(options, ratio);
   const area = metrics && areaOf(options, metrics);
   const { data } = await progress.race(
@@ -171,11 +171,11 @@ function areaOf({ fullPage, clip }: ScreenshotOptions, { cssContentSize, cssVisu
 
 async function paint(
   progress: Progress,
-  { page, options }: PictureRequest,
+  { page, options }: ScreenshotRequest,
   { shot, boxes }: { shot: Shot; boxes: readonly Box[] },
 ): Promise<Buffer> {
   const { quality, maskColor = MASK_COLOR } = options;
-  const type = pictureType(options);
+  const type = screenshotType(options);
   const { area, viewport, scale } = shot;
   const painted = boxes.map((box) => ({
     x: Math.floor((box.x + viewport.x - area.x) * scale),

@@ -33,7 +33,7 @@ export async function waitForFunction(
   for (;;) {
     const answer = await askOnce(progress, frame, userScript);
     if (answer) return answer;
-    await untilNextLook(progress, frame, polling);
+    await untilNextPoll(progress, frame, polling);
   }
 }
 
@@ -49,7 +49,7 @@ async function askOnce(progress: Progress, frame: FrameNode, userScript: UserScr
   }
 }
 
-async function untilNextLook(progress: Progress, frame: FrameNode, polling: 'raf' | number): Promise<void> {
+async function untilNextPoll(progress: Progress, frame: FrameNode, polling: 'raf' | number): Promise<void> {
   if (polling !== 'raf') return pause(progress, polling);
   try {
     const world = await progress.race(frame.worlds.isolated);

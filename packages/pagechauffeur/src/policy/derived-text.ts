@@ -1,6 +1,6 @@
 import { areFiguresIn, isNegative, isRunIn, numbersOf, speaksOfNegative } from './figures.ts';
-import { isDateOrTime, SaidDates } from './said-dates.ts';
-import { numbersSaid } from './said-numbers.ts';
+import { isDateOrTime, DatePhrases } from './date-phrases.ts';
+import { numberPhrases } from './number-phrases.ts';
 import type { InstructionText } from './clauses.ts';
 import { asksToSeek, leavesNumberOpen, textSourceOf } from './text-source.ts';
 import { isSameWord, squashed, wordsIn } from './words.ts';
@@ -56,14 +56,14 @@ function isRewritten(text: string, instruction: string): boolean {
   if ((COLOR.test(text) && COLOR_WORDS.test(instruction)) || isRunIn(text, instruction)) return true;
   const numbers = numbersOf(text);
   if (numbers.length > 0) {
-    const said = numbersSaid(instruction);
+    const said = numberPhrases(instruction);
     if (numbers.some((number) => said.has(Math.abs(number)))) return true;
   }
   const said = wordsIn(instruction);
-  const dates = new SaidDates(instruction);
+  const dates = new DatePhrases(instruction);
   if (dates.areRelative && isDateOrTime(text)) return true;
   return wordsIn(text).every(
-    (word) => said.some((other) => isSameWord(word, other)) || dates.bearOut(word) || ADDED.has(word),
+    (word) => said.some((other) => isSameWord(word, other)) || dates.supports(word) || ADDED.has(word),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { RefTarget, Snapshot } from '../snapshot/snapshot.ts';
 import type { InstructionText } from './clauses.ts';
-import { type Deed, readDeeds } from './deeds.ts';
+import { type ActionKind, readActionKinds } from './action-kinds.ts';
 import { isNamedIn } from './derived-text.ts';
 import { folded, wordsIn } from './words.ts';
 
@@ -15,9 +15,9 @@ export function namedInstead(
   instruction: InstructionText,
   { refs }: Pick<Snapshot, 'refs'>,
 ): Place | undefined {
-  const clauses = readDeeds(instruction);
-  const isPlain = clauses.every(({ deeds }) => !deeds.includes('any') && !deeds.includes('read'));
-  const pointing = clauses.filter(({ deeds }, index) => (isPlain || index === 0) && deeds.some(isPointing));
+  const clauses = readActionKinds(instruction);
+  const isPlain = clauses.every(({ kinds }) => !kinds.includes('any') && !kinds.includes('read'));
+  const pointing = clauses.filter(({ kinds }, index) => (isPlain || index === 0) && kinds.some(isPointing));
   return otherNamed(place, pointing, { instruction: instruction.unquoted, refs });
 }
 
@@ -27,7 +27,7 @@ export function describedInstead(
   description: InstructionText,
   { refs }: Pick<Snapshot, 'refs'>,
 ): Place | undefined {
-  return otherNamed(place, readDeeds(description).slice(0, 1), { instruction: description.unquoted, refs });
+  return otherNamed(place, readActionKinds(description).slice(0, 1), { instruction: description.unquoted, refs });
 }
 
 /** The same for an instruction that only says what to find, such as "the Save button". */
@@ -36,8 +36,8 @@ export function soughtInstead(
   instruction: InstructionText,
   { refs }: Pick<Snapshot, 'refs'>,
 ): Place | undefined {
-  const pointing = readDeeds(instruction.unquoted).map(({ object }): Pointing => ({
-    deeds: ['click'],
+  const pointing = readActionKinds(instruction.unquoted).map(({ object }): Pointing => ({
+    kinds: ['click'],
     object: object.replace(FINDING_VERB, ''),
   }));
   return otherNamed(place, pointing, { instruction: instruction.unquoted, refs });
@@ -62,7 +62,7 @@ const FINDING_VERB =
   /^\s*(?:find|show|list|locate|get|identify|look for|search for|finde|zeige|trouve|busca)\s+(?:me\s+)?/;
 
 interface Pointing {
-  readonly deeds: readonly Deed[];
+  readonly kinds: readonly ActionKind[];
   readonly object: string;
 }
 
@@ -72,19 +72,19 @@ interface Naming {
 }
 
 function otherNamed(place: Place, pointing: readonly Pointing[], { instruction, refs }: Naming): Place | undefined {
-  const objects = pointing.flatMap(({ deeds, object }) =>
-    [object, object.replaceAll(ASIDE, MARK)].map((said) => ({ deeds, words: spelled(said) })),
+  const objects = pointing.flatMap(({ kinds, object }) =>
+    [object, object.replaceAll(ASIDE, MARK)].map((said) => ({ kinds, words: spelled(said) })),
   );
   const isMeant = ({ role, name }: Place): boolean =>
-    objects.some(({ deeds, words }) => {
-      const after = mayBe(role, deeds) ? afterName(name, words, instruction) : undefined;
+    objects.some(({ kinds, words }) => {
+      const after = mayBe(role, kinds) ? afterName(name, words, instruction) : undefined;
       return after !== undefined && !(PRESSED_KIND.test(after) && ENTERED.has(role));
     });
   if (objects.length === 0 || isNamedIn(place.name, instruction.text) || isMeant(place)) return undefined;
   return [...refs.values()].find(isMeant);
 }
 
-const POINTING: ReadonlySet<Deed> = new Set<Deed>([
+const POINTING: ReadonlySet<ActionKind> = new Set<ActionKind>([
   'click',
   'doubleClick',
   'rightClick',
@@ -93,15 +93,15 @@ const POINTING: ReadonlySet<Deed> = new Set<Deed>([
   'uncheck',
 ]);
 
-function isPointing(deed: Deed): boolean {
-  return POINTING.has(deed);
+function isPointing(kind: ActionKind): boolean {
+  return POINTING.has(kind);
 }
 
 const TICKED: ReadonlySet<string> = new Set('checkbox radio switch menuitemcheckbox menuitemradio'.split(' '));
 
 /** "check the terms" means a box, and no link of that name. */
-function mayBe(role: string, deeds: readonly Deed[]): boolean {
-  return TICKED.has(role) || !deeds.every((deed) => deed === 'check' || deed === 'uncheck');
+function mayBe(role: string, kinds: readonly ActionKind[]): boolean {
+  return TICKED.has(role) || !kinds.every((kind) => kind === 'check' || kind === 'uncheck');
 }
 
 /** "the search button" is no field that is called so. */

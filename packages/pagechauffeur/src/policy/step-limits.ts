@@ -4,12 +4,12 @@ import { canonicalMethod } from '../page/action/methods.ts';
 import type { RefTarget, Snapshot } from '../snapshot/snapshot.ts';
 import { type Names, placeholderOf, placeholdersIn, replacePlaceholders } from '../util/placeholders.ts';
 import { InstructionText } from './clauses.ts';
-import { type Deed, deedsIn } from './deeds.ts';
+import { type ActionKind, actionKindsIn } from './action-kinds.ts';
 import { isNamedIn, originOf } from './derived-text.ts';
 import { healedValueIssues, type TriedPlace } from './healed-value.ts';
 import { fileIssue } from './named-files.ts';
 import { describedInstead, enteredInstead, namedInstead, soughtInstead } from './named-target.ts';
-import { areKeysIn, isShortcutIn } from './said-keys.ts';
+import { areKeysIn, isShortcutIn } from './key-phrases.ts';
 import { textSourceOf } from './text-source.ts';
 
 /** What a proposed step is judged by: what it is for, and what the page showed. */
@@ -299,7 +299,7 @@ const TYPED: Readonly<Record<string, Condition>> = entries;
 const ENTERED: Readonly<Record<string, Condition>> = { ...entries, upload: path };
 
 /** Which methods carry out a deed, each on its condition. */
-const METHODS_BY_DEED: Readonly<Record<Deed, Readonly<Record<string, Condition>>>> = {
+const METHODS_BY_KIND: Readonly<Record<ActionKind, Readonly<Record<string, Condition>>>> = {
   click: { ...clicks, check: always, uncheck: always, select: chosen, focus: always, press: key(ACTIVATING_KEYS) },
   type: {
     ...entries,
@@ -343,12 +343,12 @@ const METHODS_BY_DEED: Readonly<Record<Deed, Readonly<Record<string, Condition>>
 
 function methodIssues(facts: Facts): SchemaIssue[] {
   const { method } = facts.action;
-  const conditions = [...deedsIn(facts.instruction)].flatMap((deed) => METHODS_BY_DEED[deed][method] ?? []);
+  const conditions = [...actionKindsIn(facts.instruction)].flatMap((kind) => METHODS_BY_KIND[kind][method] ?? []);
   if (conditions.length === 0)
     return [{ path: ['method'], message: `the instruction does not ask for ${JSON.stringify(method)}` }];
   const faults = conditions.map((condition) => condition(facts)).filter((fault) => fault !== null);
-  const isBorneOut = faults.length < conditions.length;
-  return isBorneOut ? [] : faults.slice(0, 1).map((message) => ({ path: ['arguments'], message }));
+  const isSupported = faults.length < conditions.length;
+  return isSupported ? [] : faults.slice(0, 1).map((message) => ({ path: ['arguments'], message }));
 }
 
 /** What is to be clicked, or to get the value of a variable, and stands in the page by that name gets it, not something of another name. */

@@ -1,11 +1,11 @@
 import type { Point } from '../injected/contract.ts';
 import { targetAtPoint } from '../page/point-target.ts';
-import { actOn, type Deed } from './act-on-element.ts';
+import { actOn, type ElementCall } from './act-on-element.ts';
 import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
 /** Carries out an action at a point of the picture, on whatever lies there, and tells what it did. */
-export async function actAtPoint(context: ToolContext, given: Point, deed: Deed): Promise<ToolOutcome> {
+export async function actAtPoint(context: ToolContext, given: Point, call: ElementCall): Promise<ToolOutcome> {
   const { progress, page } = context;
   const point = inView(context, given);
   const { xpath } = await targetAtPoint(progress, page.target, point);
@@ -16,12 +16,12 @@ export async function actAtPoint(context: ToolContext, given: Point, deed: Deed)
   const box = await page.locator(selector).boundingBox(limits);
   const position = { x: point.x - (box?.x ?? 0), y: point.y - (box?.y ?? 0) };
   const target = { frame: page.target.frames.main, element: { selector }, label };
-  const { step: _, ...outcome } = await actOn(context, { target, label }, { ...deed, pointer: { position } });
+  const { step: _, ...outcome } = await actOn(context, { target, label }, { ...call, pointer: { position } });
   // What lies at a point need not be what the action is about, so nothing is kept of it.
   return outcome;
 }
 
 /** A point of the picture in CSS pixels of the view. */
-export function inView({ pictureScale }: ToolContext, { x, y }: Point): Point {
-  return { x: x / pictureScale, y: y / pictureScale };
+export function inView({ screenshotScale }: ToolContext, { x, y }: Point): Point {
+  return { x: x / screenshotScale, y: y / screenshotScale };
 }

@@ -10,12 +10,12 @@ import type { NamedElement, ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
 /** What is done to an element. */
-export interface Deed {
+export interface ElementCall {
   readonly method: string;
   /** What is done, up to the element, where the method does not say it well. */
   readonly words?: string;
   /** What comes after the element, for people, such as where it is dragged. */
-  readonly whither?: string;
+  readonly destination?: string;
   readonly arguments?: readonly string[];
   /** Of a drag, what to drop on. */
   readonly dropTarget?: ActionTarget;
@@ -31,16 +31,16 @@ export interface ActedElement {
 }
 
 /** Carries out an action on the element that a ref stands for, and tells what it did. */
-export async function actOnElement(context: ToolContext, ref: string, deed: Deed): Promise<ToolOutcome> {
+export async function actOnElement(context: ToolContext, ref: string, call: ElementCall): Promise<ToolOutcome> {
   const element = context.element(ref);
   if (!element) return unknownRef(ref);
   const acted = { target: element.target, label: ref, phrase: phraseOf(element) };
   try {
-    return await actOn(context, acted, deed);
+    return await actOn(context, acted, call);
   } catch (error) {
     const successor = error instanceof DriverElementNotFoundError ? await successorOf(context, element) : undefined;
     if (!successor) throw error;
-    return actOn(context, { ...acted, target: { ...successor, label: ref } }, deed);
+    return actOn(context, { ...acted, target: { ...successor, label: ref } }, call);
   }
 }
 
@@ -69,9 +69,9 @@ const PATIENCE_MS = 1500;
 export async function actOn(
   context: ToolContext,
   { target, label, phrase = label }: ActedElement,
-  deed: Deed,
+  call: ElementCall,
 ): Promise<ToolOutcome> {
-  const { method, words = method, arguments: args = [], dropTarget, pointer } = deed;
+  const { method, words = method, arguments: args = [], dropTarget, pointer } = call;
   const refusal = missingVariables(context, args);
   if (refusal) return refusal;
   const step: Step = {
@@ -86,7 +86,7 @@ export async function actOn(
     ...(pointer && { pointer }),
   };
   const done = await performStep(context.progress, context.verbs, { step, variables: context.variables });
-  return { ...outcomeOf(done, { said: `${words} ${label}`, deed }), step: done };
+  return { ...outcomeOf(done, { said: `${words} ${label}`, call }), step: done };
 }
 
 /** What came of two actions, one after the other; the second counts. */
@@ -114,9 +114,9 @@ export function unknownRef(ref: string): ToolOutcome {
 }
 
 /** What was done in our words; what the page says of it, with names and texts of its own, apart. */
-function outcomeOf({ outcome }: DoneStep, { said, deed }: { said: string; deed: Deed }): ToolOutcome {
+function outcomeOf({ outcome }: DoneStep, { said, call }: { said: string; call: ElementCall }): ToolOutcome {
   const { effect, notes, element } = outcome;
-  const { method, words = `${method} on`, whither = '' } = deed;
+  const { method, words = `${method} on`, destination = '' } = call;
   const what = element.tag.startsWith('<html') ? 'the page' : elementPhrase(element);
   const ours = textsOf(notes.filter(({ quotesPage }) => !quotesPage));
   const theirs = textsOf(notes.filter(({ quotesPage }) => quotesPage));
@@ -124,7 +124,7 @@ function outcomeOf({ outcome }: DoneStep, { said, deed }: { said: string; deed: 
   return {
     text: `Done: ${[said, ...ours].join('; ')}. ${sentence}`,
     ...(theirs.length > 0 && { quoted: theirs.join('\n') }),
-    summary: `Done: ${[`${words} ${what}${whither}`, ...textsOf(notes)].join('; ')}. ${sentence}`,
+    summary: `Done: ${[`${words} ${what}${destination}`, ...textsOf(notes)].join('; ')}. ${sentence}`,
     effect,
   };
 }

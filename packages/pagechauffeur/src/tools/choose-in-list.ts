@@ -52,7 +52,7 @@ async function clickOption(
   const { ref, name, role } = node;
   const shown = { ...context, shown: snapshot };
   if (ref !== undefined) {
-    context.noteTold(snapshot);
+    context.noteShown(snapshot);
     return context.runTool('click', shown, { ref });
   }
   const target = await placeOf(context, snapshot.places.get(node) ?? '');

@@ -58,7 +58,7 @@ function told(description: string | undefined): { description?: string } {
 }
 
 /** The same schema as models are told it. Bounds are left to the tool, which says what is wrong: told, they cost tokens in every request. */
-export function toldSchema(schema: JsonSchema): JsonSchema {
+export function schemaForModel(schema: JsonSchema): JsonSchema {
   return mapSchemas(schema, ({ minItems: _least, minimum: _from, maximum: _to, ...shape }) => shape);
 }
 

@@ -13,18 +13,18 @@ export const handoff: Tool = tool({
   description:
     'Asks the person who gave the task: for a decision that is theirs, a code that was sent to them, a captcha, a sign-in. Not for what the page can tell.',
   kind: 'act',
-  isPatient: true,
+  hasNoTimeout: true,
   fields: { kind: oneOf(QUESTION_KINDS), question: text('a sentence') },
   run: async (context, { kind, question }) => {
     const { ask, progress, page } = context;
     if (!ask) return failed('Nobody is there to answer. Go on without, or be done and say what is missing.');
     const answer = await progress.race(ask({ kind, question, url: page.url(), signal: progress.signal }));
     if (answer === undefined) return failed('Nobody could help. Go on without, or be done and say what is missing.');
-    return { text: toldAnswer(context, typeof answer === 'string' ? { text: answer } : answer) };
+    return { text: formatAnswer(context, typeof answer === 'string' ? { text: answer } : answer) };
   },
 });
 
-function toldAnswer(context: ToolContext, { text: words = '', variables }: HandoffAnswer): string {
+function formatAnswer(context: ToolContext, { text: words = '', variables }: HandoffAnswer): string {
   const names = variables === undefined ? [] : added(context, variables);
   const said = words === '' ? 'It was seen to.' : `The answer: ${words}`;
   return names.length === 0 ? said : `${said} You may use ${names.join(', ')} in arguments now.`;

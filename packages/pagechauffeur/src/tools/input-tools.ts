@@ -12,8 +12,8 @@ export const press: Tool = tool({
   kind: 'act',
   fields: { keys: text(), ref: optional(ref()) },
   run: async (context, { keys, ref: name }) => {
-    const deed = { method: 'press', words: `press ${keys} on`, arguments: [keys] };
-    return name === undefined ? actOn(context, await focusedElement(context), deed) : actOnElement(context, name, deed);
+    const call = { method: 'press', words: `press ${keys} on`, arguments: [keys] };
+    return name === undefined ? actOn(context, await focusedElement(context), call) : actOnElement(context, name, call);
   },
 });
 
@@ -26,8 +26,13 @@ export const drag: Tool = tool({
   run: async (context, { ref: name, to }) => {
     const goal = context.element(to);
     if (!goal) return unknownRef(to);
-    const whither = ` to ${phraseOf(goal)}`;
-    return actOnElement(context, name, { method: 'dragAndDrop', arguments: [to], dropTarget: goal.target, whither });
+    const destination = ` to ${phraseOf(goal)}`;
+    return actOnElement(context, name, {
+      method: 'dragAndDrop',
+      arguments: [to],
+      dropTarget: goal.target,
+      destination,
+    });
   },
 });
 
@@ -45,15 +50,15 @@ export const scroll: Tool = tool({
   kind: 'act',
   fields: { to: oneOf(['down', 'up', 'here'], 'scroll: down, up, here'), ref: optional(ref()) },
   run: async (context, { to, ref: name }) => {
-    const deed = WAYS[to];
-    if (name !== undefined && to === 'here') return broughtIntoView(name, await actOnElement(context, name, deed));
-    if (name !== undefined) return actOnElement(context, name, deed);
+    const call = WAYS[to];
+    if (name !== undefined && to === 'here') return broughtIntoView(name, await actOnElement(context, name, call));
+    if (name !== undefined) return actOnElement(context, name, call);
     if (to === 'here') return failed('scroll here needs the ref of the element to bring into view.');
     const frame = context.page.target.frames.main;
     return actOn(
       context,
       { target: { frame, element: { selector: 'html' }, label: 'the page' }, label: 'the page' },
-      deed,
+      call,
     );
   },
 });

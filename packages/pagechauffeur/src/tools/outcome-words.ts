@@ -1,5 +1,5 @@
 import type { ModelVariable } from '../model/model-client.ts';
-import { fenced } from '../verb/fence.ts';
+import { markUntrusted } from '../verb/untrusted-text.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
 /** Characters of what others say that a model is told at most; a longer answer hides what matters. */
@@ -12,11 +12,11 @@ interface Telling {
 }
 
 /** What came of a tool as a model is told it: what others say stands between boundary lines. */
-export function toldOutcome(
+export function formatOutcome(
   { text, quoted }: Pick<ToolOutcome, 'text' | 'quoted'>,
   { boundary, variables }: Telling,
 ): string {
-  return quoted === undefined || quoted === '' ? text : `${text}\n${fenced(cut(quoted), boundary, variables)}`;
+  return quoted === undefined || quoted === '' ? text : `${text}\n${markUntrusted(cut(quoted), boundary, variables)}`;
 }
 
 /** What came of a tool as people read it. */

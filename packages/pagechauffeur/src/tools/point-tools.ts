@@ -107,7 +107,7 @@ export const scrollAt: Tool = tool({
     return actAtPoint(context, point, {
       method: 'scrollBy',
       words: `scroll ${to} at`,
-      arguments: [right, down].map((part) => String((part * pixels) / context.pictureScale)),
+      arguments: [right, down].map((part) => String((part * pixels) / context.screenshotScale)),
     });
   },
 });

@@ -24,7 +24,7 @@ export const find: Tool = tool({
     const { text: lines, count } = foundLines(snapshot.text, variables.expand(words, 'driver'));
     if (count === 0)
       return { text: `Nothing in the page says ${JSON.stringify(words)}. Look for fewer or other words.` };
-    context.noteTold(snapshot);
+    context.noteShown(snapshot);
     return {
       text: `${count === 1 ? 'One line says' : `${count} lines say`} so:`,
       quoted: withAddresses(lines, { shown, snapshot }),

@@ -4,7 +4,7 @@ import { evaluate } from './evaluate-tool.ts';
 import { handoff } from './handoff-tool.ts';
 import { drag, press, scroll } from './input-tools.ts';
 import { back, navigate, tabs } from './navigation-tools.ts';
-import { screenshot, zoom, zoomAt } from './picture-tools.ts';
+import { screenshot, zoom, zoomAt } from './screenshot-tools.ts';
 import { clickAt, dragAt, hoverAt, scrollAt, typeAt } from './point-tools.ts';
 import { expand, extract, find } from './reading-tools.ts';
 import type { Tool } from './tool.ts';

@@ -28,7 +28,7 @@ export interface ToolCall {
   /** The element with this ref of a page that was shown; undefined when there is none. */
   element(ref: string): NamedElement | undefined;
   /** Of a page of which a tool has told some lines: their refs may be used from now on, too. */
-  noteTold(snapshot: Snapshot): void;
+  noteShown(snapshot: Snapshot): void;
   /** Shows what is folded away at this ref in the next look at the page. */
   expand(ref: string): void;
   /** Works on another page from now on. */
@@ -57,7 +57,7 @@ export interface ToolContext extends ToolCall {
   /** Whether an address stands in the user's own words. */
   namesAddress(address: string): boolean;
   /** Pixels for each CSS pixel in the picture that goes with the page, in which points are named. */
-  readonly pictureScale: number;
+  readonly screenshotScale: number;
   /** Asks whoever gave the task; undefined when nobody answers. */
   readonly ask: Handoff | undefined;
 }

@@ -5,7 +5,7 @@ import type { VariableTable } from '../verb/variables.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import { DialogAnswers } from './dialog-answers.ts';
 import type { Handoff } from './handoff.ts';
-import { PagePictures } from './page-pictures.ts';
+import { PageScreenshots } from './page-screenshots.ts';
 import { SeenDownloads } from './seen-downloads.ts';
 import type { ToolCall, ToolContext } from './tool-context.ts';
 import { PageTools } from './web-mcp/page-tools.ts';
@@ -26,7 +26,7 @@ interface ToolHostSettings {
 export class ToolHost implements Disposable {
   /** What was told of the tools that pages declare. */
   readonly pageTools: PageTools = new PageTools();
-  readonly pictures: PagePictures = new PagePictures();
+  readonly pictures: PageScreenshots = new PageScreenshots();
   readonly #settings: ToolHostSettings;
   readonly #dialogs = new DialogAnswers();
   readonly #downloads = new SeenDownloads();
@@ -47,7 +47,7 @@ export class ToolHost implements Disposable {
       verbs: verbs(call.page),
       dialogs: this.#dialogs,
       downloads: this.#downloads,
-      pictureScale: this.pictures.scale,
+      screenshotScale: this.pictures.scale,
       namesAddress: (address) => instruction.includes(address),
       fileIssue: (path) => (this.#downloads.hasPath(path) ? null : fileIssue(path, { instruction, variables, files })),
     };

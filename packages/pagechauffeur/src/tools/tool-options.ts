@@ -1,5 +1,5 @@
 import type { Integration } from './mcp/integration.ts';
-import type { OwnTool } from './own/own-tool.ts';
+import type { OwnTool } from './custom/custom-tool.ts';
 
 /** Which tools an agent has. */
 export interface ToolOptions {

@@ -1,7 +1,7 @@
 import { withoutNullFields } from '../model/null-fields.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import { describeIssue, schemaChecker } from '../model/schema-check.ts';
-import { type Fields, type InputOf, schemaOf, toldSchema } from './fields.ts';
+import { type Fields, type InputOf, schemaOf, schemaForModel } from './fields.ts';
 import { followingPages } from './follow-pages.ts';
 import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
@@ -17,7 +17,7 @@ export interface Tool {
   /** The shape of its input, as a model is told it. */
   readonly input: JsonSchema;
   /** Waits for people, who take their time: no time limit of tools holds for it. */
-  readonly isPatient?: boolean;
+  readonly hasNoTimeout?: boolean;
   /** Checks the input and carries the tool out. What cannot be done is an outcome or a `DriverError`. */
   run(context: ToolContext, input: unknown): Promise<ToolOutcome>;
 }
@@ -26,7 +26,7 @@ interface ToolParts<F extends Fields> {
   readonly name: string;
   readonly description: string;
   readonly kind: ToolKind;
-  readonly isPatient?: boolean;
+  readonly hasNoTimeout?: boolean;
   readonly fields: F;
   readonly run: (context: ToolContext, input: InputOf<F>) => Promise<ToolOutcome>;
 }
@@ -36,13 +36,13 @@ export function tool<const F extends Fields>({ fields, run, ...facts }: ToolPart
   const schema = schemaOf(fields);
   return {
     ...facts,
-    input: toldSchema(schema),
+    input: schemaForModel(schema),
     async run(context, given) {
       const input = withoutNullFields(given, schema);
       const issues = (await schemaChecker(schema))(input);
       if (issues.length > 0) return failed(`${facts.name} cannot be used so: ${issues.map(describeIssue).join('; ')}`);
-      const carryOut = (): Promise<ToolOutcome> => run(context, input as InputOf<F>);
-      return facts.kind === 'act' ? followingPages(context, carryOut) : carryOut();
+      const execute = (): Promise<ToolOutcome> => run(context, input as InputOf<F>);
+      return facts.kind === 'act' ? followingPages(context, execute) : execute();
     },
   };
 }

@@ -7,7 +7,7 @@ import { integrationParts, type IntegrationParts } from './mcp/check-integration
 import type { Integration } from './mcp/integration.ts';
 import type { McpSession } from './mcp/mcp-session.ts';
 import { POINT_TOOLS, TOOLS } from './table.ts';
-import { toolsNamed } from './told-tools.ts';
+import { toolsNamed } from './describe-tools.ts';
 import type { ToolOptions } from './tool-options.ts';
 import type { Tool } from './tool.ts';
 import { pageTool } from './web-mcp/page-tool.ts';
@@ -89,8 +89,8 @@ function libraryTools({ allowEvaluate = false, isAnswered, takesImages, hasPoint
 
 async function ownGroup({ tools }: ToolChoice): Promise<ToolGroup[]> {
   if (!tools) return [];
-  const { ownTools } = await import('./own/own-tools.ts');
-  return [{ owner: 'the option tools', tools: await ownTools(tools) }];
+  const { customTools } = await import('./custom/custom-tools.ts');
+  return [{ owner: 'the option tools', tools: await customTools(tools) }];
 }
 
 /** All servers at once; when one fails, the others are closed again. */

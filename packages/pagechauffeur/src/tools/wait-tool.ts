@@ -92,7 +92,7 @@ async function whereItStood(
     if (lines.length === 0 || lines.some((line) => !known.has(line))) return undefined;
     const left = deadline - performance.now();
     if (left <= 0) return { text: stoodBefore(what, patience), quoted: foundLines(now.text, words).text };
-    await pause(progress, Math.min(left, LOOK_EVERY_MS));
+    await pause(progress, Math.min(left, POLL_INTERVAL_MS));
   }
 }
 
@@ -108,7 +108,7 @@ function linesWith(shown: string, words: string): readonly string[] {
 }
 
 /** Names and values of elements change without anything that tells of it, so the page is read for them now and then. */
-const LOOK_EVERY_MS = 300;
+const POLL_INTERVAL_MS = 300;
 
 /** Whether a text came, or went, in time. It may be in any frame, and be a name or a value that no element holds as text. */
 async function textWaited(context: ToolContext, { words, state, timeout, signal }: WaitedText): Promise<boolean> {
@@ -122,7 +122,7 @@ async function textWaited(context: ToolContext, { words, state, timeout, signal 
       if ((await isThere(context, words)) === (state === 'visible')) return true;
       const left = deadline - performance.now();
       if (left <= 0) return false;
-      const look = pause(progress, Math.min(left, LOOK_EVERY_MS)).then(() => false);
+      const look = pause(progress, Math.min(left, POLL_INTERVAL_MS)).then(() => false);
       if (state === 'visible') shown ??= textShown(context, { words, ...limits });
       if (await progress.race(Promise.race(shown ? [look, shown] : [look]))) return true;
     }

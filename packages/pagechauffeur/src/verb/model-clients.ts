@@ -8,7 +8,7 @@ export class ModelClients {
   readonly #clientByName = new Map<string | undefined, Promise<ModelClient>>();
   readonly #clientByObject = new WeakMap<object, Promise<ModelClient>>();
 
-  readonly #told = new Set<string>();
+  readonly #logged = new Set<string>();
 
   constructor(ownConfiguration: ModelConfiguration | undefined) {
     this.#ownConfiguration = ownConfiguration;
@@ -22,10 +22,10 @@ export class ModelClients {
   }
 
   /** Whether a warning was told before; from then on it is. */
-  isTold(warning: string): boolean {
-    const isTold = this.#told.has(warning);
-    this.#told.add(warning);
-    return isTold;
+  hasLogged(warning: string): boolean {
+    const hasLogged = this.#logged.has(warning);
+    this.#logged.add(warning);
+    return hasLogged;
   }
 }
 

@@ -113,7 +113,7 @@ export class ModelService {
   /** The question without pictures for a model that looks at none. */
   #withoutUnseen<Request extends Omit<ModelRequest, 'signal'>>(client: ModelClient, request: Request): Request {
     if (client.takesImages !== false || countImages(request.messages) === 0) return request;
-    this.#tellWarnings(client.modelName, { warnings: [SEES_NONE] });
+    this.#logWarnings(client.modelName, { warnings: [SEES_NONE] });
     return { ...request, messages: keepNewestImages(request.messages, 0, UNSEEN) };
   }
 
@@ -142,7 +142,7 @@ export class ModelService {
       generate: async (request) => {
         const started = performance.now();
         const costs: ModelUsage[] = [];
-        const told = {
+        const masked = {
           ...request,
           onCost: (usage: ModelUsage) => void costs.push(usage),
           onWait: this.#waits(client, progress),
@@ -159,9 +159,9 @@ export class ModelService {
           });
         };
         try {
-          const response = await progress.race(client.generate(told));
+          const response = await progress.race(client.generate(masked));
           costs.push(response.usage);
-          this.#tellWarnings(modelName, response);
+          this.#logWarnings(modelName, response);
           account({ output: response.output });
           return response;
         } catch (error) {
@@ -188,10 +188,10 @@ export class ModelService {
     this.#settings.onInference(record);
   }
 
-  #tellWarnings(modelName: string, { warnings = [], remark }: Pick<ModelResponse, 'warnings' | 'remark'>): void {
+  #logWarnings(modelName: string, { warnings = [], remark }: Pick<ModelResponse, 'warnings' | 'remark'>): void {
     if (remark !== undefined) this.#settings.log.write('model', 1, `${modelName}: ${remark}`);
     for (const warning of warnings) {
-      if (this.#clients.isTold(modelName + warning)) continue;
+      if (this.#clients.hasLogged(modelName + warning)) continue;
       this.#settings.log.write('model', 1, `${modelName}: ${warning}`);
     }
   }

@@ -78,7 +78,7 @@ export async function performStep(
     ...(pointer && { pointer, force: true }),
     findFrame: step.findFrame,
   };
-  context.page.keepFromPictures(step.arguments.flatMap((argument) => variables.valuesIn(argument)));
+  context.page.maskInScreenshots(step.arguments.flatMap((argument) => variables.valuesIn(argument)));
   const outcome = await runAction(progress, context.page.target, action);
   const done: DoneStep = {
     outcome,

@@ -2,7 +2,7 @@ import type { ModelImage, ModelMessage, ModelPageView, ModelVariable } from '../
 import { PAGE_BOUNDS } from '../page-bounds.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { placeholderOf } from '../util/placeholders.ts';
-import { fenced, harmless } from './fence.ts';
+import { markUntrusted, harmless } from './untrusted-text.ts';
 
 /** A page, or a part of it, as a prompt shows it. */
 export type ShownPage = Pick<Snapshot, 'url' | 'title' | 'text' | 'nodes'>;
@@ -42,7 +42,7 @@ export function promptMessages({
     { role: 'system', text: system, isStable: true },
     {
       role: 'user',
-      text: fenced(pageText(snapshot), boundary, variables),
+      text: markUntrusted(pageText(snapshot), boundary, variables),
       isStable: true,
       ...(images ? { images } : {}),
     },

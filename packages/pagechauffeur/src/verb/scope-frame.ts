@@ -2,7 +2,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Log } from '../util/log.ts';
 
 /** One line of the log for a scope that is inside a frame: a selector that the page itself does not have is searched in its frames. */
-export function tellScopeFrame(
+export function logScopeFrame(
   log: Log,
   {
     verb,

@@ -54,7 +54,7 @@ export async function readJson<T>(url: string): Promise<T> {
 
 /** How long an application may take to keep what was done in its page. */
 const KEPT_WITHIN_MS = 10_000;
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** What is read once it is as wanted; what is read last when that never happens. */
 export async function until<T>(read: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
@@ -62,6 +62,6 @@ export async function until<T>(read: () => Promise<T>, isWanted: (value: T) => b
   for (;;) {
     const value = await read();
     if (isWanted(value) || performance.now() > deadline) return value;
-    await setTimeout(LOOK_EVERY_MS);
+    await setTimeout(POLL_INTERVAL_MS);
   }
 }

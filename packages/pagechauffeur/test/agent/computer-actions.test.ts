@@ -395,7 +395,7 @@ describe('what Anthropic is told of a step', () => {
   const zoomed = { id: '2', tool: 'computer', text: '', images: [part] };
   const looked = { id: '3', tool: 'computer', text: '', images: [picture] };
   const tell = (...results: readonly ModelCallResult[]): unknown =>
-    ANTHROPIC.tell(
+    ANTHROPIC.formatResults(
       results.map((result) => ({ result, passed: [] })),
       shown,
     ).results.map(({ images = [] }) => images.length);

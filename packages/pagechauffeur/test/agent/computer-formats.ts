@@ -188,8 +188,10 @@ function faultsOfResult(use: Json, results: readonly Json[]): string[] {
   if (!result) return [`${String(use['id'])} has no result in the next message`];
   const faults = result['toolset_name'] === use['toolset_name'] ? [] : ['a result names another toolset'];
   const hasPicture = JSON.stringify(result['content']).includes('"image"');
-  const isLook = use['name'] === 'screenshot' || use['name'] === 'zoom';
-  return isLook && !hasPicture && !result['is_error'] ? [...faults, `${String(use['name'])} has no picture`] : faults;
+  const isReadOnly = use['name'] === 'screenshot' || use['name'] === 'zoom';
+  return isReadOnly && !hasPicture && !result['is_error']
+    ? [...faults, `${String(use['name'])} has no picture`]
+    : faults;
 }
 
 function messagesAnswer(content: readonly object[], stop_reason = 'tool_use'): ServerAnswer {

@@ -90,11 +90,11 @@ describe('a conversation', () => {
     const conversation = new Conversation(RULES, TASK);
     addStep(conversation, 'a page');
     const { length } = conversation.said;
-    conversation.breakOff([]);
+    conversation.finish([]);
     expect(conversation.said).toHaveLength(length);
     const calls = ['b', 'c'].map((id) => ({ id, tool: 'click', input: {} }));
     conversation.addAnswer({ text: '', calls, original: undefined });
-    conversation.breakOff([{ id: 'b', tool: 'click', text: 'Done' }]);
+    conversation.finish([{ id: 'b', tool: 'click', text: 'Done' }]);
     expect(conversation.said.at(-1)?.results).toMatchObject([{ text: 'Done' }, { id: 'c', isError: true }]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DoneCheck, type PageThen, type ShownText } from '../../src/agent/done-check.ts';
-import type { CarriedOut } from '../../src/agent/run-calls.ts';
+import type { CompletedCall } from '../../src/agent/run-calls.ts';
 import type { ToolOutcome } from '../../src/tools/tool-outcome.ts';
 
 function shop(text: string, title = 'Shop'): ShownText {
@@ -11,7 +11,7 @@ const QUIET: PageThen = {
   seen: { kind: 'same', text: '' },
   before: shop('Cart: 1 mug'),
   now: shop('Cart: 1 mug'),
-  lastDeed: undefined,
+  lastAction: undefined,
   sameStep: [],
   whole: () => Promise.resolve('Cart: 1 mug\n… row "Order 4711"'),
   mask: (text) => text.replaceAll('Ada', '%who%'),
@@ -21,17 +21,17 @@ function claim(...evidence: string[]): { success: true; message: string; evidenc
   return { success: true, message: 'It is done.', evidence };
 }
 
-function deed(outcome: Partial<ToolOutcome>): CarriedOut {
+function action(outcome: Partial<ToolOutcome>): CompletedCall {
   const call = { id: 'a', tool: 'click', input: {} };
   return { call, calledAs: 'click', tool: undefined, isSkipped: false, url: '', outcome: { text: '', ...outcome } };
 }
 
-const BORNE_OUT = { objection: undefined, isBorneOut: true };
+const BORNE_OUT = { objection: undefined, isSupported: true };
 
 describe('a claim of success', () => {
   it('is accepted when nothing speaks against it', async () => {
     expect(await new DoneCheck().judge(claim(), QUIET)).toEqual(BORNE_OUT);
-    const worked = { ...QUIET, lastDeed: deed({ effect: 'none-observed' }) };
+    const worked = { ...QUIET, lastAction: action({ effect: 'none-observed' }) };
     expect(await new DoneCheck().judge(claim(), worked)).toEqual(BORNE_OUT);
   });
 
@@ -39,7 +39,7 @@ describe('a claim of success', () => {
     const changed: PageThen = { ...QUIET, seen: { kind: 'changes', text: '*' }, now: shop('Cart: empty') };
     expect(await new DoneCheck().judge(claim(), changed)).toMatchObject({
       objection: expect.stringMatching(/^Not accepted yet\. The page has changed since you saw it last\./),
-      isBorneOut: true,
+      isSupported: true,
       isOnlyUnseen: true,
     });
     const clock: PageThen = {
@@ -69,23 +69,23 @@ describe('a claim of success', () => {
   });
 
   it('is questioned after a deed that failed, and needs evidence then', async () => {
-    const failed: PageThen = { ...QUIET, lastDeed: deed({ isError: true }) };
+    const failed: PageThen = { ...QUIET, lastAction: action({ isError: true }) };
     expect(await new DoneCheck().judge(claim(), failed)).toMatchObject({
       objection: expect.stringContaining('The last thing that you did, click, failed.'),
-      isBorneOut: false,
+      isSupported: false,
     });
-    expect(await new DoneCheck().judge(claim('1 mug'), failed)).toMatchObject({ isBorneOut: true });
+    expect(await new DoneCheck().judge(claim('1 mug'), failed)).toMatchObject({ isSupported: true });
   });
 
   it('is questioned in the same step as a click that the text of the page shows nothing of, as when a wave runs over a button', async () => {
     const form = 'e1 textbox "Name" = ""\ne2 checkbox "Terms" unchecked\ne3 button "Send"';
-    const click = (ref: string, more: Partial<ToolOutcome> = {}): CarriedOut => ({
-      ...deed({ effect: 'changed', ...more }),
+    const click = (ref: string, more: Partial<ToolOutcome> = {}): CompletedCall => ({
+      ...action({ effect: 'changed', ...more }),
       call: { id: 'b', tool: 'click', input: { ref } },
     });
-    const after = (lastDeed: CarriedOut, now: string): PageThen => {
-      const filled = { ...deed({ effect: 'changed' }), call: { id: 'a', tool: 'fill', input: { ref: 'e1' } } };
-      return { ...QUIET, before: shop(form), now: shop(now), lastDeed, sameStep: [filled, lastDeed] };
+    const after = (lastAction: CompletedCall, now: string): PageThen => {
+      const filled = { ...action({ effect: 'changed' }), call: { id: 'a', tool: 'fill', input: { ref: 'e1' } } };
+      return { ...QUIET, before: shop(form), now: shop(now), lastAction, sameStep: [filled, lastAction] };
     };
     const sent = form.replace('= ""', '= "Ada"').replace('"Send"', '"Send" focused');
     const wave = await new DoneCheck().judge(claim(), after(click('e3'), sent));
@@ -98,13 +98,13 @@ describe('a claim of success', () => {
   it('is not questioned for what its own actions did in rows that hold more than their element', async () => {
     const row = (state: string): string =>
       `table "Users"\n row | e7 checkbox "Select" ${state} | Ada | e8 button "Role"`;
-    const tick = { ...deed({ effect: 'changed' }), call: { id: 'a', tool: 'check', input: { ref: 'e7' } } };
+    const tick = { ...action({ effect: 'changed' }), call: { id: 'a', tool: 'check', input: { ref: 'e7' } } };
     const page: PageThen = {
       ...QUIET,
       seen: { kind: 'changes', text: '~' },
       before: shop(row('unchecked')),
       now: shop(row('checked')),
-      lastDeed: tick,
+      lastAction: tick,
       sameStep: [tick],
     };
     expect(await new DoneCheck().judge(claim(), page)).toEqual(BORNE_OUT);
@@ -113,8 +113,8 @@ describe('a claim of success', () => {
   });
 
   it('is questioned in the same step as a deed that did nothing', async () => {
-    const lastDeed = deed({ effect: 'none-observed' });
-    const idle: PageThen = { ...QUIET, lastDeed, sameStep: [lastDeed] };
+    const lastAction = action({ effect: 'none-observed' });
+    const idle: PageThen = { ...QUIET, lastAction, sameStep: [lastAction] };
     expect((await new DoneCheck().judge(claim(), idle)).objection).toContain('changed nothing that was observed');
   });
 
@@ -132,7 +132,7 @@ describe('a claim of success', () => {
     ['repeats what a tool was given together with its result', '{"article":"mug","count":3}'],
   ])('is accepted with evidence that %s', async (_where, evidence) => {
     const check = new DoneCheck();
-    check.tell('- Hello, Ada! ✓ Total: 12\\nPaid');
+    check.noteShown('- Hello, Ada! ✓ Total: 12\\nPaid');
     check.read('{"article":"mug","count":3}', '{"article":"mug"}');
     expect(await check.judge(claim(evidence), QUIET)).toEqual(BORNE_OUT);
   });
@@ -153,7 +153,7 @@ describe('a claim of success', () => {
   it('is not borne out by evidence that stands nowhere', async () => {
     expect(await new DoneCheck().judge(claim('1 mug', 'Order confirmed'), QUIET)).toMatchObject({
       objection: expect.stringContaining('It stands nowhere: "Order confirmed".'),
-      isBorneOut: false,
+      isSupported: false,
     });
   });
 });
@@ -161,26 +161,26 @@ describe('a claim of success', () => {
 it('a claim of failure is believed', async () => {
   const changed: PageThen = { ...QUIET, seen: { kind: 'page', text: 'new' }, now: shop('other') };
   const verdict = await new DoneCheck().judge({ success: false, message: 'No such mug.', evidence: ['none'] }, changed);
-  expect(verdict).toEqual({ objection: undefined, isBorneOut: false });
+  expect(verdict).toEqual({ objection: undefined, isSupported: false });
 });
 
 describe('a claim in the same step as an action', () => {
-  const fill = { ...deed({ effect: 'changed' }), call: { id: 'a', tool: 'fill', input: { ref: 'e1', text: 'Ada' } } };
-  const send = { ...deed({ effect: 'changed' }), call: { id: 'b', tool: 'click', input: { ref: 'e2' } } };
+  const fill = { ...action({ effect: 'changed' }), call: { id: 'a', tool: 'fill', input: { ref: 'e1', text: 'Ada' } } };
+  const send = { ...action({ effect: 'changed' }), call: { id: 'b', tool: 'click', input: { ref: 'e2' } } };
   const sent: PageThen = {
     ...QUIET,
     seen: { kind: 'changes', text: '~' },
     before: shop('e1 textbox "Name"\ne2 button "Send"\n- Welcome'),
     now: shop('e1 textbox "Name" = "Ada"\ne2 button "Send"\n- Thank you'),
-    lastDeed: send,
+    lastAction: send,
     sameStep: [fill, send],
   };
 
   it('is accepted when the actions only changed their own elements', async () => {
     const now = shop('e1 textbox "Name" = "Ada"\ne2 button "Send"\n- Welcome');
-    const filled: PageThen = { ...sent, now, lastDeed: fill, sameStep: [fill] };
+    const filled: PageThen = { ...sent, now, lastAction: fill, sameStep: [fill] };
     expect(await new DoneCheck().judge(claim(), filled)).toEqual(BORNE_OUT);
-    const other: PageThen = { ...filled, sameStep: [send], lastDeed: send };
+    const other: PageThen = { ...filled, sameStep: [send], lastAction: send };
     expect((await new DoneCheck().judge(claim(), other)).objection).toContain('has changed');
   });
 
@@ -194,8 +194,8 @@ describe('a claim in the same step as an action', () => {
     const before = shop('e1 button "Red"\ne2 combobox = "Red" options "Red", "Dark red"');
     const now = shop('e1 button "Dark red"\ne2 combobox = "Dark red" options "Red", "Dark red"');
     const input = { ref: 'e2', options: ['Dark red'] };
-    const chosen = { ...deed({ effect: 'changed' }), call: { id: 'a', tool: 'select', input } };
-    const page: PageThen = { ...sent, before, now, lastDeed: chosen, sameStep: [chosen] };
+    const chosen = { ...action({ effect: 'changed' }), call: { id: 'a', tool: 'select', input } };
+    const page: PageThen = { ...sent, before, now, lastAction: chosen, sameStep: [chosen] };
     expect(await new DoneCheck().judge(claim('e2 combobox = "Dark red"'), page)).toEqual(BORNE_OUT);
     const more = { ...page, now: shop(`${now.text}\n- Sold out`) };
     expect((await new DoneCheck().judge(claim('e2 combobox = "Dark red"'), more)).objection).toContain('has changed');
@@ -216,9 +216,9 @@ describe('a claim in the same step as an action', () => {
 
   it('is accepted when another item of a group is no longer pressed', async () => {
     const before = shop('e1 button "All" pressed\ne2 button "Blue"');
-    const pressed = { ...deed({ effect: 'changed' }), call: { id: 'a', tool: 'click', input: { ref: 'e2' } } };
+    const pressed = { ...action({ effect: 'changed' }), call: { id: 'a', tool: 'click', input: { ref: 'e2' } } };
     const now = shop('e1 button "All"\ne2 button "Blue" pressed');
-    const page: PageThen = { ...sent, before, now, lastDeed: pressed, sameStep: [pressed] };
+    const page: PageThen = { ...sent, before, now, lastAction: pressed, sameStep: [pressed] };
     expect(await new DoneCheck().judge(claim('button "Blue" pressed'), page)).toEqual(BORNE_OUT);
   });
 

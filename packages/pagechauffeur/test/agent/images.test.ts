@@ -179,10 +179,10 @@ describe('a provider that caches', () => {
     await driver.agent({ model: format.model(server), mode: 'hybrid' }).execute({ instruction: 'Turn it', page });
     const parts = server.calls.at(-1)?.body['messages'] as { content: Record<string, unknown>[] }[];
     const told = parts.flatMap(({ content }) => content);
-    const firstPicture = told.findIndex((part) => JSON.stringify(part).includes('iVBORw0KGgo'));
+    const firstImage = told.findIndex((part) => JSON.stringify(part).includes('iVBORw0KGgo'));
     const marked = told.flatMap((part, index) => (part['cache_control'] ? [index] : []));
     expect(marked).toHaveLength(2);
-    expect(marked[0]).toBeLessThan(firstPicture);
+    expect(marked[0]).toBeLessThan(firstImage);
     expect(marked[1]).toBe(told.length - 1);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { costOf, priceOf, PRICES_AS_OF } from '../../src/agent/prices.ts';
-import { Spending } from '../../src/agent/spending.ts';
+import { BudgetTracker } from '../../src/agent/budget-tracker.ts';
 import type { ModelUsage } from '../../src/index.ts';
 import { PROVIDERS } from '../../src/model/providers.ts';
 import type { InferenceRecord } from '../../src/verb/model-service.ts';
@@ -41,40 +41,40 @@ describe('prices', () => {
   });
 
   it('that nobody knows are an error that says both ways out', () => {
-    const spending = new Spending({ budget: { usd: 1 }, maxSteps: 20 });
-    expect(() => spending.checkPrice('acme/unheard-of')).toThrow(
+    const budgetTracker = new BudgetTracker({ budget: { usd: 1 }, maxSteps: 20 });
+    expect(() => budgetTracker.checkPrice('acme/unheard-of')).toThrow(
       /^budget\.usd: what acme\/unheard-of costs is not known\. Give budget\.price, or budget\.tokens/,
     );
-    const own = new Spending({ budget: { usd: 1, price: { input: 1, output: 1 } }, maxSteps: 20 });
+    const own = new BudgetTracker({ budget: { usd: 1, price: { input: 1, output: 1 } }, maxSteps: 20 });
     expect(() => own.checkPrice('acme/unheard-of')).not.toThrow();
-    const tokens = new Spending({ budget: { tokens: 1 }, maxSteps: 20 });
+    const tokens = new BudgetTracker({ budget: { tokens: 1 }, maxSteps: 20 });
     expect(() => tokens.checkPrice('acme/unheard-of')).not.toThrow();
   });
 });
 
 describe('what a run may take', () => {
   it('is spent when one of its limits is reached', () => {
-    const spending = new Spending({ budget: { tokens: 100, usd: 1 }, maxSteps: 20 });
-    spending.add(answer('openai/gpt-6-luna', { promptTokens: 60, completionTokens: 30 }));
-    expect(spending.spent).toBeUndefined();
-    spending.add(answer('openai/gpt-6-luna', { promptTokens: 9, completionTokens: 1 }));
-    expect(spending.spent).toBe('its budget of 100 tokens was spent');
-    expect(spending.usage).toEqual(usage({ promptTokens: 69, completionTokens: 31 }));
+    const budgetTracker = new BudgetTracker({ budget: { tokens: 100, usd: 1 }, maxSteps: 20 });
+    budgetTracker.add(answer('openai/gpt-6-luna', { promptTokens: 60, completionTokens: 30 }));
+    expect(budgetTracker.spent).toBeUndefined();
+    budgetTracker.add(answer('openai/gpt-6-luna', { promptTokens: 9, completionTokens: 1 }));
+    expect(budgetTracker.spent).toBe('its budget of 100 tokens was spent');
+    expect(budgetTracker.usage).toEqual(usage({ promptTokens: 69, completionTokens: 31 }));
   });
 
   it('counts dollars by the price that was given', () => {
-    const spending = new Spending({ budget: { usd: 0.5, price: { input: 1, output: 4 } }, maxSteps: 20 });
-    spending.add(answer('acme/unheard-of', { promptTokens: 100_000, completionTokens: 99_999 }));
-    expect(spending.spent).toBeUndefined();
-    spending.add(answer('acme/unheard-of', { completionTokens: 1 }));
-    expect(spending.spent).toBe('its budget of 0.5 USD was spent');
+    const budgetTracker = new BudgetTracker({ budget: { usd: 0.5, price: { input: 1, output: 4 } }, maxSteps: 20 });
+    budgetTracker.add(answer('acme/unheard-of', { promptTokens: 100_000, completionTokens: 99_999 }));
+    expect(budgetTracker.spent).toBeUndefined();
+    budgetTracker.add(answer('acme/unheard-of', { completionTokens: 1 }));
+    expect(budgetTracker.spent).toBe('its budget of 0.5 USD was spent');
   });
 
   it('is warned of once when three quarters are gone, and at the last step', () => {
-    const spending = new Spending({ budget: { tokens: 1000 }, maxSteps: 8 });
+    const budgetTracker = new BudgetTracker({ budget: { tokens: 1000 }, maxSteps: 8 });
     const warnings = [1, 2, 3, 4, 5, 6, 7, 8].map((step) => {
-      spending.add(answer('acme/unheard-of', { promptTokens: 95 }));
-      return spending.warning(step);
+      budgetTracker.add(answer('acme/unheard-of', { promptTokens: 95 }));
+      return budgetTracker.warning(step);
     });
     expect(warnings).toEqual([
       undefined,
@@ -86,10 +86,10 @@ describe('what a run may take', () => {
       '2 steps are left, this one included. Come to an end with what matters most.',
       expect.stringContaining('This is the last step: call done now'),
     ]);
-    spending.add(answer('acme/unheard-of', { promptTokens: 0 }));
-    expect(spending.warning(3)).toBe(
+    budgetTracker.add(answer('acme/unheard-of', { promptTokens: 0 }));
+    expect(budgetTracker.warning(3)).toBe(
       'Most of the budget of 1000 tokens is spent. Come to an end with what matters most.',
     );
-    expect(spending.warning(3)).toBeUndefined();
+    expect(budgetTracker.warning(3)).toBeUndefined();
   });
 });

@@ -2,8 +2,8 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { effectFits } from '../../src/agent/replay/effect-fits.ts';
 import { dependenceOf } from '../../src/agent/replay/page-dependence.ts';
-import { isOwnAnswer } from '../../src/agent/replay/own-answer.ts';
-import { hasWords, whyNotTypedAgain } from '../../src/agent/replay/said-texts.ts';
+import { isReplayableAnswer } from '../../src/agent/replay/recorded-answer.ts';
+import { hasWords, whyNotTypedAgain } from '../../src/agent/replay/known-texts.ts';
 import { Literals, quoted } from '../../src/agent/script/literals.ts';
 import type { RecordedElement } from '../../src/agent/replay/recorded-step.ts';
 import { CHAUFFEUR, PLAYWRIGHT } from '../../src/agent/script/dialect.ts';
@@ -39,7 +39,7 @@ describe('a text that was typed', () => {
 });
 
 describe('an answer', () => {
-  const deeds = ['click button "Place order"', '{"text":"%who%"}'];
+  const actions = ['click button "Place order"', '{"text":"%who%"}'];
 
   it.each([
     ['Buy a mug for %who%', 'The order for %who% was placed.'],
@@ -47,7 +47,7 @@ describe('an answer', () => {
     ['Buy a mug, then sign out', 'Done. The mug was ordered by the button "Place order".'],
     ['Open the order that was placed last', 'It is open.'],
   ])('to %j may be given again: %j', (instruction, answer) => {
-    expect(isOwnAnswer(answer, { instruction, variables, deeds, hasShown })).toBe(true);
+    expect(isReplayableAnswer(answer, { instruction, variables, actions, hasShown })).toBe(true);
   });
 
   it.each([
@@ -59,7 +59,7 @@ describe('an answer', () => {
     ['Buy a mug and tell me whether it is in stock', 'It is.'],
     ['Open the orders, then read who ordered last', 'A person.'],
   ])('to %j is asked for anew: %j', (instruction, answer) => {
-    expect(isOwnAnswer(answer, { instruction, variables, deeds, hasShown })).toBe(false);
+    expect(isReplayableAnswer(answer, { instruction, variables, actions, hasShown })).toBe(false);
   });
 });
 

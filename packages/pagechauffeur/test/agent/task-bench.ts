@@ -25,7 +25,7 @@ export function done(message = 'Done.', more: object = {}): Call {
 }
 
 /** What came of a task, and what the model was asked for it. */
-export interface CarriedOut {
+export interface CompletedCall {
   readonly result: AgentResult;
   readonly requests: readonly ModelRequest[];
 }
@@ -36,7 +36,7 @@ export async function carryOut(
   task: string | ExecuteOptions,
   steps: readonly (readonly Call[])[] = [],
   agent: Agent = bench.driver.agent(),
-): Promise<CarriedOut> {
+): Promise<CompletedCall> {
   const first = bench.asked;
   const left = [...steps];
   bench.answer = (request) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { grouped, toolNames, ungrouped } from '../../src/model/tool-groups.ts';
-import { toldTools } from '../../src/tools/told-tools.ts';
+import { describeTools } from '../../src/tools/describe-tools.ts';
 import { POINT_TOOLS, TOOLS } from '../../src/tools/table.ts';
 
 /** A call of a tool by its own name, and as a model makes it. */
@@ -54,11 +54,11 @@ describe('a call under the name of a group', () => {
 
   it('can be made of every tool that is told', () => {
     const tools = [...TOOLS, ...POINT_TOOLS];
-    expect([...toolNames(toldTools(tools))].toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+    expect([...toolNames(describeTools(tools))].toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
   });
 
   it('cannot be made of a tool that is not told', () => {
-    const names = toolNames(toldTools(TOOLS.filter(({ name }) => name !== 'back' && name !== 'check')));
+    const names = toolNames(describeTools(TOOLS.filter(({ name }) => name !== 'back' && name !== 'check')));
     expect(names).not.toContain('back');
     expect(names).not.toContain('check');
     expect(names).not.toContain('clickAt');

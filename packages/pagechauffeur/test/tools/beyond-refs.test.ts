@@ -104,8 +104,8 @@ describe('tools that a page declares', () => {
       [{ tool: 'click', on: { name: 'Leave' } }],
       [{ tool: 'pageTool', input: { tool: 'later' } }],
     ]);
-    const toldTools = shown.requests.map(({ tools }) => JSON.stringify(tools));
-    expect(new Set(toldTools).size).toBe(1);
+    const describeTools = shown.requests.map(({ tools }) => JSON.stringify(tools));
+    expect(new Set(describeTools).size).toBe(1);
     const [, second, third] = shown.requests.map(({ messages }) => messages.at(-1)?.text ?? '');
     expect(second).toMatch(/tools that the page offers.*\n "later"/);
     expect(third).not.toContain('later');

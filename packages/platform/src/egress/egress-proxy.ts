@@ -55,7 +55,7 @@ export async function openEgressProxy(
 ): Promise<EgressProxy> {
   const egress: Egress = { rules, upstream, log, sockets: new Set() };
   const server = createServer(
-    guardHandler(guardFor(egress, breakOff), (incoming: IncomingMessage, response: ServerResponse) =>
+    guardHandler(guardFor(egress, finish), (incoming: IncomingMessage, response: ServerResponse) =>
       passRequest(egress, incoming, response),
     ),
   );
@@ -181,7 +181,7 @@ function guardFor<Given extends readonly unknown[]>(
   return { name: 'egress proxy', log, end };
 }
 
-function breakOff(_incoming: IncomingMessage, response: ServerResponse): void {
+function finish(_incoming: IncomingMessage, response: ServerResponse): void {
   answer(response, 502);
 }
 

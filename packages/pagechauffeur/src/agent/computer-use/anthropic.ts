@@ -3,7 +3,7 @@ import type { ComputerAction } from './computer-action.ts';
 import { InputFields } from './input-fields.ts';
 import { combinationsIn, modifiersOf } from './key-names.ts';
 import type { Protocol } from './protocol.ts';
-import { areaOnPage, pointOnPage, type PictureLimits, type Screen } from './screen.ts';
+import { areaOnPage, pointOnPage, type ScreenshotLimits, type Screen } from './screen.ts';
 
 /**
  * The computer tools of Anthropic's Messages API: a call is one action in pixels of the picture, an answer has several of them,
@@ -11,7 +11,7 @@ import { areaOnPage, pointOnPage, type PictureLimits, type Screen } from './scre
  */
 export const ANTHROPIC: Protocol = {
   has: [],
-  limits: (model) => (versionOf(model) >= SHARP_VERSION ? SHARP_PICTURES : PICTURES),
+  limits: (model) => (versionOf(model) >= SHARP_VERSION ? SHARP_IMAGE_LIMITS : IMAGE_LIMITS),
   tool: (model, { picture: { width, height } }) => {
     const type = toolFor(model);
     if (type === 'computer_toolset_20260801') return { id: `anthropic.${type}`, args: {} };
@@ -20,16 +20,16 @@ export const ANTHROPIC: Protocol = {
   },
   actionsOf: (input, screen) => [toAction(new InputFields(input), screen)],
   checksOf: () => [],
-  tell: (results, { picture }) => {
-    const told = results.map(({ result }) => result).map(asTrained);
-    const last = told.at(-1);
+  formatResults: (results, { picture }) => {
+    const texts = results.map(({ result }) => result).map(asTrained);
+    const last = texts.at(-1);
     // A result that says what went wrong has no room for a picture.
-    if (!last || last.isError) return { results: told, text: 'The screen now:', images: [picture] };
+    if (!last || last.isError) return { results: texts, text: 'The screen now:', images: [picture] };
     const { images = [] } = last;
     // A look at a part of the screen alone leaves all as it was.
-    const isSeen = images.includes(picture) || (told.length === 1 && images.length > 0);
+    const isSeen = images.includes(picture) || (texts.length === 1 && images.length > 0);
     const shown = isSeen ? last : { ...last, images: [...images, picture] };
-    return { results: [...told.slice(0, -1), shown], text: '', images: [] };
+    return { results: [...texts.slice(0, -1), shown], text: '', images: [] };
   },
 };
 
@@ -42,9 +42,9 @@ function asTrained(result: ModelCallResult, index: number, all: readonly ModelCa
 }
 
 /** Pictures of more pixels, or of more squares of 28 pixels, are shrunk before the model sees them, or refused. */
-const PICTURES: PictureLimits = { edge: 1568, patch: { side: 28, most: 1568 } };
+const IMAGE_LIMITS: ScreenshotLimits = { edge: 1568, patch: { side: 28, most: 1568 } };
 /** A side may have 2576 pixels, but 2000 where a request has more than twenty pictures, as those of long runs do. */
-const SHARP_PICTURES: PictureLimits = { edge: 2000, patch: { side: 28, most: 4784 } };
+const SHARP_IMAGE_LIMITS: ScreenshotLimits = { edge: 2000, patch: { side: 28, most: 4784 } };
 /** The first version of models that look at sharper pictures. */
 const SHARP_VERSION = 4.7;
 

@@ -39,7 +39,7 @@ interface Held {
 const LOOKS: ReadonlySet<ComputerAction['kind']> = new Set(['wait', 'screenshot', 'cursor-position', 'zoom']);
 
 /** Whether an action only looks, and so does no harm on a page that it was not chosen for. */
-export function isLook({ kind }: ComputerAction): boolean {
+export function isReadOnly({ kind }: ComputerAction): boolean {
   return LOOKS.has(kind);
 }
 

@@ -8,12 +8,12 @@ import type { ToolContext } from '../../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
 import { Progress } from '../../util/progress.ts';
 import { documentOf } from '../page-watch.ts';
-import { type ComputerAction, excludedTool, isLook } from './computer-action.ts';
+import { type ComputerAction, excludedTool, isReadOnly } from './computer-action.ts';
 import { performComputerAction } from './perform-computer-action.ts';
 import type { Protocol } from './protocol.ts';
 import type { SafetyCallback, SafetyCheck } from './safety-check.ts';
 import { pointInPicture, type Screen } from './screen.ts';
-import { type ScreenPicture, takePicture, takePictureOf } from './take-picture.ts';
+import { type ScreenCapture, captureScreen, captureView } from './capture-screen.ts';
 
 /** What the tool is called, by models too. */
 export const COMPUTER = 'computer';
@@ -35,11 +35,11 @@ export class ComputerTool implements Tool {
   readonly kind = 'act';
   readonly input = { type: 'object' };
   /** People are asked first; the time limit holds for what is done then. */
-  readonly isPatient = true;
+  readonly hasNoTimeout = true;
   readonly #settings: ComputerToolSettings;
   #screen: Screen | undefined;
   /** A picture that the model asked for in this step, of a page to which nothing has been done since. */
-  #fresh: { readonly page: Page; readonly picture: ScreenPicture } | undefined;
+  #fresh: { readonly page: Page; readonly picture: ScreenCapture } | undefined;
 
   constructor(settings: ComputerToolSettings) {
     this.#settings = settings;
@@ -57,7 +57,7 @@ export class ComputerTool implements Tool {
   }
 
   /** The picture that the last action of this step took of a page, if it did; it is handed over once. */
-  takenOf(page: Page): ScreenPicture | undefined {
+  takenOf(page: Page): ScreenCapture | undefined {
     const taken = this.#fresh?.page === page ? this.#fresh.picture : undefined;
     this.#fresh = undefined;
     return taken;
@@ -70,7 +70,7 @@ export class ComputerTool implements Tool {
     const actions = protocol.actionsOf(input, this.#lastScreen());
     if (actions.length === 0) return failed('No action was named.');
     using progress = this.#begin(context);
-    const outcome = await this.#carryOut({ ...context, progress }, actions);
+    const outcome = await this.#runActions({ ...context, progress }, actions);
     return { ...outcome, ...(checks.length > 0 && { data: { passed: checks } }) };
   }
 
@@ -85,7 +85,7 @@ export class ComputerTool implements Tool {
   }
 
   /** Carries out actions in their order. What comes after one that failed was chosen for another state of things, and is not done. */
-  async #carryOut(context: ToolContext, actions: readonly ComputerAction[]): Promise<ToolOutcome> {
+  async #runActions(context: ToolContext, actions: readonly ComputerAction[]): Promise<ToolOutcome> {
     const before = documentOf(context.page);
     let hasMoved = false;
     const watched: ToolContext = {
@@ -98,7 +98,7 @@ export class ComputerTool implements Tool {
     const outcomes: ToolOutcome[] = [];
     for (const action of actions) {
       hasMoved ||= documentOf(context.page) !== before;
-      if (hasMoved && !isLook(action)) {
+      if (hasMoved && !isReadOnly(action)) {
         outcomes.push(failed('Not done: another page came before, which you have yet to see.'));
         break;
       }
@@ -116,10 +116,10 @@ export class ComputerTool implements Tool {
     try {
       switch (action.kind) {
         case 'screenshot':
-          return pictured((await this.#look(context)).image);
+          return pictured((await this.#capture(context)).image);
         case 'zoom': {
           const { area } = action;
-          return pictured(await takePictureOf(progress, page, { area, screen: this.#lastScreen() }));
+          return pictured(await captureView(progress, page, { area, screen: this.#lastScreen() }));
         }
         case 'cursor-position': {
           const { x, y } = pointInPicture(this.#lastScreen(), heldInput(page.target).mouse);
@@ -136,9 +136,9 @@ export class ComputerTool implements Tool {
     }
   }
 
-  async #look({ page, progress }: ToolContext): Promise<ScreenPicture> {
+  async #capture({ page, progress }: ToolContext): Promise<ScreenCapture> {
     const { protocol, model } = this.#settings;
-    const picture = await takePicture(progress, page, protocol.limits(model));
+    const picture = await captureScreen(progress, page, protocol.limits(model));
     this.#fresh = { page, picture };
     return picture;
   }

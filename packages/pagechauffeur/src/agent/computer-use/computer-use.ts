@@ -12,12 +12,12 @@ import { POINT_TOOLS, TOOLS } from '../../tools/table.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { pageTool } from '../../tools/web-mcp/page-tool.ts';
 import type { Progress } from '../../util/progress.ts';
-import type { CarriedOut } from '../run-calls.ts';
+import type { CompletedCall } from '../run-calls.ts';
 import { COMPUTER, ComputerTool, passedIn } from './computer-tool.ts';
-import type { Protocol, Told } from './protocol.ts';
+import type { Protocol, ScreenMessage } from './protocol.ts';
 import { PROTOCOLS } from './protocols.ts';
 import type { SafetyCallback } from './safety-check.ts';
-import { type ScreenPicture, takePicture } from './take-picture.ts';
+import { type ScreenCapture, captureScreen } from './capture-screen.ts';
 
 /** What the rules of a run are besides the user's own when the model uses the computer. */
 export const COMPUTER_RULES = `You carry out a task in a web browser, step by step. You look at pictures of what the page shows, and use the mouse and the keyboard.
@@ -48,7 +48,7 @@ export class ComputerUse {
   readonly #protocol: Protocol;
   readonly #model: string;
   readonly #tool: ComputerTool;
-  #shown: { readonly picture: ScreenPicture; readonly url: string } | undefined;
+  #shown: { readonly picture: ScreenCapture; readonly url: string } | undefined;
   #lastHeading = '';
 
   constructor({ client, onSafetyCheck, excludeTools, toolTimeout }: ComputerUseSettings) {
@@ -71,7 +71,7 @@ export class ComputerUse {
   }
 
   /** The same tools as the model is told of them: the computer is its provider's. */
-  told(tools: readonly ModelTool[]): readonly ModelTool[] {
+  toolsForModel(tools: readonly ModelTool[]): readonly ModelTool[] {
     const provided = this.#tool.provided();
     return tools.map((tool) => (tool.name === COMPUTER ? { ...tool, provided } : tool));
   }
@@ -82,7 +82,7 @@ export class ComputerUse {
   }
 
   /** Looks at the page that is worked on, after these calls. */
-  async look(progress: Progress, page: Page, done: readonly CarriedOut[] = []): Promise<void> {
+  async readScreen(progress: Progress, page: Page, done: readonly CompletedCall[] = []): Promise<void> {
     // What other tools did is not on a picture that the model asked for.
     const taken = this.#tool.takenOf(page);
     const isWhole = done.every(({ call }) => call.tool === COMPUTER);
@@ -93,9 +93,9 @@ export class ComputerUse {
   }
 
   /** Undefined when the page went away meanwhile; then the next step is on another one, and shows that. */
-  async #picture(progress: Progress, page: Page): Promise<ScreenPicture | undefined> {
+  async #picture(progress: Progress, page: Page): Promise<ScreenCapture | undefined> {
     try {
-      return await takePicture(progress, page, this.#protocol.limits(this.#model));
+      return await captureScreen(progress, page, this.#protocol.limits(this.#model));
     } catch (error) {
       progress.throwIfEnded();
       if (!page.isClosed() || !this.#shown) throw error;
@@ -104,22 +104,22 @@ export class ComputerUse {
   }
 
   /** What is told at the end of a step: what became of its calls, and what the page shows now. */
-  tell(done: readonly CarriedOut[], results: readonly ModelCallResult[]): Told {
+  formatResults(done: readonly CompletedCall[], results: readonly ModelCallResult[]): ScreenMessage {
     const ofComputer = results.filter(({ tool }) => tool === COMPUTER);
-    const shown = this.#shownNow();
+    const shown = this.#currentScreen();
     if (ofComputer.length === 0) return { results, text: 'The screen now:', images: [shown.picture] };
     const passed = new Map(done.map(({ call, outcome }) => [call.id, passedIn(outcome)]));
-    const told = this.#protocol.tell(
+    const formatted = this.#protocol.formatResults(
       ofComputer.map((result) => ({ result, passed: passed.get(result.id) ?? [] })),
       shown,
     );
-    const toldById = new Map(told.results.map((result) => [result.id, result]));
-    return { ...told, results: results.map((result) => toldById.get(result.id) ?? result) };
+    const resultById = new Map(formatted.results.map((result) => [result.id, result]));
+    return { ...formatted, results: results.map((result) => resultById.get(result.id) ?? result) };
   }
 
   /** What is told of the page when there are no results that it could stand in. */
-  tellScreen(): Pick<Told, 'text' | 'images'> {
-    return { text: 'The screen now:', images: [this.#shownNow().picture] };
+  screenMessage(): Pick<ScreenMessage, 'text' | 'images'> {
+    return { text: 'The screen now:', images: [this.#currentScreen().picture] };
   }
 
   /** Title and address of the page, when they are others than were told last. */
@@ -137,7 +137,7 @@ export class ComputerUse {
     });
   }
 
-  #shownNow(): { readonly picture: ScreenPicture['image']; readonly url: string } {
+  #currentScreen(): { readonly picture: ScreenCapture['image']; readonly url: string } {
     if (!this.#shown) throw new TypeError('the page is looked at before a model is told of it');
     return { picture: this.#shown.picture.image, url: this.#shown.url };
   }

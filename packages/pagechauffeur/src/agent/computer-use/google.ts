@@ -21,7 +21,7 @@ export const GOOGLE: Protocol = {
   },
   actionsOf: (input, screen) => [toAction(new InputFields(input), screen)],
   checksOf,
-  tell: (results, shown) => ({
+  formatResults: (results, shown) => ({
     results: results.map((result) => toResult(result, shown)),
     text: '',
     images: [],

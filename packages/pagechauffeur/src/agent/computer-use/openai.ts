@@ -16,7 +16,7 @@ export const OPENAI: Protocol = {
   tool: () => ({ id: 'openai.computer', args: {} }),
   actionsOf: (input, screen) => new InputFields(input).list('actions').map((action) => toAction(action, screen)),
   checksOf: (input) => new InputFields(input).list('pendingSafetyChecks').map(toCheck),
-  tell: (results, { picture }) => ({
+  formatResults: (results, { picture }) => ({
     results: results.map(({ result, passed }) => ({ ...result, provided: outputOf(picture, passed) })),
     // A result has room for a picture only.
     text: results.map(({ result }) => result.text).join('\n'),

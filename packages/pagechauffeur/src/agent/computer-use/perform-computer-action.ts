@@ -17,7 +17,7 @@ import type { ComputerAction } from './computer-action.ts';
 type Action<Kind extends ComputerAction['kind']> = Extract<ComputerAction, { readonly kind: Kind }>;
 /** What is left to whoever shows pictures to the model. */
 export type Picturing = Action<'screenshot' | 'zoom' | 'cursor-position'>;
-type Doing = Exclude<ComputerAction, Picturing>;
+type InputAction = Exclude<ComputerAction, Picturing>;
 
 /** The longest that a model may have a key held, a button pressed or nothing done, in seconds. */
 const LONGEST_SECONDS = 60;
@@ -25,7 +25,7 @@ const LONGEST_SECONDS = 60;
 const MOST_PRESSES = 100;
 
 /** Carries out what changes a page, or waits, and tells what it did once the page has come to rest. */
-export async function performComputerAction(context: ToolContext, action: Doing): Promise<ToolOutcome> {
+export async function performComputerAction(context: ToolContext, action: InputAction): Promise<ToolOutcome> {
   switch (action.kind) {
     case 'unusable':
       return failed(action.why);
@@ -46,7 +46,7 @@ export async function performComputerAction(context: ToolContext, action: Doing)
 
 /** Input to send, and what the model is told of it. */
 interface Input {
-  readonly told: string;
+  readonly report: string;
   /** A point of the page's viewport; undefined for input that goes to whatever has the focus. */
   readonly at: Point | undefined;
   readonly isWheel?: boolean;
@@ -54,8 +54,8 @@ interface Input {
   readonly send: () => Promise<unknown>;
 }
 
-function send(context: ToolContext, { told, at, send: run, ...input }: Input): Promise<ToolOutcome> {
-  return actOnPage(context, { expectsAnswer: true, ...input, at: at ?? 'focus', run, done: () => told });
+function send(context: ToolContext, { report, at, send: run, ...input }: Input): Promise<ToolOutcome> {
+  return actOnPage(context, { expectsAnswer: true, ...input, at: at ?? 'focus', run, done: () => report });
 }
 
 type Pointed = Action<'click' | 'long-press' | 'move' | 'mouse-down' | 'mouse-up' | 'drag' | 'scroll'>;
@@ -89,20 +89,20 @@ function pointerInput(
   switch (action.kind) {
     case 'click': {
       const { button, count } = action;
-      const told = `Clicked${words(button, count)}${held}`;
-      return { told, at, send: () => page.click(at.x, at.y, { ...options, button, clickCount: count }) };
+      const report = `Clicked${words(button, count)}${held}`;
+      return { report, at, send: () => page.click(at.x, at.y, { ...options, button, clickCount: count }) };
     }
     case 'long-press': {
       const delay = milliseconds(action.seconds);
       return {
-        told: `Pressed for ${seconds(action.seconds)} s`,
+        report: `Pressed for ${seconds(action.seconds)} s`,
         at,
         send: () => page.click(at.x, at.y, { ...options, delay }),
       };
     }
     case 'move':
       return {
-        told: `Moved the mouse${held}`,
+        report: `Moved the mouse${held}`,
         at,
         expectsAnswer: false,
         // A button that is down drags.
@@ -113,8 +113,8 @@ function pointerInput(
       };
     case 'scroll': {
       const { deltaX, deltaY } = action;
-      const told = `Turned the wheel${held}`;
-      return { told, at, isWheel: true, send: () => page.scroll(at.x, at.y, deltaX, deltaY, options) };
+      const report = `Turned the wheel${held}`;
+      return { report, at, isWheel: true, send: () => page.scroll(at.x, at.y, deltaX, deltaY, options) };
     }
   }
 }
@@ -125,7 +125,7 @@ function dragInput({ page, progress }: ToolContext, { path, modifiers = [] }: Ac
   const [from = mouse, ...rest] = path.length > 1 ? path : [mouse, ...path];
   const to = rest.pop() ?? from;
   return {
-    told: 'Dragged',
+    report: 'Dragged',
     at: from,
     send: () => dragBetween(progress, page.target, { from, via: rest, to, options: { modifiers } }),
   };
@@ -136,7 +136,7 @@ function buttonInput({ page, progress }: ToolContext, { kind, at: given }: Actio
   const at = given ?? mouse;
   const isDown = kind === 'mouse-down';
   return {
-    told: `The left button is ${isDown ? 'down' : 'up'}`,
+    report: `The left button is ${isDown ? 'down' : 'up'}`,
     at,
     expectsAnswer: !isDown,
     async send() {
@@ -152,23 +152,23 @@ function keyInput({ page, progress }: ToolContext, action: Keyed): Input {
     case 'press': {
       const { combinations } = action;
       const times = Math.min(Math.max(1, action.times), MOST_PRESSES);
-      const told = `Pressed ${combinations.join(' ')}${times > 1 ? ` ${times} times` : ''}`;
-      return { ...toFocus, told, send: () => pressAll(page, { combinations, times, progress }) };
+      const report = `Pressed ${combinations.join(' ')}${times > 1 ? ` ${times} times` : ''}`;
+      return { ...toFocus, report, send: () => pressAll(page, { combinations, times, progress }) };
     }
     case 'hold': {
       const { combination } = action;
       const delay = milliseconds(action.seconds);
-      const told = `Held ${combination} for ${seconds(action.seconds)} s`;
-      return { ...toFocus, told, send: () => page.keyPress(combination, { ...limits(progress), delay }) };
+      const report = `Held ${combination} for ${seconds(action.seconds)} s`;
+      return { ...toFocus, report, send: () => page.keyPress(combination, { ...limits(progress), delay }) };
     }
     case 'key-down':
       return {
         ...toFocus,
-        told: `${action.key} is down`,
+        report: `${action.key} is down`,
         send: () => page.keyboard.down(action.key, limits(progress)),
       };
     case 'key-up':
-      return { ...toFocus, told: `${action.key} is up`, send: () => page.keyboard.up(action.key, limits(progress)) };
+      return { ...toFocus, report: `${action.key} is up`, send: () => page.keyboard.up(action.key, limits(progress)) };
   }
 }
 
@@ -185,10 +185,10 @@ async function type(context: ToolContext, { text, at, replaces, submits }: Actio
   const { page, progress, variables } = context;
   const refusal = missingVariables(context, [text]);
   if (refusal) return refusal;
-  page.keepFromPictures(variables.valuesIn(text));
+  page.maskInScreenshots(variables.valuesIn(text));
   return followingPages(context, () =>
     send(context, {
-      told: `Typed ${JSON.stringify(text)}${submits ? ' and pressed Enter' : ''}`,
+      report: `Typed ${JSON.stringify(text)}${submits ? ' and pressed Enter' : ''}`,
       at,
       async send() {
         if (at) await page.click(at.x, at.y, limits(progress));

@@ -61,7 +61,7 @@ function scaled(value: number, from: number, to: number): number {
 }
 
 /** How large a picture may be that a provider takes as it is; a larger one it would shrink, or refuse. */
-export interface PictureLimits {
+export interface ScreenshotLimits {
   /** Pixels of the longer side. */
   readonly edge: number;
   /** The provider counts pictures in squares of so many pixels a side, and takes so many of them. */
@@ -69,7 +69,7 @@ export interface PictureLimits {
 }
 
 /** The largest size of the same proportions that keeps within the limits; never larger than the viewport. */
-export function fittingSize(viewport: Size, limits: PictureLimits): Size {
+export function fittingSize(viewport: Size, limits: ScreenshotLimits): Size {
   const isWide = viewport.width >= viewport.height;
   const [longer, shorter] = isWide ? [viewport.width, viewport.height] : [viewport.height, viewport.width];
   const sizeOf = (edge: number): Size => {
@@ -86,7 +86,7 @@ export function fittingSize(viewport: Size, limits: PictureLimits): Size {
   return sizeOf(fits);
 }
 
-function isWithin({ width, height }: Size, { edge, patch }: PictureLimits): boolean {
+function isWithin({ width, height }: Size, { edge, patch }: ScreenshotLimits): boolean {
   if (!patch) return Math.max(width, height) <= edge;
   const [across, down] = [Math.ceil(width / patch.side), Math.ceil(height / patch.side)];
   return Math.max(across, down) * patch.side <= edge && across * down <= patch.most;

@@ -6,18 +6,18 @@ import type { Page } from '../../page/page.ts';
 import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import type { Log } from '../../util/log.ts';
 import type { Progress } from '../../util/progress.ts';
-import { isAtRest } from '../../verb/replay/page-at-rest.ts';
+import { isPageSettled } from '../../verb/replay/is-page-settled.ts';
 import { framePlace } from '../../verb/replay/stored-step.ts';
 import type { VerbContext } from '../../verb/verb-context.ts';
 import type { AgentResult } from '../agent-result.ts';
 import type { Task } from '../task.ts';
 import { type AgentEntry, type KnownEnding, parseAgentEntry } from './agent-entry.ts';
-import { isOwnAnswer } from './own-answer.ts';
+import { isReplayableAnswer } from './recorded-answer.ts';
 import { dependenceOf } from './page-dependence.ts';
 import { pageDigest } from './page-digest.ts';
 import { phraseOfStep, type RecordedStep } from './recorded-step.ts';
 import type { RunRecord } from './run-record.ts';
-import { hasWords } from './said-texts.ts';
+import { hasWords } from './known-texts.ts';
 
 interface MemoryParts extends Pick<Task, 'verbs'> {
   readonly key: CacheKey;
@@ -75,8 +75,8 @@ export class AgentMemory {
     { result: { message, output }, steps, isLeftToPages }: Kept,
   ): Promise<KnownEnding | undefined> {
     const { endedOn: page, hasExtracted, instruction, variables, hasShown } = record;
-    const deeds = deedsOf(steps);
-    if (output !== undefined || hasExtracted || !isOwnAnswer(message, { instruction, variables, hasShown, deeds }))
+    const actions = actionTexts(steps);
+    if (output !== undefined || hasExtracted || !isReplayableAnswer(message, { instruction, variables, hasShown, actions }))
       return undefined;
     if (!page || page.isClosed()) return undefined;
     const verbs = this.#verbs(page);
@@ -103,7 +103,7 @@ export class AgentMemory {
 }
 
 /** What was done, in words. */
-export function deedsOf(steps: readonly RecordedStep[]): readonly string[] {
+export function actionTexts(steps: readonly RecordedStep[]): readonly string[] {
   return [...steps.map(phraseOfStep), ...steps.map(({ input }) => JSON.stringify(input))];
 }
 
@@ -144,7 +144,7 @@ export async function recallTask(progress: Progress, task: Task, page: Page): Pr
   // Points of a picture say nothing about another time.
   if (!cache || task.computer || task.earlier.length > 0) return undefined;
   // A page that is about to be another one is not asked about yet.
-  if (!isAtRest(page.target)) await settlePage(progress, page.target, domSettleTimeout);
+  if (!isPageSettled(page.target)) await settlePage(progress, page.target, domSettleTimeout);
   const key: CacheKey = {
     verb: 'agent',
     instruction: mask(task.written),
@@ -157,10 +157,10 @@ export async function recallTask(progress: Progress, task: Task, page: Page): Pr
 }
 
 /** What else decides what is done: how pages are looked at, the data that is wanted, and the user's own rules. */
-function scopeOf({ tools, systemPrompt, computer, withPictures }: Task, mask: (text: string) => string): object {
+function scopeOf({ tools, systemPrompt, computer, withScreenshots }: Task, mask: (text: string) => string): object {
   const end = tools.find(({ kind }) => kind === 'end');
   const { output } = (end?.input['properties'] ?? {}) as { output?: unknown };
-  const seen = withPictures ? 'hybrid' : 'dom';
+  const seen = withScreenshots ? 'hybrid' : 'dom';
   return {
     mode: computer ? 'cua' : seen,
     ...(output !== undefined && { output }),

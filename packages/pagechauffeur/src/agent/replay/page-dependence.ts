@@ -2,7 +2,7 @@ import { replacePlaceholders } from '../../util/placeholders.ts';
 import { withoutQuotes } from '../../util/quotes.ts';
 import { wordsOf } from '../../verb/replay/instruction-words.ts';
 import type { RecordedStep } from './recorded-step.ts';
-import type { KnownTexts } from './said-texts.ts';
+import type { KnownTexts } from './known-texts.ts';
 
 /**
  * The words by which a task leaves it to the pages what is done: it ranks or compares what they show, has a condition, or means all there is.

@@ -1,5 +1,5 @@
 import type { ActCall } from '../../act/act-call.ts';
-import { playElsewhere, playInPlace, type PlayedStep, tellIfMoved } from '../../act/play-step.ts';
+import { playElsewhere, playInPlace, type PlayedStep, logIfMoved } from '../../act/play-step.ts';
 import { DriverError } from '../../errors.ts';
 import { ActionTrace } from '../../page/action/action-trace.ts';
 import type { ActionEffect } from '../../page/action/element-action.ts';
@@ -98,7 +98,7 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
   const outcome = await followingPages(context, async () => {
     played = await playWhereverItIs(call, element.step, play);
     if (!played) return failed(`the page has no ${elementWords(element)} that is the one of then and can be used`);
-    tellIfMoved(call, played);
+    logIfMoved(call, played);
     const { effect } = played.done.outcome;
     return { text: `Done, cached: ${phraseOfStep(step)}.`, effect, step: played.done };
   });

@@ -37,7 +37,7 @@ interface ReplayParts {
 
 /** Does again what an earlier run did, step by step, up to the first that does not fit. */
 export async function replayTask(run: Progress, parts: ReplayParts): Promise<Replayed> {
-  return new TaskReplay(run, parts).carryOut();
+  return new TaskReplay(run, parts).replay();
 }
 
 /** How long a page that a step was done on may take to open, in milliseconds. */
@@ -65,7 +65,7 @@ class TaskReplay {
     this.#current = page;
   }
 
-  async carryOut(): Promise<Replayed> {
+  async replay(): Promise<Replayed> {
     const unfit = await this.#untilUnfit();
     const page = this.#current.isClosed() ? (this.#task.browser.activePage() ?? this.#current) : this.#current;
     const done = { entry: this.#entry, steps: this.#steps, actions: this.#actions, page };
@@ -179,7 +179,7 @@ function beginCall(run: Progress, { task, page, usePage }: CallOnPage): Disposab
     page,
     shown: undefined,
     element: () => undefined,
-    noteTold: nothing,
+    noteShown: nothing,
     expand: nothing,
     usePage,
     runTool: (name) => Promise.resolve(failed(`the tool ${name} was recorded as a step of its own`)),
@@ -198,7 +198,7 @@ async function refusalOf(
 ): Promise<string | undefined> {
   const tool = task.tools.find(({ name }) => name === step.tool);
   if (!tool) return `the tool ${step.tool} is not to be used`;
-  const call = { id: 'cached', tool: step.tool, input: toldInput(step) };
+  const call = { id: 'cached', tool: step.tool, input: inputForModel(step) };
   return task.gate.refusal(run, {
     call,
     tool,
@@ -217,7 +217,7 @@ function namedElement({ element }: RecordedStep, { page }: ToolContext): NamedEl
   return { target: { frame: page.target.frames.main, element: { selector }, label: selector }, role, name };
 }
 
-function toldInput({ tool, input, element }: RecordedStep): object {
+function inputForModel({ tool, input, element }: RecordedStep): object {
   if (!element) return input;
   const { role, name } = element.step.fingerprint;
   const ref = name === '' ? role : `${role} ${JSON.stringify(name)}`;
@@ -227,7 +227,7 @@ function toldInput({ tool, input, element }: RecordedStep): object {
 function actionOf(step: RecordedStep, { text, effect }: ToolOutcome, url: string): AgentAction {
   return {
     tool: step.tool,
-    input: toldInput(step),
+    input: inputForModel(step),
     result: text,
     success: true,
     ...(effect && { effect }),

@@ -1,23 +1,23 @@
 import type { Page } from '../../page/page.ts';
 import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import type { Progress } from '../../util/progress.ts';
-import { fenced } from '../../verb/fence.ts';
+import { markUntrusted } from '../../verb/untrusted-text.ts';
 import { beginningOf } from '../agent-prompt.ts';
 import type { AgentMetadata, RunOutcome } from '../agent-result.ts';
 import { Run } from '../run.ts';
 import type { Task } from '../task.ts';
-import { deedsOf, recallTask } from './agent-memory.ts';
+import { actionTexts, recallTask } from './agent-memory.ts';
 import { dependenceOf } from './page-dependence.ts';
-import { isOwnAnswer } from './own-answer.ts';
+import { isReplayableAnswer } from './recorded-answer.ts';
 import { pageDigest } from './page-digest.ts';
 import type { RecordedStep } from './recorded-step.ts';
 import { isSamePlace } from './play-recorded.ts';
 import { noteOfReplay, type Replayed, replayTask, wordsOfReplay } from './replay-task.ts';
 import type { RunRecord } from './run-record.ts';
-import { hasWords } from './said-texts.ts';
+import { hasWords } from './known-texts.ts';
 
 /** What came of a task, and how. */
-export type ToldOutcome = RunOutcome & { readonly metadata: AgentMetadata };
+export type AgentOutcome = RunOutcome & { readonly metadata: AgentMetadata };
 
 interface Beginning {
   readonly page: Page;
@@ -26,7 +26,7 @@ interface Beginning {
 }
 
 /** Carries a task out: what was done for it before is done again without a model, which is asked from the first step that does not fit. */
-export async function carryOutAnew(progress: Progress, given: Task, { page, record }: Beginning): Promise<ToldOutcome> {
+export async function replayOrRun(progress: Progress, given: Task, { page, record }: Beginning): Promise<AgentOutcome> {
   const task: Task = {
     ...given,
     tools: given.tools.map((tool) => record.recording(tool)),
@@ -55,7 +55,7 @@ async function run(
   if (replayed && replayed.actions.length > 0) {
     const { done, next, unfit } = wordsOfReplay(replayed);
     const { boundary } = task.verbs(replayed.page);
-    const quote = (text: string): string => fenced(text, boundary, task.variables.known);
+    const quote = (text: string): string => markUntrusted(text, boundary, task.variables.known);
     const words = [
       'This is done already, as in an earlier run of this task:',
       quote(done),
@@ -63,9 +63,9 @@ async function run(
       ...(unfit === undefined ? [] : [quote(unfit)]),
     ];
     const note = noteOfReplay(replayed, task.instruction);
-    model.goOnAfter({ actions: replayed.actions, words: words.join('\n'), note });
+    model.resumeFrom({ actions: replayed.actions, words: words.join('\n'), note });
   }
-  return model.carryOut();
+  return model.run();
 }
 
 /** The answer of then, when all was done again and the page shows by the same that the task is done. */
@@ -91,16 +91,16 @@ async function answerAgain(
 
 /** Whether the answer of the record, which may have been edited, tells nothing but that the task is done. */
 function isOwn(answer: string, { instruction, variables }: Task, steps: readonly RecordedStep[]): boolean {
-  return isOwnAnswer(answer, { instruction, variables, deeds: deedsOf(steps), hasShown: () => true });
+  return isReplayableAnswer(answer, { instruction, variables, actions: actionTexts(steps), hasShown: () => true });
 }
 
 function answered(task: Task, { actions, page }: Replayed, message: string): RunOutcome {
-  const { instruction, systemPrompt, variables, spending } = task;
+  const { instruction, systemPrompt, variables, budgetTracker } = task;
   const { task: asked } = beginningOf({ task: instruction, systemPrompt, variables: variables.known });
   const { boundary, mask } = task.verbs(page);
-  const quoted = fenced(mask(message), boundary, variables.known);
+  const quoted = markUntrusted(mask(message), boundary, variables.known);
   const answer = { role: 'assistant', text: `${ANSWERED_AGAIN}\n${quoted}` } as const;
-  return { success: true, completed: true, message, actions, messages: [asked, answer], usage: spending.usage };
+  return { success: true, completed: true, message, actions, messages: [asked, answer], usage: budgetTracker.usage };
 }
 
 /** What a model reads that goes on later. It must not take the words of a record for its own. */

@@ -15,8 +15,8 @@ import { dependenceOf } from './page-dependence.ts';
 import { focusedPhrase } from './focused-phrase.ts';
 import { pageDigest } from './page-digest.ts';
 import { CALLED_AGAIN, type RecordedStep, type StepFacts } from './recorded-step.ts';
-import { hasWords, type KnownTexts, whyNotTypedAgain } from './said-texts.ts';
-import { lookAtElements, type StepNotes } from './step-notes.ts';
+import { hasWords, type KnownTexts, whyNotTypedAgain } from './known-texts.ts';
+import { readElements, type StepNotes } from './step-notes.ts';
 
 /** Looks at the page only; what it tells may be another thing the next time. */
 const READS: ReadonlySet<string> = new Set(['find', 'expand', 'extract', 'screenshot', 'zoom']);
@@ -98,7 +98,7 @@ export class RunRecord implements KnownTexts {
 
   /** The tool, which from now on tells this record what it did. */
   recording(tool: Tool): Tool {
-    return { ...tool, run: (context, input) => this.#carryOut(tool, context, input) };
+    return { ...tool, run: (context, input) => this.#runTool(tool, context, input) };
   }
 
   /** Notes a step that was done again. */
@@ -145,16 +145,16 @@ export class RunRecord implements KnownTexts {
   /** Whether a page, or whoever else was asked, has shown a text. */
   readonly hasShown = (text: string): boolean => [...this.#shown].some((shown) => hasWords(shown, text));
 
-  async #carryOut(tool: Tool, context: ToolContext, given: unknown): Promise<ToolOutcome> {
+  async #runTool(tool: Tool, context: ToolContext, given: unknown): Promise<ToolOutcome> {
     this.#see(context.shown);
     const input = withoutEmpty(given);
     const facts = await this.#factsOf(tool, input, context);
     // The page answers in the order in which it is asked: the element is looked at before it is made ready.
-    const looking = tool.kind === 'act' ? lookAtElements(context, input) : Promise.resolve<StepNotes>({});
-    looking.catch(ignoreRejection);
+    const settings = tool.kind === 'act' ? readElements(context, input) : Promise.resolve<StepNotes>({});
+    settings.catch(ignoreRejection);
     try {
-      const outcome = await tool.run({ ...context, inputAfter: looking }, given);
-      const notes = await looking;
+      const outcome = await tool.run({ ...context, inputAfter: settings }, given);
+      const notes = await settings;
       if (tool.kind === 'end') this.#noteEnd(outcome, context);
       else if (!outcome.isError && !outcome.isRecorded) {
         const begun = { context, input, facts };

@@ -22,14 +22,14 @@ interface GoalNotes {
 }
 
 /** Looks at the elements that a call names, as they are before it. */
-export async function lookAtElements(
+export async function readElements(
   context: ToolContext,
   { ref, to }: Readonly<Record<string, unknown>>,
 ): Promise<StepNotes> {
   const [place, goalPlace] = [placeOf(context, ref), placeOf(context, to)];
   const [locating, goal] = await Promise.all([
     place && findLocating(context.progress, place),
-    goalPlace && lookAtGoal(context, goalPlace),
+    goalPlace && readGoal(context, goalPlace),
   ]);
   const { mask } = context.verbs;
   return { ...(locating && { locating: masked(locating, mask) }), ...(goal && { goal }) };
@@ -44,7 +44,7 @@ function placeOfNamed({ target: { frame, world, element }, role, name }: NamedEl
   return world && 'ref' in element ? { frame, world, ref: element.ref, role, name } : undefined;
 }
 
-async function lookAtGoal({ progress, verbs }: ToolContext, place: NamedPlace): Promise<GoalNotes | undefined> {
+async function readGoal({ progress, verbs }: ToolContext, place: NamedPlace): Promise<GoalNotes | undefined> {
   try {
     const [fingerprints, xpaths, locating] = await Promise.all([
       refFingerprints(progress, [place], identificationFor(verbs)),

@@ -35,7 +35,7 @@ export class TaskComments {
 
   /** The parts that belong before a step, and were not yet told; a task begins with its first. */
   before(step: StepWords): readonly string[] {
-    const [own, around] = [tellingWords(step.own), tellingWords(step.around)];
+    const [own, around] = [significantWords(step.own), significantWords(step.around)];
     const current = Math.max(0, this.#told - 1);
     const scores = this.#parts
       .slice(current)
@@ -56,7 +56,7 @@ export class TaskComments {
   }
 }
 
-function tellingWords(text: string): readonly string[] {
+function significantWords(text: string): readonly string[] {
   return wordsIn(text.replaceAll(FOLDERS, '')).filter((word) => !LITTLE_WORDS.has(word));
 }
 

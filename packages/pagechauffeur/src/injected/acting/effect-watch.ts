@@ -95,7 +95,7 @@ export class EffectWatch {
   #lastNews = performance.now();
   #lastGrowth = this.#lastNews;
   readonly #restingTime = new RestingTime();
-  #isAtRest = false;
+  #isPageSettled = false;
   #isStopped = false;
 
   /** Watches from now on; the focus may have been given to the target just before. Only what is reported is looked for all over the page. */
@@ -133,7 +133,7 @@ export class EffectWatch {
   restedFor(motion: MotionAwaited = 'all'): number {
     flushMutations();
     const last = motion === 'all' ? Math.max(this.#lastNews, this.#lastGrowth) : this.#lastNews;
-    return this.#isAtRest ? performance.now() - last : 0;
+    return this.#isPageSettled ? performance.now() - last : 0;
   }
 
   /** Whether anything is different from when the watch began, as far as that shows without looking at the whole page. */
@@ -173,12 +173,12 @@ export class EffectWatch {
 
   /** The page is quiet: what changes from now on is its own doing, unless the action goes on all the same. */
   rest(): void {
-    this.#isAtRest = true;
+    this.#isPageSettled = true;
   }
 
   /** The action goes on. */
   goOn(): void {
-    this.#isAtRest = false;
+    this.#isPageSettled = false;
     this.#restingTime.forget();
   }
 
@@ -186,7 +186,7 @@ export class EffectWatch {
     flushMutations();
     this.#isStopped = true;
     this.#restingTime.learn();
-    this.#isAtRest = false;
+    this.#isPageSettled = false;
     this.#endWhenUnused();
   }
 
@@ -241,7 +241,7 @@ export class EffectWatch {
   }
 
   #note(records: readonly MutationRecord[], outermost: ReadonlySet<Element>): void {
-    if (this.#isAtRest) this.#restingTime.note(records);
+    if (this.#isPageSettled) this.#restingTime.note(records);
     for (const record of records) {
       if (!this.#filter.isMeaningful(record)) continue;
       if (isBackground(record)) {

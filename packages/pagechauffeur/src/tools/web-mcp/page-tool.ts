@@ -5,7 +5,7 @@ import { mapTexts } from '../../util/value-mask.ts';
 import { missingVariables } from '../act-on-element.ts';
 import { actOnPage } from '../act-on-page.ts';
 import { optional, text } from '../fields.ts';
-import { outcomeOfParts, contentPart } from '../own/tool-output.ts';
+import { outcomeOfParts, contentPart } from '../custom/tool-output.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { failed, type ToolOutcome } from '../tool-outcome.ts';
 import { type Tool, tool } from '../tool.ts';

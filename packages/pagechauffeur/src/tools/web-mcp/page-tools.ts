@@ -11,7 +11,7 @@ const LONGEST_SCHEMA = 1000;
 
 /** What one reader, such as the model of an agent, was told of the tools that pages declare. */
 export class PageTools {
-  readonly #told = new WeakMap<Page, string>();
+  readonly #reported = new WeakMap<Page, string>();
 
   /** Asks for the tools of a page, so that they are known when it has been looked at. */
   watch(page: Page): void {
@@ -22,8 +22,8 @@ export class PageTools {
   async news(progress: Progress, page: Page, isWhole: boolean): Promise<string> {
     const tools = await declaredTools(page.target).list(progress);
     const lines = toolLines(tools);
-    const before = this.#told.get(page) ?? '';
-    this.#told.set(page, lines);
+    const before = this.#reported.get(page) ?? '';
+    this.#reported.set(page, lines);
     if (lines === before && (!isWhole || lines === '')) return '';
     return lines === '' ? 'The page offers no tools any more.' : lines;
   }

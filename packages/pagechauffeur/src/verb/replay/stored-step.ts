@@ -66,7 +66,7 @@ function stepsIn(content: unknown): readonly StoredStep[] {
 }
 
 /** What of a step that was carried out is kept. */
-interface CarriedOut {
+interface CompletedStep {
   readonly action: Required<Action>;
   readonly outcome: Pick<ActionOutcome, 'fingerprint' | 'frameUrl'>;
   readonly goal?: StoredElement;
@@ -74,7 +74,7 @@ interface CarriedOut {
 
 /** A step that was carried out, as it is kept; undefined when its element is not known well enough to be found again. */
 export function storedStep(
-  { action, outcome, goal }: CarriedOut,
+  { action, outcome, goal }: CompletedStep,
   mask: (text: string) => string,
 ): StoredStep | undefined {
   const { fingerprint, frameUrl } = outcome;

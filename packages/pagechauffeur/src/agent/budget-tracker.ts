@@ -15,7 +15,7 @@ interface Allowance {
 }
 
 /** What a run has taken of what it may take. */
-export class Spending {
+export class BudgetTracker {
   readonly #budget: AgentBudget;
   readonly #maxSteps: number;
   readonly #started = performance.now();

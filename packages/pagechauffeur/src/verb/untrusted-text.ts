@@ -39,7 +39,7 @@ function newBoundary(): string {
 }
 
 /** Text of a page between two equal lines that it cannot guess, with nothing in it that could be taken for something else. */
-export function fenced(text: string, boundary: string, variables: readonly ModelVariable[] = []): string {
+export function markUntrusted(text: string, boundary: string, variables: readonly ModelVariable[] = []): string {
   const shown = harmless(text, variables).replaceAll(BOUNDARIES, 'page').replaceAll(boundary, 'page');
   return `${boundary}\n${shown}\n${boundary}`;
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../util/is-record.ts';
 import type { Tool } from './tool.ts';
 
 /** The tools as a model is told of them: those of a group as one, where the first of them stands. */
-export function toldTools(tools: readonly Tool[]): readonly ModelTool[] {
+export function describeTools(tools: readonly Tool[]): readonly ModelTool[] {
   const told = new Map<string, ModelTool>();
   for (const tool of tools) {
     const group = groupOf(tool.name);
@@ -91,7 +91,7 @@ export function resolveCall(asked: ModelCall, tools: ReadonlyMap<string, Tool>):
 
 /** Why a call means no tool of these. */
 export function unknownTool(asked: ModelCall, tools: ReadonlyMap<string, Tool>): string {
-  const told = toldTools([...tools.values()]);
+  const told = describeTools([...tools.values()]);
   const { input: schema } = told.find(({ name }) => name === asked.tool) ?? {};
   if (!schema)
     return `There is no tool ${JSON.stringify(asked.tool)}. There are: ${told.map(({ name }) => name).join(', ')}.`;

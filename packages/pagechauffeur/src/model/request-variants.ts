@@ -9,7 +9,7 @@ import type { ModelRequest } from './model-client.ts';
 export type SchemaChannel = 'provider' | 'both' | 'prompt';
 
 /** One way to ask a question. */
-export interface Way {
+export interface RequestVariant {
   readonly channel: SchemaChannel;
   /** How many of its pictures go with it, the newest. */
   readonly mostImages: number;
@@ -22,7 +22,7 @@ const SEES_NONE = 'it sees no pictures, so all are left out.';
 const SEES_ONE = 'it sees one picture at a time, so older ones are left out.';
 
 /** What one model takes, as its user says or as is learnt from what its provider rejects. */
-export class AskingWays {
+export class RequestVariants {
   channel: SchemaChannel = 'provider';
   #mostImages: number;
   /** What the user is warned of when pictures are left out. */
@@ -38,12 +38,12 @@ export class AskingWays {
   }
 
   /** The way in which the next question is asked. */
-  get current(): Way {
+  get current(): RequestVariant {
     return { channel: this.channel, mostImages: this.#mostImages };
   }
 
   /** A question as it is asked in one way. */
-  question({ mostImages }: Way, request: ModelRequest): ModelRequest {
+  question({ mostImages }: RequestVariant, request: ModelRequest): ModelRequest {
     return imagesToLose(request) <= mostImages
       ? request
       : { ...request, messages: keepNewestImages(request.messages, mostImages, UNSEEN) };
@@ -56,9 +56,9 @@ export class AskingWays {
 
   /** The ways that are left for a question that was rejected in one, the likeliest first. */
   besides(
-    { channel, mostImages }: Way,
+    { channel, mostImages }: RequestVariant,
     { rejection, request }: { readonly rejection: Rejection | undefined; readonly request: ModelRequest },
-  ): readonly Way[] {
+  ): readonly RequestVariant[] {
     if (!rejection) return [];
     const inWords: readonly SchemaChannel[] = channel === 'prompt' || hasProvided(request) ? [] : ['prompt'];
     const sent = Math.min(mostImages, imagesToLose(request));
@@ -72,7 +72,7 @@ export class AskingWays {
   }
 
   /** Notes that a question which was rejected, with these words, in one way was answered in another. Returns what the user is warned of. */
-  learn(rejected: Way, worked: Way, said: string): readonly string[] {
+  learn(rejected: RequestVariant, worked: RequestVariant, said: string): readonly string[] {
     if (rejected.channel !== worked.channel) this.channel = worked.channel;
     if (rejected.mostImages === worked.mostImages) return [];
     if (isFaultyImage(said)) return [`pictures of a question were refused and left out: ${said}`];

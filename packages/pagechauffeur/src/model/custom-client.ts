@@ -7,7 +7,7 @@ import type { LLMClient } from './model-configuration.ts';
 import { NO_USAGE } from './model-usage.ts';
 
 /** A client of the user's own as one of the library's: with a name, and with answers and errors of the known form. */
-export function ownClient(client: LLMClient): ModelClient {
+export function customClient(client: LLMClient): ModelClient {
   const { modelName = 'custom/client', readsTree, readsWholePages, takesImages, computer } = client;
   const flags = Object.entries({ readsTree, readsWholePages, takesImages, computer }).filter(
     ([, flag]) => flag !== undefined,

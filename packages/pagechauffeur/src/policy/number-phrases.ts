@@ -71,7 +71,7 @@ function numbered(line: string, value: (place: number) => number): [string, numb
 }
 
 /** Every number that a text speaks of, in figures or in words, also as a part of a larger one. */
-export function numbersSaid(text: string): ReadonlySet<number> {
+export function numberPhrases(text: string): ReadonlySet<number> {
   const numbers = new Set<number>(figuresIn(text).values);
   for (const { number, scale } of scaledFigures(text)) numbers.add(Math.round(number * scale * 100) / 100);
   const words = wordsIn(text).flatMap(partsOf);

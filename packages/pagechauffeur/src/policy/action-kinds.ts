@@ -1,7 +1,7 @@
 import type { Clause, InstructionText } from './clauses.ts';
 
 /** What an instruction asks to be done, as far as its own words say it. */
-export type Deed =
+export type ActionKind =
   | 'click'
   | 'type'
   | 'key'
@@ -19,7 +19,7 @@ export type Deed =
   | 'any';
 
 /** Phrases that say one thing only, each with what it asks for. The first that fits counts. */
-const PHRASES: readonly (readonly [opening: RegExp, deeds: readonly Deed[]])[] = [
+const PHRASES: readonly (readonly [opening: RegExp, kinds: readonly ActionKind[]])[] = [
   [/^(?:double[- ]?click|dblclick)\b/, ['doubleClick']],
   [/^(?:right[- ]?click)\b/, ['rightClick']],
   [/^(?:middle[- ]?click)\b/, ['middleClick']],
@@ -42,7 +42,7 @@ const PHRASES: readonly (readonly [opening: RegExp, deeds: readonly Deed[]])[] =
 ];
 
 /** The same in other languages, without accents; a clause that begins with none of these may ask for anything. */
-const FOREIGN_PHRASES: readonly (readonly [opening: RegExp, deeds: readonly Deed[]])[] = [
+const FOREIGN_PHRASES: readonly (readonly [opening: RegExp, kinds: readonly ActionKind[]])[] = [
   [/^(?:doppelklicke?|double-?cliquez?|haz doble clic)\b/, ['doubleClick']],
   [/^(?:rechtsklicke?)\b/, ['rightClick']],
   [
@@ -68,42 +68,42 @@ const OTHER_VERBS =
  * What an instruction asks for: by the verb that each of its clauses begins with, quoted text left out. A first clause that
  * begins with no word known here may ask for anything that its own words bear out, and so may what follows one in another language.
  */
-export function deedsIn(instruction: InstructionText): ReadonlySet<Deed> {
-  const deeds = readDeeds(instruction).flatMap((clause) => clause.deeds);
-  return new Set<Deed>(deeds.length === 0 ? ['any'] : deeds);
+export function actionKindsIn(instruction: InstructionText): ReadonlySet<ActionKind> {
+  const kinds = readActionKinds(instruction).flatMap((clause) => clause.kinds);
+  return new Set<ActionKind>(kinds.length === 0 ? ['any'] : kinds);
 }
 
 /** A clause with what it asks for. */
-export interface DeedClause {
+export interface ClauseKinds {
   /** Nothing for words that add to the clause before. */
-  readonly deeds: readonly Deed[];
+  readonly kinds: readonly ActionKind[];
   /** What comes after the verb, or before a verb that stands last, sealed as in {@link Clause}. */
   readonly object: string;
 }
 
 /** The clauses of an instruction with what each asks for. */
-export function readDeeds(instruction: InstructionText): readonly DeedClause[] {
+export function readActionKinds(instruction: InstructionText): readonly ClauseKinds[] {
   const clauses = instruction.unquoted.clauses('verb');
-  const isForeign = clauses[0] === undefined || deedsByVerb(clauses[0]) === undefined;
+  const isForeign = clauses[0] === undefined || kindsByVerb(clauses[0]) === undefined;
   return clauses.map((clause) => {
-    const known = deedsByVerb(clause) ?? (isForeign ? foreignDeeds(clause) : undefined);
-    return known ?? { deeds: [], object: clause.text };
+    const known = kindsByVerb(clause) ?? (isForeign ? foreignClauseKinds(clause) : undefined);
+    return known ?? { kinds: [], object: clause.text };
   });
 }
 
-function deedsByVerb({ text }: Clause): DeedClause | undefined {
-  for (const [opening, deeds] of PHRASES) {
+function kindsByVerb({ text }: Clause): ClauseKinds | undefined {
+  for (const [opening, kinds] of PHRASES) {
     const verb = opening.exec(text)?.[0];
-    if (verb !== undefined) return { deeds, object: text.slice(verb.length) };
+    if (verb !== undefined) return { kinds, object: text.slice(verb.length) };
   }
-  return OTHER_VERBS.test(text) ? { deeds: ['any'], object: text } : undefined;
+  return OTHER_VERBS.test(text) ? { kinds: ['any'], object: text } : undefined;
 }
 
-function foreignDeeds({ text }: Clause): DeedClause {
-  for (const [opening, deeds] of FOREIGN_PHRASES) {
+function foreignClauseKinds({ text }: Clause): ClauseKinds {
+  for (const [opening, kinds] of FOREIGN_PHRASES) {
     const verb = opening.exec(text)?.[0];
-    if (verb !== undefined) return { deeds, object: text.slice(verb.length) };
+    if (verb !== undefined) return { kinds, object: text.slice(verb.length) };
   }
   const isClick = LATE_CLICK.test(text) && !LATE_ENTRY.test(text);
-  return isClick ? { deeds: ['click'], object: text.replace(LATE_CLICK, ' ') } : { deeds: ['any'], object: text };
+  return isClick ? { kinds: ['click'], object: text.replace(LATE_CLICK, ' ') } : { kinds: ['any'], object: text };
 }

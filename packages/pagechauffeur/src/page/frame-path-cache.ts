@@ -3,7 +3,7 @@ import type { World } from '../cdp/world.ts';
 import type { FrameStep } from '../injected/contract.ts';
 
 /** Documents in which selectors of more beginnings than this led into frames begin to learn anew. */
-const MOST_LEADS = 100;
+const MAX_CACHED_PATHS = 100;
 
 /** A selector in a document. */
 interface SelectorTarget {
@@ -12,16 +12,16 @@ interface SelectorTarget {
 }
 
 /** Where a selector is thought to lead. */
-export interface GuessedWay {
+export interface CachedFramePath {
   readonly frame: FrameNode;
   /** What of it goes on in that frame. */
   readonly selector: string;
   /** To be confirmed before anything is done in the frame. */
-  readonly steps: readonly Lead[];
+  readonly steps: readonly FramePathStep[];
 }
 
 /** A step of a selector's way from a document into a frame. */
-interface Lead {
+interface FramePathStep {
   readonly world: World;
   readonly target: SelectorTarget;
   readonly frame: FrameNode;
@@ -29,30 +29,30 @@ interface Lead {
 }
 
 /** Of each document the frames that selectors led into, by what the selectors began with. */
-const leadsByWorld = new WeakMap<World, Map<string, FrameNode>>();
+const pathsByWorld = new WeakMap<World, Map<string, FrameNode>>();
 
 /** Keeps in mind that a selector led from a document into a frame, where the rest of it goes on. */
-export function rememberLead({ world, target: { selector }, rest, frame }: Lead): void {
+export function cacheFramePath({ world, target: { selector }, rest, frame }: FramePathStep): void {
   if (rest === '' || !selector.endsWith(rest)) return;
-  const leads = leadsByWorld.get(world) ?? new Map<string, FrameNode>();
-  leadsByWorld.set(world, leads);
-  if (leads.size >= MOST_LEADS) leads.clear();
+  const leads = pathsByWorld.get(world) ?? new Map<string, FrameNode>();
+  pathsByWorld.set(world, leads);
+  if (leads.size >= MAX_CACHED_PATHS) leads.clear();
   leads.set(selector.slice(0, -rest.length), frame);
 }
 
 /** Forgets where selectors led in documents where a guess was wrong. */
-export function forgetLeads({ steps }: GuessedWay): void {
-  for (const { world } of steps) leadsByWorld.delete(world);
+export function dropFramePaths({ steps }: CachedFramePath): void {
+  for (const { world } of steps) pathsByWorld.delete(world);
 }
 
 /**
  * Where a selector that begins in a frame's document leads if it leads where others led before. Undefined when nothing
  * is known, or when the page could not confirm it.
  */
-export async function guessWay(start: FrameNode, target: SelectorTarget): Promise<GuessedWay | undefined> {
+export async function cachedFramePath(start: FrameNode, target: SelectorTarget): Promise<CachedFramePath | undefined> {
   let frame = start;
   let { selector } = target;
-  const steps: Lead[] = [];
+  const steps: FramePathStep[] = [];
   for (;;) {
     const world = await settledWorld(frame);
     const next = world && guessStep(world, { ...target, selector });
@@ -65,25 +65,25 @@ export async function guessWay(start: FrameNode, target: SelectorTarget): Promis
 }
 
 /** The way as the page confirms it. */
-export function stepsOf({ steps }: GuessedWay): readonly FrameStep[] {
+export function stepsOf({ steps }: CachedFramePath): readonly FrameStep[] {
   return steps.map(({ target, rest }) => ({ ...target, rest }));
 }
 
 /** Whether the way is what the selector leads to now: one wave of questions. */
-export async function isConfirmed({ steps }: GuessedWay): Promise<boolean> {
+export async function isConfirmed({ steps }: CachedFramePath): Promise<boolean> {
   const answers = await Promise.all(steps.map(isStepConfirmed));
   return answers.every(Boolean);
 }
 
-async function isStepConfirmed({ world, target, frame, rest }: Lead): Promise<boolean> {
+async function isStepConfirmed({ world, target, frame, rest }: FramePathStep): Promise<boolean> {
   const answer = await world.call('resolve', target);
   return answer.kind === 'frame' && answer.rest === rest && answer.frameId === frame.id;
 }
 
 /** The longest beginning that is known decides. */
-function guessStep(world: World, target: SelectorTarget): Lead | undefined {
+function guessStep(world: World, target: SelectorTarget): FramePathStep | undefined {
   const { selector } = target;
-  const leads = [...(leadsByWorld.get(world) ?? [])];
+  const leads = [...(pathsByWorld.get(world) ?? [])];
   const fitting = leads.filter(([start]) => selector.startsWith(start) && selector !== start);
   const [best] = fitting.toSorted(([one], [other]) => other.length - one.length);
   if (!best) return undefined;

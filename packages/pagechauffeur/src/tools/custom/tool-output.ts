@@ -3,14 +3,14 @@ import { bytesIn, imageOf, readableData, type ReadableData } from '../readable-d
 import type { ToolOutcome } from '../tool-outcome.ts';
 
 /** What a tool of the user's answered: texts are told as data, pictures shown. */
-export function ownOutput(name: string, output: unknown): ToolOutcome {
+export function outcomeFromData(name: string, output: unknown): ToolOutcome {
   const isPart = isRecord(output) && typeof output['type'] === 'string' && 'data' in output;
   return outcomeOfParts(name, [isPart ? contentPart(output) : readableData(output)]);
 }
 
 /** What `toModelOutput` of the AI SDK made of an answer. */
-export function toldOutput(name: string, output: unknown): ToolOutcome {
-  if (!isRecord(output)) return ownOutput(name, output);
+export function outcomeFromOutput(name: string, output: unknown): ToolOutcome {
+  if (!isRecord(output)) return outcomeFromData(name, output);
   const { type, value, reason } = output;
   if (type === 'execution-denied') {
     return { text: `${name} was refused.`, quoted: readableData(reason).text, isError: true };

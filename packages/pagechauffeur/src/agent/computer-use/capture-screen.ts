@@ -3,10 +3,10 @@ import type { Box } from '../../injected/contract.ts';
 import type { ModelImage } from '../../model/model-client.ts';
 import type { Page } from '../../page/page.ts';
 import type { Progress } from '../../util/progress.ts';
-import { fittingSize, type PictureLimits, type Screen, type Size } from './screen.ts';
+import { fittingSize, type ScreenshotLimits, type Screen, type Size } from './screen.ts';
 
 /** A picture of what a page shows, with what its points stand for. */
-export interface ScreenPicture {
+export interface ScreenCapture {
   readonly image: ModelImage;
   readonly screen: Screen;
   /** Equal for pictures that are. */
@@ -14,7 +14,7 @@ export interface ScreenPicture {
 }
 
 /** Takes a picture of a page's viewport that keeps within the limits. */
-export async function takePicture(progress: Progress, page: Page, limits: PictureLimits): Promise<ScreenPicture> {
+export async function captureScreen(progress: Progress, page: Page, limits: ScreenshotLimits): Promise<ScreenCapture> {
   const { cssLayoutViewport } = await progress.race(page.target.session.send('Page.getLayoutMetrics'));
   const viewport = { width: cssLayoutViewport.clientWidth, height: cssLayoutViewport.clientHeight };
   const scale = fittingSize(viewport, limits).width / viewport.width;
@@ -29,7 +29,7 @@ export async function takePicture(progress: Progress, page: Page, limits: Pictur
 }
 
 /** Takes a picture of a part of the viewport, as large as fits into the pictures of the whole. */
-export async function takePictureOf(
+export async function captureView(
   progress: Progress,
   page: Page,
   { area, screen }: { readonly area: Box; readonly screen: Screen },

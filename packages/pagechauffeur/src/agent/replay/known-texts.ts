@@ -1,7 +1,7 @@
 import { type Names, replacePlaceholders } from '../../util/placeholders.ts';
 import { InstructionText } from '../../policy/clauses.ts';
 import { originOf } from '../../policy/derived-text.ts';
-import { isDateOrTime, SaidDates } from '../../policy/said-dates.ts';
+import { isDateOrTime, DatePhrases } from '../../policy/date-phrases.ts';
 import { leavesNumberOpen } from '../../policy/text-source.ts';
 import { wordsIn } from '../../policy/words.ts';
 
@@ -19,7 +19,7 @@ export interface KnownTexts {
 export function whyNotTypedAgain(text: string, { instruction, variables, hasShown }: KnownTexts): string | undefined {
   const own = replacePlaceholders(text, variables, () => ' ').trim();
   if (wordsIn(own).length === 0) return undefined;
-  if (new SaidDates(instruction).areRelative && isDateOrTime(own)) return 'it depends on the day';
+  if (new DatePhrases(instruction).areRelative && isDateOrTime(own)) return 'it depends on the day';
   const said = new InstructionText(instruction, variables);
   if (originOf(own, { instruction: said, fieldName: '', pageText: () => '' }) === 'instruction') return undefined;
   if (hasShown(own)) return 'a page showed it, and may show another one';

@@ -6,7 +6,7 @@ import type { Progress } from '../util/progress.ts';
 const LONGEST_SIDE = 1568;
 
 /** The pictures of the view that go with what is told of a page, in which points are named. */
-export class PagePictures {
+export class PageScreenshots {
   #scale = 1;
 
   /** Pixels of the last picture for each CSS pixel. */

@@ -1,4 +1,4 @@
-import { numbersSaid } from './said-numbers.ts';
+import { numberPhrases } from './number-phrases.ts';
 import { folded, wordsIn } from './words.ts';
 
 /** English first: only its short forms of three letters are no words of another kind, as "set" and "ago" are. */
@@ -39,7 +39,7 @@ const CLOCK =
   /\b(?:\d+\s?)?[ap]\.?m\b|\b(?:noon|midnight|o'?clock|clock|uhr|mittag|mitternacht|midi|minuit|mediodia|medianoche)\b|\d\s?h\b/;
 
 /** The dates and times that an instruction speaks of, and what they come to when they are written in figures. */
-export class SaidDates {
+export class DatePhrases {
   /** Which day or hour is meant follows from when it is said. */
   readonly areRelative: boolean;
   readonly #numbers: Set<number>;
@@ -49,7 +49,7 @@ export class SaidDates {
     const said = wordsIn(instruction);
     const text = folded(instruction);
     const months = said.flatMap(monthsCalled);
-    this.#numbers = new Set([...numbersSaid(instruction), ...months]);
+    this.#numbers = new Set([...numberPhrases(instruction), ...months]);
     this.areRelative = said.some((word) => RELATIVE.has(word)) || RELATIVE_SIGNS.test(instruction);
     this.#isDate = months.length > 0;
     this.#addHours(said, text);
@@ -73,7 +73,7 @@ export class SaidDates {
   }
 
   /** Whether a word of a text is a number that was spoken of, a part of a date, or the name of its month. */
-  bearOut(word: string): boolean {
+  supports(word: string): boolean {
     const figures = /^(\d+)(?:st|nd|rd|th|t\d+)?$/.exec(word)?.[1];
     if (figures === undefined) {
       const [, minutes, hour] = /^(\d+)t(\d+)$/.exec(word) ?? [];

@@ -8,12 +8,12 @@ import { missingVariables } from '../act-on-element.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { failed, type ToolOutcome } from '../tool-outcome.ts';
 import type { Tool } from '../tool.ts';
-import type { OwnTool } from './own-tool.ts';
+import type { OwnTool } from './custom-tool.ts';
 import { type ToolInput, toolInput } from './tool-input.ts';
-import { ownOutput, toldOutput } from './tool-output.ts';
+import { outcomeFromData, outcomeFromOutput } from './tool-output.ts';
 
 /** The user's own tools, by their names, as those of the library. */
-export async function ownTools(tools: Readonly<Record<string, OwnTool>>): Promise<Tool[]> {
+export async function customTools(tools: Readonly<Record<string, OwnTool>>): Promise<Tool[]> {
   return Promise.all(Object.entries(tools).map(([name, given]) => ownTool(name, given)));
 }
 
@@ -39,11 +39,11 @@ async function ownTool(name: string, given: OwnTool): Promise<Tool> {
       const { signal } = context.progress;
       const options = { toolCallId, messages: [], abortSignal: signal, context: undefined };
       const output = await context.progress.race(lastOutput(execute(read.value, options), signal));
-      if (!toModelOutput) return { ...ownOutput(name, output), data: output };
+      if (!toModelOutput) return { ...outcomeFromData(name, output), data: output };
       const told = await context.progress.race(
         Promise.resolve(toModelOutput({ toolCallId, input: read.value, output })),
       );
-      return { ...toldOutput(name, told), data: output };
+      return { ...outcomeFromOutput(name, told), data: output };
     },
   };
 }

@@ -11,13 +11,13 @@ import { checkTask } from './check-agent-options.ts';
 import type { DriverParts } from './driver-parts.ts';
 import { RunEvents } from './run-events.ts';
 import { RunRecord } from './replay/run-record.ts';
-import { carryOutAnew, type ToldOutcome } from './replay/replaying.ts';
+import { replayOrRun, type AgentOutcome } from './replay/replaying.ts';
 import { withScript } from './script/with-script.ts';
-import { Spending } from './spending.ts';
+import { BudgetTracker } from './budget-tracker.ts';
 import { prepareTask } from './task.ts';
 
 /** A task as log and history tell it. */
-interface ToldTask {
+interface LoggableTask {
   readonly instruction: string;
   readonly options: object;
 }
@@ -26,7 +26,7 @@ interface ToldTask {
 export interface AgentHost {
   readonly log: Log;
   /** Carries out a call that is told in log, history and metrics, and shows no value of a variable. */
-  record(told: ToldTask, run: (parts: DriverParts) => Promise<ToldOutcome>): Promise<ToldOutcome>;
+  record(told: LoggableTask, run: (parts: DriverParts) => Promise<AgentOutcome>): Promise<AgentOutcome>;
 }
 
 interface Execution {
@@ -37,13 +37,13 @@ interface Execution {
 }
 
 /** Carries out a task from its options to its result. */
-export async function carryOut({ host, config, task, onPart }: Execution): Promise<AgentResult> {
+export async function executeTask({ host, config, task, onPart }: Execution): Promise<AgentResult> {
   const options = optionsOf(task);
   const { callbacks } = options;
   const events = new RunEvents({ callbacks, onPart, log: host.log });
   try {
     const record = new RunRecord(options.instruction);
-    const outcome = await host.record(toldTask(options), (parts) => {
+    const outcome = await host.record(loggableTask(options), (parts) => {
       checkTask(options);
       return runTask(parts, { config, options, events, record });
     });
@@ -64,32 +64,32 @@ interface Given {
   readonly record: RunRecord;
 }
 
-async function runTask(parts: DriverParts, { config, options, events, record }: Given): Promise<ToldOutcome> {
+async function runTask(parts: DriverParts, { config, options, events, record }: Given): Promise<AgentOutcome> {
   using progress = new Progress({
     operation: 'agent',
     timeout: options.budget?.ms ?? 0,
     signals: [options.signal, config.signal, parts.signal],
     abortError: AgentAbortError,
   });
-  const spending = new Spending({ budget: options.budget ?? {}, maxSteps: options.maxSteps ?? MAX_STEPS });
+  const budgetTracker = new BudgetTracker({ budget: options.budget ?? {}, maxSteps: options.maxSteps ?? MAX_STEPS });
   try {
     const page = await pageOf(progress, parts, options.page);
-    await using task = await prepareTask(progress, parts, { config, options, events, spending, page });
+    await using task = await prepareTask(progress, parts, { config, options, events, budgetTracker, page });
     const { instruction, modelName, tools } = task;
     events.started({ instruction, modelName, tools: tools.map(({ name }) => name) });
-    return await carryOutAnew(progress, task, { page, record });
+    return await replayOrRun(progress, task, { page, record });
   } catch (error) {
     // A model that is asked ends its run itself; time may be up before, or while all is done again without one.
     if (!(error instanceof DriverTimeoutError) || error !== progress.signal.reason) throw error;
-    return timeUp({ options, events, spending });
+    return timeUp({ options, events, budgetTracker });
   }
 }
 
 function timeUp({
   options,
   events,
-  spending,
-}: Pick<Given, 'options' | 'events'> & { spending: Spending }): ToldOutcome {
+  budgetTracker,
+}: Pick<Given, 'options' | 'events'> & { budgetTracker: BudgetTracker }): AgentOutcome {
   const { messages = [], budget = {} } = options;
   const { actions } = events;
   return {
@@ -98,7 +98,7 @@ function timeUp({
     message: `The task was ended before it was done: its budget of ${budget.ms} ms was spent.`,
     actions,
     messages,
-    usage: spending.usage,
+    usage: budgetTracker.usage,
     metadata: { replayedSteps: actions.filter(({ step }) => step === 0).length },
   };
 }
@@ -120,7 +120,7 @@ function optionsOf(task: string | ExecuteOptions): ExecuteOptions {
 }
 
 /** Of the options what can be written down. */
-function toldTask(options: ExecuteOptions): ToldTask {
+function loggableTask(options: ExecuteOptions): LoggableTask {
   const { instruction, maxSteps, budget, toolTimeout, excludeTools, variables } = options;
   const told = Object.entries({ maxSteps, budget, toolTimeout, excludeTools, variables });
   return { instruction, options: Object.fromEntries(told.filter(([, value]) => value !== undefined)) };

@@ -12,27 +12,27 @@ import { boxInPage } from './page-box.ts';
 /** A frame whose document is not there after so many milliseconds shows nothing. */
 const DOCUMENT_MS = 500;
 
-interface DressedFrame {
+interface PreparedFrame {
   readonly world: World;
   readonly facts: PictureFacts;
 }
 
 /** The documents of a page while a picture is taken of them. */
-export class DressedPage implements Disposable {
+export class PreparedPage implements Disposable {
   readonly #page: PageTarget;
   readonly #dressing: PictureDressing;
-  readonly #frames: readonly DressedFrame[];
+  readonly #frames: readonly PreparedFrame[];
 
-  private constructor(page: PageTarget, dressing: PictureDressing, frames: readonly DressedFrame[]) {
+  private constructor(page: PageTarget, dressing: PictureDressing, frames: readonly PreparedFrame[]) {
     this.#page = page;
     this.#dressing = dressing;
     this.#frames = frames;
   }
 
   /** Dresses the documents of all frames. */
-  static async dress(progress: Progress, page: PageTarget, dressing: PictureDressing): Promise<DressedPage> {
-    const frames = await dressAll(progress, page, dressing);
-    return new DressedPage(page, dressing, frames);
+  static async dress(progress: Progress, page: PageTarget, dressing: PictureDressing): Promise<PreparedPage> {
+    const frames = await prepareFrames(progress, page, dressing);
+    return new PreparedPage(page, dressing, frames);
   }
 
   /** Pixels of the device for each CSS pixel. */
@@ -43,7 +43,7 @@ export class DressedPage implements Disposable {
   /** Where secrets are shown now, in the viewport of the page. */
   async secretBoxes(progress: Progress): Promise<Box[]> {
     if (this.#dressing.secrets.length === 0) return [];
-    const frames = await dressAll(progress, this.#page, this.#dressing);
+    const frames = await prepareFrames(progress, this.#page, this.#dressing);
     const boxes = frames.flatMap(({ world, facts }) =>
       facts.secretRefs.map((ref) => boxInPage(this.#page, world, ref).catch(withoutBox)),
     );
@@ -55,12 +55,16 @@ export class DressedPage implements Disposable {
   }
 }
 
-async function dressAll(progress: Progress, page: PageTarget, dressing: PictureDressing): Promise<DressedFrame[]> {
-  const frames = page.frames.frames.map((frame) => dressFrame(frame, dressing));
+async function prepareFrames(
+  progress: Progress,
+  page: PageTarget,
+  dressing: PictureDressing,
+): Promise<PreparedFrame[]> {
+  const frames = page.frames.frames.map((frame) => prepareFrame(frame, dressing));
   return (await progress.race(Promise.all(frames))).filter((frame) => frame !== undefined);
 }
 
-async function dressFrame(frame: FrameNode, dressing: PictureDressing): Promise<DressedFrame | undefined> {
+async function prepareFrame(frame: FrameNode, dressing: PictureDressing): Promise<PreparedFrame | undefined> {
   try {
     const world = await withTimeout(DOCUMENT_MS, frame.worlds.isolated);
     return world && { world, facts: await world.call('dress', dressing) };

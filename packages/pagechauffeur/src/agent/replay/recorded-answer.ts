@@ -1,21 +1,24 @@
 import { replacePlaceholders } from '../../util/placeholders.ts';
 import { quotedTexts } from '../../util/quotes.ts';
 import { wordsIn } from '../../policy/words.ts';
-import type { KnownTexts } from './said-texts.ts';
+import type { KnownTexts } from './known-texts.ts';
 
 /** What an answer is judged by. */
 interface AnsweredTask extends KnownTexts {
   /** What was done, in words. */
-  readonly deeds: readonly string[];
+  readonly actions: readonly string[];
 }
 
 /**
  * Whether an answer only says that the task is done: it has no number, quoted words or names that the task and the deeds do not have,
  * and the task asks for nothing to be told. Such an answer is as true after the same has been done again.
  */
-export function isOwnAnswer(answer: string, { instruction, variables, deeds, hasShown }: AnsweredTask): boolean {
+export function isReplayableAnswer(
+  answer: string,
+  { instruction, variables, actions, hasShown }: AnsweredTask,
+): boolean {
   if (ASKS.test(replacePlaceholders(instruction, variables, () => ' '))) return false;
-  const known = new Set([instruction, ...deeds].flatMap((text) => wordsIn(text)));
+  const known = new Set([instruction, ...actions].flatMap((text) => wordsIn(text)));
   const isKnown = (text: string): boolean => wordsIn(text).every((word) => known.has(word));
   const facts = [...(answer.match(FACT) ?? []), ...quotedTexts(answer).map(({ inner }) => inner)];
   if (!facts.every(isKnown)) return false;

@@ -10,23 +10,23 @@ import type { VerbContext } from '../verb/verb-context.ts';
 import type { Ending } from './agent-result.ts';
 import { DoneCheck, type ShownText } from './done-check.ts';
 import type { Claim } from './done-tool.ts';
-import type { CarriedOut } from './run-calls.ts';
-import type { Sight } from './work-page.ts';
+import type { CompletedCall } from './run-calls.ts';
+import type { WorkPageView } from './work-page.ts';
 
 /** What is known when a step has come to its end. */
 interface StepEnd {
   readonly progress: Progress;
   readonly verbs: VerbContext;
   /** What was seen after the step; undefined when no page is left. */
-  readonly sight: Sight | undefined;
+  readonly view: WorkPageView | undefined;
   /** The page as the model had seen it, and as it is. */
   readonly before: Snapshot | undefined;
   readonly now: Snapshot | undefined;
 }
 
 /** What the model is told of a step, and how the run ends when it does. */
-interface Judgement {
-  readonly told: readonly CarriedOut[];
+interface CompletionVerdict {
+  readonly calls: readonly CompletedCall[];
   readonly ending: Ending | undefined;
   /** The model has claimed the end and is asked only to read what changed. */
   readonly isOnlyUnseen?: boolean | undefined;
@@ -36,34 +36,34 @@ interface Judgement {
 const MOST_QUESTIONS = { 'with action': 2, alone: 1 } as const;
 
 /** Decides whether a step ends the run. A claim is accepted or questioned. */
-export class EndJudge {
+export class CompletionCheck {
   readonly #check = new DoneCheck();
-  #lastDeed: CarriedOut | undefined;
+  #lastAction: CompletedCall | undefined;
   readonly #questions = { 'with action': 0, alone: 0 };
 
   /** Notes what the model was told of a page. */
-  tell(text: string): void {
-    this.#check.tell(text);
+  noteShown(text: string): void {
+    this.#check.noteShown(text);
   }
 
   /** Judges a step by what was done in it. */
-  async judge(done: readonly CarriedOut[], step: StepEnd): Promise<Judgement> {
+  async judge(done: readonly CompletedCall[], step: StepEnd): Promise<CompletionVerdict> {
     const end = done.find(({ tool, outcome }) => tool?.kind === 'end' && !outcome.isError);
     const actions = done.filter(({ tool, isSkipped }) => tool?.kind === 'act' && !isSkipped);
-    this.#lastDeed = actions.at(-1) ?? this.#lastDeed;
+    this.#lastAction = actions.at(-1) ?? this.#lastAction;
     this.#noteReadings(done);
-    if (!end) return { told: done, ending: undefined };
+    if (!end) return { calls: done, ending: undefined };
     // What the tool that ends a task hands over is a claim.
     const claim = end.outcome.data as Claim;
-    const { objection, reasons, isBorneOut, isOnlyUnseen } = await this.#verdict(claim, actions, step);
+    const { objection, reasons, isSupported, isOnlyUnseen } = await this.#verdict(claim, actions, step);
     const kind = actions.length > 0 ? 'with action' : 'alone';
     if (objection === undefined || this.#questions[kind] >= MOST_QUESTIONS[kind]) {
-      const ending = endingOf(claim, objection === undefined ? claim.success : isBorneOut);
-      return { told: done, ending };
+      const ending = endingOf(claim, objection === undefined ? claim.success : isSupported);
+      return { calls: done, ending };
     }
     this.#questions[kind] += 1;
     return {
-      told: done.map((item) =>
+      calls: done.map((item) =>
         item === end ? { ...item, outcome: { ...failed(objection), objection: reasons } } : item,
       ),
       ending: undefined,
@@ -71,13 +71,13 @@ export class EndJudge {
     };
   }
 
-  #verdict(claim: Claim, sameStep: readonly CarriedOut[], step: StepEnd): ReturnType<DoneCheck['judge']> {
-    const { progress, verbs, sight, before, now } = step;
+  #verdict(claim: Claim, sameStep: readonly CompletedCall[], step: StepEnd): ReturnType<DoneCheck['judge']> {
+    const { progress, verbs, view, before, now } = step;
     return this.#check.judge(claim, {
-      seen: sight?.observation ?? NOTHING,
+      seen: view?.observation ?? NOTHING,
       before: textOf(before),
       now: textOf(now),
-      lastDeed: this.#lastDeed,
+      lastAction: this.#lastAction,
       sameStep,
       whole: () => wholeText(progress, verbs.page.target),
       mask: (text) => verbs.mask(text),
@@ -85,12 +85,12 @@ export class EndJudge {
   }
 
   /** Tool results are evidence; the report of an action only if it had an effect. Input that a tool repeats proves nothing. */
-  #noteReadings(done: readonly CarriedOut[]): void {
+  #noteReadings(done: readonly CompletedCall[]): void {
     for (const { call, tool, outcome } of done) {
       if (tool?.kind === 'end' || outcome.isError) continue;
       const { text, quoted = '', step, effect } = outcome;
       const isReport = step === undefined || (effect !== undefined && effect !== 'none-observed');
-      if (QUOTES_PAGE.has(call.tool)) this.#check.tell(quoted);
+      if (QUOTES_PAGE.has(call.tool)) this.#check.noteShown(quoted);
       else this.#check.read([...(isReport ? [text] : []), quoted].join('\n'), JSON.stringify(call.input));
     }
   }
