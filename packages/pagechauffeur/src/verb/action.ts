@@ -1,11 +1,11 @@
-/** One replayable step: which element, what is done to it, with what. */
+/** One replayable step: the element, the method and its arguments. */
 export interface Action {
-  /** `xpath=` and an absolute XPath that goes on through frames and shadow roots; on input any selector of a locator. */
+  /** `xpath=` with an absolute XPath that continues through frames and shadow roots. As input, any locator selector. */
   readonly selector: string;
-  /** What the element is and what happens to it; self-heal looks for it by these words. */
+  /** Describes the element and the action. Self-heal finds the element again by this text. */
   readonly description: string;
   /** For example `click`, `fill`, `type`, `press`, `select`, `check`. */
   readonly method?: string;
-  /** Strings; `%name%` placeholders stay as they are. */
+  /** Strings. `%name%` placeholders are not expanded. */
   readonly arguments?: readonly string[];
 }

@@ -5,10 +5,10 @@ import { checkFlag, checkOptions, describeValue } from '../util/check-argument.t
 import { checkLimits } from '../util/progress.ts';
 import type { InstructionOptions } from './verb-context.ts';
 
-/** What the verbs' options have between them. */
+/** Options that the verbs share. */
 type AnyVerbOptions = InstructionOptions & SnapshotOptions & { readonly screenshot?: boolean };
 
-/** Throws when an option of a verb is wrong, before anything of the call is begun. */
+/** Throws if an option of a verb is invalid. Runs before the call does anything. */
 export function checkVerbOptions(options: AnyVerbOptions): void {
   checkOptions(options);
   checkSnapshotOptions(options);

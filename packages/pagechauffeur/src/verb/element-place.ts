@@ -1,16 +1,16 @@
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** Where an element stands, in words of the page: ` in row "1041 | Acme"`, ` under "Billing"`; which of several equal ones it is. */
+/** Where an element is, in words of the page: ` in row "1041 | Acme"`, ` under "Billing"`; and its position among equal elements. */
 export interface ElementPlace {
-  /** Begins with a space; empty when nothing around the element is named. */
+  /** Starts with a space. Empty if nothing around the element has a name. */
   readonly words: string;
-  /** Its position among the elements of the same role and name, from 1. */
+  /** Position among the elements of the same role and name, from 1. */
   readonly position: number;
-  /** How many of them there are. */
+  /** Number of elements of the same role and name. */
   readonly count: number;
 }
 
-/** Where these elements of a snapshot stand; those that it does not show are missing. */
+/** Places of these elements of a snapshot. Omits elements that the snapshot does not show. */
 export function placesOf(snapshot: Snapshot, refs: readonly string[]): ReadonlyMap<string, ElementPlace> {
   const lines = snapshot.text.split('\n');
   return new Map(
@@ -21,7 +21,7 @@ export function placesOf(snapshot: Snapshot, refs: readonly string[]): ReadonlyM
   );
 }
 
-/** An element in a few words: `button "Delete" in row "1041 | Acme"`, with its position where the words alone do not tell it. */
+/** Describes an element: `button "Delete" in row "1041 | Acme"`. Adds the position if the words match more than one element. */
 export function phraseOf(snapshot: Snapshot, ref: string, place: ElementPlace | undefined): string {
   const target = snapshot.refs.get(ref);
   if (!target) return ref;
@@ -29,14 +29,14 @@ export function phraseOf(snapshot: Snapshot, ref: string, place: ElementPlace | 
   return `${phrase}${place?.words ?? ''}`;
 }
 
-/** How many elements have the role and name of this one, itself included, and which of them it is. */
+/** Counts the elements with the same role and name, this one included, and returns its position among them. */
 function positionOf({ refs }: Snapshot, ref: string): Pick<ElementPlace, 'position' | 'count'> {
   const target = refs.get(ref);
   const equals = [...refs].filter(([, { role, name }]) => role === target?.role && name === target.name);
   return { position: equals.findIndex(([other]) => other === ref) + 1, count: equals.length };
 }
 
-/** Of an element that has equals on the page, which one it is; else nothing. */
+/** Place of an element that has equals on the page. Returns an empty string for a unique one. */
 export function placeAmongEquals(snapshot: Snapshot, ref: string): string {
   if (positionOf(snapshot, ref).count < 2) return '';
   const place = placesOf(snapshot, [ref]).get(ref);
@@ -57,7 +57,7 @@ function surroundings(lines: readonly string[], index: number): string {
   return recordAround(lines, index) ?? headingOver(lines, index) ?? '';
 }
 
-/** The first cells of a row that stands on one line, as far as they are text. */
+/** Leading text cells of a row that is on one line. */
 function rowWords(line: string): string {
   const [head = '', ...cells] = line.split(' | ');
   if (!/^\s*(?:\S+ )?row\b/.test(head)) return '';
@@ -66,13 +66,13 @@ function rowWords(line: string): string {
 }
 
 const MOST_CELLS = 3;
-/** One of several equal things. */
+/** Roles that come in numbers, such as rows and list items. */
 const RECORD = /^(?:\S+ )?(row|listitem|article|treeitem|tabpanel|dialog|alertdialog|gridcell)\b/;
-/** A part of the page that people name. */
+/** Parts of a page that have a name of their own. */
 const PART =
   /^(?:\S+ )?(group|region|form|navigation|banner|contentinfo|complementary|main|radiogroup|toolbar|menu|list|table|iframe)\b.*?("(?:[^"\\]|\\.)*")/;
 
-/** The nearest thing around that has a name or words of its own, of those that come in numbers or that people name. */
+/** Nearest ancestor that has a name or text: one of many, such as a row, or a named part of the page. */
 function recordAround(lines: readonly string[], index: number): string | undefined {
   let depth = depthOf(lines[index]);
   for (let above = index - 1; above >= 0 && depth > 0; above -= 1) {
@@ -89,7 +89,7 @@ function recordAround(lines: readonly string[], index: number): string | undefin
   return undefined;
 }
 
-/** What the lines of a record say first, the element itself left out. */
+/** First texts in the lines of a record, without the element itself. */
 function wordsBelow(lines: readonly string[], record: number, element: number): string | undefined {
   const depth = depthOf(lines[record]);
   const words: string[] = [];
@@ -103,7 +103,7 @@ function wordsBelow(lines: readonly string[], record: number, element: number): 
   return words.length > 0 ? words.join(' | ') : undefined;
 }
 
-/** The last heading before an element on its way up. */
+/** Last heading above an element, searched from the element outward. */
 function headingOver(lines: readonly string[], index: number): string | undefined {
   let depth = depthOf(lines[index]);
   for (let above = index - 1; above >= 0; above -= 1) {

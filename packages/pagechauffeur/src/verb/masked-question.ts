@@ -5,15 +5,15 @@ import { placeholderOf, replacePlaceholders } from '../util/placeholders.ts';
 import { mapTexts, type ValueMask } from '../util/value-mask.ts';
 
 /**
- * A question with placeholders in place of the values of variables that the page shows, and the way back for its answer.
- * Values that the instruction itself names are the user's words to the model, and stay.
+ * A question with placeholders in place of variable values that the page shows. Restores the values in the answer. Values that the
+ * instruction itself contains stay, because the user gave them to the model.
  */
 export class MaskedQuestion {
-  /** The question as the model gets it. */
+  /** The request as the model receives it. */
   readonly request: ModelRequest;
   readonly #mask: ValueMask;
   readonly #named: ReadonlySet<string>;
-  /** What the question said before anything was hidden in it. */
+  /** The messages before masking. */
   readonly #messages: readonly ModelMessage[];
   readonly #writtenByPlaceholder = new Map<string, boolean>();
   readonly #valueByPlaceholder = new Map<string, string>();
@@ -25,7 +25,7 @@ export class MaskedQuestion {
     this.request = mask.isEmpty ? request : this.#masked(request);
   }
 
-  /** The question for data that the caller gets as the page has it: where it asks for numbers, they can be placeholders too. */
+  /** The request for data that the caller receives with real values. Its number fields accept placeholders too. */
   get requestForData(): ModelRequest {
     const numbers = [...this.#valueByPlaceholder].filter(([, value]) => NUMBER.test(value));
     if (numbers.length === 0) return this.request;
@@ -33,7 +33,7 @@ export class MaskedQuestion {
     return { ...this.request, schema: mapSchemas(this.request.schema, (schema) => orName(schema, names)) };
   }
 
-  /** An answer with the values that the model was not shown. */
+  /** Puts the masked values back into an answer. */
   restored(output: unknown): unknown {
     return this.#valueByPlaceholder.size === 0 ? output : mapTexts(output, (text) => this.#restoredText(text));
   }
@@ -47,7 +47,7 @@ export class MaskedQuestion {
     return replacePlaceholders(text, hidden, (name) => this.#valueByPlaceholder.get(placeholderOf(name)) ?? '');
   }
 
-  /** Whether the page has written a placeholder itself, which must not fetch a value. */
+  /** True if the page itself contains this placeholder. Such a placeholder must not be replaced by a value. */
   #isWritten(placeholder: string): boolean {
     const known = this.#writtenByPlaceholder.get(placeholder);
     if (known !== undefined) return known;
@@ -67,7 +67,7 @@ export class MaskedQuestion {
     return description === undefined ? variable : { ...variable, description: this.#maskedText(description) };
   }
 
-  /** The rules are the library's own and the user's; all else may repeat what a page shows. */
+  /** Rules come from the library and the user and are not masked. All other text may repeat the page. */
   #maskedMessage(message: ModelMessage): ModelMessage {
     if (message.role === 'system') return message;
     const { text, calls, results } = message;
@@ -106,7 +106,7 @@ function callersWords({ instruction, intent }: ModelRequest): string {
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** What sets the answer for a number apart from the same digits as text, such as a postal code. */
+/** Separates a number in an answer from the same digits as text, such as a postal code. */
 const AS_NUMBER = ' as a number';
 
 function orName(schema: JsonSchema, names: readonly string[]): JsonSchema {
@@ -115,7 +115,7 @@ function orName(schema: JsonSchema, names: readonly string[]): JsonSchema {
   return isNumber ? { anyOf: [schema, { type: 'string', enum: names }] } : schema;
 }
 
-/** What fields hold is masked together, since a value may be spread over several. */
+/** Masks all texts of the fields together, because a value may span several of them. */
 function maskedNodes(nodes: readonly SnapshotNode[], change: (text: string) => string): readonly SnapshotNode[] {
   const fields = nodes.flatMap(fieldsIn);
   const lines = change(fields.map(({ value }) => `= ${JSON.stringify(value)}`).join('\n')).split('\n');

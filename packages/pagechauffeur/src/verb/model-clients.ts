@@ -2,7 +2,7 @@ import type { ModelClient } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import { resolveModel } from '../model/resolve-model.ts';
 
-/** The clients of a driver's models, each found with its first question: what one learns of its provider it goes on knowing. */
+/** The model clients of a driver, created on first use. A client keeps what it learned about its provider. */
 export class ModelClients {
   readonly #ownConfiguration: ModelConfiguration | undefined;
   readonly #clientByName = new Map<string | undefined, Promise<ModelClient>>();
@@ -14,14 +14,14 @@ export class ModelClients {
     this.#ownConfiguration = ownConfiguration;
   }
 
-  /** The client of a call's model, or of the driver's own. */
+  /** The client for the model of a call, or for the driver's own model. */
   get(configuration: ModelConfiguration | undefined = this.#ownConfiguration): Promise<ModelClient> {
     return typeof configuration === 'object'
       ? found(this.#clientByObject, configuration, configuration)
       : found(this.#clientByName, configuration, configuration);
   }
 
-  /** Whether a warning was told before; from then on it is. */
+  /** True if this warning was logged before. Marks it as logged. */
   hasLogged(warning: string): boolean {
     const hasLogged = this.#logged.has(warning);
     this.#logged.add(warning);
@@ -35,7 +35,7 @@ interface Clients<Key> {
   delete(key: Key): boolean;
 }
 
-/** A failed look-up is not kept: the key may be set by the next call. */
+/** Does not keep a failed lookup: the next call may have set the API key. */
 function found<Key>(
   clients: Clients<Key>,
   key: Key,

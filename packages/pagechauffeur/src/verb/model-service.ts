@@ -12,47 +12,47 @@ import type { ValueMask } from '../util/value-mask.ts';
 import { MaskedQuestion } from './masked-question.ts';
 import { ModelClients } from './model-clients.ts';
 
-/** What one question to a model cost. */
+/** Cost and result of one question to a model. */
 export interface InferenceRecord {
   readonly verb: ModelVerb;
   readonly modelName: string;
-  /** With what attempts cost that brought no answer. */
+  /** Includes attempts that returned no answer. */
   readonly usage: ModelUsage;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   readonly milliseconds: number;
   readonly request: ModelRequest;
-  /** The answer's data; undefined when there is none. */
+  /** Data of the answer, or `undefined` if there was none. */
   readonly output: unknown;
-  /** What the question failed with. */
+  /** The error if the question failed. */
   readonly error?: unknown;
 }
 
 interface ModelServiceSettings {
   readonly configuration: ModelConfiguration | undefined;
   readonly log: Log;
-  /** The model of a call that names none, when that is not the driver's. */
+  /** Model for calls that name none, if it is not the driver's. */
   readonly preferred?: ModelConfiguration | undefined;
-  /** Aborted, with the reason, when the page that questions are about is gone: nobody needs their answers then. */
+  /** Aborts with a reason when the page of the question is gone, because nobody needs the answer then. */
   readonly gone?: AbortSignal | undefined;
-  /** Keeps values of variables out of questions. */
+  /** Masks variable values in questions. */
   readonly mask: ValueMask;
-  /** Called after each answer and each failure, for metrics and the inference file. */
+  /** Called after each answer and each failure. Feeds metrics and the inference file. */
   readonly onInference: (record: InferenceRecord) => void;
 }
 
-/** How a question is asked and its answer read. */
+/** Settings for one question and its answer. */
 interface Asking<T> {
   readonly model: ModelConfiguration | undefined;
   readonly rules: AnswerRules<T>;
-  /** The answer is data for the caller: values of variables that the page shows are put back into it; default false. */
+  /** Puts variable values that the page shows back into the answer. Set for data that the caller receives; default false. */
   readonly restoresValues?: boolean;
 }
 
 const SEES_NONE = 'it sees no pictures, so all are left out.';
-/** Stands in a question where a picture was left out. */
+/** Text that replaces an omitted image. */
 const UNSEEN = '(A picture is left out here: you cannot be shown it.)';
 
-/** Where verbs ask: finds the model on first use, checks its answers, and accounts for what they cost. */
+/** Asks models for the verbs: creates the client on first use, checks answers and records their cost. */
 export class ModelService {
   readonly #settings: ModelServiceSettings;
   readonly #clients: ModelClients;
@@ -62,7 +62,7 @@ export class ModelService {
     this.#clients = clients;
   }
 
-  /** The same modelService for one call, which is told besides what it costs, and may be about one page or have a model of its own. */
+  /** The same service for one call. It also reports cost to the call and may have a page and a model of its own. */
   forCall(
     onInference: ModelServiceSettings['onInference'],
     {
@@ -82,12 +82,12 @@ export class ModelService {
     return new ModelService(settings, this.#clients);
   }
 
-  /** Has the driver's own model ready for the first question, when there is one. What is wrong with it that question will say. */
+  /** Creates the client of the driver's own model, if there is one. An error is reported by the first question. */
   prepare(): void {
     if (this.#settings.configuration !== undefined) this.#clients.get().catch(ignoreRejection);
   }
 
-  /** Asks the driver's model, or the one given for this call. */
+  /** Asks the model of this call, or the driver's model. */
   async ask<T>(
     progress: Progress,
     request: Omit<ModelRequest, 'signal'>,
@@ -110,31 +110,31 @@ export class ModelService {
     return (await progress.race(unlessGone(gone, generateChecked(metered, question.requestForData, restoring)))).value;
   }
 
-  /** The question without pictures for a model that looks at none. */
+  /** Removes images from the question if the model accepts none. */
   #withoutUnseen<Request extends Omit<ModelRequest, 'signal'>>(client: ModelClient, request: Request): Request {
     if (client.takesImages !== false || countImages(request.messages) === 0) return request;
     this.#logWarnings(client.modelName, { warnings: [SEES_NONE] });
     return { ...request, messages: keepNewestImages(request.messages, 0, UNSEEN) };
   }
 
-  /** Whether the model that will be asked reads pages as trees; false when there is no model, which asking it will say. */
+  /** True if the model reads pages as trees. Returns false if there is no model; the question itself reports that. */
   async readsTree(progress: Progress, model: ModelConfiguration | undefined): Promise<boolean> {
     const client = await this.clientOf(progress, model);
     return client !== undefined && client.readsTree !== false;
   }
 
-  /** The client that will be asked, to see what it can do; undefined when there is none, which asking it will say. */
+  /** The client that will be asked, for its capabilities. Returns `undefined` if there is none; the question itself reports that. */
   async clientOf(progress: Progress, model: ModelConfiguration | undefined): Promise<ModelClient | undefined> {
     try {
       return await progress.race(this.#clients.get(model ?? this.#settings.preferred));
     } catch {
-      // Asking the model will say what is wrong with it.
+      // The question itself reports what is wrong with the model.
       progress.throwIfEnded();
       return undefined;
     }
   }
 
-  /** The same client, with each of its answers accounted for, also those that turn out to be of no use. */
+  /** Wraps a client so that each of its answers is recorded, including rejected ones. */
   #metered(client: ModelClient, progress: Progress): ModelClient {
     const { modelName } = client;
     return {
@@ -197,7 +197,7 @@ export class ModelService {
   }
 }
 
-/** Waits for an answer no longer than the page that it is about is there. */
+/** Waits for an answer until the page of the question is gone. */
 async function unlessGone<T>(gone: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
   if (!gone) return answer;
   answer.catch(ignoreRejection);

@@ -15,45 +15,45 @@ import { type StoredElement, storedStep } from './replay/stored-step.ts';
 import type { VariableTable } from './variables.ts';
 import { ELEMENT_TIMEOUT_MS, type VerbContext } from './verb-context.ts';
 
-/** A step to carry out: where, and what with placeholders still in place. */
+/** A step to run. Its arguments still contain placeholders. */
 export interface Step {
   readonly target: ActionTarget;
   readonly method: string;
   readonly arguments: readonly string[];
   readonly description: string;
-  /** Of a drag, what to drop on, when no selector in `arguments` says it. */
+  /** Drop target of a drag that has no selector in `arguments`. */
   readonly dropTarget?: ActionTarget | undefined;
-  /** Of a drag, by what the element that is dropped on is found again. */
+  /** Fingerprint and path of the drop target. */
   readonly goal?: StoredElement | undefined;
-  /** Where on the element, when a point was named and not an element: whatever lies there gets it. */
+  /** Point on the element, set if the caller named a point instead of an element. Whatever is there receives the event. */
   readonly pointer?: PointerManner;
-  /** Where to look for an element that its frame does not have. */
+  /** Resolves the frame of an element that its stored frame does not contain. */
   readonly findFrame?: FindFrame;
-  /** Nothing is done to an element that is not this one. */
+  /** The step runs only on an element that matches this fingerprint. */
   readonly expected?: Fingerprint;
-  /** Nothing is done to an element of another role or name. */
+  /** The step runs only on an element with this role and name. */
   readonly calledAs?: ElementCall | undefined;
-  /** No input is sent before this is done. */
+  /** Input is not sent before this promise resolves. */
   readonly inputAfter?: Promise<unknown> | undefined;
-  /** What of the page has to be at rest afterwards, when that is to be less than usual. */
+  /** How far the page must settle afterwards. Set to require less than usual. */
   readonly rest?: NeededRest | undefined;
-  /** Milliseconds to wait for the element to become actionable, when that is to be less than usual. */
+  /** Time in ms for the element to become actionable. Set to wait less than usual. */
   readonly patience?: number;
 }
 
-/** A step carried out, as a replayable action and with what it did. */
+/** A completed step as a replayable action, with its effect. */
 export interface DoneStep {
   readonly action: Required<Action>;
   readonly outcome: ActionOutcome;
-  /** Of a drag, by what the element that was dropped on is found again. */
+  /** Fingerprint and path of the drop target. */
   readonly goal?: StoredElement;
-  /** What was tried before it had failed. */
+  /** Set if an earlier attempt failed. */
   readonly isHealed?: true;
-  /** Which of several equal elements it was done to, in words of the page. */
+  /** Place of the element among equal ones, in words of the page. */
   readonly where?: string;
 }
 
-/** Carries out one step; this is the only place where values take the place of placeholders. */
+/** Runs one step. Only this function replaces placeholders with values. */
 export async function performStep(
   progress: Progress,
   context: VerbContext,
@@ -90,7 +90,7 @@ export async function performStep(
   return done;
 }
 
-/** What judges the document that the step's values go into, when some are bound; keys alone cannot be kept within a document. */
+/** Checks the document that receives bound values. Refuses methods that send keys alone, because keys cannot be kept within a document. */
 function documentCheck(
   { method, arguments: args }: Step,
   variables: VariableTable,
@@ -98,17 +98,17 @@ function documentCheck(
   const check = variables.documentCheck(args);
   if (!check || isEnteredWithin(method)) return check;
   throw new DriverInvalidArgumentError(
-    `The method ${method} cannot be given a variable that is bound to origins. Enter its value into a field by fill or type.`,
+    `The method ${method} cannot use a variable that is bound to origins. Enter the value with fill or type.`,
     { argument: 'arguments' },
   );
 }
 
-/** What is kept for other runs is told from others alike, too. */
+/** What the cache stores must also say how the element differs from similar ones. */
 export function identificationFor({ cache }: Pick<VerbContext, 'cache'>): Identification {
   return cache ? 'among' : 'alone';
 }
 
-/** The step that an action of the caller's describes. */
+/** Converts an action of the caller to a step. */
 export function stepOf(action: Action, context: VerbContext): Step {
   const { selector, method = 'click', arguments: args = [], description } = action;
   return {

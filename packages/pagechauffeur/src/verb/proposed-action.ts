@@ -5,7 +5,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Healing, stepIssues } from '../policy/step-limits.ts';
 import type { VariableTable } from './variables.ts';
 
-/** The shape of one proposed step. */
+/** JSON Schema of a proposed step. */
 export const PROPOSED_ACTION_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
@@ -26,15 +26,15 @@ interface ProposalContext {
   readonly snapshot: Snapshot;
   readonly variables: VariableTable;
   readonly path: readonly (string | number)[];
-  /** What the step is for; anything else is refused. */
+  /** Purpose of the step. A step that does not serve it is refused. */
   readonly intent?: Intent;
   /** Given if a step that failed is healed. */
   readonly healing?: Healing | undefined;
 }
 
 /**
- * What is wrong with a proposed step beyond its shape: a ref that was not shown, a placeholder without a variable, and where the step is
- * carried out at once, whatever it is not for.
+ * Problems with a proposed step beyond its schema: a ref that was not shown, a placeholder without a variable, and, for a step that runs at
+ * once, a step that the policy refuses.
  */
 export function proposalIssues(action: ProposedAction, proposal: ProposalContext): SchemaIssue[] {
   const { snapshot, variables, path, intent, healing } = proposal;

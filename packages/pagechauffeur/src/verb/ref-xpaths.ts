@@ -4,12 +4,12 @@ import { frameXPath } from '../page/action/frame-xpath.ts';
 import type { RefTarget } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
 
-/** The absolute XPaths of elements of a snapshot, from the main frame on; those that have left the page are missing. */
+/** Absolute XPaths of snapshot elements, starting at the main frame. Omits elements that left the page. */
 export function refXPaths(progress: Progress, places: readonly RefTarget[]): Promise<ReadonlyMap<RefTarget, string>> {
   return askWorlds(places, (world, inWorld) => xpathsInWorld(progress, world, inWorld));
 }
 
-/** What is known of elements of a snapshot, in one call to each document. */
+/** Asks each document once about its elements of a snapshot. */
 export async function askWorlds<T>(
   places: readonly RefTarget[],
   ask: (world: World, inWorld: readonly RefTarget[]) => Promise<readonly (readonly [RefTarget, T])[]>,

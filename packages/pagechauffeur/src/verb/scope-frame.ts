@@ -1,7 +1,7 @@
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Log } from '../util/log.ts';
 
-/** One line of the log for a scope that is inside a frame: a selector that the page itself does not have is searched in its frames. */
+/** Logs that the scope was found in a frame. A selector that matches nothing in the main frame is searched in child frames. */
 export function logScopeFrame(
   log: Log,
   {

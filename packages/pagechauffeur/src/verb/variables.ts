@@ -35,10 +35,10 @@ import type { ValueMask } from '../util/value-mask.ts';
  */
 export type VariableValue = string | number | boolean | BoundValue;
 
-/** A variable's value with what is to be known of it. */
+/** A variable's value and its settings. */
 export interface BoundValue {
   readonly value: string | number | boolean;
-  /** What models may read of it. */
+  /** Describes the variable to models. */
   readonly description?: string;
   /**
    * Binds the value: it is typed only into documents of these origins, frames included. `https://*.shop.example` means every subdomain,
@@ -50,17 +50,14 @@ export interface BoundValue {
    * one in which it is typed. Default true for names such as `password`, `token`, `cardNumber`, `otp`, `secret`, `pin` and `cvv`.
    */
   readonly sensitive?: boolean;
-  /** Whether tools of your own get the value where a model names it, though it is sensitive or bound; default false. */
+  /** Passes the value to custom tools if a model names it, although it is sensitive or bound; default false. */
   readonly tools?: boolean;
 }
 
 /** Values for the `%name%` placeholders of an instruction, by name. */
 export type Variables = Readonly<Record<string, VariableValue>>;
 
-/**
- * The variables of one call. Values leave it only through {@link VariableTable.expand}, whose result goes to the
- * browser's input and nowhere else.
- */
+/** The variables of one call. Values leave the table only through {@link VariableTable.expand}, whose result goes to browser input. */
 export class VariableTable implements Names {
   readonly #valueByName = new Map<string, string>();
   readonly #bindingByName = new Map<string, VariableBinding>();
@@ -68,24 +65,24 @@ export class VariableTable implements Names {
   readonly #forTools = new Set<string>();
   #agent: AgentOrigins | undefined;
   readonly #known = new Map<string, ModelVariable>();
-  /** Names that the instruction writes as text, by `%%name%%`: in this call their placeholders are text everywhere. */
+  /** Names that the instruction escapes as `%%name%%`. Their placeholders are plain text in this call. */
   readonly #literal = new Set<string>();
 
   constructor(variables: Variables = {}) {
     this.add(variables);
   }
 
-  /** Names and descriptions, as models see them. */
+  /** Names and descriptions as models see them. */
   get known(): readonly ModelVariable[] {
     return [...this.#known.values()].filter(({ name }) => this.has(name));
   }
 
-  /** Whether `%name%` stands for a value. */
+  /** True if `%name%` has a value. */
   has(name: string): boolean {
     return this.#valueByName.has(name) && !this.#literal.has(name);
   }
 
-  /** Takes in more variables; one of a name that is there replaces it. */
+  /** Adds variables. A variable with the same name is replaced. */
   add(variables: Variables): void {
     if (!isRecord(variables))
       throw new DriverInvalidArgumentError(
@@ -107,8 +104,8 @@ export class VariableTable implements Names {
   }
 
   /**
-   * The task of an agent as it reads, which begins at this address. An agent decides by itself where it types: so what is sensitive and has
-   * no origins is bound from now on, also when it is added later.
+   * Reads the task of an agent that starts at this URL. An agent chooses where it types, so sensitive variables without origins are bound
+   * from now on, including ones added later.
    */
   readTask(written: string, startUrl: string): string {
     const task = this.readInstruction(written);
@@ -122,18 +119,18 @@ export class VariableTable implements Names {
     return task;
   }
 
-  /** Where the value of a variable may go; undefined when it is not bound. */
+  /** Binding of a variable, or `undefined` if it is not bound. */
   bindingOf(name: string): VariableBinding | undefined {
     return this.#bindingByName.get(name);
   }
 
-  /** The origins that the values of a text are bound to; undefined when none of them is bound. */
+  /** Origins that the values in a text are bound to, or `undefined` if none is bound. */
   originsOf(text: string): readonly string[] | undefined {
     const bound = this.namesIn(text).flatMap((name) => this.bindingOf(name)?.origins ?? []);
     return bound.length === 0 ? undefined : [...new Set(bound)];
   }
 
-  /** Throws if the values of these texts may not be typed into a document; undefined when none of them is bound. */
+  /** Returns a check that throws if the values of these texts may not enter a document, or `undefined` if none is bound. */
   documentCheck(texts: readonly string[]): ((document: DocumentOrigin) => void) | undefined {
     const bindings = new Set(texts.flatMap((text) => this.namesIn(text)).flatMap((name) => this.bindingOf(name) ?? []));
     if (bindings.size === 0) return undefined;
@@ -143,8 +140,8 @@ export class VariableTable implements Names {
   }
 
   /**
-   * An instruction as it reads: its placeholders as they are, `%%` as a percent sign. Throws if a placeholder has no variable, or if
-   * the same name stands for its value and, by `%%name%%`, for itself.
+   * Reads an instruction: keeps placeholders and replaces `%%` with a percent sign. Throws if a placeholder has no variable, or if the same
+   * name is used both as a placeholder and, as `%%name%%`, as text.
    */
   readInstruction(written: string): string {
     const parts = placeholderParts(written, this, { isInstruction: true });
@@ -162,21 +159,21 @@ export class VariableTable implements Names {
     return text;
   }
 
-  /** Throws if a text that is no instruction has a placeholder without a variable. */
+  /** Throws if a text other than an instruction has a placeholder without a variable. */
   check(text: string, argument: string): void {
     const orElse = 'or make the text the value of a variable if it is to be used as it is';
     this.#refuseUnknown(placeholderParts(text, this), { argument, orElse });
   }
 
-  /** What is wrong with texts that have placeholders without a variable; undefined if there are none. */
+  /** Describes placeholders without a variable, or returns `undefined` if there are none. */
   faultIn(texts: readonly string[]): string | undefined {
     const missing = texts.flatMap((text) => this.#missingAmong(placeholderParts(text, this)));
     return missing.length === 0 ? undefined : `There is no variable ${listOf(missing)}. ${this.#knownNames(missing)}`;
   }
 
   /**
-   * The text with values in place of placeholders; a value that looks like a placeholder stays as it is, and so does the placeholder
-   * of one that may not go there.
+   * Replaces placeholders with values. A value that looks like a placeholder is not expanded again. A placeholder whose value may not go to
+   * this sink stays.
    */
   expand(text: string, sink: Sink, trusted: readonly string[] = []): string {
     return replacePlaceholders(text, this, (name) => {
@@ -185,7 +182,7 @@ export class VariableTable implements Names {
     });
   }
 
-  /** Why values of these texts do not go to a sink, and what to do instead; undefined when all may. */
+  /** Explains why values of these texts may not go to a sink and what to do instead. Returns `undefined` if all may. */
   sinkFault(texts: readonly string[], sink: Sink, trusted: readonly string[] = []): string | undefined {
     const names = new Set(texts.flatMap((text) => this.namesIn(text)));
     for (const name of names) {
@@ -200,12 +197,12 @@ export class VariableTable implements Names {
     return { name, isGuarded, isForTools: this.#forTools.has(name), isForServer: trusted.includes(name) };
   }
 
-  /** The variables whose values {@link expand} puts into a text. */
+  /** Names of the variables that {@link expand} replaces in a text. */
   namesIn(text: string): string[] {
     return placeholdersIn(text, this);
   }
 
-  /** The values that {@link expand} puts into a text. */
+  /** Values that {@link expand} inserts into a text. */
   valuesIn(text: string): string[] {
     return this.namesIn(text).flatMap((name) => this.#valueByName.get(name) ?? []);
   }
@@ -219,7 +216,7 @@ export class VariableTable implements Names {
     );
   }
 
-  /** Of `%foo%bar%` the first is told: both cannot be placeholders. */
+  /** For `%foo%bar%`, reports only `foo`: both cannot be placeholders. */
   #missingAmong(parts: readonly TextPart[]): string[] {
     return parts.flatMap((part, index) => {
       const isTold = part.kind === 'unknown' && parts[index - 1]?.kind !== 'unknown' && !this.#literal.has(part.name);
@@ -239,18 +236,18 @@ function listOf(names: readonly string[]): string {
   return names.map(placeholderOf).join(', ');
 }
 
-/** The names in what is, or looks like, a placeholder. */
+/** Names in placeholders and in texts that look like one. */
 function namedIn(parts: readonly TextPart[]): string[] {
   return parts.flatMap((part) => (part.kind === 'text' ? [] : [part.name]));
 }
 
-/** Lets a mask know the values of the variables among a call's options; what is no variable is refused where it is used. */
+/** Adds the variables of a call's options to a mask. Invalid variables are refused where they are used. */
 export function learnVariables(mask: ValueMask, options: unknown): void {
   const variables = isRecord(options) ? options['variables'] : undefined;
   if (!isRecord(variables)) return;
   for (const [name, variable] of Object.entries(variables)) {
     const value = isRecord(variable) ? variable['value'] : variable;
-    // There are two truth values: masking one would hide nothing.
+    // A boolean has two values; masking one hides nothing.
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     mask.learn(name, String(value), { isSensitive: isDeclaredSensitive(name, variable) });
   }

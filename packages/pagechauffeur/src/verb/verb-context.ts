@@ -8,37 +8,37 @@ import type { ModelService } from './model-service.ts';
 import type { KnownActions } from './replay/known-actions.ts';
 import type { Variables } from './variables.ts';
 
-/** What a verb works with: a page, a model to ask, and the driver's decisions. */
+/** Dependencies of a verb: its page, the model service, caches and the driver's settings. */
 export interface VerbContext {
   readonly page: Page;
   readonly modelService: ModelService;
   readonly log: Log;
-  /** What was found out earlier; undefined without `cacheDir`, and without the platform's cache. */
+  /** Cache of earlier results. `undefined` without `cacheDir` and without the platform's cache. */
   readonly cache: VerbCache | undefined;
-  /** Where answers about pages are kept, word for word: only on the platform, and only when its cache is wanted. */
+  /** Cache of verbatim answers. Only on the platform, and only if its cache is enabled. */
   readonly answerCache: VerbCache | undefined;
-  /** The elements of actions that were handed out. */
+  /** Elements of actions that were returned to the caller. */
   readonly known: KnownActions;
-  /** A text of the page as it may be kept and told: without values of variables. */
+  /** Masks variable values in a page text, so that it can be stored and logged. */
   readonly mask: (text: string) => string;
-  /** From now on the values of these variables, too, are kept out of whatever leaves the driver. */
+  /** Masks the values of these variables too from now on. */
   readonly learn: (variables: Variables) => void;
   readonly selfHeal: boolean;
-  /** What may change between versions without notice is in use. */
+  /** True if experimental features are in use. */
   readonly isExperimental: boolean;
-  /** Milliseconds at most until a page counts as settled. */
+  /** Maximum time in ms for a page to settle. */
   readonly domSettleTimeout: number;
-  /** Tokens that a page's text may have in a prompt before what repeats is folded. */
+  /** Tokens of page text in a prompt before repeated content is folded. */
   readonly tokenBudget: number;
-  /** The user's own instructions to models, for all verbs. */
+  /** The user's system prompt for all verbs. */
   readonly systemPrompt: string | undefined;
-  /** Marks where page text begins and ends in a prompt; another one once a model has repeated it, so that no page can have seen it. */
+  /** The line around page text in prompts. Changes once a model has repeated it, so that no page knows it. */
   readonly boundary: string;
   /** Ends every call of the driver when aborted. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** What every verb's call may say. */
+/** Options of every verb. */
 export interface VerbOptions extends CallOptions {
   /** The model for this call. */
   model?: ModelConfiguration;
@@ -48,16 +48,16 @@ export interface VerbOptions extends CallOptions {
   serverCache?: boolean;
 }
 
-/** What verbs that take an instruction may say besides. */
+/** Options of verbs that take an instruction. */
 export interface InstructionOptions extends VerbOptions {
   /** Values for the `%name%` placeholders of the instruction; models see the names only. */
   variables?: Variables;
 }
 
-/** Whether the platform's cache answered a call, without a model (`HIT`), or a model did (`MISS`). */
+/** `HIT` if the platform's cache answered a call without a model, `MISS` if a model answered. */
 export type CacheStatus = 'HIT' | 'MISS';
 
-/** Milliseconds that a verb may take when its call does not say. */
+/** Default timeout of a verb, in ms. */
 export const VERB_TIMEOUT_MS = 120_000;
-/** Milliseconds that a verb waits for an element that it was told to act on to become actionable. */
+/** Time in ms that a verb waits for its element to become actionable. */
 export const ELEMENT_TIMEOUT_MS = 5000;

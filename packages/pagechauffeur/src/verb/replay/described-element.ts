@@ -5,16 +5,16 @@ import { placesOf } from '../element-place.ts';
 import { folded, wordsIn } from '../../policy/words.ts';
 import { canonicalMethod } from '../../page/action/methods.ts';
 
-/** The one element of a page that a description means, and what told so. */
+/** The only element that matches a description, and the reasons for the match. */
 export interface DescribedElement {
   readonly ref: string;
   readonly signs: readonly string[];
 }
 
 /**
- * Which element of a page an action means whose selector finds nothing any more, by its description alone. Its name must stand in the
- * description, its role fit the method and the tag that the selector ends with, and every other word of the description be said by the
- * element's role, row or section. Only one may be left; in doubt there is none.
+ * Finds the element of an action whose selector matches nothing, by the description alone. The name must occur in the description, the role
+ * must fit the method and the tag at the end of the selector, and every other word must occur in the role, row or section of the element.
+ * Returns `undefined` unless exactly one element remains.
  */
 export function describedElement(action: Action, snapshot: Snapshot): DescribedElement | undefined {
   const candidates = [...snapshot.refs].flatMap(([ref, { role, name }]): Candidate[] =>
@@ -42,10 +42,10 @@ interface Candidate {
   readonly name: string;
 }
 
-/** Of more elements of one name none is looked at. */
+/** Give up if more elements than this have the same name. */
 const MOST_NAMESAKES = 50;
 
-/** The candidates whose whole name stands in the description; of names within names the longest. */
+/** Candidates whose whole name occurs in the description. A longer name wins over names inside it. */
 function longestNamed(candidates: readonly Candidate[], description: string): readonly Candidate[] {
   const said = ` ${wordsIn(description).join(' ')} `;
   const quoted = quotedIn(description);
@@ -62,7 +62,10 @@ function quotedIn(description: string): readonly string[] {
   return quotedTexts(description).map(({ inner }) => folded(inner).trim());
 }
 
-/** By what the description means this element; undefined when it says something that this element does not bear out. */
+/**
+ * Reasons why the description matches this element. Returns `undefined` if the description contains a word that the element does not
+ * support.
+ */
 function signsOf(
   { role, name }: Candidate,
   { action, words: around }: { readonly action: Action; readonly words: string },
@@ -93,7 +96,7 @@ function rolesOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** Words of descriptions that say what kind of element is meant. */
+/** Words that name a kind of element in descriptions. */
 const ROLE_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   ...withRoles('button link icon tab', PRESSED),
   ...withRoles('option item', new Set([...PRESSED, ...CHOSEN, 'listitem'])),
@@ -135,7 +138,7 @@ const ROLES_OF_TAG: Readonly<Record<string, ReadonlySet<string>>> = {
   select: LISTED,
 };
 
-/** Whether the element may be one of the tag that an XPath ends with; other selectors and tags say nothing of it. */
+/** True if the element can have the tag at the end of an XPath. Other selectors and tags are not checked. */
 function fitsTag(role: string, selector: string): boolean {
   const tag = /^(?:xpath=)?\/.*\/([a-z]+)(?:\[\d+\])?$/.exec(selector)?.[1] ?? '';
   return !Object.hasOwn(ROLES_OF_TAG, tag) || ROLES_OF_TAG[tag]?.has(role) === true;

@@ -13,16 +13,16 @@ import { withTimeout } from '../../util/with-timeout.ts';
 import { type FoundCandidate, type Recognition, recognize } from './recognize.ts';
 import { framePlace, maskedFingerprint, type StoredStep } from './stored-step.ts';
 
-/** An element of the page, in the document that holds it. */
+/** A candidate element with the document that contains it. */
 export interface LiveCandidate extends FoundCandidate {
   readonly target: ActionTarget;
 }
 
-/** What of the stored elements is in the page now. */
+/** Stored elements that are in the page now. */
 export interface FoundStored {
-  /** In the order of the steps; undefined for an element that is not there, or not known for certain. */
+  /** In step order. `undefined` if an element is missing or the match is uncertain. */
   readonly recognitions: readonly (Recognition<LiveCandidate> | undefined)[];
-  /** How many elements of each of their roles the page has. */
+  /** Number of elements per role that occurs in the steps. */
   readonly population: Readonly<Record<string, number>>;
 }
 
@@ -30,14 +30,14 @@ interface StoredSearch {
   readonly page: PageTarget;
   readonly steps: readonly StoredStep[];
   readonly instruction: string;
-  /** A text of the page as stored texts are written. */
+  /** Masks a page text the way stored texts are masked. */
   readonly mask: (text: string) => string;
 }
 
-/** A frame without a document after this long is left out; it may never get one. */
+/** A frame that has no document after this time is skipped; it may never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
 
-/** Looks for the elements of stored steps in all frames at once; in closed shadow roots too when some are not found. */
+/** Searches all frames at once for the elements of stored steps. Includes closed shadow roots if some are not found. */
 export function findStored(progress: Progress, search: StoredSearch): Promise<FoundStored> {
   return onCurrentDocument(progress, async () => {
     const frames = [...search.page.frames.main.subtree()];
@@ -61,12 +61,12 @@ async function askFrames(progress: Progress, frames: readonly FrameNode[], searc
 interface FramePart {
   readonly frame: FrameNode;
   readonly world: World;
-  /** The frame's own place, from the main frame on. */
+  /** XPath of the frame, starting at the main frame. */
   readonly prefix: string;
   readonly found: FoundAgain;
 }
 
-/** One frame's answer; undefined when the frame has no document or lost it meanwhile. */
+/** Answer of one frame. Returns `undefined` if the frame has no document or lost it meanwhile. */
 async function askFrame(progress: Progress, frame: FrameNode, { steps }: StoredSearch): Promise<FramePart | undefined> {
   const { sought, indices } = soughtOnce(steps);
   try {
@@ -84,7 +84,7 @@ async function askFrame(progress: Progress, frame: FrameNode, { steps }: StoredS
   }
 }
 
-/** What the steps seek, each once, and where each step's stands in it. */
+/** Unique queries of all steps, and the index of each step's query. */
 function soughtOnce(steps: readonly StoredStep[]): { sought: readonly SoughtElement[]; indices: readonly number[] } {
   const numbers = new Map<string, number>();
   const indices = steps.map(({ fingerprint: { role, name, icon = '' } }) => {

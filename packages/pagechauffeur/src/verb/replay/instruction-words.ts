@@ -1,6 +1,6 @@
 import { LIKELY_NAMES, replacePlaceholders } from '../../util/placeholders.ts';
 
-/** Words of instructions that say what to do, or nothing of what is meant. */
+/** Instruction words that name an action or carry no meaning. */
 const COMMON = new Set(
   (
     'a an the this that these those it its to in into of on onto at by for from with and or as is are be my your all any then ' +
@@ -14,11 +14,11 @@ const COMMON = new Set(
 const POSITION =
   /^(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|top|topmost|bottom|lowest|highest|newest|latest|oldest|earliest|cheapest|smallest|largest|biggest|nearest|\d+(st|nd|rd|th))$/;
 
-/** Words for parts that pages have only one of. */
+/** Landmarks that occur once per page. */
 const LANDMARK =
   /^(nav|navigation|navbar|menu|menubar|header|head|footer|foot|sidebar|aside|banner|dialog|popup|modal|search)$/;
 
-/** The words of a text, in lower case; placeholders are none. */
+/** Words of a text in lower case, without placeholders. */
 export function wordsOf(text: string): string[] {
   return (
     replacePlaceholders(text, LIKELY_NAMES, () => ' ')
@@ -27,24 +27,24 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** Words of an instruction that tell which of several elements of one name is meant. */
+/** Words of an instruction that distinguish elements with the same name. */
 export function referringWords(instruction: string, name: string): ReadonlySet<string> {
   const own = new Set(wordsOf(name));
   return new Set(wordsOf(instruction).filter((word) => !own.has(word) && !COMMON.has(word)));
 }
 
-/** By how many words of its name an instruction speaks of an element, beside those that say what is done to it. */
+/** Number of words that an instruction shares with a name, not counting words for the action. */
 export function namingWords(instruction: string, name: string): number {
   const own = new Set(wordsOf(name).filter((word) => !COMMON.has(word)));
   return new Set(wordsOf(instruction).filter((word) => own.has(word))).size;
 }
 
-/** Whether an instruction says in which part of the page something is. */
+/** True if an instruction names a part of the page. */
 export function speaksOfLandmark(instruction: string): boolean {
   return wordsOf(instruction).some((word) => LANDMARK.test(word));
 }
 
-/** Whether an instruction chooses by position or rank, unless the word is one of the page's own, as in "First name". */
+/** True if an instruction chooses by position or rank. A word that belongs to a name on the page, such as "First name", does not count. */
 export function isPositional(instruction: string, texts: readonly string[]): boolean {
   const own = new Set(texts.flatMap(wordsOf));
   return wordsOf(instruction).some((word) => POSITION.test(word) && !own.has(word));

@@ -1,7 +1,7 @@
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { ActionTrace } from '../../page/action/action-trace.ts';
 
-/** Whether a page has loaded and nothing that counts is on its way to it, so that it need not be waited for. */
+/** True if the page has loaded and no relevant request is pending, so that the caller need not wait. */
 export function isPageSettled(page: PageTarget): boolean {
   const { main } = page.frames;
   if (!main.lifecycle.has('load') || main.navigation !== 'none') return false;

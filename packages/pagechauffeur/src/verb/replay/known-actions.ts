@@ -1,26 +1,26 @@
 import type { Action } from '../action.ts';
 import { framePlace, type StoredStep, withoutState } from './stored-step.ts';
 
-/** So many elements are remembered; of more, those that were handed out longest ago are forgotten. */
+/** Number of elements to remember. The ones returned longest ago are dropped first. */
 const MOST_ELEMENTS = 5000;
-/** One place may have shown so many elements by one selector. */
+/** Number of elements to remember per URL and selector. */
 const MOST_PER_SELECTOR = 4;
 
 /**
- * The elements of actions that were handed out, by the selectors that the actions have: an action that comes back after the page
- * has changed is still meant for its element.
+ * Elements of actions returned to the caller, by selector. An action that the caller runs after the page has changed still refers to its
+ * element.
  */
 export class KnownActions {
   readonly #stepsByPlace = new Map<string, readonly StoredStep[]>();
   #learnt: Promise<void> | undefined;
 
-  /** Lets `learn` tell by {@link remember} what is known from elsewhere, once. */
+  /** Runs `learn` once. It adds elements from another source with {@link remember}. */
   learnOnce(learn: () => Promise<void>): Promise<void> {
     this.#learnt ??= learn();
     return this.#learnt;
   }
 
-  /** Notes what a selector meant on the page of an address; the last noted counts first. */
+  /** Records the element of a selector on a URL. The latest one is tried first. */
   remember(url: string, selector: string, known: StoredStep): void {
     const step = { ...known, fingerprint: withoutState(known.fingerprint) };
     const place = placeOf(url, selector);
@@ -31,7 +31,7 @@ export class KnownActions {
     if (this.#stepsByPlace.size > MOST_ELEMENTS && oldest !== undefined) this.#stepsByPlace.delete(oldest);
   }
 
-  /** What an action of this selector and description was handed out for; without a description, all that the selector meant. */
+  /** Elements that an action with this selector and description refers to. Without a description, all elements of the selector. */
   find(url: string, { selector, description }: Pick<Action, 'selector' | 'description'>): readonly StoredStep[] {
     const known = this.#stepsByPlace.get(placeOf(url, selector)) ?? [];
     return description ? known.filter(({ action }) => action.description === description) : known;

@@ -2,29 +2,29 @@ import type { Fingerprint } from '../../injected/contract.ts';
 import { isPositional, namingWords, referringWords, speaksOfLandmark, wordsOf } from './instruction-words.ts';
 import type { StoredElement } from './stored-step.ts';
 
-/** An element of the page that may be the stored one. */
+/** An element of the page that may match the stored one. */
 export interface FoundCandidate extends StoredElement {
-  /** Its XPath from the main frame on. */
+  /** XPath starting at the main frame. */
   readonly path: string;
 }
 
-/** By what an element was known again. */
+/** Evidence for a match. */
 type Sign = 'name' | 'icon' | 'attributes' | 'section' | 'row' | 'column' | 'place';
 
-/** The one element that is the stored one, and what told so. */
+/** The only matching element, and the evidence for the match. */
 export interface Recognition<C> {
   readonly candidate: C;
   readonly signs: readonly Sign[];
 }
 
-/** A stored element with its XPath from the main frame on, and the instruction that it was chosen for. */
+/** A stored element with its XPath from the main frame and the instruction that chose it. */
 export interface SoughtAgain extends FoundCandidate {
   readonly instruction: string;
 }
 
 /**
- * Which of the candidates is the stored element. Every text by which a person would tell it from others must still agree;
- * when none fits, or more than one, there is no answer.
+ * Finds the candidate that matches the stored element. Every text that distinguishes the element for a person must still match. Returns
+ * `undefined` if no candidate matches, or more than one.
  */
 export function recognize<C extends FoundCandidate>(
   sought: SoughtAgain,
@@ -36,7 +36,7 @@ export function recognize<C extends FoundCandidate>(
   return { candidate, signs: signsOf(sought, candidate) };
 }
 
-/** Which of those that fit equally well is the stored element: what its author calls it tells first, then what is around it, then its place. */
+/** Chooses among equal matches: first by author-given attributes, then by surrounding text, then by position. */
 function oneOf<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): C | undefined {
   const only = onlyOne(fitting);
   const haveOthersLeft = only && isOneOfMany(sought.fingerprint) && !isOneOfMany(only.fingerprint);
@@ -63,13 +63,13 @@ function fits(sought: SoughtAgain, candidate: FoundCandidate): boolean {
   );
 }
 
-/** A number in parentheses counts something, unless the instruction speaks of it. */
+/** Ignores a count in parentheses, such as "Inbox (3)", unless the instruction mentions it. */
 function isNameEqual({ fingerprint: { name: then }, instruction }: SoughtAgain, now: string): boolean {
   const [, count] = /\((\d+)\)$/.exec(then) ?? [];
   return now === then || count === undefined || !wordsOf(instruction).includes(count);
 }
 
-/** The innermost section of each must be known to the other: neither has come into a part of the page that is called otherwise. */
+/** The innermost section of each must be among the sections of the other. An element in a section of another name is not the same. */
 function areSectionsEqual({ fingerprint, instruction }: SoughtAgain, now: readonly string[]): boolean {
   const { sections: then, name } = fingerprint;
   const [innermostThen, innermostNow] = [then[0], now[0]];
@@ -77,12 +77,12 @@ function areSectionsEqual({ fingerprint, instruction }: SoughtAgain, now: readon
   return innermostNow !== undefined && now.includes(innermostThen) && then.includes(innermostNow);
 }
 
-/** Whether the instruction says the name in more than one word, so that it means the element wherever it is. */
+/** True if the instruction contains a name of several words. Such a name identifies the element anywhere on the page. */
 function isUnmistakable(instruction: string, name: string): boolean {
   return namingWords(instruction, name) > 1;
 }
 
-/** A block may have moved into another landmark, unless the instruction speaks of such a part of the page. */
+/** A block may move to another landmark unless the instruction names a part of the page. */
 function isLandmarkEqual({ fingerprint, instruction }: SoughtAgain, now: string): boolean {
   if (now === fingerprint.landmark || (isMain(now) && isMain(fingerprint.landmark))) return true;
   return namingWords(instruction, fingerprint.name) > 0 && !speaksOfLandmark(instruction);
@@ -92,10 +92,10 @@ function isMain(landmark: string): boolean {
   return landmark === '' || landmark === 'main';
 }
 
-/** Less of a row's texts than this are too few to know it by. */
+/** Share of a row's texts that must match to identify the row. */
 const LEAST_SHARE = 0.6;
 
-/** Whether the row has the texts that it had: all, or all that the instruction speaks of and most of the others. */
+/** True if the row matches: all its texts, or every text that the instruction mentions and most of the others. */
 function isRowEqual(sought: SoughtAgain, now: Fingerprint): boolean {
   const { fingerprint, instruction } = sought;
   const { row: then, name, isTitled } = fingerprint;
@@ -106,7 +106,7 @@ function isRowEqual(sought: SoughtAgain, now: Fingerprint): boolean {
     : areTextsLike(sought, then, now.row);
 }
 
-/** Whether the row is the same; it counts as a row only beside another one, and it may hold one or several of what is sought. */
+/** True if the row matches. A row counts only if there are other rows. It may contain several matching elements. */
 function isRowKept(sought: SoughtAgain, now: Fingerprint): boolean {
   const { fingerprint: then } = sought;
   if (areTextsEqual(then.row, now.row)) return true;
@@ -117,7 +117,7 @@ function isRowKept(sought: SoughtAgain, now: Fingerprint): boolean {
   return less.every((text) => more.includes(text)) && isAroundEqual(sought, now);
 }
 
-/** Whether texts are the same: all, or all that the instruction speaks of and most of the others. */
+/** True if the texts match: all, or every text that the instruction mentions and most of the others. */
 function areTextsLike(sought: SoughtAgain, then: readonly string[], now: readonly string[]): boolean {
   if (areTextsEqual(then, now)) return true;
   const meant = meantTexts(sought, then);
@@ -132,8 +132,8 @@ function meantTexts({ fingerprint: { name }, instruction }: SoughtAgain, texts: 
 }
 
 /**
- * Whether what is around the element alone, and around none that is like it, is the same. Of one that had none like it this is not known:
- * it is one of the parts around it.
+ * True if texts that surround only this element match. Returns `undefined` for an element that had no similar ones: it is itself a part of
+ * the surroundings of others.
  */
 function isAroundEqual(sought: SoughtAgain, now: Fingerprint): boolean {
   const { fingerprint: then } = sought;
@@ -147,25 +147,25 @@ function isOneOfMany({ alike: { count } }: Fingerprint): boolean {
   return count > 1;
 }
 
-/** The texts around none of those that are like the element. */
+/** Texts around this element that surround no similar element. */
 function ownTexts({ surroundings = [], alike: { own = 0 } }: Fingerprint): readonly string[] {
   return surroundings.slice(0, own).flat();
 }
 
-/** All texts of each part around, from the nearest outward. */
+/** Texts of each surrounding part, from the innermost outward. */
 function partsAround({ surroundings = [] }: Fingerprint): readonly (readonly string[])[] {
   return surroundings.map((_texts, index) => surroundings.slice(0, index + 1).flat());
 }
 
 /** Attributes by which authors name an element. */
 const NAMING = ['id', 'name', 'data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'href', 'placeholder'];
-/** What is set rather than pressed is the same thing when it stands in the same row or section. */
+/** Roles that hold a state. Such an element is the same if its row or section matches. */
 const SET_ROLES = new Set('checkbox combobox listbox radio searchbox slider spinbutton switch textbox'.split(' '));
 
 function isKnownWithoutName({ fingerprint: then, path }: SoughtAgain, candidate: FoundCandidate): boolean {
   const now = candidate.fingerprint;
   if (then.icon !== undefined) return now.icon === then.icon;
-  // Ids are made up anew more often than the rest.
+  // Ids are regenerated more often than other attributes.
   const both = NAMING.filter((name) => name !== 'id' && (name in then.attributes || name in now.attributes));
   if (both.some((name) => then.attributes[name] !== now.attributes[name])) return false;
   const isInPlace = candidate.path === path && then.attributes['id'] === now.attributes['id'];
@@ -174,7 +174,7 @@ function isKnownWithoutName({ fingerprint: then, path }: SoughtAgain, candidate:
   return isPlaced && then.alike.count === 1 && SET_ROLES.has(then.role);
 }
 
-/** What is left when, of those that fit, the ones that fit better are preferred. */
+/** Keeps the better matches if some match better than others. */
 function preferred<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): readonly C[] {
   const { fingerprint } = sought;
   const preferences: readonly ((now: Fingerprint) => boolean)[] = [
@@ -188,14 +188,14 @@ function preferred<C extends FoundCandidate>(sought: SoughtAgain, fitting: reado
   }, fitting);
 }
 
-/** Whether its author's name for the element is that of then, and no other's; numbers in names often count places. */
+/** True if the author's name for the element matches and no other candidate has it. Numbers in names often are positions. */
 function isNamedApart<C extends FoundCandidate>(
   { fingerprint: then }: SoughtAgain,
   candidate: C,
   fitting: readonly C[],
 ): boolean {
   const others = fitting.filter((other) => other !== candidate);
-  // Of those that have left only the id is known to have been another one.
+  // Candidates that no longer match are known to have another id, nothing else.
   return (others.length > 0 ? NAMING : ['id']).some((name) => {
     const value = then.attributes[name];
     const isTelling = value !== undefined && (name === 'href' || !/\d/.test(value));
@@ -213,7 +213,7 @@ function mostShared({ fingerprint }: SoughtAgain, fitting: readonly FoundCandida
   return Math.max(...fitting.map((candidate) => sharedAttributes(fingerprint, candidate.fingerprint)));
 }
 
-/** Only the place tells elements apart that are alike in all else; they are to be as many as they were. */
+/** Tells identical elements apart by position. Their number must not have changed. */
 function sameOfAlike<C extends FoundCandidate>(
   sought: SoughtAgain,
   fitting: readonly C[],
@@ -224,7 +224,7 @@ function sameOfAlike<C extends FoundCandidate>(
   return around.find(({ path, fingerprint }) => path === sought.path && fingerprint.alike.place === place);
 }
 
-/** Whether the instruction chose by position, as in "the second", which another element may have taken. */
+/** True if the instruction chose by position, as in "the second". Another element may have that position now. */
 function dependsOnPlace({ instruction, fingerprint }: SoughtAgain): boolean {
   const { name, title, sections, row, column } = fingerprint;
   return isPositional(instruction, [name, title, column, ...sections, ...row]);

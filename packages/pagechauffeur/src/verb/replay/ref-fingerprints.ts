@@ -4,7 +4,7 @@ import type { RefTarget } from '../../snapshot/snapshot.ts';
 import type { Progress } from '../../util/progress.ts';
 import { askWorlds } from '../ref-xpaths.ts';
 
-/** By what elements of a snapshot can be found again; those that have left the page are missing. */
+/** Fingerprints of snapshot elements. Omits elements that left the page. */
 export function refFingerprints(
   progress: Progress,
   places: readonly RefTarget[],
@@ -20,7 +20,7 @@ export function refFingerprints(
   });
 }
 
-/** Elements whose document is gone have left the page. */
+/** If the document is gone, so are its elements. */
 async function orNone<T>(asked: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await asked;

@@ -5,17 +5,17 @@ import type { ActionOutcome } from '../../page/action/element-action.ts';
 import { canonicalMethod } from '../../page/action/methods.ts';
 import type { Action } from '../action.ts';
 
-/** An element as the cache keeps it. */
+/** An element in the cache. */
 export interface StoredElement {
-  /** The frame that holds it, by its address without what follows the path; `''` for the page itself. */
+  /** The frame's URL without query and fragment. `''` for the main frame. */
   readonly frame: string;
   readonly fingerprint: Fingerprint;
 }
 
-/** A step as the cache keeps it: what was done, and by what its element is found again. */
+/** A step in the cache: the action and the fingerprint of its element. */
 export interface StoredStep extends StoredElement {
   readonly action: Required<Action>;
-  /** Of a drag, what is dropped on. */
+  /** Drop target of a drag. */
   readonly goal?: StoredElement;
 }
 
@@ -37,7 +37,7 @@ const FINGERPRINT: JsonForm = {
   optional: { icon: 'string', isOn: 'boolean', isFilled: 'boolean', surroundings: [['string']] },
 };
 
-/** The form of a {@link StoredStep}. */
+/** JSON form of a {@link StoredStep}. */
 export const STORED_STEP: JsonForm = {
   fields: {
     action: { fields: { selector: 'string', description: 'string', method: 'string', arguments: ['string'] } },
@@ -47,7 +47,7 @@ export const STORED_STEP: JsonForm = {
   optional: { goal: { fields: { frame: 'string', fingerprint: FINGERPRINT } } },
 };
 
-/** The actions that an entry of a cache holds, each with the selector that it was handed out with and the address of its page. */
+/** Actions in a cache entry, each with the selector that was returned for it and the URL of its page. */
 export function storedActions(
   key: { readonly url: string; readonly scope?: unknown },
   content: unknown,
@@ -65,20 +65,20 @@ function stepsIn(content: unknown): readonly StoredStep[] {
   return (content as { ways: { steps: StoredStep[] }[] }).ways.flatMap(({ steps }) => steps);
 }
 
-/** What of a step that was carried out is kept. */
+/** The parts of a completed step that are stored. */
 interface CompletedStep {
   readonly action: Required<Action>;
   readonly outcome: Pick<ActionOutcome, 'fingerprint' | 'frameUrl'>;
   readonly goal?: StoredElement;
 }
 
-/** A step that was carried out, as it is kept; undefined when its element is not known well enough to be found again. */
+/** Converts a completed step to its stored form. Returns `undefined` if the element could not be found again with certainty. */
 export function storedStep(
   { action, outcome, goal }: CompletedStep,
   mask: (text: string) => string,
 ): StoredStep | undefined {
   const { fingerprint, frameUrl } = outcome;
-  // What is dropped on is told by its place alone, and another element may come to stand there.
+  // A drop target is identified by position only, and another element may take that position.
   if (!fingerprint || (canonicalMethod(action.method) === 'dragAndDrop' && !goal)) return undefined;
   return {
     action: { ...action, description: mask(action.description) },
@@ -89,8 +89,8 @@ export function storedStep(
 }
 
 /**
- * The step as it is kept for a sentence or a task: a click on what each click switches is the same only while that is as it was,
- * or "turn on dark mode" would turn it off the second time.
+ * Stores the state of a toggled element for a click, if an instruction or a task asked for it. Otherwise "turn on dark mode" would turn it
+ * off on replay.
  */
 export function withSwitch(step: StoredStep, { fingerprint }: Pick<ActionOutcome, 'fingerprint'>): StoredStep {
   const isClicked = canonicalMethod(step.action.method) === 'click';
@@ -98,13 +98,13 @@ export function withSwitch(step: StoredStep, { fingerprint }: Pick<ActionOutcome
   return { ...step, fingerprint: { ...step.fingerprint, isOn: fingerprint.isOn } };
 }
 
-/** What a drag drops on, in the form of a step of its own, so that it is looked for as any other element is. */
+/** The drop target of a drag as a step of its own, so that it is found like any other element. */
 export function goalAsStep({ action }: StoredStep, goal: StoredElement): StoredStep {
   const { frame, fingerprint } = goal;
   return { action: { ...action, selector: action.arguments[0] ?? '' }, frame, fingerprint };
 }
 
-/** A fingerprint whose texts may be written down, and compared with texts that were. */
+/** A fingerprint with masked texts, safe to store and comparable with stored texts. */
 export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (text: string) => string): T {
   const { name, attributes, title, sections, row, column, surroundings } = fingerprint;
   const maskedAttributes = Object.entries(attributes).map(([key, value]) => [key, mask(value)] as const);
@@ -120,12 +120,12 @@ export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (
   };
 }
 
-/** A fingerprint of an element that is the one that is meant whether it is on or off, filled or empty. */
+/** A fingerprint without checked and filled state. */
 export function withoutState({ isOn: _isOn, isFilled: _isFilled, ...fingerprint }: Fingerprint): Fingerprint {
   return fingerprint;
 }
 
-/** A frame by its address, without what differs from visit to visit. */
+/** URL of a frame without the parts that change between visits. */
 export function framePlace(url: string): string {
   if (!URL.canParse(url)) return url;
   const { protocol, hostname, pathname } = new URL(url);
