@@ -1,6 +1,6 @@
 import type { Clause, InstructionText } from './clauses.ts';
 
-/** What an instruction asks to be done, as far as its own words say it. */
+/** The kind of action that an instruction asks for. */
 export type ActionKind =
   | 'click'
   | 'type'
@@ -18,7 +18,7 @@ export type ActionKind =
   | 'read'
   | 'any';
 
-/** Phrases that say one thing only, each with what it asks for. The first that fits counts. */
+/** Phrases with one meaning, and the kinds of action that each asks for. The first match counts. */
 const PHRASES: readonly (readonly [opening: RegExp, kinds: readonly ActionKind[]])[] = [
   [/^(?:double[- ]?click|dblclick)\b/, ['doubleClick']],
   [/^(?:right[- ]?click)\b/, ['rightClick']],
@@ -41,7 +41,7 @@ const PHRASES: readonly (readonly [opening: RegExp, kinds: readonly ActionKind[]
   [/^(?:read|tell|what|what's|whats|which|who|when|where|why|how|is|are|was|were|does|did)\b/, ['read']],
 ];
 
-/** The same in other languages, without accents; a clause that begins with none of these may ask for anything. */
+/** Phrases of other languages, without accents. A clause that starts with none of these may ask for any kind. */
 const FOREIGN_PHRASES: readonly (readonly [opening: RegExp, kinds: readonly ActionKind[]])[] = [
   [/^(?:doppelklicke?|double-?cliquez?|haz doble clic)\b/, ['doubleClick']],
   [/^(?:rechtsklicke?)\b/, ['rightClick']],
@@ -56,32 +56,32 @@ const FOREIGN_PHRASES: readonly (readonly [opening: RegExp, kinds: readonly Acti
   [/^(?:scrolle?|blattere?|fais defiler|faites defiler|desplaza\w*|scorri)\b/, ['scroll']],
   [/^(?:ziehe?|glisse[rz]?|arrastra|trascina)\b/, ['drag']],
 ];
-/** Clauses in languages that put their verb last. */
+/** Clicks in languages that put the verb last. */
 const LATE_CLICK = /クリック|タップ|点击|點擊|单击/;
 const LATE_ENTRY = /入力|書|记入|記入|填|输入|輸入|検索|搜索|選|选/;
 
-/** Words with which a clause goes on to ask for something that is not as plain as those above. */
+/** Words that start a clause with a less specific request than the phrases above. */
 const OTHER_VERBS =
   /^(?:add|adjust|append|apply|assign|book|buy|cancel|change|choose|clear|close|collapse|complete|confirm|continue|copy|create|decline|delete|deselect|dismiss|download|drop|edit|empty|enable|disable|erase|expand|export|find|filter|go|import|insert|leave|log|look|make|mark|move|navigate|open|order|paste|pay|pick|place|play|post|publish|put|query|refresh|register|reject|remove|rename|reorder|replace|reply|reset|save|search|select|send|set|share|show|hide|hold|sign|sort|start|stop|submit|subscribe|switch|toggle|turn|update|use|view|visit|wait)\b/;
 
 /**
- * What an instruction asks for: by the verb that each of its clauses begins with, quoted text left out. A first clause that
- * begins with no word known here may ask for anything that its own words bear out, and so may what follows one in another language.
+ * Kinds of action that an instruction asks for, by the first verb of each clause outside quotes. A first clause that starts with an unknown
+ * word may ask for anything that its words support. So may the clauses after one in another language.
  */
 export function actionKindsIn(instruction: InstructionText): ReadonlySet<ActionKind> {
   const kinds = readActionKinds(instruction).flatMap((clause) => clause.kinds);
   return new Set<ActionKind>(kinds.length === 0 ? ['any'] : kinds);
 }
 
-/** A clause with what it asks for. */
+/** A clause and the kinds of action that it asks for. */
 export interface ClauseKinds {
-  /** Nothing for words that add to the clause before. */
+  /** Empty for words that belong to the clause before. */
   readonly kinds: readonly ActionKind[];
-  /** What comes after the verb, or before a verb that stands last, sealed as in {@link Clause}. */
+  /** Text after the verb, or before a verb that comes last. Sealed as in {@link Clause}. */
   readonly object: string;
 }
 
-/** The clauses of an instruction with what each asks for. */
+/** Clauses of the instruction with the kinds of action that each asks for. */
 export function readActionKinds(instruction: InstructionText): readonly ClauseKinds[] {
   const clauses = instruction.unquoted.clauses('verb');
   const isForeign = clauses[0] === undefined || kindsByVerb(clauses[0]) === undefined;

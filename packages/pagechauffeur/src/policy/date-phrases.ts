@@ -1,7 +1,7 @@
 import { numberPhrases } from './number-phrases.ts';
 import { folded, wordsIn } from './words.ts';
 
-/** English first: only its short forms of three letters are no words of another kind, as "set" and "ago" are. */
+/** English comes first. Only its three-letter abbreviations are unambiguous: "set" and "ago" are words in other languages. */
 const MONTHS: readonly string[] = [
   'january february march april may june july august september october november december',
   'januar februar marz april mai juni juli august september oktober november dezember',
@@ -38,9 +38,9 @@ const AFTERNOON =
 const CLOCK =
   /\b(?:\d+\s?)?[ap]\.?m\b|\b(?:noon|midnight|o'?clock|clock|uhr|mittag|mitternacht|midi|minuit|mediodia|medianoche)\b|\d\s?h\b/;
 
-/** The dates and times that an instruction speaks of, and what they come to when they are written in figures. */
+/** Dates and times that an instruction mentions, with the numbers that express them. */
 export class DatePhrases {
-  /** Which day or hour is meant follows from when it is said. */
+  /** True if the day or hour depends on when the instruction is given. */
   readonly areRelative: boolean;
   readonly #numbers: Set<number>;
   readonly #isDate: boolean;
@@ -72,7 +72,7 @@ export class DatePhrases {
     if (/\b(?:midnight|mitternacht|minuit|medianoche)\b/.test(text)) this.#numbers.add(12);
   }
 
-  /** Whether a word of a text is a number that was spoken of, a part of a date, or the name of its month. */
+  /** True if a word is a number that was mentioned, a part of a date, or the name of its month. */
   supports(word: string): boolean {
     const figures = /^(\d+)(?:st|nd|rd|th|t\d+)?$/.exec(word)?.[1];
     if (figures === undefined) {
@@ -89,7 +89,7 @@ export class DatePhrases {
   }
 }
 
-/** Whether each word of a text can stand in a date or a time. */
+/** True if each word of a text can be part of a date or a time. */
 export function isDateOrTime(text: string): boolean {
   if (text.length > LONGEST_DATE || !/\d|[a-z]{3}/i.test(text)) return false;
   return wordsIn(text).every(
@@ -111,7 +111,7 @@ function monthsCalled(word: string): number[] {
   });
 }
 
-/** A date without a year is one of these years. */
+/** Years that a date without a year may mean. */
 function isYearNear(number: number): boolean {
   const year = new Date().getFullYear();
   return Math.abs(number - year) <= 1;

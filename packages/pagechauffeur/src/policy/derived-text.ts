@@ -8,18 +8,18 @@ import { isSameWord, squashed, wordsIn } from './words.ts';
 /** Why a text may be typed for an instruction. */
 export type Origin = 'instruction' | 'left to the model' | 'left to the page';
 
-/** What a text is typed for, and where. */
+/** The text to type and its field. */
 export interface TextQuestion {
   readonly instruction: InstructionText;
-  /** The name of the field; `''` when it has none. */
+  /** Name of the field, or `''` if it has none. */
   readonly fieldName: string;
   readonly pageText: () => string;
 }
 
 /**
- * Where a text comes from that is to be typed; null when nothing bears it out. Where the instruction states a text it is that, word
- * by word or with its dates, times and numbers written another way. Where it leaves the text open, any will do. Where that cannot be
- * told, a text of the model's own will do, and none that only the page could have put in its mouth.
+ * Finds the source of a text before it is typed. Returns `null` if nothing supports it. If the instruction states a text, the text must
+ * match word by word, or with its dates, times and numbers in another format. If the instruction leaves the text open, any text passes. If
+ * neither is certain, a text by the model passes unless only the page can have supplied it.
  */
 export function originOf(text: string, { instruction: said, fieldName, pageText }: TextQuestion): Origin | null {
   const instruction = said.ownWords;
@@ -35,23 +35,23 @@ export function originOf(text: string, { instruction: said, fieldName, pageText 
   return source === 'unclear' && isOwnText(text, said, pageText()) ? 'left to the model' : null;
 }
 
-/** A line break may send a form. */
+/** A line break may submit a form. */
 const BREAKS = /[\n\r\t]/;
 const ASKS_FOR_BREAKS =
   /[\n\r\t]|\\n|\b(?:(?:multi-?)?lines?|paragraphs?|letter|e-?mail|mail|poem|verses?|essay|story|list|brief|gedicht|absatz|absätze|zeilen?|lettre|poème|lignes?|carta|poema|líneas?)\b|手紙|改行|行/i;
 const EMPTYING =
   /\b(?:clear|empty|erase|delete|remove|reset|blank|nothing|without|leere?n?|lösche?n?|entferne?n?|vide[rz]?|efface[rz]?|supprime[rz]?|borra|vacía|elimina|svuota|cancella)\b|空に|消し|消去|削除|クリア|清空|删除|очисти|удали/i;
-/** "type the code shown above": what is typed stands in the page. */
+/** The text to type is on the page: "type the code shown above". */
 const LEAVES_TO_PAGE =
   /\b(?:shown|displayed|listed|given|printed|mentioned|above|below|same|copy|captcha|on (?:the|this) page|on (?:the )?screen|from the (?:page|table|list|text|message|row))\b/i;
 
-/** Whether the letters and digits of a text stand in another one, in a row; or the text itself, when it has none. */
+/** True if the letters and digits of a text occur in the source in this order. A text without any must occur literally. */
 function isIn(text: string, source: string): boolean {
   const letters = squashed(text);
   return letters === '' ? source.includes(text.trim()) : squashed(source).includes(letters);
 }
 
-/** Whether each word and number of a text says what one of the instruction does. */
+/** True if each word and number of a text has an equivalent in the instruction. */
 function isRewritten(text: string, instruction: string): boolean {
   if ((COLOR.test(text) && COLOR_WORDS.test(instruction)) || isRunIn(text, instruction)) return true;
   const numbers = numbersOf(text);
@@ -70,15 +70,15 @@ function isRewritten(text: string, instruction: string): boolean {
 const COLOR = /^#[0-9a-f]{3,8}$/i;
 const COLOR_WORDS =
   /\b(?:colou?r|red|green|blue|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|cyan|magenta|turquoise|teal|navy|olive|gold|silver|beige|farbe|rot|grün|blau|gelb|schwarz|weiß|grau|couleur|rouge|vert|bleu|jaune|noir|blanc|color|rojo|verde|azul|amarillo|negro|blanco)\b/i;
-/** What people leave out of addresses. */
+/** Words that people omit from URLs. */
 const ADDED: ReadonlySet<string> = new Set(['http', 'https', 'www']);
 
-/** Whether a text is the model's own for an instruction that looks for something: it has a word of it, and is not the page's. */
+/** True if a search text was written by the model: it shares a word with the instruction and is not copied from the page. */
 function isOwnText(text: string, instruction: InstructionText, page: string): boolean {
   return !isIn(text, page) && (asksToSeek(instruction) ? isNamedIn(text, instruction.text) : true);
 }
 
-/** Whether a text of the page has a word that says something in common with the instruction. */
+/** True if a page text shares a meaningful word with the instruction. */
 export function isNamedIn(name: string, instruction: string): boolean {
   const said = wordsIn(instruction);
   return wordsIn(name).some((word) => !LITTLE_WORDS.has(word) && said.some((other) => isSameWord(word, other)));

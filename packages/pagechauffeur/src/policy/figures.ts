@@ -1,15 +1,15 @@
-/** A number as it is written: digits, with points, commas, apostrophes or narrow spaces between them. */
+/** A written number: digits with points, commas, apostrophes or narrow spaces between them. */
 const FIGURES = /\d{1,3}(?:['’ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*/g;
-/** What stands between the digits of telephone numbers and cards. */
+/** Separators in phone and card numbers. */
 const GAPS = /[\s()/+-]/g;
 
-/** The numbers in figures that a text holds. */
+/** Numbers in digits that a text contains. */
 export function figuresIn(text: string): { readonly values: readonly number[] } {
   const runs = [...runsIn(text), ...(plainDigits(text).match(/\d+(?:[.,]\d+)*/g) ?? [])];
   return { values: runs.flatMap(valuesOf) };
 }
 
-/** Whether every number in a text is one that the instruction names, with its decimals. */
+/** True if the instruction mentions every number of a text, decimals included. */
 export function areFiguresIn(text: string, instruction: string): boolean {
   const named = new Set(figuresIn(instruction).values);
   const closedUp = plainDigits(instruction).replace(GAPS, '');
@@ -20,7 +20,7 @@ export function areFiguresIn(text: string, instruction: string): boolean {
   );
 }
 
-/** The numbers that a text is, when it is nothing else but one, with a currency or `%` at most. */
+/** Values of a text that is a single number, with a currency or `%` at most. */
 export function numbersOf(text: string): readonly number[] {
   const bare = plainDigits(text)
     .replace(/^[\s+\-−]*(?:[$€£¥]|[A-Z]{3})?\s*|\s*(?:[%$€£¥]|[A-Z]{3})?\s*$/g, '')
@@ -32,12 +32,12 @@ function runsIn(text: string): readonly string[] {
   return plainDigits(text).match(FIGURES) ?? [];
 }
 
-/** Digits of other scripts as `0` to `9`. */
+/** Converts digits of other scripts to `0`–`9`. */
 function plainDigits(text: string): string {
   return text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfe_e0));
 }
 
-/** The numbers that figures can mean: points and commas part decimals in one country and thousands in another. */
+/** Values that digits can mean. Points and commas are decimal separators in some countries and thousands separators in others. */
 function valuesOf(figures: string): number[] {
   const closed = figures.replace(/['’ \u00a0\u202f]/g, '');
   const separators = new Set(closed.replace(/\d/g, ''));
@@ -50,27 +50,27 @@ function valuesOf(figures: string): number[] {
   return after.length === 3 ? [decimal, whole] : [decimal];
 }
 
-/** Whether a text is, or has, a number below zero. */
+/** True if a text is or contains a negative number. */
 export function isNegative(text: string): boolean {
   return /(?<![\w-])[-−]\s?\d|\bminus\b/i.test(text);
 }
 
-/** Whether an instruction speaks of a number below zero, by a sign or in words. */
+/** True if an instruction mentions a negative number, by sign or in words. */
 export function speaksOfNegative(instruction: string): boolean {
   return isNegative(instruction) || BELOW_ZERO.test(instruction);
 }
 
-/** Also west and south, which are negative in degrees. */
+/** Includes west and south, which are negative in degrees. */
 const BELOW_ZERO =
   /\b(?:below zero|below freezing|unter null|sous zéro|bajo cero|negative|west|south)\b|\d\s?°?\s?[SW]\b|マイナス|负|零下/;
 
-/** Whether a text is one long run of digits, as of a telephone number, that stands in the instruction. */
+/** True if a text is one long digit sequence, such as a phone number, that the instruction contains. */
 export function isRunIn(text: string, instruction: string): boolean {
   const closed = plainDigits(text).replace(GAPS, '');
   return /^\d+$/.test(closed) && hasRun(plainDigits(instruction).replace(GAPS, ''), closed, closed);
 }
 
-/** Whether long figures stand in the instruction with gaps of their own, as telephone numbers do, or without the zeros before them. */
+/** True if the instruction contains a digit sequence with other separators, as in phone numbers, or without leading zeros. */
 function hasRun(instruction: string, text: string, figures: string): boolean {
   const digits = (/^\D*(\d+)\D*$/.exec(text)?.[1] ?? figures).replace(/^0+(?=\d{6})/, '');
   return (
@@ -78,5 +78,5 @@ function hasRun(instruction: string, text: string, figures: string): boolean {
   );
 }
 
-/** Shorter figures are amounts. */
+/** Shorter sequences are amounts. */
 const SHORTEST_RUN = 6;

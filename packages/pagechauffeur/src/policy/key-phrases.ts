@@ -1,11 +1,11 @@
 import { folded, wordsIn } from './words.ts';
 
-/** Whether each key of a combination is spoken of. */
+/** True if the instruction mentions each key of a combination. */
 export function areKeysIn(keys: string, instruction: string): boolean {
   return partsOf(keys).every((part) => isKeyIn(part, instruction));
 }
 
-/** Whether the instruction asks for what a combination such as Control+Z is known for. */
+/** True if the instruction asks for the usual effect of a combination, such as undo for Control+Z. */
 export function isShortcutIn(keys: string, instruction: string): boolean {
   const parts = partsOf(keys);
   const key = parts.at(-1) ?? '';
@@ -18,7 +18,10 @@ function partsOf(keys: string): readonly string[] {
   return keys.split(/\+(?=.)/).map((part) => part.toLowerCase());
 }
 
-/** Whether a key is spoken of, by a word of its own: "Delete" is not in "the model". Signs and scripts without spaces may stand anywhere. */
+/**
+ * True if the instruction mentions a key as a word of its own: "the model" does not mention "Delete". Signs and scripts without spaces
+ * match anywhere.
+ */
 function isKeyIn(key: string, instruction: string): boolean {
   const said = wordsIn(instruction);
   const text = folded(instruction);
@@ -31,11 +34,11 @@ function isKeyIn(key: string, instruction: string): boolean {
 }
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** What languages that join words put after the name of a key. */
+/** Suffixes for key names in languages with compound words. */
 const KEY_NOUNS: readonly string[] = ['key', 'taste', 'toets'];
 
 const COMMAND_KEYS: ReadonlySet<string> = new Set(['control', 'controlormeta', 'meta', 'shift']);
-/** Keys that do it without another one. */
+/** Keys that have the effect without a modifier. */
 const ALONE: ReadonlySet<string> = new Set(['delete', 'backspace', 'f5']);
 
 const SHORTCUTS: Readonly<Record<string, RegExp>> = {

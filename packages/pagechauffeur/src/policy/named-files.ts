@@ -3,20 +3,20 @@ import { resolve } from 'node:path';
 import { isPlaceholder, type Names } from '../util/placeholders.ts';
 import { quotedTexts } from '../util/quotes.ts';
 
-/** What a user says of files. */
+/** Files that a user allows. */
 export interface FileGrants {
   /** The user's own words. */
   readonly instruction: string;
-  /** A variable may hold a path. */
+  /** Variables; one may hold a path. */
   readonly variables: Names;
-  /** Paths that may be used though they do not stand in the instruction. */
+  /** Paths that are allowed although the instruction does not contain them. */
   readonly files?: readonly string[] | undefined;
 }
 
 /**
- * Why a file may not be read or written for an instruction; null when the user named it. Named are: a path of the option
- * `files`, a variable, and a whole path in the user's own words, which has a separator or an extension or stands in quotation
- * marks right after a word such as "upload". A folder is named only by the option, or with a separator at its end.
+ * Why a file may not be read or written for an instruction, or `null` if the user named it. The user names a file by the option `files`, by
+ * a variable, or by a whole path in the instruction. Such a path has a separator or an extension, or is quoted right after a word such as
+ * "upload". A folder needs the option or a trailing separator.
  */
 export function fileIssue(path: string, { instruction, variables, files = [] }: FileGrants): string | null {
   if (isPlaceholder(path, variables)) return null;
@@ -33,14 +33,14 @@ const FOLDER_NAME = /[/\\]$/;
 const FILE_NAME = /^[^/\\]*[^./\\\s][^/\\]*\.(?=\p{L}*\d*\p{L})[\p{L}\p{N}]{1,10}$/u;
 const DOT_FILE = /^\.[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u;
 const ADDRESS = /^[a-z][\w+.-]+:\/\/|^[^/\\\s]+@[^/\\\s]+$/i;
-/** What a word ends with that is not of the path in it. */
+/** Punctuation after a path that is not part of it. */
 const AFTER_PATH = /(?:['’]s)?[.,;:!?)\]}>…]*$/u;
 const BEFORE_PATH = /^[([{<]+/u;
-/** "upload 'Makefile'": right after such words a quoted name is that of a file, whatever it looks like. */
+/** Words that make the next quotation a file name, whatever it looks like: "upload 'Makefile'". */
 const FILE_WORDS =
   /\b(?:upload|attach|files?|documents?|images?|photos?|pictures?|avatar|cv|resume|scan|spreadsheet|folder|director(?:y|ies)|save(?: (?:it|this|that|them))? (?:as|to|in|into)|datei|fichier|archivo|file)\s*(?:(?:called|named)\s*)?$/i;
 
-/** Every path that stands in an instruction as a whole: quoted texts, and words beside them. */
+/** Every whole path in an instruction: quoted texts and single words. */
 function pathsIn(instruction: string): string[] {
   const quotations = quotedTexts(instruction);
   const quoted = quotations
@@ -67,12 +67,12 @@ function isPathLike(text: string): boolean {
   return SEPARATOR.test(text) || FILE_NAME.test(text) || DOT_FILE.test(text);
 }
 
-/** `.`, `..` and `./` name no file of the user's words, but the end of a sentence or a place to begin at. */
+/** `.`, `..` and `./` do not name a file. They end a sentence or mean the current folder. */
 function isOnlyDots(text: string): boolean {
   return /^[./\\~]*$/.test(text);
 }
 
-/** The same path without what only says that it begins here, and without the mark of a folder. */
+/** The path without a leading `./` and a trailing separator. */
 function bare(path: string): string {
   return path.replace(/^\.[/\\]/, '').replace(FOLDER_NAME, '');
 }
@@ -81,7 +81,7 @@ function isFolderName(path: string): boolean {
   return FOLDER_NAME.test(path);
 }
 
-/** Whether a folder stands there, at the end of all links. */
+/** True if the path is a folder, after all links are resolved. */
 function isFolder(path: string): boolean {
   return statSync(resolve(path), { throwIfNoEntry: false })?.isDirectory() === true;
 }

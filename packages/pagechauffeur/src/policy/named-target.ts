@@ -7,8 +7,8 @@ import { folded, wordsIn } from './words.ts';
 type Place = Pick<RefTarget, 'role' | 'name'>;
 
 /**
- * The element of the page that an instruction calls by its name where it says what to click or tick, if `place` is another one, which
- * it does not speak of at all.
+ * The element that an instruction names as the target of a click or tick, if `place` is another element that the instruction does not
+ * mention.
  */
 export function namedInstead(
   place: Place,
@@ -21,7 +21,7 @@ export function namedInstead(
   return otherNamed(place, pointing, { instruction: instruction.unquoted, refs });
 }
 
-/** The same for the description of an action, which may begin with a verb, or with the name. */
+/** The same for the description of an action, which may start with a verb or with the name. */
 export function describedInstead(
   place: Place,
   description: InstructionText,
@@ -30,7 +30,7 @@ export function describedInstead(
   return otherNamed(place, readActionKinds(description).slice(0, 1), { instruction: description.unquoted, refs });
 }
 
-/** The same for an instruction that only says what to find, such as "the Save button". */
+/** The same for an instruction that only describes an element, such as "the Save button". */
 export function soughtInstead(
   place: Place,
   instruction: InstructionText,
@@ -99,18 +99,18 @@ function isPointing(kind: ActionKind): boolean {
 
 const TICKED: ReadonlySet<string> = new Set('checkbox radio switch menuitemcheckbox menuitemradio'.split(' '));
 
-/** "check the terms" means a box, and no link of that name. */
+/** "check the terms" means a checkbox, not a link of that name. */
 function mayBe(role: string, kinds: readonly ActionKind[]): boolean {
   return TICKED.has(role) || !kinds.every((kind) => kind === 'check' || kind === 'uncheck');
 }
 
-/** "the search button" is no field that is called so. */
+/** "the search button" does not mean a field of that name. */
 const PRESSED_KIND = /^ ?(?:button|icon|link|tab|schaltflache|knopf|bouton|lien|boton|enlace|pulsante|кнопку)(?: |$)/u;
 const ENTERED: ReadonlySet<string> = new Set('textbox searchbox combobox spinbutton slider'.split(' '));
 
 /**
- * What is said after the name, if what is said, as `spelled` gives it, begins with the whole of the name, after words such as
- * "on the button labelled"; otherwise undefined.
+ * Text after the name if the words, normalized by `spelled`, start with the whole name. Skips words such as "on the button labelled".
+ * Returns `undefined` if they do not start with it.
  */
 function afterName(name: string, words: string, instruction: InstructionText): string | undefined {
   const sought = spelled(name);
@@ -123,23 +123,23 @@ function afterName(name: string, words: string, instruction: InstructionText): s
   }
 }
 
-/** The words of a text with one space between them; of a text without any, such as "×", its signs. */
+/** Words of a text separated by single spaces. A text without words, such as "×", keeps its signs. */
 function spelled(text: string): string {
   const words = folded(text).match(WORDS) ?? [];
   return words.length > 0 ? words.join(' ') : folded(text).replaceAll(/\s/g, '');
 }
 
 const WORDS = /[\p{L}\p{N}]+|\p{Co}/gu;
-/** Signs between a name and what is said besides: "Save (bottom right)". They may also be a part of the name. */
+/** Signs between a name and further text: "Save (bottom right)". They may also be part of the name. */
 const ASIDE = /[([{:–—→>|]|(?<=\s)-(?=\s)/g;
 const MARK = '\uF002';
 
-/** A name that is a little word means nothing unless it is quoted. */
+/** A name that is a function word counts only if it is quoted. */
 function isEnough(name: string): boolean {
   return wordsIn(name).length === 0 ? name.trim() !== '' : isNamedIn(name, name);
 }
 
-/** What stands between the verb and the name. */
+/** Words between the verb and the name. */
 const LEADING_WORD = new RegExp(
   `^(?:${MARK}|${[
     'on at the an? this that with which says? saying reads? reading is',

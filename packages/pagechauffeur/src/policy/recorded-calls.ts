@@ -3,7 +3,7 @@ import type { Names } from '../util/placeholders.ts';
 import { isNamedIn } from './derived-text.ts';
 import { recordedEntryFault } from './step-limits.ts';
 
-/** What a tool may do to an element, and how its input says what it does it with. */
+/** The methods of an element tool and how its input states the arguments. */
 interface ElementTool {
   readonly methods: readonly string[];
   readonly inputOf?: (args: readonly string[]) => Readonly<Record<string, unknown>>;
@@ -26,12 +26,12 @@ const TOOLS: Readonly<Record<string, ElementTool>> = {
   scroll: { methods: ['nextChunk', 'prevChunk', 'scrollTo'] },
 };
 
-/** What was recorded of a call to a tool that does something to an element. */
+/** A recorded call of an element tool. */
 export interface RecordedCall {
   readonly tool: string;
   readonly method: string;
   readonly arguments: readonly string[];
-  /** Of its element; the name is the accessible one. */
+  /** Role of the element. `name` is its accessible name. */
   readonly role: string;
   readonly name: string;
 }
@@ -43,8 +43,8 @@ export interface RecordedTask {
 }
 
 /**
- * Why a recorded call is not replayed for a task without a model; null if it may be. A record may have been edited, so it may only use
- * the tool that it names, enter what the task says or leaves open, and do what cannot be undone only if the task mentions it.
+ * Why a recorded call is not replayed for a task without a model, or `null` if it may be. A record may have been edited. It may only use
+ * the tool that it names, enter what the task states or leaves open, and do irreversible things only if the task mentions them.
  */
 export function recordedCallFault(call: RecordedCall, { instruction, variables }: RecordedTask): string | null {
   const { tool, method, role, name } = call;
@@ -60,12 +60,12 @@ export function recordedCallFault(call: RecordedCall, { instruction, variables }
   return `the task does not speak of ${JSON.stringify(verb)}`;
 }
 
-/** The input of a recorded call as it will be carried out, whatever the record says of it. */
+/** The input that will be used for a recorded call, whatever the record claims. */
 export function inputOfRecorded(call: RecordedCall): Readonly<Record<string, unknown>> {
   const known = Object.hasOwn(TOOLS, call.tool) ? TOOLS[call.tool] : undefined;
   return known?.inputOf?.(call.arguments) ?? {};
 }
 
-/** Buttons that take away, pay or give away, by the word that their name begins with. */
+/** Buttons that delete, pay or give away, by the first word of their name. */
 const FINAL =
   /^(?:delete|remove|erase|destroy|discard|wipe|deactivate|close account|cancel (?:order|subscription|account)|pay|buy|order|purchase|transfer|withdraw|donate|revoke|terminate|löschen|entfernen|bezahlen|kaufen|supprimer|payer|acheter|eliminar|pagar|comprar|elimina|paga|удалить|оплатить|купить|删除|支付|购买|削除|購入)(?![\p{L}\p{N}])/iu;

@@ -12,7 +12,7 @@ import { describedInstead, enteredInstead, namedInstead, soughtInstead } from '.
 import { areKeysIn, isShortcutIn } from './key-phrases.ts';
 import { textSourceOf } from './text-source.ts';
 
-/** What a proposed step is judged by: what it is for, and what the page showed. */
+/** Context for judging a proposed step: its purpose and the page that the model saw. */
 export interface StepQuestion {
   readonly intent: Intent;
   readonly snapshot: Snapshot;
@@ -27,9 +27,9 @@ export interface Healing {
 }
 
 /**
- * What speaks against carrying out a step, whatever led the model to propose it. For an instruction: a method that it does not ask for, or
- * text, a file, a key or a variable that it does not speak of. For an action that is healed: anything but that action. A page that talks
- * a model into something gets no further than this.
+ * Objections to a step, whatever led the model to propose it. For an instruction: a method that it does not ask for, or a text, file, key
+ * or variable that it does not mention. For self-heal: anything but the same action. A page that manipulates a model gets no further than
+ * this.
  */
 export function stepIssues(
   proposed: ProposedAction,
@@ -50,17 +50,17 @@ export function stepIssues(
   return [...methodIssues(facts), ...targetIssues(facts)];
 }
 
-/** A step that was kept of an earlier run, with the element that it is for. */
+/** A cached step with its element. */
 export interface KeptStep {
   readonly method: string;
-  /** With placeholders. */
+  /** Contains placeholders. */
   readonly arguments: readonly string[];
   readonly place: Pick<RefTarget, 'role' | 'name'>;
 }
 
 /**
- * What speaks against doing a kept step again for an instruction: what speaks against proposing it, as far as that can be told without
- * the page. Whoever can write to the cache gets no further than a model that is talked into something.
+ * Objections to replaying a cached step for an instruction. Applies the rules for proposed steps that need no page. Anyone who can write to
+ * the cache gets no further than a manipulated model.
  */
 function keptStepIssues(kept: KeptStep, { intent, variables }: Omit<KeptQuestion, 'page'>): SchemaIssue[] {
   const method = canonicalMethod(kept.method);
@@ -76,22 +76,22 @@ function keptStepIssues(kept: KeptStep, { intent, variables }: Omit<KeptQuestion
 
 const NO_PAGE = { refs: new Map(), text: '' } as unknown as Snapshot;
 
-/** A variable is typed into the field that the instruction, or the variable itself, speaks of. */
+/** A variable may only be typed into the field that the instruction, or the variable itself, mentions. */
 function secretPlaceIssues({ action, instruction, variables, place }: Facts): SchemaIssue[] {
   const isTyped = action.method in TYPED && action.arguments.some((text) => placeholdersIn(text, variables).length > 0);
   if (!isTyped || !place || place.name === '' || isNamedIn(place.name, instruction.text)) return [];
   return [{ path: ['ref'], message: `the instruction does not speak of ${place.role} ${JSON.stringify(place.name)}` }];
 }
 
-/** What a kept step is judged by besides itself. */
+/** Context for judging a cached step. */
 export interface KeptQuestion {
   readonly intent: InstructionIntent;
   readonly variables: Names;
-  /** The page as it is now; it is asked for only when the instruction does not speak of the element. */
+  /** Reads the current page. Called only if the instruction does not mention the element. */
   readonly page: () => Promise<Snapshot>;
 }
 
-/** Why a kept step is not done again; null when it may be. */
+/** Why a cached step is not replayed, or `null` if it may be. */
 export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Promise<string | null> {
   const [issue] = keptStepIssues(kept, question);
   if (issue) return issue.message;
@@ -104,8 +104,8 @@ export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Pro
 }
 
 /**
- * Why an element that was found before is not handed out again for an instruction; null when it may be. It is held to what a model's
- * answer is held to, and the page must not call another element by the name that the instruction says.
+ * Why a cached element is not returned for an instruction, or `null` if it may be. Applies the rules for a model's answer. The page must
+ * not have another element with the name in the instruction.
  */
 export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): Promise<string | null> {
   const { intent, variables } = question;
@@ -125,7 +125,7 @@ export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): 
     : null;
 }
 
-/** A variable's value is typed where the instruction says so, not where a page asks for it. */
+/** A variable's value is typed only if the instruction names it, not because a page asks for it. */
 function unnamedPlaceholders(
   { arguments: args }: ProposedAction,
   { instruction, variables }: Pick<Facts, 'instruction' | 'variables'>,
@@ -137,16 +137,16 @@ function unnamedPlaceholders(
     .map((name) => ({ path: ['arguments'], message: `the instruction does not speak of ${placeholderOf(name)}` }));
 }
 
-/** The text or option that a recorded step of a task enters. */
+/** The text or option that a recorded step enters. */
 export interface RecordedEntry extends KeptStep {
-  /** Of the user's own words. */
+  /** The task in the user's own words. */
   readonly task: string;
   readonly variables: Names;
 }
 
 /**
- * Why a recorded text or option is not entered for a task; null if it may be, or if the step enters nothing. The rules are those for a
- * model's answer: if the task states the value, it must be that one.
+ * Why a recorded text or option is not entered for a task, or `null` if it may be or if the step enters nothing. Applies the rules for a
+ * model's answer: a value that the task states must match.
  */
 export function recordedEntryFault({ task, variables, ...kept }: RecordedEntry): string | null {
   const method = canonicalMethod(kept.method) ?? '';
@@ -158,14 +158,14 @@ export function recordedEntryFault({ task, variables, ...kept }: RecordedEntry):
   return condition({ action, instruction, snapshot: NO_PAGE, variables, files: undefined, place });
 }
 
-/** What an element is found for. */
+/** Context for judging an observed element. */
 export interface FindingQuestion extends Pick<StepQuestion, 'snapshot' | 'variables'> {
   readonly instruction: string;
 }
 
 /**
- * An element that was found, without the text or files that nobody spoke of: what is found may be carried out later by who
- * looks at it no more.
+ * Removes a text or file that the instruction does not mention from an observed action. The caller may run the action later without another
+ * check.
  */
 export function withOwnArguments(
   found: ProposedAction,
@@ -180,14 +180,14 @@ export function withOwnArguments(
 }
 
 interface Facts extends Pick<StepQuestion, 'snapshot' | 'variables'> {
-  /** Those of the option `files`. */
+  /** Paths of the option `files`. */
   readonly files: readonly string[] | undefined;
   readonly action: ProposedAction;
   readonly instruction: InstructionText;
   readonly place: RefTarget | undefined;
 }
 
-/** Why a step is not one that a deed stands for; null when it is. */
+/** Why a step does not belong to a kind of action, or `null` if it does. */
 type Condition = (facts: Facts) => string | null;
 
 const always: Condition = () => null;
@@ -201,7 +201,7 @@ const typed: Condition = ({ action, instruction, place, snapshot, variables }) =
   return `${JSON.stringify(text)} does not stand in the instruction; what is typed must`;
 };
 
-/** Of a part of a text that is changed, what is new in it must be borne out; what of it stood there before need not. */
+/** If a part of a text is edited, only the new words need support. Words that were in the field before do not. */
 const edited: Condition = (facts) => {
   const [before = '', after = ''] = facts.action.arguments;
   const [taken, added] = differenceOf(before, after);
@@ -215,7 +215,7 @@ const REMOVING = /\b(?:remove|delete|erase|clear|cut|drop|strip|without|shorten|
 const inserted: Condition = (facts) =>
   typed({ ...facts, action: { ...facts.action, arguments: facts.action.arguments.slice(1) } });
 
-/** Where two texts differ, by whole words: what is taken away, and what comes in its place. */
+/** Differences between two texts by whole words: removed text and its replacement. */
 function differenceOf(before: string, after: string): readonly [taken: string, added: string] {
   const [old, now] = [before, after].map((text) => text.split(/(?<=\s)(?=\S)/)) as [string[], string[]];
   let start = 0;
@@ -236,7 +236,7 @@ const named: Condition = ({ place, instruction }) => {
   return 'the instruction asks for text to be entered, and speaks of no such element';
 };
 
-/** A form that is to be filled in has boxes to tick; "enter the gender" may be answered by one of two buttons. */
+/** Filling in a form includes ticking boxes. "enter the gender" may mean choosing one of two radio buttons. */
 function leavesChoiceOpen(instruction: InstructionText): boolean {
   return FORM_WORDS.test(instruction.text) || textSourceOf(instruction, '') === 'left open';
 }
@@ -248,7 +248,7 @@ const chosen: Condition = ({ action, place, instruction: { text } }) =>
 
 const chosenOrOpen: Condition = (facts) => (leavesChoiceOpen(facts.instruction) ? null : chosen(facts));
 
-/** An option may be called otherwise than the instruction calls it, as "Deutschland", where it names no field of the page. */
+/** An option may have another name than in the instruction, such as "Deutschland", if it names no field of the page. */
 const entered: Condition = (facts) =>
   leavesChoiceOpen(facts.instruction) || !namesField(facts) ? null : chosen(facts);
 
@@ -266,7 +266,7 @@ const key =
     return `the instruction does not speak of the key ${JSON.stringify(keys)}`;
   };
 
-// In another language than English the two ends of the way tell what is asked for.
+// In languages other than English, both ends of the drag must occur in the instruction.
 const dragged: Condition = ({ instruction: { text }, action, place, snapshot }) => {
   const goal = snapshot.refs.get(action.arguments[0] ?? '');
   const isNamed = [place, goal].every((end) => end !== undefined && isNamedIn(end.name, text));
@@ -277,7 +277,7 @@ const FORM_WORDS =
   /\bforms?\b|formular|formulaire|formulario|フォーム|表单|\b(?:all|every|required|missing) fields?\b/i;
 const CHOICE_ROLES: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch']);
 const DRAG_WORDS = /\b(?:drag|drop|move|put|place|slide|swap|reorder|rearrange|sort|arrange)\b/i;
-/** What a text is entered into, or chosen in. */
+/** Roles that accept text or a choice. */
 const ENTRY_ROLES: ReadonlySet<string> = new Set(
   'textbox searchbox combobox listbox option spinbutton slider gridcell'.split(' '),
 );
@@ -292,13 +292,13 @@ const clicks = { click: always, tap: always };
 const scrolls = { scrollTo: always, scrollBy: always, nextChunk: always, prevChunk: always };
 const edits = { replace: edited, insert: inserted, append: typed };
 const entries = { fill: typed, type: typed, ...edits };
-/** Methods that write. */
+/** Methods that type text. */
 const TYPED: Readonly<Record<string, Condition>> = entries;
 
-/** What comes of methods that put something into the page. */
+/** Conditions of methods that enter a value. */
 const ENTERED: Readonly<Record<string, Condition>> = { ...entries, upload: path };
 
-/** Which methods carry out a deed, each on its condition. */
+/** Methods per kind of action, each with its condition. */
 const METHODS_BY_KIND: Readonly<Record<ActionKind, Readonly<Record<string, Condition>>>> = {
   click: { ...clicks, check: always, uncheck: always, select: chosen, focus: always, press: key(ACTIVATING_KEYS) },
   type: {
@@ -351,7 +351,7 @@ function methodIssues(facts: Facts): SchemaIssue[] {
   return isSupported ? [] : faults.slice(0, 1).map((message) => ({ path: ['arguments'], message }));
 }
 
-/** What is to be clicked, or to get the value of a variable, and stands in the page by that name gets it, not something of another name. */
+/** If the page has an element with the name that the instruction says to click or to type a variable into, no other element is used. */
 function targetIssues({ action, instruction, snapshot, variables, place }: Facts): SchemaIssue[] {
   if (action.method === 'dragAndDrop') return dropIssues(action, snapshot);
   const rule = METHOD_TARGETS.find(({ appliesTo }) => appliesTo(action, variables));
@@ -391,7 +391,7 @@ interface HealQuestion extends StepQuestion {
   readonly intent: HealIntent;
 }
 
-/** An action that is done again on another element is the same action, and not on one that its description tells apart from the one it names. */
+/** A healed action must stay the same action. Its element must not contradict the description. */
 function healIssues(action: ProposedAction, { intent, snapshot, variables }: HealQuestion): SchemaIssue[] {
   const meant = canonicalMethod(intent.method) ?? intent.method;
   const way = action.method === meant ? 'with arguments' : WAYS_TO[meant]?.[action.method];
@@ -407,7 +407,7 @@ function healIssues(action: ProposedAction, { intent, snapshot, variables }: Hea
   ];
 }
 
-/** Other methods that come to the same on another kind of element, and whether they take the same arguments or none. */
+/** Equivalent methods for other kinds of elements, and whether they take the same arguments or none. */
 const WAYS_TO: Readonly<Record<string, Readonly<Record<string, 'with arguments' | 'without'>>>> = {
   click: { tap: 'without', check: 'without', uncheck: 'without' },
   tap: { click: 'without' },

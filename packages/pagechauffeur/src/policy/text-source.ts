@@ -3,25 +3,25 @@ import { numbersOf } from './figures.ts';
 import { folded, wordsIn } from './words.ts';
 
 /**
- * Who is to say the text that is typed for an instruction: the instruction states it; it leaves it to the model, as in "write a
- * thank-you note"; or it cannot be told, as in a language that is not known here.
+ * Who chooses the text that is typed for an instruction: the instruction states it, leaves it to the model, as in "write a thank-you note",
+ * or is unclear, for example in an unknown language.
  */
 export type TextSource = 'stated' | 'left open' | 'unclear' | 'not asked for';
 
-/** Where the text for a field comes from, as far as the instruction's own words say. */
+/** Source of the text for a field, as far as the instruction's own words say. */
 export function textSourceOf(instruction: InstructionText, fieldName: string): TextSource {
   const sources = instruction.clauses('sentence').map((clause) => sourceInClause(clause, fieldName));
   for (const source of ['left open', 'stated', 'unclear'] as const) if (sources.includes(source)) return source;
   return sources.length > 0 ? 'not asked for' : 'unclear';
 }
 
-/** Whether an instruction begins with looking for something. */
+/** True if an instruction starts with a search. */
 export function asksToSeek(instruction: InstructionText): boolean {
   const [first] = instruction.clauses('sentence');
   return first !== undefined && SEEKS.test(first.text);
 }
 
-/** Whether an instruction leaves it open what a number comes to: it is counted from what is there, or to be worked out. */
+/** True if the instruction leaves a number open, to be counted or calculated. */
 export function leavesNumberOpen(text: string, instruction: string): boolean {
   return numbersOf(text).length > 0 && OPEN_NUMBER.test(folded(instruction));
 }
@@ -29,41 +29,41 @@ export function leavesNumberOpen(text: string, instruction: string): boolean {
 const OPEN_NUMBER =
   /\b(?:half|halfway|middle|max(?:imum)?|min(?:imum)?|full|lowest|highest|all the way|(?:in|de)crease[sd]?|raise|lower|reduce|up|down|double|triple|one more|one less|more|less|higher|another|sum|product|difference|average|total|result|count|how many|hal(?:b|fte)|mitte|maximal|minimal|hoher|niedriger|erhohe|verringere|verdopple|moitie|augmente|diminue|double|mitad|maximo|minimo|aumenta|reduce)\b|最大|最小|半分|增加|减少|一半/;
 
-/** What is quoted is to become another text. */
+/** Verbs that turn a quoted text into another one. */
 const TRANSFORMS =
   /\b(?:translat\w*|summari[sz]\w*|rephrase\w*|reword\w*|paraphrase\w*|shorten\w*|correct\w*|backwards?|revers\w*|about|regarding|in (?:english|german|french|spanish|italian|dutch|russian|japanese|chinese|polish|portuguese)|ubersetz\w*|auf (?:deutsch|englisch)|ubers|tradui\w*|en (?:anglais|francais|allemand)|traduc\w*|en (?:ingles|espanol))\b|翻訳|翻译|英語で/;
 
-/** Verbs by which a text is made, not given. */
+/** Verbs that ask to write a text. */
 const COMPOSES =
   /^(?:reply|respond|answer|tell(?! me\b)|ask(?! me\b)|apologi[sz]e|congratulate|greet|thank|wish|comment|complain|suggest|recommend|inform|notify|warn|message|e-?mail(?!:)|introduce|translate|rephrase|draft|compose|invent|make up|come up with|generate|say|(?:post|leave|report|send)(?= (?:an?|that|some|your|my|him|her|them)\b)|send \w+ an?|solve|calculate|compute|convert|antworte|bedanke|frage?|sage?|teile|ubersetze|gratuliere|grusse|verfasse|reponds|repondez|demande[rz]?|dis|remercie|traduis|redige|responde|pregunta|di|agradece|traduce|redacta|rispondi|chiedi|ringrazia|traduci)\b/;
 
-/** Verbs by which a text is entered, with what follows them. */
+/** Verbs that enter a text. */
 const ENTERS =
   /^(?:type(?: in)?|key in|input|enter|write|fill(?: in| out| up)?|put in|complete(?=.*\b(?:forms?|fields?|profile|details|registration)\b)|provide|trage?|gib|tippe?|schreibe?|fulle?|ecris|ecrivez|saisis(?:sez)?|tape[rz]?|entrez?|remplis(?:sez)?|escribe|introduce|ingresa|teclea|rellena|completa|scrivi|inserisci|digita|compila|введите|напишите|заполните)\b\s*/u;
 
-/** Verbs by which something is given a value, which follows a word such as "to". */
+/** Verbs that assign a value, which follows a word such as "to". */
 const SETS =
   /^(?:set|change|update|edit|rename|name|call|put|make|use|add|insert|pick|choose|select|adjust|turn|move|drag|slide|increase|decrease|raise|lower|reduce|double|give|create|replace|order|book|rate|setze?|stelle?|wahle?|andere?|nenne?|lege?|mets|mettez|regle|choisis(?:sez)?|change|pon|elige|cambia|selecciona|imposta|scegli)\b\s*/;
 const VALUE_AFTER =
   /\b(?:to|as|with|by|called|named|titled|for|auf|als|mit|durch|namens|a|par|avec|comme|con|como|su|come)\s+|[=:]\s*/;
 
-/** Verbs that look for something; a text for them has a word of theirs. */
+/** Verbs that search. The search text must share a word with the instruction. */
 const SEEKS =
   /^(?:search|find|look|query|filter|google|suche?|finde?|cherche[rz]?|recherche[rz]?|trouve[rz]?|busca|encuentra|cerca|trova|найди(?:те)?|ищи(?:те)?)\b/u;
 
-/** Verbs that ask for no text. */
+/** Verbs that need no text. */
 const TEXTLESS =
   /^(?:log|login|sign in|log me|open|go|close|cancel|delete|remove|click|tap|press|hit|push|scroll|hover|check|uncheck|tick|untick|drag|upload|attach|expand|collapse|show|hide|buy|pay|download|start|stop|submit|save|confirm|continue|next|back|view|visit|navigate|dismiss|enable|disable|toggle|reset|clear|empty|erase|play|pause|refresh|reload|print|read|what|which|who|when|where|why|how|is|are|does|did|wait|focus|offne|schließe|klicke?|logge?|melde|kaufe?|ouvre[rz]?|ferme[rz]?|clique[rz]?|connecte|abre|cierra|pulsa|inicia|apri|chiudi|clicca|нажмите|откройте)\b/u;
 
-/** What an object begins with that is not said itself: "a name", "your e-mail", "something". */
+/** Starts of an object that states no text: "a name", "your e-mail", "something". */
 const UNSAID =
   /^(?:an?|any|some|the|your|my|his|her|their|our|its|this|that|these|those|something|anything|whatever|all|every|each|it|them|in|into|to|out|ein(?:e|en|em|er)?|der|die|das|den|dem|irgend\w*|etwas|mein\w*|dein\w*|alle|un|une|le|la|les|des|du|quelque|mon|ma|ton|ta|una|el|los|las|algo|mi|tu|il|lo|gli|qualcosa)\b/;
 
-/** Words for texts that nobody has said yet. */
+/** Words for texts that the user has not stated. */
 const OPEN_WORDS =
   /\b(?:random|dummy|fake|sample|test|made[- ]up|plausible|realistic|suitable|appropriate|fitting|valid|invalid|wrong|strong|of your choice|whatever|something|anything|example|placeholder|lorem ipsum|data|values?|details|text|characters?|letters?|words?|sentences?|paragraphs?|poem|note|message|comment|review|apology|greeting|emoji|smiley|plausiblen?|zufallig\w*|beliebig\w*|beispiel\w*|\w*daten|etwas|donnees|aleatoire\w*|exemple|quelconque|datos|aleatori\w*|ejemplo|cualquier|dati|esempio)\b|ダミー|データ|適当|もっともらしい|テスト|何か|测试|数据|随便|随机/;
 
-/** What is asked for has to be worked out: "the sum of 3 and 4", "the initials of", "that I will be late". */
+/** Objects that must be worked out: "the sum of 3 and 4", "the initials of", "that I will be late". */
 const WORKED_OUT =
   /\b(?!(?:first|second|third|\w+th|\d+\w*)\s)[a-z]{3,}\s+of\s|\b(?:sum|result|total|average|equation|initials|numeral|plus|minus|times|that|saying|asking|telling|about|explaining|whether|why|dass|uber|warum|que|pourquoi|sobre|de que)\b/;
 
@@ -77,18 +77,18 @@ function sourceInClause({ sealed, text }: Clause, fieldName: string): TextSource
   return OPEN_WORDS.test(text) ? 'left open' : 'unclear';
 }
 
-/** Clauses in languages that put their verb last. */
+/** Search verbs in languages that put the verb last. */
 function isPressing(text: string): boolean {
   return /クリック|タップ|押|点击|單擊|单击/.test(text) && !/入力|書|填|输入|検索|搜索/.test(text);
 }
 
 function afterVerb(sealed: string, verb: RegExp): string {
-  // Without accents a text has as many letters as before, but for a few signs.
+  // Removing accents keeps the length, except for a few characters.
   const length = verb.exec(folded(sealed))?.[0].length ?? 0;
   return sealed.normalize('NFC').slice(length);
 }
 
-/** Of "fill in the form with test data" the text, of "type Ada into the name field" the text before the place. */
+/** Source of an object: in "fill in the form with test data" the text, in "type Ada into the name field" the text before the place. */
 function sourceOfObject(object: string, fieldName: string): TextSource {
   if (statesByQuote(object)) return 'stated';
   if (hasQuotation(object) || isOpen(object)) return 'left open';
@@ -97,7 +97,7 @@ function sourceOfObject(object: string, fieldName: string): TextSource {
   return sourceOfWords(object.replace(PLACE, ''), fieldName);
 }
 
-/** Where a text is to go. */
+/** Prepositions before the place that receives the text. */
 const PLACE =
   /\s+(?:into|in|as|to|at|on|under|for|ins?|als|dans|comme|en|como|nel(?:la)?|в|во)\s+(?:the|an?|every|any|all|das|die|den|dem|der|feld|le|la|les|el|поле|[\p{L}-]+\s+(?:field|box|input)).*$/iu;
 
@@ -105,7 +105,7 @@ function sourceOfValue(rest: string, fieldName: string): TextSource {
   if (statesByQuote(rest)) return 'stated';
   const value = rest.split(VALUE_AFTER).at(-1) ?? '';
   if (value !== '' && value !== rest) {
-    // In "replace blue by red in the letter" the letter is a place, and leaves nothing open.
+    // In "replace blue by red in the letter" the letter is a place and leaves nothing open.
     const given = value.replace(PLACE, '');
     return isOpen(given) ? 'left open' : sourceOfWords(given, fieldName);
   }
@@ -113,7 +113,7 @@ function sourceOfValue(rest: string, fieldName: string): TextSource {
   return TEXT_KIND.test(rest) ? 'left open' : 'unclear';
 }
 
-/** "pick a user name": nobody has said it yet. */
+/** Kinds of text that are not stated: "pick a user name". */
 const TEXT_KIND =
   /\b(?:an?|any|some|your)\s+(?:[a-z]+\s+)?(?:name|user ?name|nick ?name|password|title|subject|label|description|e-?mail|address|phone|number|date|time|colou?r|tag|text|code|caption|bio)\b/i;
 
@@ -122,7 +122,7 @@ function isOpen(words: string): boolean {
   return OPEN_WORDS.test(text) || WORKED_OUT.test(text);
 }
 
-/** Words that stand for themselves are stated; "your name" is not, "the name Ada" is by its last word. */
+/** Words that are a text themselves state it. "your name" does not; "the name Ada" does by its last word. */
 function sourceOfWords(written: string, fieldName: string): TextSource {
   const own = new Set(wordsIn(fieldName));
   const words = written
@@ -135,17 +135,17 @@ function sourceOfWords(written: string, fieldName: string): TextSource {
   return words.slice(1).some((word) => literal.test(word)) ? 'stated' : 'left open';
 }
 
-/** German writes all nouns with a capital. */
+/** German capitalizes all nouns. */
 const NOUNS_ARE_LARGE = /^(?:ein(?:e|en|em|er)?|der|die|das|den|dem|irgend\w*|etwas|mein\w*|dein\w*|alle)\b/;
 
-/** Words for what a text goes into. */
+/** Words for fields. */
 const FIELD: ReadonlySet<string> = new Set(
   'field fields box form input area column cell required missing empty remaining feld felder formular champ champs formulaire campo campos formulario modulo'.split(
     ' ',
   ),
 );
 
-/** A quotation is a statement of the text, unless it is to become another text; a placeholder always is. */
+/** A quotation states the text unless it has to be transformed. A placeholder always states it. */
 function statesByQuote(words: string): boolean {
   return hasPlaceholder(words) || (hasQuotation(words) && !TRANSFORMS.test(folded(words)));
 }

@@ -4,13 +4,13 @@ import type { DocumentOrigin } from '../injected/contract.ts';
 import { checkStrings } from '../util/check-argument.ts';
 import { placeholderOf } from '../util/placeholders.ts';
 
-/** Where the value of a variable may go. */
+/** Where a variable's value may go. */
 export interface VariableBinding {
-  /** The origins that it is bound to, as `origins` of a variable says them; empty until it is typed for the first time. */
+  /** Origins of the variable, as in its `origins`. Empty until the value is typed for the first time. */
   readonly origins: readonly string[];
   /** Throws a `DriverVariableOriginError` if the value may not be typed into this document. */
   checkDocument(document: DocumentOrigin): void;
-  /** Whether the value may stand in this address. */
+  /** True if a URL may contain the value. */
   allowsAddress(address: string): boolean;
 }
 
@@ -18,7 +18,7 @@ export interface VariableBinding {
 const ORIGIN = /^(https?):\/\/(\*\.)?(\[[\da-f:.]+\]|[^\s/?#@:*\\]+)(?::(\d+|\*))?\/?$/i;
 const WEB = /^https?:$/;
 
-/** The origins that a variable is bound to, checked. */
+/** Validates the origins of a variable. */
 export function readOrigins(argument: string, origins: unknown): readonly string[] {
   checkStrings(argument, origins);
   if (origins.length === 0) throw notAnOrigin(argument, 'It is empty.');
@@ -42,21 +42,21 @@ function notAnOrigin(argument: string, received: string): DriverInvalidArgumentE
   );
 }
 
-/** Companies that give each customer a host of its own are in the list, too: `github.io`. */
+/** Treats hosting domains such as `github.io` as public suffixes too. */
 const SUFFIXES = { allowPrivateDomains: true } as const;
 
-/** The registrable domain of a host; an IP address and `localhost` are their own. */
+/** Registrable domain of a host. An IP address and `localhost` are returned unchanged. */
 function siteHostOf(hostname: string): string {
   return getDomain(hostname, SUFFIXES) ?? hostname;
 }
 
-/** Whether anybody may own a site under this name: `co.uk`. */
+/** True for public suffixes such as `co.uk`, under which anyone can register a site. */
 function isPublicSuffix(hostname: string): boolean {
   const { domain, isIcann, isPrivate } = parse(hostname, SUFFIXES);
   return domain === null && (isIcann === true || isPrivate === true);
 }
 
-/** Scheme and registrable domain of an http(s) address or origin: `https://shop.example`. Undefined for all others, which are equal to nothing. */
+/** Scheme and registrable domain of an http(s) URL: `https://shop.example`. Returns `undefined` for other URLs, which match nothing. */
 export function siteOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname } = new URL(address);
@@ -68,7 +68,7 @@ export function bindToOrigins(name: string, origins: readonly string[]): Variabl
   return new Binding(name, originsRule(origins));
 }
 
-/** Judges documents by the origins of an option. */
+/** Returns a check of documents against the origins of an option. */
 export function documentCheck(origins: readonly string[]): (document: DocumentOrigin) => void {
   const known = readOrigins('origins', origins);
   const binding = new Binding(undefined, originsRule(known));
@@ -88,17 +88,17 @@ function matches(address: string, origin: string): boolean {
   return wildcard === '' ? url.hostname === host : url.hostname.endsWith(`.${host}`);
 }
 
-/** What an agent's sensitive variables without `origins` are bound to. */
+/** What the sensitive variables of an agent are bound to without `origins`. */
 export interface AgentOrigins {
   /** The task, with the values of variables that are not sensitive. */
   readonly instruction: string;
-  /** The address of the page that the agent begins on. */
+  /** URL of the page that the agent starts on. */
   readonly startUrl: string;
 }
 
 /**
- * Binds a sensitive variable of an agent to the sites that the instruction names, else to the one that is open at the start, else to the
- * first one in which it is typed.
+ * Binds a sensitive variable of an agent to the sites in the instruction, else to the site open at the start, else to the first site where
+ * it is typed.
  */
 export function bindToSites(name: string, { instruction, startUrl }: AgentOrigins): VariableBinding {
   const named = addressesIn(instruction).flatMap((address) => siteOf(address) ?? []);
@@ -106,14 +106,14 @@ export function bindToSites(name: string, { instruction, startUrl }: AgentOrigin
   return new Binding(name, sitesRule(named.length === 0 && start !== undefined ? [start] : named));
 }
 
-/** An http site may send its users on to https, never the other way. */
+/** An http site may redirect to https, but not the other way round. */
 function sitesRule(sites: readonly string[]): OriginRule {
   const all = new Set(sites.flatMap((site) => [site, site.replace(/^http:/, 'https:')]));
   const isOf = (address: string): boolean => all.has(siteOf(address) ?? '');
   return { isOf, origins: [...all].flatMap(originsOfSite) };
 }
 
-/** A site as `origins` of a variable writes it. */
+/** A site in the format of a variable's `origins`. */
 function originsOfSite(site: string): readonly string[] {
   const { hostname } = new URL(site);
   const hasNoDomain = getDomain(hostname, SUFFIXES) === null;
@@ -121,16 +121,16 @@ function originsOfSite(site: string): readonly string[] {
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s"'<>(){}|\\^`«»„“”‘’]+/giu;
-/** A name such as `www.shop.example/login`; not a part of an e-mail address or a path. */
+/** A host such as `www.shop.example/login`, but not a part of an e-mail address or a path. */
 const HOST =
   /(?<![\p{L}\p{N}@./_%-])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,}|localhost|(?:\d{1,3}\.){3}\d{1,3})(?::\d+)?(?![\p{L}\p{N}@_-])/giu;
-/** Endings of files that are also those of countries and companies. */
+/** File extensions that are also top-level domains. */
 const FILE_ENDINGS = /\.(?:ai|app|cc|dev|md|mov|mp|pl|pm|ps|py|rs|sh|so|st|zip)$/i;
 
-/** Names that documents and tests use in place of real ones (RFC 2606). */
+/** Reserved names for documents and tests (RFC 2606). */
 const RESERVED = /\.(?:example|test|localhost)$/i;
 
-/** The addresses that a sentence names. A bare name stands for https; on this machine and for an IP address for http, too. */
+/** URLs and hosts in a sentence. A bare host means https. `localhost` and IP addresses also mean http. */
 function addressesIn(sentence: string): readonly string[] {
   const whole = sentence.match(ADDRESS) ?? [];
   const bare = [...sentence.replaceAll(ADDRESS, ' ').matchAll(HOST)].flatMap(([, host = '']) => {
@@ -152,7 +152,7 @@ interface OriginRule {
 }
 
 class Binding implements VariableBinding {
-  /** Undefined for a text that is no variable. */
+  /** `undefined` for a text that is not a variable. */
   readonly #name: string | undefined;
   #rule: OriginRule;
 
@@ -167,7 +167,7 @@ class Binding implements VariableBinding {
 
   checkDocument({ origin, top }: DocumentOrigin): void {
     const site = siteOf(origin);
-    // The first site is the page's; a frame of another site may be anybody's.
+    // Bind to the site of the page. A frame of another site may belong to anyone.
     if (this.origins.length === 0 && site !== undefined && siteOf(top) === site) this.#rule = sitesRule([site]);
     if (!this.#rule.isOf(origin)) throw this.#refusal(origin, site !== undefined);
   }
@@ -193,20 +193,20 @@ class Binding implements VariableBinding {
   }
 }
 
-/** Words of names whose values are secret, whatever stands beside them: `cardNumber`, `user_password`. */
+/** Words that make any variable sensitive: `cardNumber`, `user_password`. */
 const SENSITIVE_WORDS: ReadonlySet<string> = new Set([
   ...['password', 'passwords', 'passwort', 'kennwort', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode'],
   ...['secret', 'secrets', 'token', 'tokens', 'credential', 'credentials', 'apikey', 'bearer'],
   ...['otp', 'totp', 'hotp', 'mfa', '2fa', 'tan', 'pin', 'puk'],
   ...['card', 'cards', 'creditcard', 'cvv', 'cvc', 'csc', 'iban', 'ssn'],
 ]);
-/** The same where nothing separates the words of a name: `mypassword`. */
+/** The same words inside a name without separators: `mypassword`. */
 const SENSITIVE_PARTS = /password|passwort|passphrase|secret|creditcard|cardnumber|apikey/;
-/** Words that are secret only together. */
+/** Words that make a variable sensitive only together. */
 const SENSITIVE_PAIRS =
   /\b(?:(?:api|private|access|secret|signing|encryption|recovery|backup) (?:key|code)s?|(?:security|verification|auth|login|sms|one time|onetime) codes?)\b/;
 
-/** Whether a variable of this name holds what only its own site may know. */
+/** True if a variable of this name is likely to hold a secret of one site. */
 export function isSensitiveName(name: string): boolean {
   const words = name
     .normalize('NFKC')

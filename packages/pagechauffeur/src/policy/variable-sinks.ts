@@ -1,37 +1,37 @@
-/** Where the value of a variable can go. */
+/** A place that a variable's value can go to. */
 export type Sink = 'document' | 'address' | 'file' | 'dialog' | 'page-tool' | 'own-tool' | 'server' | 'driver';
 
-/** What decides whether a value may go to a sink. */
+/** Facts that decide whether a value may go to a sink. */
 export interface SinkFacts {
   readonly name: string;
-  /** Bound to origins, or sensitive. */
+  /** True if the variable is bound to origins or sensitive. */
   readonly isGuarded: boolean;
-  /** The variable says `tools: true`. */
+  /** True if the variable has `tools: true`. */
   readonly isForTools: boolean;
-  /** The `variables` of the server's integration name it. */
+  /** True if the server's integration lists it in `variables`. */
   readonly isForServer: boolean;
 }
 
 interface SinkRule {
   takes(facts: SinkFacts): boolean;
-  /** Why not, and what to do instead, for the model that wrote the placeholder there. */
+  /** Tells the model that wrote the placeholder why it is refused and what to do instead. */
   readonly advice: (placeholder: string, facts: SinkFacts) => string;
 }
 
 const never = (): string => '';
 
-/** Where values go, all in one place. Nothing writes them to the clipboard, gives them to a script or sends them to a model. */
+/** Rules of all sinks. No rule allows the clipboard, scripts or models. */
 const RULES: Readonly<Record<Sink, SinkRule>> = {
-  // Which documents and addresses: `variable-origins.ts`.
+  // `variable-origins.ts` checks the document and the URL.
   document: { takes: () => true, advice: never },
   address: { takes: () => true, advice: never },
-  // The name of a file is shown, listed and sent along.
+  // File names are shown, listed and sent.
   file: {
     takes: ({ isGuarded }) => !isGuarded,
     advice: (placeholder) =>
       `${placeholder} is sensitive and cannot be a part of a file's name. Name the file in another way.`,
   },
-  // No document can be judged here.
+  // A dialog has no document that could be checked.
   dialog: { takes: ({ isGuarded }) => !isGuarded, advice: intoField },
   'page-tool': { takes: ({ isGuarded }) => !isGuarded, advice: intoField },
   'own-tool': {
@@ -44,16 +44,16 @@ const RULES: Readonly<Record<Sink, SinkRule>> = {
     advice: (placeholder, { name }) =>
       `This server is not told the value of ${placeholder}. Leave it out. If it is to have it, the user names it in the integration: variables: [${JSON.stringify(name)}]`,
   },
-  // Texts to look for, and the data that the user gets back.
+  // Search texts, and data that the user receives.
   driver: { takes: () => true, advice: never },
 };
 
-/** Whether a value may go to a sink: the one decision for all of them. */
+/** Decides whether a value may go to a sink. All sinks use this function. */
 export function mayEnter(sink: Sink, facts: SinkFacts): boolean {
   return RULES[sink].takes(facts);
 }
 
-/** Why a value does not go to a sink, and what to do instead. */
+/** Why a value may not go to a sink, and what to do instead. */
 export function sinkAdvice(sink: Sink, placeholder: string, facts: SinkFacts): string {
   return RULES[sink].advice(placeholder, facts);
 }

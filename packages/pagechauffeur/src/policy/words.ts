@@ -1,14 +1,14 @@
-/** A text as it is compared: lower case, no accents, one form of each letter. */
+/** Normalizes a text for comparison: lower case, no accents, one form per letter. */
 export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The letters and digits of a text with nothing between them. */
+/** Letters and digits of a text without separators. */
 export function squashed(text: string): string {
   return folded(text).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The words and numbers of a text; scripts that write no spaces end at a figure. */
+/** Words and numbers of a text. In scripts without spaces, digits split the text. */
 export function wordsIn(text: string): readonly string[] {
   return folded(text).match(WORD) ?? [];
 }
@@ -16,7 +16,7 @@ export function wordsIn(text: string): readonly string[] {
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`;
 const WORD = new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}])+`, 'gu');
 
-/** Whether two words are forms of one: equal, or one goes on after the other for an ending. */
+/** True if two words are forms of one: equal, or one is the other plus an ending. */
 export function isSameWord(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   return (
