@@ -8,8 +8,7 @@ import type { PageQuestion } from './page-question.ts';
 import type { ExtractCall } from './extract-call.ts';
 
 /**
- * What models answered earlier to the same question about the same text. A page that says anything else is another
- * question, so what is kept is never out of date.
+ * Earlier answers of models to the same question about the same text. A changed page text is another question, so entries never go stale.
  */
 export class AnswerMemory {
   readonly #cache: VerbCache;
@@ -20,7 +19,7 @@ export class AnswerMemory {
     this.#key = key;
   }
 
-  /** The memory for a question; undefined when none is wanted, or when the answer depends on a picture. */
+  /** The memory for a question. Returns `undefined` if caching is off or the answer depends on an image. */
   static for<T>({ context }: ExtractCall, page: ShownPage, question: PageQuestion<T>): AnswerMemory | undefined {
     const { answerCache } = context;
     if (!answerCache || question.images) return undefined;
@@ -30,7 +29,7 @@ export class AnswerMemory {
     return new AnswerMemory(answerCache, { verb: 'extract', instruction, url: page.url, scope });
   }
 
-  /** The answer that was given, read by the rules of today; undefined when there is none that they take. */
+  /** The stored answer, checked by the current rules. Returns `undefined` if there is none that passes. */
   async recall<T>(rules: AnswerRules<T>): Promise<{ readonly value: T } | undefined> {
     const known = await this.#cache.read(this.#key, (content) => (isRecord(content) ? content : undefined));
     if (!known || !('answer' in known)) return undefined;
@@ -38,7 +37,7 @@ export class AnswerMemory {
     return checked.issues ? undefined : { value: checked.value };
   }
 
-  /** Keeps an answer, unless it holds the value of a variable. */
+  /** Stores an answer unless it contains a variable's value. */
   async keep(answer: unknown): Promise<void> {
     const text = JSON.stringify(answer);
     if (text !== undefined && this.#cache.mask(text) === text) await this.#cache.write(this.#key, { answer });

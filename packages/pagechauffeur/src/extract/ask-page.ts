@@ -12,7 +12,7 @@ const EXTRACT_RULES = `You read data off the page, exactly as it stands there.
 - For a field that asks for a link's number, answer the number behind #.
 - Leave out, or set to null where that is allowed, what the page does not say.`;
 
-/** What the call's model says about a page, or said when it was asked the same about the same text. */
+/** Asks the model about a page, or returns its earlier answer to the same question about the same text. */
 export async function askPage<T>(call: ExtractCall, page: ShownPage, question: PageQuestion<T>): Promise<T> {
   const memory = AnswerMemory.for(call, page, question);
   if (!memory) return askModel(call, page, question);
@@ -55,7 +55,7 @@ function askModel<T>(
   return context.modelService.ask(progress, request, { model: options.model, rules, restoresValues: true });
 }
 
-/** A picture of the viewport for the question, when the options ask for one. */
+/** Screenshot of the viewport if the options request one. */
 export async function viewportPicture({
   progress,
   context,
@@ -65,7 +65,7 @@ export async function viewportPicture({
   const client = await context.modelService.clientOf(progress, options.model);
   if (client?.takesImages === false)
     throw new UnsupportedModelError(
-      `extract: ${client.modelName} does not look at pictures. Leave out \`screenshot\`, or give another model.`,
+      `extract: ${client.modelName} does not accept images. Leave out \`screenshot\`, or use another model.`,
       { model: client.modelName },
     );
   const data = await context.page.screenshot({ timeout: progress.remaining, signal: progress.signal });

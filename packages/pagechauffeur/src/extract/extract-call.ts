@@ -7,14 +7,14 @@ import { logScopeFrame } from '../verb/scope-frame.ts';
 import { VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import type { AnyExtractOptions } from './extract-options.ts';
 
-/** One `extract()` under way. */
+/** One `extract()` call in progress. */
 export interface ExtractCall {
   readonly progress: Progress;
   readonly context: VerbContext;
   readonly options: AnyExtractOptions;
 }
 
-/** The limits of a call. */
+/** Creates the progress of a call. */
 export function beginExtract(context: VerbContext, { timeout = VERB_TIMEOUT_MS, signal }: AnyExtractOptions): Progress {
   return new Progress({
     operation: 'extract',
@@ -25,14 +25,14 @@ export function beginExtract(context: VerbContext, { timeout = VERB_TIMEOUT_MS, 
   });
 }
 
-/** The page when it has settled, or the part of it that the options say. */
+/** Reads the page, or its selected part, after it has settled. */
 export async function readSettledPage(call: ExtractCall, wanted: TreeOptions): Promise<Snapshot> {
   const { progress, context } = call;
   await settlePage(progress, context.page.target, context.domSettleTimeout);
   return readPage(call, wanted);
 }
 
-/** The page as it is now, or the part of it that the options say. Nothing is folded: what is folded away cannot be read off. */
+/** Reads the page, or its selected part, without waiting. Folds nothing, because folded content cannot be extracted. */
 export async function readPage({ progress, context, options }: ExtractCall, wanted: TreeOptions): Promise<Snapshot> {
   const { selector, ignoreSelectors } = options;
   const snapshot = await takeSnapshot(progress, context.page.target, {

@@ -1,32 +1,32 @@
 import type { VerbOptions } from '../verb/verb-context.ts';
 
-/** What every `extract()` may say. */
+/** Options of every `extract()` call. */
 interface ReadingOptions extends VerbOptions {
-  /** Only this element and what is below it: XPath, CSS or any selector of a locator. */
+  /** Limits extraction to this element and its descendants: XPath, CSS or any locator selector. */
   selector?: string;
-  /** Matches are left out of the snapshot with all that is below them. */
+  /** Omits matching elements and their descendants from the snapshot. */
   ignoreSelectors?: readonly string[];
   /**
-   * Experimental: whether the data is read again without a model from where it stood the last time. Default: yes with the driver's
-   * `experimental: true` and `cacheDir`; `false` asks a model and keeps nothing.
+   * Experimental: reads the data from the places where it was last time, without a model. Default: true with the driver's `experimental:
+   * true` and `cacheDir`. `false` asks a model and stores nothing.
    */
   plan?: boolean;
   /** Adds a PNG of the viewport to the model call; default false. */
   screenshot?: boolean;
 }
 
-/** How to carry out an `extract()`. */
+/** Options of `extract()`. */
 export interface ExtractOptions extends ReadingOptions {
-  /** Whether to tell where the data stands, too; default false. */
+  /** Also returns where the page shows each value; default false. */
   withEvidence?: false;
 }
 
-/** How to carry out an `extract()` with a schema that also tells, for each field, where its value stands on the page. */
+/** Options of an `extract()` with a schema that also returns where the page shows each value. */
 export interface EvidenceOptions extends ReadingOptions {
   withEvidence: true;
 }
 
-/** How to carry out an `extract()` of any kind. */
+/** Options of `extract()` in any form. */
 export type AnyExtractOptions = ExtractOptions | EvidenceOptions;
 
 const OPTIONS: Readonly<Record<keyof AnyExtractOptions, true>> = {
@@ -42,5 +42,5 @@ const OPTIONS: Readonly<Record<keyof AnyExtractOptions, true>> = {
   withEvidence: true,
 };
 
-/** The names of all options of `extract()`. */
+/** Names of all options of `extract()`. */
 export const EXTRACT_OPTIONS: ReadonlySet<string> = new Set(Object.keys(OPTIONS));

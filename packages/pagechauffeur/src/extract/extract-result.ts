@@ -1,8 +1,8 @@
 import type { CacheStatus } from '../verb/verb-context.ts';
 
 /**
- * Extracted data. An object may say besides where it came from, as `cacheStatus`: only with `env: 'REMOTE'` and `serverCache`. Arrays,
- * scalars, dates and the like have no room for it, and a field of that name in the schema stays the page's.
+ * Extracted data. An object may have a `cacheStatus`, only with `env: 'REMOTE'` and `serverCache`. Arrays, scalars and dates have none. If
+ * the schema has a field of that name, the field keeps the value from the page.
  */
 export type ExtractResult<Data> = unknown extends Data
   ? Data

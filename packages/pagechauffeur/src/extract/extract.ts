@@ -17,7 +17,7 @@ import { type Question, readOff } from './read-off.ts';
 import type { ExtractSchema, InferSchema } from './schema.ts';
 import { type ExtractionShape, extractionShape } from './schema-shape.ts';
 
-/** The page as text, as `extract()` gives it without an instruction. */
+/** The page as text: the result of `extract()` without an instruction. */
 export interface PageText {
   readonly pageText: string;
 }
@@ -25,11 +25,11 @@ export interface PageText {
 /** The answer to an instruction without a schema. */
 export interface ExtractedText {
   readonly extraction: string;
-  /** Only with `env: 'REMOTE'` and `serverCache`: whether a model was asked. */
+  /** Whether a model was asked. Only with `env: 'REMOTE'` and `serverCache`. */
   readonly cacheStatus?: CacheStatus;
 }
 
-/** What is wanted: a sentence, and the schema of the data. */
+/** The instruction and the schema. */
 interface WantedData<Schema extends ExtractSchema> {
   readonly instruction: string;
   readonly schema: Schema;
@@ -42,7 +42,7 @@ const TEXT_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What is wanted of a page: its text, an answer in words, or data, by what the call says. */
+/** Returns the page text, an answer or data, depending on the arguments. */
 export async function extractAny(
   context: VerbContext,
   { instruction, schema }: { readonly instruction: string | undefined; readonly schema: ExtractSchema | undefined },
@@ -57,14 +57,14 @@ export async function extractAny(
   return options.withEvidence ? { data, evidence } : data;
 }
 
-/** The page's text, without a model. */
+/** Returns the page text without a model. */
 async function extractPageText(context: VerbContext, options: AnyExtractOptions): Promise<PageText> {
   using progress = beginExtract(context, options);
   const { text } = await readSettledPage({ progress, context, options }, {});
   return { pageText: text };
 }
 
-/** The answer to an instruction, as text. */
+/** Answers an instruction as text. */
 async function extractText(
   context: VerbContext,
   instruction: string,
@@ -75,7 +75,7 @@ async function extractText(
   const question: Question<ExtractedText> = {
     instruction,
     schema: TEXT_SCHEMA,
-    // No part of a long page need say something.
+    // A part of a long page may contain no answer.
     check: (output) => ({ value: { extraction: (output as Partial<ExtractedText>).extraction ?? '' } }),
     invalidError: () => new LLMResponseError('extract: the model answered with something other than text.'),
   };
@@ -85,11 +85,11 @@ async function extractText(
 
 interface Extracted<T> {
   readonly data: T;
-  /** Undefined without `withEvidence`. */
+  /** `undefined` without `withEvidence`. */
   readonly evidence: unknown;
 }
 
-/** Data of a schema's type, read off the page and checked by the schema. */
+/** Extracts data and validates it with the schema. */
 async function extractData<Schema extends ExtractSchema>(
   context: VerbContext,
   { instruction, schema }: WantedData<Schema>,
@@ -107,13 +107,13 @@ async function extractData<Schema extends ExtractSchema>(
   return { data: read.data, evidence: withEvidence ? await evidenceFor(progress, read.stated, read) : undefined };
 }
 
-/** Data, as the user's schema made it and as the page states it, and where it stands there. */
+/** Data before and after the user's schema transforms it, and its source. */
 interface ReadData<T> extends EvidenceSource {
   readonly data: T;
   readonly stated: unknown;
 }
 
-/** Data read from where it stood before, without a model; undefined when the page or the data does not fit. */
+/** Reads data from its earlier places, without a model. Returns `undefined` if the page or the data does not match. */
 async function readByPlan<T>(
   call: ExtractCall,
   memory: PlanMemory,
@@ -136,7 +136,7 @@ interface ModelReading<T> {
   readonly memory: PlanMemory | undefined;
   readonly shape: ExtractionShape<T>;
   readonly instruction: string;
-  /** Whether it matters where the data stands. */
+  /** True if the caller needs the places of the data. */
   readonly withPlaces: boolean;
 }
 
@@ -153,11 +153,11 @@ async function readByModel<T>(
   return { data, stated, snapshot, lines, found };
 }
 
-/** Data as the page states it, and as the user's schema made it. */
+/** Data as the page states it, and after the user's schema transforms it. */
 interface StatedData<T> {
   readonly data: T;
   readonly stated: unknown;
-  /** Refs that the model named, by the paths of fields. */
+  /** Refs that the model named, by field path. */
   readonly refByPath: ReadonlyMap<string, string>;
 }
 
@@ -187,10 +187,10 @@ function invalidError({ issues, output }: InvalidAnswer): SchemaValidationError 
   const told = issues.slice(0, MAX_LISTED_ISSUES).map((issue) => describeIssue(issue));
   const more = issues.length > told.length ? `; and ${issues.length - told.length} more` : '';
   return new SchemaValidationError(
-    `The extracted data does not match the schema, also after it was asked for once more: ${told.join('; ')}${more}.`,
+    `The extracted data does not match the schema after one repair attempt: ${told.join('; ')}${more}.`,
     { issues, value: output },
   );
 }
 
-/** Enough for a person to see the pattern; all of them are in the error's `issues`. */
+/** Enough to see the pattern. The error's `issues` has all of them. */
 const MAX_LISTED_ISSUES = 10;

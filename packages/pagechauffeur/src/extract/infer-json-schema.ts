@@ -1,7 +1,4 @@
-/**
- * The type of the data that a JSON Schema describes, as far as it is known when a program is compiled: a literal, or an object
- * declared `as const`. `unknown` for any other.
- */
+/** Type of the data that a JSON Schema describes, if the schema is a literal or declared `as const`. Otherwise `unknown`. */
 export type InferJsonSchema<Schema> = Schema extends { readonly const: infer Value }
   ? Value
   : Schema extends { readonly enum: readonly (infer Value)[] }

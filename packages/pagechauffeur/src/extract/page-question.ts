@@ -1,12 +1,12 @@
 import type { AnswerRules } from '../model/generate-checked.ts';
 import type { JsonSchema, ModelImage } from '../model/model-client.ts';
 
-/** What is to be read off a page, or a part of one. */
+/** A question about a page or a part of it. */
 export interface PageQuestion<T> {
   readonly instruction: string;
   readonly schema: JsonSchema;
   readonly rules: AnswerRules<T>;
-  /** What a model must know of the page besides. */
+  /** Extra information for the model about the page. */
   readonly note?: string;
   readonly images?: readonly ModelImage[];
 }

@@ -10,28 +10,28 @@ import { askParts } from './parts/ask-parts.ts';
 import { cutPage } from './parts/page-parts.ts';
 import { textTokens } from './text-tokens.ts';
 
-/** What is to be read off a page of any length. */
+/** A question about a page of any length. */
 export interface Question<T> {
   readonly instruction: string;
   readonly schema: JsonSchema;
-  /** The shape of the answer when the page is read at once; `schema` without it. */
+  /** Schema of the answer if the page is read at once. Default is `schema`. */
   readonly schemaAtOnce?: JsonSchema;
-  /** Reads an answer, with the page that it was given for. */
+  /** Checks an answer against the page that it was given for. */
   readonly check: (output: unknown, snapshot: Snapshot) => Checked<T> | Promise<Checked<T>>;
-  /** The error for an answer that is still wrong after the repair turn. */
+  /** Creates the error for an answer that is still invalid after the repair attempt. */
   readonly invalidError: (invalid: InvalidAnswer) => DriverError;
 }
 
-/** What the model says, and the page that it was shown. */
+/** The answer of the model and the page that it saw. */
 export interface Answer<T> {
   readonly value: T;
   readonly snapshot: Snapshot;
 }
 
-/** A page is read at once up to so many times the token budget; with lists less, because their entries are written out again. */
+/** A page up to this multiple of the token budget is read at once. Less with lists, because their entries are written out again. */
 const BUDGETS_AT_ONCE = { withLists: 2, withoutLists: 4 } as const;
 
-/** Reads what is asked for off the page: at once, or in parts when it is long. */
+/** Answers a question about the page: at once, or in parts if the page is long. */
 export async function readOff<T>(
   call: ExtractCall,
   question: Question<T>,
@@ -61,7 +61,7 @@ async function askAtOnce<T>(call: ExtractCall, question: Question<T>, snapshot: 
   return askPage(call, snapshot, { ...asked(question, snapshot), schema: schemaAtOnce, ...(images ? { images } : {}) });
 }
 
-/** Where its lines come from says where a page can be cut; that is asked for long pages only. */
+/** The elements of the lines decide where a page can be split. They are requested for long pages only. */
 async function askInParts<T>(
   call: ExtractCall,
   question: Question<T>,
@@ -70,7 +70,7 @@ async function askInParts<T>(
   const placed = wanted.withPlaces ? snapshot : await readPage(call, { ...wanted, withTree: true, withPlaces: true });
   const page = cutPage(placed, mostTokens);
   if (page.parts.length < 2) return { snapshot: placed, value: await askAtOnce(call, question, placed) };
-  call.context.log.write('extract', 2, `The page is read in ${page.parts.length} parts.`);
+  call.context.log.write('extract', 2, `Reading the page in ${page.parts.length} parts.`);
   const images = await viewportPicture(call);
   return { snapshot: placed, value: await askParts(call, page, { ...asked(question, placed), images }) };
 }

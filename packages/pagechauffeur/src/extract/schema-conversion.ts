@@ -6,11 +6,11 @@ import { isRecord, mapSchemas } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
-/** A Standard Schema as JSON Schema: Zod 4 and 3 by converters at hand, the others by what they bring along. */
+/** Converts a Standard Schema to JSON Schema. Uses known converters for Zod 4 and 3, and the schema's own converter for others. */
 export function jsonSchemaOf(schema: StandardSchemaV1): Promise<JsonSchema> {
   if (isZod4(schema)) return zod4JsonSchema(schema);
   const { vendor } = schema['~standard'];
-  // A JSON Schema that Zod has made says that it is one of Zod, too.
+  // A JSON Schema made by Zod also looks like a Zod schema.
   if (hasJsonSchema(schema)) {
     return converted(vendor, () => schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }));
   }
@@ -18,17 +18,17 @@ export function jsonSchemaOf(schema: StandardSchemaV1): Promise<JsonSchema> {
   return jsonSchemaByPackage(schema, vendor);
 }
 
-/** A Zod 3 schema as JSON Schema. */
+/** Converts a Zod 3 schema to JSON Schema. */
 export function zod3JsonSchema(schema: object): Promise<JsonSchema> {
   return converted('zod', async () => {
     const { zodSchema } = await import('ai');
-    // A Zod 3 schema by its marks; the converter's parameter type is bound to one installed version of Zod.
+    // Recognized as Zod 3 by its marks. The parameter type of the converter is bound to one installed version of Zod.
     const told: unknown = await zodSchema(schema as Parameters<typeof zodSchema>[0]).jsonSchema;
     return isRecord(told) ? mapSchemas(told, withoutClosure) : {};
   });
 }
 
-// The converter says of every object that nothing else may be in it, also of those that Zod drops the rest of; Zod knows better.
+// The converter forbids additional properties in every object, even where Zod strips them.
 function withoutClosure({ additionalProperties, ...rest }: JsonSchema): JsonSchema {
   return additionalProperties === undefined || additionalProperties === false
     ? rest
@@ -48,7 +48,7 @@ function zod4JsonSchema(schema: z.core.$ZodType): Promise<JsonSchema> {
 
 type ZodOverride = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>>[0];
 
-/** Says dates as JSON can, and refuses types that no JSON value passes. */
+/** Describes dates as JSON does, and refuses types that no JSON value matches. */
 function describeZodType({ zodSchema, jsonSchema, path }: ZodOverride): void {
   const { def } = zodSchema['_zod'];
   if (def.type === 'date' && 'coerce' in def && def.coerce) {
@@ -79,7 +79,7 @@ function hasJsonSchema(schema: StandardSchemaV1): schema is StandardSchemaV1 & S
   return 'jsonSchema' in schema['~standard'];
 }
 
-/** Packages that turn a vendor's schemas into JSON Schema, with the function they export for it. */
+/** Packages that convert a vendor's schemas to JSON Schema, with the exported function. */
 const CONVERTERS: Readonly<Record<string, { readonly packageName: string; readonly exportName: string }>> = {
   valibot: { packageName: '@valibot/to-json-schema', exportName: 'toJsonSchema' },
 };
@@ -108,9 +108,12 @@ async function converted(vendor: string, convert: () => JsonSchema | Promise<Jso
   } catch (error) {
     if (error instanceof DriverInvalidArgumentError) throw error;
     const reason = reasonOf(error);
-    throw new DriverInvalidArgumentError(`schema: this ${vendor} schema cannot be told to a model: ${reason}`, {
-      argument: 'schema',
-      cause: error,
-    });
+    throw new DriverInvalidArgumentError(
+      `schema: this ${vendor} schema cannot be converted to JSON Schema: ${reason}`,
+      {
+        argument: 'schema',
+        cause: error,
+      },
+    );
   }
 }

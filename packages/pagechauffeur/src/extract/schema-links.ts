@@ -3,26 +3,26 @@ import type { Checked } from '../model/generate-checked.ts';
 import { branchesOf, isRecord, mapSchemas, resolveSchema } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
-/** The addresses that a page offers to fields of URL format. */
+/** URLs of a page that URL fields may use. */
 export interface PageLinks {
-  /** The snapshot's side table: the line that shows `#12` has the address `urls[12]`. */
+  /** URLs by link number: the line with `#12` has the URL `urls[12]`. */
   readonly urls: readonly string[];
-  /** The page's own address. */
+  /** URL of the page itself. */
   readonly pageUrl: string;
-  /** The snapshot text, for addresses that stand in it as words. */
+  /** Snapshot text, for URLs that the page shows as text. */
   readonly text: string;
 }
 
-/** A schema in which URL fields are link numbers, and the way back to addresses. */
+/** A schema with link numbers for URL fields, and the conversion back to URLs. */
 export interface LinkedSchema {
   readonly jsonSchema: JsonSchema;
-  /** Whether the schema has URL fields at all. */
+  /** True if the schema has URL fields. */
   readonly hasLinks: boolean;
-  /** Puts addresses in place of link numbers; one that the page does not have is an issue. */
+  /** Replaces link numbers by URLs. A number that the page does not have is an issue. */
   restore(value: unknown, links: PageLinks): Checked<unknown>;
 }
 
-/** Models copy long addresses badly and at a high price: they answer with a link's number, and we put the address. */
+/** Models copy long URLs badly and at a high price. They answer with a link number, and the driver inserts the URL. */
 export function withLinkNumbers(schema: JsonSchema): LinkedSchema {
   let hasLinks = false;
   const jsonSchema = mapSchemas(schema, (inner) => {
@@ -39,7 +39,7 @@ function isUrl({ format }: JsonSchema): boolean {
   return URL_FORMATS.has(format);
 }
 
-/** Bounds of the address itself, such as a pattern, do not bind its number; the schema checks them at the end. */
+/** Constraints of the URL itself, such as a pattern, do not apply to its number. The schema checks them at the end. */
 function linkNumber({ description, title }: JsonSchema): JsonSchema {
   const what = typeof description === 'string' ? `${description} ` : '';
   return {
@@ -96,7 +96,7 @@ function itemSchema(branches: readonly JsonSchema[], index: number): unknown {
   return undefined;
 }
 
-/** Of several alternatives with the same field, one where it is a URL. */
+/** Among alternatives with the same field, one where it is a URL. */
 function fieldSchema(branches: readonly JsonSchema[], name: string): unknown {
   const schemas = branches.flatMap(({ properties, additionalProperties, allOf }) => {
     const parts = Array.isArray(allOf) ? [fieldSchema(allOf.filter(isRecord), name)] : [];
@@ -123,7 +123,7 @@ function restoreLink(
   return answer;
 }
 
-/** An address in words counts when the page has it: as a link, as its own address, or written in its text. */
+/** A URL written as text is valid if the page has it: as a link, as its own URL, or in its text. */
 function literalAddress(answer: string, { urls, pageUrl, text }: PageLinks): string | undefined {
   if (!URL.canParse(answer, pageUrl)) return undefined;
   const { href } = new URL(answer, pageUrl);

@@ -1,13 +1,13 @@
 import { isRecord, mapSchemas, mapValues } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
-/** A schema whose root is an object, and the way from its values to those of the schema it was made from. */
+/** A schema with an object as root, and the conversion to values of the original schema. */
 export interface RootedSchema {
   readonly jsonSchema: JsonSchema;
   unwrap(value: unknown): unknown;
 }
 
-/** Providers answer with an object only: any other root becomes the field `value` of one. */
+/** Providers return only objects. Any other root is wrapped in the field `value`. */
 export function withObjectRoot(schema: JsonSchema): RootedSchema {
   if (schema['type'] === 'object') return { jsonSchema: schema, unwrap: (value) => value };
   return { jsonSchema: wrap(schema), unwrap: (value) => (isRecord(value) ? value['value'] : value) };
@@ -24,13 +24,13 @@ function wrap(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** A schema as that of a field of a larger one, and the definitions that the larger one's root must have for it. */
+/** A schema as a field of a larger one, and the definitions that the root of the larger one needs. */
 export interface FieldSchema {
   readonly field: unknown;
   readonly definitions: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The old root becomes a definition of its own, so that references to it, as recursive schemas have, stay short. */
+/** Turns the old root into a definition, so that references of recursive schemas stay short. */
 export function asDefinition(schema: JsonSchema): FieldSchema {
   const { $defs = {}, definitions = {}, $schema: _, ...root } = schema;
   const shared = { ...(isRecord(definitions) ? definitions : {}), ...(isRecord($defs) ? $defs : {}), [ROOT]: root };

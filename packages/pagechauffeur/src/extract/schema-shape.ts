@@ -4,23 +4,23 @@ import { readSchema, type ExtractSchema, type InferSchema } from './schema.ts';
 import { withLinkNumbers, type PageLinks } from './schema-links.ts';
 import { withObjectRoot } from './schema-root.ts';
 
-/** What a model is asked for when data of a user's schema is wanted, and how its answer becomes that data. */
+/** The schema for the model, and the conversion of its answer to the user's data. */
 export interface ExtractionShape<T> {
-  /** The user's schema with an object at its root and link numbers for URLs. */
+  /** The user's schema with an object as root and link numbers for URLs. */
   readonly modelSchema: JsonSchema;
-  /** The user's schema before its transforms. */
+  /** The user's schema before transforms. */
   readonly jsonSchema: JsonSchema;
-  /** Whether link numbers must be shown to the model. */
+  /** True if the model needs link numbers. */
   readonly hasLinks: boolean;
-  /** Turns an answer into data of the user's schema before its transforms, with the page's addresses for link numbers. */
+  /** Converts an answer to data before transforms, with URLs for link numbers. */
   readonly restore: (output: unknown, links: PageLinks) => Checked<unknown>;
-  /** Checks such data and transforms it by the user's own schema. */
+  /** Validates such data and transforms it with the user's schema. */
   readonly validate: (data: unknown) => Promise<Checked<T>>;
-  /** Turns an answer into the user's data, checked and transformed by the user's own schema. */
+  /** Converts an answer to the user's data, validated and transformed. */
   read(output: unknown, links: PageLinks): Promise<Checked<T>>;
 }
 
-/** Prepares a schema of any kind for a model; throws a `DriverInvalidArgumentError` when that cannot be done. */
+/** Prepares a schema of any kind for a model. */
 export async function extractionShape<Schema extends ExtractSchema>(
   schema: Schema,
 ): Promise<ExtractionShape<InferSchema<Schema>>> {

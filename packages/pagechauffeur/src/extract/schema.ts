@@ -12,25 +12,25 @@ import { jsonSchemaOf, zod3JsonSchema } from './schema-conversion.ts';
 /** A schema for `extract`: Zod 4 or 3, another Standard Schema such as Valibot or ArkType, or a JSON Schema object. */
 export type ExtractSchema = StandardSchemaV1 | ZodLikeSchema | JsonSchema;
 
-/** What older versions of Zod 3 offer, which know no Standard Schema. */
+/** Interface of older Zod 3 versions, which do not support Standard Schema. */
 export interface ZodLikeSchema<Output = unknown> {
   readonly _output: Output;
   safeParseAsync(value: unknown): Promise<ZodLikeResult<Output>>;
 }
 
-/** The outcome of a Zod check. */
+/** Result of a Zod check. */
 export type ZodLikeResult<Output> =
   | { readonly success: true; readonly data: Output }
   | { readonly success: false; readonly error: { readonly issues: StandardSchemaV1.FailureResult['issues'] } };
 
-/** The type of the data that a schema describes; of a JSON Schema object that is a literal, what its keywords say. */
+/** Type of the data that a schema describes. For a literal JSON Schema object, derived from its keywords. */
 export type InferSchema<Schema> = Schema extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<Schema>
   : Schema extends ZodLikeSchema<infer Output>
     ? Output
     : InferJsonSchema<Schema>;
 
-/** The type of the data that a schema takes, before its transforms. */
+/** Type of the data before the transforms of a schema. */
 export type InferSchemaInput<Schema> = Schema extends StandardSchemaV1
   ? StandardSchemaV1.InferInput<Schema>
   : Schema extends { readonly _input: infer Input }
@@ -39,18 +39,18 @@ export type InferSchemaInput<Schema> = Schema extends StandardSchemaV1
 
 /** A schema of any kind, ready for use. */
 export interface ReadSchema<T> {
-  /** The shape of the data before the schema's own transforms, as JSON Schema. */
+  /** The data before the schema's transforms, as JSON Schema. */
   readonly jsonSchema: JsonSchema;
-  /** Checks data and applies the schema's transforms. */
+  /** Validates data and applies the schema's transforms. */
   readonly validate: (value: unknown) => Promise<Checked<T>>;
 }
 
-/** Understands a schema of any kind; throws a `DriverInvalidArgumentError` when it cannot be told as JSON Schema. */
+/** Reads a schema of any kind. Throws a `DriverInvalidArgumentError` if it cannot be converted to JSON Schema. */
 export async function readSchema<Schema extends ExtractSchema>(
   schema: Schema,
 ): Promise<ReadSchema<InferSchema<Schema>>> {
   const read = await readAnySchema(schema);
-  // What `validate` returns is what the user's own schema returned, so it is of that schema's type.
+  // `validate` returns the result of the user's own schema, so it has the type of that schema.
   return read as ReadSchema<InferSchema<Schema>>;
 }
 
@@ -71,7 +71,7 @@ async function readAnySchema(schema: unknown): Promise<ReadSchema<unknown>> {
   );
 }
 
-/** What was given in place of a schema, and the call that was probably meant. */
+/** Describes what was passed instead of a schema, and the call that was probably meant. */
 function receivedInstead(value: unknown): string {
   if (!isRecord(value) || Array.isArray(value)) return `${describeValue(value)}.`;
   const names = Object.keys(value);
@@ -87,7 +87,7 @@ function asChecked(value: unknown, issues: readonly SchemaIssue[]): Checked<unkn
   return issues.length > 0 ? { issues } : { value };
 }
 
-/** An object with a keyword that gives a shape; `{}` would accept anything, and is mostly a mistake. */
+/** True for an object with a keyword that restricts the data. `{}` accepts anything and is usually a mistake. */
 function isJsonSchema(schema: object): boolean {
   return ['type', 'properties', 'items', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'].some(
     (word) => word in schema,

@@ -1,10 +1,10 @@
-/** Characters of a token in the lines of a page, where letters, digits and signs stand close together. */
+/** Characters per token in page lines, where letters, digits and signs are dense. */
 const CHARACTERS_OF_TOKEN = 3.2;
-/** Tokens of a character of a script without spaces between words. */
+/** Tokens per character in scripts without spaces. */
 const TOKENS_OF_IDEOGRAPH = 0.75;
 const FIRST_IDEOGRAPH = 0x2e80;
 
-/** About how many tokens a text has; above the true number rather than below. */
+/** Estimates the number of tokens, rather too high than too low. */
 export function textTokens(text: string): number {
   let ideographs = 0;
   for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) >= FIRST_IDEOGRAPH) ideographs += 1;

@@ -5,19 +5,19 @@ import type { Progress } from '../../util/progress.ts';
 import { type DataPath, type FoundPlaces, pathKey } from '../places/find-places.ts';
 import { type PlacedLine } from '../places/placed-lines.ts';
 
-/** Where the value of a field stands on the page. */
+/** Where the page shows the value of a field. */
 export interface FieldEvidence {
-  /** Ref of the element in the page's snapshot; absent for plain text, which has none. */
+  /** Ref of the element in the snapshot. Absent for plain text, which has none. */
   readonly ref?: string;
-  /** `xpath=` and the absolute XPath of the element, from the main frame on. */
+  /** `xpath=` and the absolute XPath of the element, starting at the main frame. */
   readonly selector: string;
-  /** What the element says there. */
+  /** Text of the element at this place. */
   readonly text: string;
 }
 
 /**
- * Evidence for data of a type: the same fields, each with where its value stands, or `undefined` for one that stands nowhere
- * word for word.
+ * Evidence for a data type: the same fields, each with the place of its value, or `undefined` if the page does not contain the value word
+ * for word.
  */
 export type EvidenceOf<Data> = unknown extends Data
   ? unknown
@@ -29,20 +29,20 @@ export type EvidenceOf<Data> = unknown extends Data
         ? { readonly [Name in keyof Data]: EvidenceOf<Data[Name]> }
         : FieldEvidence | undefined;
 
-/** Extracted data, and where it stands on the page. */
+/** Extracted data with its places on the page. */
 export interface WithEvidence<Data, Stated = Data> {
   readonly data: Data;
   readonly evidence: EvidenceOf<Stated>;
 }
 
-/** Where data stands on the page that it was read from. */
+/** Data and the page that it was extracted from. */
 export interface EvidenceSource {
   readonly snapshot: Snapshot;
   readonly lines: readonly PlacedLine[];
   readonly found: FoundPlaces;
 }
 
-/** The evidence for data, field by field. */
+/** Evidence for each field of the data. */
 export async function evidenceFor(
   progress: Progress,
   data: unknown,

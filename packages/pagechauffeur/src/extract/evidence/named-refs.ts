@@ -3,7 +3,7 @@ import { isRecord } from '../../util/is-record.ts';
 import { type DataPath, type NamedPlaces, pathKey } from '../places/find-places.ts';
 import type { PlacedLine } from '../places/placed-lines.ts';
 
-/** The field of an answer in which a model names refs. */
+/** Answer field in which a model names refs. */
 const REFS_FIELD = 'evidence_refs';
 
 const REFS_SCHEMA: JsonSchema = {
@@ -21,19 +21,19 @@ const REFS_SCHEMA: JsonSchema = {
     'only for fields whose value stands on the page in several places, or not word for word: the element that each was read from, where it has a ref',
 };
 
-/** The shape of an answer in which refs may be named for what cannot be found by its words alone. */
+/** Adds a field for refs of values that cannot be located by their text. */
 export function schemaWithRefs(schema: JsonSchema): JsonSchema {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   return REFS_FIELD in properties ? schema : { ...schema, properties: { ...properties, [REFS_FIELD]: REFS_SCHEMA } };
 }
 
-/** An answer without the refs that it names, and these by the paths of their fields. */
+/** An answer without its refs, and the refs by field path. */
 export interface AnswerAndRefs {
   readonly output: unknown;
   readonly refByPath: ReadonlyMap<string, string>;
 }
 
-/** Takes the refs out of an answer. */
+/** Separates the refs from an answer. */
 export function takeRefs(answer: unknown, schema: JsonSchema): AnswerAndRefs {
   const properties = schema['properties'];
   if (!isRecord(answer) || (isRecord(properties) && REFS_FIELD in properties))
@@ -47,15 +47,15 @@ export function takeRefs(answer: unknown, schema: JsonSchema): AnswerAndRefs {
   return { output, refByPath };
 }
 
-/** `mugs.0.price`, `mugs[0].price` and `$.mugs[0].price` are the same. */
+/** `mugs.0.price`, `mugs[0].price` and `$.mugs[0].price` are the same path. */
 function dataPath(field: string, output: object): DataPath {
   const steps = field.split(/[.[\]$]+/).filter((step) => step !== '');
-  // A root that is no object was asked for as the field `value`.
+  // A root that is not an object was wrapped in the field `value`.
   const isWrapped = Object.keys(output).length === 1 && 'value' in output && steps[0] === 'value';
   return (isWrapped ? steps.slice(1) : steps).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** The lines of the refs that were named; refs that no line has are dropped. */
+/** Lines of the named refs. Drops refs that no line has. */
 export function namedPlaces(lines: readonly PlacedLine[], refByPath: ReadonlyMap<string, string>): NamedPlaces {
   if (refByPath.size === 0) return new Map();
   const placeByRef = new Map(lines.flatMap(({ node }, place) => (node.ref === undefined ? [] : [[node.ref, place]])));

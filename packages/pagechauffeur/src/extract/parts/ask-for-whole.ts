@@ -6,24 +6,24 @@ import { askPage } from '../ask-page.ts';
 import type { ExtractCall } from '../extract-call.ts';
 import { type FieldPath, type MergedAnswers, type PartValues, valueAt, withValues } from './merge-answers.ts';
 
-/** What parts of a page were answered with, and what for. */
+/** The question and the answers of all parts of a page. */
 interface AnsweredParts {
   readonly merged: MergedAnswers;
   readonly question: { readonly instruction: string; readonly schema: JsonSchema };
   readonly page: Pick<ShownPage, 'url' | 'title'>;
 }
 
-/** Words that ask which entries of a page are meant, which no part of it can tell alone. */
+/** Words that choose among entries of the whole page, which a single part cannot decide. */
 const CHOOSING =
   /\b((?:first|last)(?! names?\b)|top|bottom|most|least|highest|lowest|largest|smallest|biggest|longest|shortest|cheapest|dearest|latest|newest|oldest|earliest|best|worst|sorted|ordered by|ranked|up to|at most)\b/i;
-/** Words that ask for what comes of all of them. */
+/** Words that ask for an aggregate of all entries. */
 const COUNTING = /\b(how many|how much|count|number of|total|sum|average|mean|compared?)\b/i;
-/** Longer lists are what was asked for, not what is to be chosen from. */
+/** A longer list is the requested data itself, not a list to choose from. */
 const MOST_TO_CHOOSE_FROM = 500;
 
 /**
- * The merged answer, with what parts differ in decided for the page as a whole, which takes one more question. It is asked too
- * when the instruction counts, compares or limits: then also which entries of the lists it is about.
+ * Merges the answers of all parts. Asks once more if parts disagree, or if the instruction counts, compares or limits entries; then the
+ * model also chooses the entries.
  */
 export async function askForWhole(call: ExtractCall, { merged, question, page }: AnsweredParts): Promise<unknown> {
   const isChosen = CHOOSING.test(question.instruction);
@@ -86,7 +86,7 @@ interface Shown {
   readonly names: ReadonlyMap<FieldPath, string>;
 }
 
-/** The answers of the parts as lines, because what they say came from the page. */
+/** Answers of the parts as lines of untrusted text, because they repeat the page. */
 function shownAnswers({ url, title }: Pick<ShownPage, 'url' | 'title'>, { fields, lists, names }: Shown): ShownPage {
   const lines = [
     ...fields.flatMap(({ path, values }) =>

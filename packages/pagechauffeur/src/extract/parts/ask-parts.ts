@@ -12,7 +12,7 @@ import { mergeAnswers, type PartAnswer } from './merge-answers.ts';
 import type { CutPage, PagePart } from './page-parts.ts';
 import { partSchema } from './part-schema.ts';
 
-/** So many parts are read at a time: more would only wait for the provider's rate limit. */
+/** Number of concurrent calls. More would only wait for the provider's rate limit. */
 const PARTS_AT_A_TIME = 4;
 
 /** A question for all parts of a page. */
@@ -20,7 +20,7 @@ export interface PartsQuestion<T> extends Pick<PageQuestion<T>, 'instruction' | 
   readonly images: readonly ModelImage[] | undefined;
 }
 
-/** Asks about each part of a page and puts the answers together in order. A part that fails ends the call. */
+/** Asks about each part of a page and merges the answers in order. A failed part ends the call. */
 export async function askParts<T>(call: ExtractCall, { page, parts }: CutPage, question: PartsQuestion<T>): Promise<T> {
   const { progress } = call;
   const { schema, rules } = question;
@@ -56,7 +56,7 @@ async function askPart<T>(
     schema,
     note: noteFor({ part, index, count }),
     rules: { ...rules, check },
-    // The viewport is the same for all parts; the first one is the one it mostly shows.
+    // The viewport is the same for all parts. The first part overlaps it most.
     ...(images && index === 0 ? { images } : {}),
   });
   return { output, echo: echoOf(part.context, part.own) };
@@ -73,7 +73,7 @@ function noteFor({ part: { context }, index, count }: AskedPart): string {
   );
 }
 
-/** What a part lacks, another may have; what an entry of a list is or a field has is for the part to answer. */
+/** A missing field may be in another part. The content of an entry or a field must be complete in this part. */
 function isOfPart(path: SchemaIssue['path'], output: unknown): boolean {
   if (path.some((step) => typeof step === 'number')) return true;
   const root = isRecord(output) && Object.keys(output).length === 1 && 'value' in output ? output['value'] : output;
@@ -81,7 +81,7 @@ function isOfPart(path: SchemaIssue['path'], output: unknown): boolean {
   return value !== undefined && value !== null && typeof value !== 'object';
 }
 
-/** What work makes of items, in their order, a few at a time. */
+/** Maps items concurrently with a limit, and keeps their order. */
 async function inOrder<T, U>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<U>,

@@ -3,22 +3,22 @@ import { textTokens } from '../text-tokens.ts';
 import { contextOf } from './part-context.ts';
 import type { TextLine } from './text-lines.ts';
 
-/** Lines that are read together, by their places, and those above that say where they belong. */
+/** Lines that are read together, by index, and the lines above that give their context. */
 export interface LineRange {
   readonly start: number;
-  /** One past the last. */
+  /** Exclusive. */
   readonly end: number;
   readonly context: readonly number[];
 }
 
-/** A part is filled at least so far before it ends at a place that suits. */
+/** Minimum share of a part that must be filled before it may end at a good place. */
 const LEAST_FILLED = 0.6;
-/** What says where a part belongs takes this share of it at most; then there is less room beside it than asked for. */
+/** Maximum share of a part for its context. Beyond it, the part exceeds the requested size. */
 const MOST_CONTEXT = 0.5;
 
 /**
- * Cuts a page's lines into ranges of so many tokens at most, by estimate; a single line may have more. Each ends between
- * two elements that are as far apart as can be found, so that what belongs together is read together.
+ * Splits the lines of a page into ranges with an estimated maximum of tokens. A single line may exceed it. Each range ends between elements
+ * that are as unrelated as possible, so that related lines are read together.
  */
 export function cutLines(lines: readonly TextLine[], mostTokens: number): readonly LineRange[] {
   const tokens = lines.map(({ text }) => textTokens(text));
@@ -57,7 +57,10 @@ function endOf(lines: readonly TextLine[], { start, tokens, room }: Filling): nu
   return best;
 }
 
-/** How close the elements on both sides of a cut stand: what is in one box is closer than what is in two; a heading belongs to what follows. */
+/**
+ * How closely the elements on both sides of a cut belong together. Lines in one box are closer than lines in two, and a heading belongs to
+ * the lines after it.
+ */
 function closenessAt(lines: readonly TextLine[], place: number): number {
   const [before, after] = [lines[place - 1], lines[place]];
   if (!before || !after) return 0;

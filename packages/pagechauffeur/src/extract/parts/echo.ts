@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../util/is-record.ts';
 
-/** Tells what a part shows only in the lines that stand further up on the page, so that it was read before. */
+/** Recognizes what a part repeats from lines further up, which an earlier part has read. */
 export interface Echo {
-  /** Whether the value stands above, and nowhere in the part's own lines. */
+  /** True if the context lines contain the value and the part's own lines do not. */
   isAbove(value: unknown): boolean;
-  /** Whether the value stands above, and no line of the part's own says just that. */
+  /** True if the context lines contain the value and no own line consists of it. */
   isSaidAbove(value: unknown): boolean;
 }
 
-/** What a part shows in the lines above it and not in its own. */
+/** Compares the context lines of a part with its own lines. */
 export function echoOf(context: readonly string[], own: readonly string[]): Echo {
   if (context.length === 0) return { isAbove: () => false, isSaidAbove: () => false };
   const above = context.join('\n');
@@ -21,12 +21,12 @@ export function echoOf(context: readonly string[], own: readonly string[]): Echo
   };
 }
 
-/** A text as it stands within a line's quotes. */
+/** A text as written within the quotes of a line. */
 function written(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : String(value);
 }
 
-/** What a line says: its names, its plain text, its cells. */
+/** Texts of a line: names, plain text, cells. */
 function sayings(line: string): string[] {
   const text = line.trim();
   const names = Array.from(text.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, name = '']) => name);
@@ -34,13 +34,13 @@ function sayings(line: string): string[] {
 }
 
 interface NewEntries {
-  /** Those that are new. */
+  /** New entries. */
   readonly entries: readonly unknown[];
-  /** The last entry before, with what the part adds to it. */
+  /** The previous entry, extended by this part. */
   readonly continued?: unknown;
 }
 
-/** Takes from the beginning of a part's list what was told with earlier parts. */
+/** Removes entries from the start of a part's list that earlier parts have read. */
 export function withoutEcho(before: readonly unknown[], next: readonly unknown[], echo: Echo): NewEntries {
   const last = before.at(-1);
   const told = next.findIndex((entry) => !isTold(entry, before, echo));
@@ -49,7 +49,7 @@ export function withoutEcho(before: readonly unknown[], next: readonly unknown[]
   return isContinued(last, first, echo) ? { entries: rest, continued: joined(last, first) } : { entries };
 }
 
-/** An entry that was read before, and of which this part shows nothing but where it stands. */
+/** True if an earlier part has read the entry and this part shows only its context. */
 function isTold(entry: unknown, before: readonly unknown[], echo: Echo): boolean {
   const values = [...scalarsIn(entry)];
   return (
@@ -59,7 +59,7 @@ function isTold(entry: unknown, before: readonly unknown[], echo: Echo): boolean
   );
 }
 
-/** An entry with lists of its own, of which a part shows some and the next part the others. */
+/** True if the entry has lists that continue from the previous part. */
 function isContinued(last: unknown, first: unknown, echo: Echo): boolean {
   if (!isRecord(last) || !isRecord(first)) return false;
   const own = Object.entries(first).filter(([, value]) => !Array.isArray(value) && isTelling(value));

@@ -1,44 +1,44 @@
 import { isRecord } from '../../util/is-record.ts';
 import { type Echo, withoutEcho } from './echo.ts';
 
-/** The names that lead to a field that is there once on a page. */
+/** Path of a field that occurs once per page. */
 export type FieldPath = readonly string[];
 
-/** A field that parts of a page have values for. */
+/** A field with values from several parts. */
 export interface PartValues {
   readonly path: FieldPath;
-  /** Those of two parts or more, in order. */
+  /** Values of at least two parts, in order. */
   readonly values: readonly unknown[];
 }
 
-/** The answers for the parts of a page as one. */
+/** Merged answers of all parts. */
 export interface MergedAnswers {
   readonly output: unknown;
-  /** Fields that two parts or more have values for. */
+  /** Fields that have values from at least two parts. */
   readonly fields: readonly PartValues[];
-  /** Lists that two parts or more have entries for. */
+  /** Lists that have entries from at least two parts. */
   readonly lists: readonly FieldPath[];
 }
 
-/** What a part was answered with, and what of it may have been read with an earlier part. */
+/** Answer of one part, and how to recognize entries that an earlier part has read. */
 export interface PartAnswer {
   readonly output: unknown;
   readonly echo: Echo;
 }
 
-/** Puts answers together in the order of their parts: lists one after the other, of each other field the first value. */
+/** Merges answers in the order of their parts. Concatenates lists and takes the first value of other fields. */
 export function mergeAnswers(answers: readonly PartAnswer[]): MergedAnswers {
   const merger = new Merger();
   const output = answers.reduce<unknown>((merged, answer) => merger.merge(merged, answer, []), undefined);
   return { output, fields: merger.fields, lists: merger.lists };
 }
 
-/** The value of a field in merged data. */
+/** Value of a field in merged data. */
 export function valueAt(data: unknown, path: FieldPath): unknown {
   return path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), data);
 }
 
-/** The same data with other values for fields that were in conflict. */
+/** Replaces the values of conflicting fields. */
 export function withValues(data: unknown, values: readonly { path: FieldPath; value: unknown }[]): unknown {
   return values.reduce((changed, { path, value }) => withValue(changed, path, value), data);
 }
@@ -99,7 +99,7 @@ class Merger {
   }
 }
 
-/** The first entries of a later part may be those that the part before ended with, told again or gone on with. */
+/** The first entries of a later part may repeat or continue the last ones of the part before. */
 function listsAsOne(before: readonly unknown[], next: readonly unknown[], echo: Echo): unknown[] {
   const { entries, continued } = withoutEcho(before, next, echo);
   if (continued === undefined) return [...before, ...entries];

@@ -3,25 +3,25 @@ import type { ShownPage } from '../../verb/prompt.ts';
 import { cutLines } from './cut-lines.ts';
 import { piecesOf, splitLongLines, textLines, treeOf } from './text-lines.ts';
 
-/** A part of a page, as a model is shown it. */
+/** A part of a page as shown to a model. */
 export interface PagePart {
   readonly page: ShownPage;
-  /** The lines at its beginning that stand further up on the page, and only say where the part belongs. */
+  /** Lines at the start that come from further up and only give context. */
   readonly context: readonly string[];
-  /** The lines that are read with this part and no other. */
+  /** Lines that belong to this part only. */
   readonly own: readonly string[];
 }
 
-/** A page and its parts: each line is in one part, in order. */
+/** A page and its parts. Each line belongs to one part, in order. */
 export interface CutPage {
   readonly page: Pick<ShownPage, 'url' | 'title'>;
   readonly parts: readonly PagePart[];
 }
 
-/** A single line takes this share of a part at most: beside it stands what says where the part belongs. */
+/** Maximum share of a part for a single line. The rest is for context. */
 const MOST_OF_PART = 0.4;
 
-/** Cuts a page that was read with places into parts of so many tokens at most, by estimate. */
+/** Splits a page into parts with an estimated maximum of tokens. */
 export function cutPage(snapshot: Snapshot, mostTokens: number): CutPage {
   const lines = splitLongLines(textLines(snapshot), mostTokens * MOST_OF_PART);
   const { url, title } = snapshot;

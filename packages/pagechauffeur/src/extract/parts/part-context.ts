@@ -1,13 +1,10 @@
 import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 import type { TextLine } from './text-lines.ts';
 
-/** A heading tells what follows it in the box that it stands in; it may have a box of its own there, and that one another. */
+/** Maximum number of boxes around a heading. A heading applies to what follows it in its outer box. */
 const MOST_BOXES_AROUND_HEADING = 2;
 
-/**
- * The places of lines before a part that say where it belongs: those that it stands below, the headings above it, and the
- * headers of the table that it goes on with. In order.
- */
+/** Indexes of the lines that give a part its context, in order: ancestors, headings above, and the headers of a continued table. */
 export function contextOf(lines: readonly TextLine[], start: number): readonly number[] {
   const ancestors = ancestorsOf(lines, start);
   const told = [...ancestors, ...headingsAbove(lines, start), ...headerRows(lines, { start, ancestors })];
@@ -21,7 +18,7 @@ function ancestorsOf(lines: readonly TextLine[], place: number): number[] {
   return ancestors;
 }
 
-/** The nearest heading above, the nearest above that with a lower level, and so on. */
+/** The nearest heading above, the nearest one of a higher rank above that, and so on. */
 function headingsAbove(lines: readonly TextLine[], start: number): number[] {
   const first = lines[start];
   if (!first) return [];
@@ -46,7 +43,7 @@ function isHeadingOf(heading: TextLine, { path }: TextLine): boolean {
   return stepsIn(heading.path) - sharedSteps(heading.path, path) <= MOST_BOXES_AROUND_HEADING + 1;
 }
 
-/** Whether the box that a part begins with, beside that of a heading above it, has a heading like that: then both are peers. */
+/** True if the first box of a part has a heading like the one above it. Then both are siblings. */
 function hasOwnHeading(
   lines: readonly TextLine[],
   { start, level, around }: { readonly start: number; readonly level: number; readonly around: number },
@@ -74,7 +71,7 @@ function headerRows(
   return rows;
 }
 
-/** The headers of a table stand among its first lines. */
+/** Number of lines at the start of a table that may be its headers. */
 const FIRST_LINES = 20;
 
 function isHeaderRow(line: TextLine | undefined): boolean {

@@ -2,8 +2,8 @@ import { allowsNull, isRecord, mapValues, resolveSchema } from '../../model/json
 import type { JsonSchema } from '../../model/model-client.ts';
 
 /**
- * A schema for what a part of a page says: what is there once on the page may be missing, and lists may have any length.
- * Entries of lists are whole in their part, so they keep all that is asked of them.
+ * Schema for the answer of one part. Fields that occur once per page become optional and lists may have any length. Entries of lists keep
+ * all requirements, because each is complete in its part.
  */
 export function partSchema(schema: JsonSchema): JsonSchema {
   return relaxed(schema, schema, []);

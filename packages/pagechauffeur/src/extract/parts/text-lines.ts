@@ -2,18 +2,18 @@ import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { textTokens } from '../text-tokens.ts';
 
-/** A line of a page's text, with what it stands for. */
+/** A line of page text with its node. */
 export interface TextLine {
-  /** As it stands in the text, with its indentation. */
+  /** The line with its indentation. */
   readonly text: string;
   readonly node: SnapshotNode;
   /** XPath of its element. */
   readonly path: string;
-  /** The place of the line that it stands below; -1 when there is none. */
+  /** Index of the parent line, or -1. */
   readonly parent: number;
 }
 
-/** The lines of a snapshot that was taken with places, in order; as plain text when lines and tree do not go together. */
+/** Lines of a snapshot that was taken with places, in order. Returns plain text if lines and tree do not correspond. */
 export function textLines({ text, nodes, places }: Snapshot): readonly TextLine[] {
   const texts = text.split('\n');
   const lines: TextLine[] = [];
@@ -21,7 +21,7 @@ export function textLines({ text, nodes, places }: Snapshot): readonly TextLine[
     for (const node of siblings) {
       const place = lines.length;
       lines.push({ text: texts[place] ?? '', node, path: places.get(node) ?? '', parent });
-      // A row whose cells stand in one line has nothing below it.
+      // A row with its cells on one line has no child lines.
       const isOpen = node.children.length > 0 && indentOf(texts[lines.length]) > depth;
       if (isOpen) add(node.children, place, depth + 1);
     }
@@ -34,7 +34,7 @@ function plainLine(text: string): TextLine {
   return { text, node: { role: 'text', name: text.trim(), states: [], children: [] }, path: '', parent: -1 };
 }
 
-/** The same lines, those split up that have more tokens than a part of the page may have: a page may write all of it in one line. */
+/** Splits lines that exceed the size of a part. A page may have all its text in one line. */
 export function splitLongLines(lines: readonly TextLine[], mostTokens: number): readonly TextLine[] {
   const split: TextLine[] = [];
   const placeOf: number[] = [];
@@ -49,7 +49,7 @@ export function splitLongLines(lines: readonly TextLine[], mostTokens: number): 
   return split;
 }
 
-/** A line in pieces of so many tokens at most, cut between words where there are some. */
+/** Splits a line into pieces with a maximum of tokens, between words if possible. */
 export function piecesOf(text: string, mostTokens: number): readonly [string, ...string[]] {
   const tokens = textTokens(text);
   if (tokens <= mostTokens) return [text];
@@ -65,7 +65,7 @@ export function piecesOf(text: string, mostTokens: number): readonly [string, ..
   return [first, ...rest];
 }
 
-/** The words of a plain text stand in its line; other elements keep what they are. */
+/** Plain text has its words in its line. Other elements keep their name. */
 function withName(node: SnapshotNode, line: string): SnapshotNode {
   return node.role === 'text' ? { ...node, name: line.trim().replace(/^- /, '') } : node;
 }
@@ -74,7 +74,7 @@ function indentOf(line: string | undefined): number {
   return line === undefined ? -1 : line.length - line.trimStart().length;
 }
 
-/** The lines of these places as a tree, each below the line that it stands below; places in order, parents among them. */
+/** The lines at these indexes as a tree. Indexes are in order and include parents. */
 export function treeOf(lines: readonly TextLine[], places: readonly number[]): readonly SnapshotNode[] {
   const below = new Map<number, SnapshotNode[]>();
   for (const place of places.toReversed()) {

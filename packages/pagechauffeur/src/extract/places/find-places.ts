@@ -3,23 +3,23 @@ import { LineIndex, type Scalar } from './line-index.ts';
 import type { PlacedLine } from './placed-lines.ts';
 import { sharedSteps } from './xpath-steps.ts';
 
-/** The way to a value in data. */
+/** Path of a value in data. */
 export type DataPath = readonly (string | number)[];
 
-/** The lines that values of data were read from, by {@link pathKey}. */
+/** Line indexes of values, by {@link pathKey}. */
 export type FoundPlaces = ReadonlyMap<string, number>;
 
-/** A path as the key of a map. */
+/** Converts a path to a map key. */
 export function pathKey(path: DataPath): string {
   return JSON.stringify(path);
 }
 
-/** The lines that a model named for values, by {@link pathKey}. */
+/** Lines that a model named for values, by {@link pathKey}. */
 export type NamedPlaces = ReadonlyMap<string, readonly number[]>;
 
 /**
- * Finds where data that was read off a page stands there. Entries of lists are looked for in order, the values of one entry
- * close together. A value that stands nowhere word for word has no place, unless a model named one.
+ * Finds where the page shows extracted data. Entries of lists are searched in order, the values of one entry close together. A value that
+ * the page does not show word for word has no place unless a model named one.
  */
 export function findPlaces(data: unknown, lines: readonly PlacedLine[], named: NamedPlaces = new Map()): FoundPlaces {
   const finder = new PlaceFinder(new LineIndex(lines), named);
@@ -37,9 +37,9 @@ interface Leaf {
   readonly value: Scalar;
 }
 
-/** Of many places that an entry may begin at, so many are compared. */
+/** Number of possible start lines of an entry to compare. */
 const MOST_ANCHORS = 24;
-/** Words that are not a whole line are looked for in so many lines. */
+/** Number of lines to search for a text that is only a part of a line. */
 const MOST_LINES_AHEAD = 400;
 
 class PlaceFinder {
@@ -52,7 +52,7 @@ class PlaceFinder {
     this.#named = named;
   }
 
-  /** Finds the values of data within some lines. */
+  /** Finds values within a range of lines. */
   find(data: unknown, path: DataPath, within: Span): void {
     this.#together([...leavesOf(data, path)], within, within.start);
     for (const list of listsOf(data, path)) this.#entries(list.entries, list.path, within);
@@ -72,7 +72,7 @@ class PlaceFinder {
     }
   }
 
-  /** Finds the values of one entry close to each other, from a place on if they are there. */
+  /** Finds the values of one entry close together, at or after an index if possible. */
   #together(leaves: readonly Leaf[], within: Span, from: number): Span | undefined {
     const candidates = leaves.map((leaf) => ({ leaf, places: this.#candidates(leaf, within) }));
     const [rarest] = candidates
@@ -115,7 +115,7 @@ class PlaceFinder {
     return best;
   }
 
-  /** Of the places around an anchor, the one that is in the smallest box with it. */
+  /** Among the lines around an anchor, the one that shares the smallest box with it. */
   #nearest(places: readonly number[], anchor: number): number | undefined {
     const after = firstFrom(places, anchor);
     const around = places.slice(Math.max(0, after - 2), after + 2);
@@ -124,7 +124,7 @@ class PlaceFinder {
     return around.toSorted((a, b) => closeness(b) - closeness(a))[0];
   }
 
-  /** Where the words of a value stand among others: near to the other values of its entry, or from where the entry may begin. */
+  /** Line that contains a value as part of its text: near the other values of its entry, or after the start of the entry. */
   #amongWords(
     { value }: Leaf,
     chosen: ReadonlyMap<Leaf, number>,
@@ -148,7 +148,7 @@ class PlaceFinder {
   }
 }
 
-/** Lines around the other values of an entry in which the rest of it is looked for. */
+/** Number of lines around the other values of an entry to search for the rest. */
 const REACH = 30;
 
 interface Candidates {
@@ -162,7 +162,7 @@ function anchorsFrom(places: readonly number[], from: number): readonly number[]
   return places.slice(start, start + MOST_ANCHORS);
 }
 
-/** The index of the first place that is not before another. */
+/** Index of the first place at or after a line. */
 function firstFrom(places: readonly number[], from: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {
@@ -173,14 +173,14 @@ function firstFrom(places: readonly number[], from: number): number {
   return low;
 }
 
-/** The values of an entry that are in no list of its own. */
+/** Values of an entry that are not in one of its lists. */
 function* leavesOf(data: unknown, path: DataPath): Generator<Leaf> {
   if (isRecord(data)) for (const [name, field] of Object.entries(data)) yield* leavesOf(field, [...path, name]);
   else if (typeof data === 'string' || typeof data === 'number' || typeof data === 'boolean')
     yield { path, value: data };
 }
 
-/** The lists in an entry that are in no other list of it. */
+/** Lists of an entry that are not inside another of its lists. */
 function* listsOf(
   data: unknown,
   path: DataPath,

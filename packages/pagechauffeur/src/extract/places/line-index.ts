@@ -1,10 +1,10 @@
 import { numbersIn } from './numbers-in.ts';
 import { partsOf, type PlacedLine } from './placed-lines.ts';
 
-/** A value that can stand on a page. */
+/** A value that a page can show. */
 export type Scalar = string | number | boolean;
 
-/** Finds the lines that say a value. */
+/** Finds the lines that contain a value. */
 export class LineIndex {
   readonly lines: readonly PlacedLine[];
   readonly #placesByText = new Map<string, number[]>();
@@ -17,13 +17,13 @@ export class LineIndex {
     }
   }
 
-  /** The places of lines that say just this, in order: the same words, whatever their case, or this number among others. */
+  /** Indexes of lines that consist of this value, in order: the same text in any case, or a line with this number. */
   placesOf(value: Scalar): readonly number[] {
     if (typeof value === 'boolean') return [];
     return (typeof value === 'number' ? this.#placesByNumber.get(value) : this.#placesByText.get(folded(value))) ?? [];
   }
 
-  /** The first line from a place on that has these words among others. */
+  /** First line at or after an index that contains these words. */
   placeWith(words: string, { start, end }: { readonly start: number; readonly end: number }): number | undefined {
     const sought = folded(words);
     if (sought === '') return undefined;
@@ -46,7 +46,7 @@ function addPlace<K>(places: Map<K, number[]>, key: K, place: number): void {
   else if (known.at(-1) !== place) known.push(place);
 }
 
-/** Whether words stand in a text as words, not within others. */
+/** True if a text contains the words as whole words. */
 function hasWords(text: string, words: string): boolean {
   const start = text.indexOf(words);
   if (start < 0) return false;
@@ -57,7 +57,7 @@ function isOfWord(sign: string | undefined): boolean {
   return sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
 }
 
-/** A text as it is compared. */
+/** Normalizes a text for comparison. */
 function folded(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

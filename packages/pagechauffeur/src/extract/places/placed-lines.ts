@@ -1,13 +1,13 @@
 import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
-/** A line of a page, or a cell of one, with the XPath of its element. */
+/** A line of a page, or one of its cells, with the XPath of its element. */
 export interface PlacedLine {
   readonly node: SnapshotNode;
   readonly path: string;
 }
 
-/** All lines of a snapshot that was taken with places, in order. */
+/** Lines of a snapshot that was taken with places, in order. */
 export function placedLines({ nodes, places }: Snapshot): readonly PlacedLine[] {
   const lines: PlacedLine[] = [];
   const add = (node: SnapshotNode): void => {
@@ -23,7 +23,7 @@ export type LinePart = 'name' | 'value' | 'url' | 'description' | 'placeholder';
 
 const PARTS: readonly LinePart[] = ['name', 'value', 'url', 'description', 'placeholder'];
 
-/** What a line says, part by part. */
+/** Parts of a line. */
 export function partsOf(node: SnapshotNode): readonly { readonly part: LinePart; readonly text: string }[] {
   return PARTS.flatMap((part) => {
     const text = node[part];

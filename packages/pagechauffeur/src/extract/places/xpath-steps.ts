@@ -1,16 +1,16 @@
-/** The steps of an absolute XPath: `div[2]`; one that follows a hop into a shadow root begins with a slash. */
+/** Steps of an absolute XPath: `div[2]`. A step after entering a shadow root starts with a slash. */
 export function stepsOf(path: string): readonly string[] {
   return path.split(/(?<!\/)\//).slice(1);
 }
 
-/** How many steps an absolute XPath has. */
+/** Number of steps in an absolute XPath. */
 export function stepsIn(path: string): number {
   let steps = 0;
   for (let index = 0; index < path.length; index += 1) if (isStepStart(path, index)) steps += 1;
   return steps;
 }
 
-/** How many steps two absolute XPaths have in common, from the root on. */
+/** Number of leading steps that two absolute XPaths share. */
 export function sharedSteps(one: string, other: string): number {
   let steps = 0;
   let index = 0;

@@ -1,25 +1,25 @@
 import type { LinePart } from '../places/placed-lines.ts';
 
-/** Where data of one shape stands on pages of one shape, so that it can be read off without a model. */
+/** Where data of one shape is on pages of one shape, so that it can be read without a model. */
 export type ExtractionPlan = ValuePlan | FieldsPlan | ListPlan;
 
-/** One value: which line says it, and how it stands in it. */
+/** One value: its line and its place in the line. */
 export interface ValuePlan {
   readonly kind: 'value';
-  /** XPath of the line's element from that of the entry on, absolute outside of lists. */
+  /** XPath of the line's element relative to the entry. Absolute outside of lists. */
   readonly at: string;
-  /** Which of the lines of that element. */
+  /** Index among the lines of that element. */
   readonly nth: number;
   readonly role: string;
   readonly part: LinePart;
-  /** What the line before says, where that is always the same. */
+  /** Text of the line before, if it is always the same. */
   readonly label?: string;
   readonly reading: Reading;
-  /** What stands for a value that an entry does not have; without it every entry has one. */
+  /** What replaces a value that an entry lacks. Without it, every entry must have the value. */
   readonly absent?: 'null' | 'missing';
 }
 
-/** How a value stands in a text: after and before words that are always the same. */
+/** Position of a value in a text: the constant text before and after it. */
 export interface Reading {
   readonly before: string;
   readonly after: string;
@@ -32,18 +32,18 @@ export interface FieldsPlan {
   readonly fields: Readonly<Record<string, ExtractionPlan>>;
 }
 
-/** Entries of which each is in an element of its own, side by side. */
+/** Entries in sibling elements. */
 export interface ListPlan {
   readonly kind: 'list';
-  /** XPath of what holds the elements, from that of the entry around on. */
+  /** XPath of the parent of the elements, relative to the surrounding entry. */
   readonly holder: string;
-  /** The step to each element, without its index. */
+  /** XPath step of each element, without its index. */
   readonly step: string;
-  /** What the headers of the table say that the elements are rows of. */
+  /** Header texts of the table that has the elements as rows. */
   readonly headers: readonly string[];
-  /** The forms of elements among them that are no entries. */
+  /** Shapes of sibling elements that are not entries. */
   readonly skipped: readonly string[];
-  /** Some of the lists that it was made from had no entry. */
+  /** True if some lists behind this plan were empty. */
   readonly mayBeEmpty: boolean;
   readonly entry: ExtractionPlan;
 }

@@ -5,20 +5,20 @@ import { LineMap, type Scope } from './line-map.ts';
 import { valueIn } from './readings.ts';
 import { headersAround } from './table-headers.ts';
 
-/** Data that was read by a plan, and where it stands. */
+/** Data read by a plan, and its places. */
 export interface FollowedPlan {
   readonly data: unknown;
   readonly found: FoundPlaces;
 }
 
-/** Reads data off a page as it is now, by where it stood on one of the same shape; undefined when the page has another. */
+/** Reads data from the current page by the places of a plan. Returns `undefined` if the page has another shape. */
 export function followPlan(plan: ExtractionPlan, lines: readonly PlacedLine[]): FollowedPlan | undefined {
   const reader = new PlanReader(lines);
   const read = reader.read(plan, [], reader.whole);
   return read.kind === 'found' ? { data: read.data, found: reader.found } : undefined;
 }
 
-/** `other`: the page is not as the plan says. */
+/** `other`: the page does not match the plan. */
 type Read = { readonly kind: 'found' | 'absent'; readonly data: unknown } | { readonly kind: 'other' };
 
 const OTHER: Read = { kind: 'other' };
@@ -52,7 +52,7 @@ class PlanReader {
     return { kind: 'found', data: value };
   }
 
-  /** An object of which nothing is there is absent; one that lacks what others have is of another shape. */
+  /** An object without any field is absent. An object that lacks only some required fields has another shape. */
   #fields({ fields }: FieldsPlan, path: DataPath, scope: Scope): Read {
     const data: Record<string, unknown> = {};
     let hasFound = false;
@@ -81,13 +81,13 @@ class PlanReader {
       if (read.kind === 'found') data.push(read.data);
       else if (read.kind === 'other' || !skipped.includes(this.#map.formOf(element))) return OTHER;
     }
-    // Whether nothing is there, or it is elsewhere now, only a model can tell.
+    // Only a model can tell whether the list is empty or has moved.
     if (data.length === 0) return mayBeEmpty ? { kind: 'absent', data } : OTHER;
     return { kind: 'found', data };
   }
 }
 
-/** The headers of a table within an entry are in it; those around stand for the whole page. */
+/** Headers of a table within an entry are in its scope. Headers around it are searched in the whole page. */
 function headerLines({ base, start, end }: Scope, lines: readonly PlacedLine[]): [number, number] {
   return base === '' ? [0, lines.length] : [start, end];
 }

@@ -1,17 +1,17 @@
 import { partsOf, type PlacedLine } from '../places/placed-lines.ts';
 import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 
-/** An element that lines come from, by its XPath, and these: from `start` to before `end`. */
+/** An element by its XPath, and its lines: `start` to `end`, exclusive. */
 export interface Scope {
   readonly base: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The words before a value belong to it when they are at most so many boxes away. */
+/** Maximum distance in boxes between a value and its label. */
 const MOST_BOXES_TO_LABEL = 2;
 
-/** The lines of a page by the XPaths of their elements. */
+/** Lines of a page by the XPaths of their elements. */
 export class LineMap {
   readonly lines: readonly PlacedLine[];
   readonly #placesByPath = new Map<string, number[]>();
@@ -25,12 +25,12 @@ export class LineMap {
     }
   }
 
-  /** The place of an element's line. */
+  /** Index of an element's line. */
   placeOf(path: string, nth: number): number | undefined {
     return this.#placesByPath.get(path)?.[nth];
   }
 
-  /** Which of its element's lines a line is. */
+  /** Index of a line among the lines of its element. */
   nthOf(place: number): number {
     return this.#placesByPath.get(this.lines[place]?.path ?? '')?.indexOf(place) ?? 0;
   }
@@ -40,7 +40,7 @@ export class LineMap {
     return { base: '', start: 0, end: this.lines.length };
   }
 
-  /** The elements side by side, by how their XPaths begin, that lines come from. */
+  /** Sibling elements with lines, by the start of their XPaths. */
   *elementsIn(beginning: string, { start, end }: Scope): Generator<Scope> {
     let current: { base: string; start: number; end: number } | undefined;
     for (let place = start; place < end; place += 1) {
@@ -56,7 +56,7 @@ export class LineMap {
     if (current) yield current;
   }
 
-  /** The form of an element: the lines that come from it, without what they say. */
+  /** Shape of an element: its lines without their texts. */
   formOf({ base, start, end }: Scope): string {
     return this.lines
       .slice(start, end)
@@ -64,7 +64,7 @@ export class LineMap {
       .join(' ');
   }
 
-  /** What the line before says, when it stands close by. */
+  /** Text of the line before, if it is close. */
   labelOf(place: number): string | undefined {
     const [before, line] = [this.lines[place - 1], this.lines[place]];
     if (!before || !line || before.node.children.length > 0) return undefined;

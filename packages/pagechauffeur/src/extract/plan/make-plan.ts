@@ -12,8 +12,8 @@ import { readingOf } from './readings.ts';
 import { headersAround } from './table-headers.ts';
 
 /**
- * A plan by which data that was read off a page can be read off it again; undefined when some of it stands nowhere word for
- * word, or when the plan would not give just this data now.
+ * Makes a plan to read the same data from the page again. Returns `undefined` if a value is not on the page word for word, or if the plan
+ * would not return exactly this data now.
  */
 export function makePlan(
   data: unknown,
@@ -111,7 +111,7 @@ class PlanMaker {
     };
   }
 
-  /** The element of each entry of a list: they stand side by side, where the XPaths of their values part. */
+  /** Element of each list entry. The elements are siblings where the XPaths of the values diverge. */
   #elementsOf(
     count: number,
     path: DataPath,
@@ -136,7 +136,7 @@ class PlanMaker {
     return this.#firstPathByEntry.get(key);
   }
 
-  /** The XPath of one value of each entry, by the path of the entry. */
+  /** XPath of one value per entry, by entry path. */
   get #firstPathByEntry(): ReadonlyMap<string, string> {
     this.#firstPaths ??= firstPaths(this.#found, this.#map.lines);
     return this.#firstPaths;

@@ -2,7 +2,7 @@ import { isRecord, resolveSchema } from '../../model/json-schema.ts';
 import type { JsonSchema } from '../../model/model-client.ts';
 import type { ExtractionPlan } from './extraction-plan.ts';
 
-/** Whether a plan says where each field of a schema stands, also those that a page may do without. */
+/** True if a plan has a place for each field of a schema, optional fields included. */
 export function coversSchema(plan: ExtractionPlan, schema: unknown, root: JsonSchema): boolean {
   const { properties, items } = resolveSchema(schema, root);
   if (plan.kind === 'list') return items === undefined || coversSchema(plan.entry, items, root);
@@ -13,7 +13,7 @@ export function coversSchema(plan: ExtractionPlan, schema: unknown, root: JsonSc
   });
 }
 
-/** A plan as it was written; undefined for anything else. */
+/** Parses a stored plan. Returns `undefined` for anything else. */
 export function parsePlan(content: unknown): ExtractionPlan | undefined {
   return isPlan(content) ? content : undefined;
 }

@@ -13,11 +13,11 @@ import type { ExtractionPlan } from './extraction-plan.ts';
 import { makePlan } from './make-plan.ts';
 import { coversSchema, parsePlan } from './plan-form.ts';
 
-/** Words that say which of a page's entries or values are meant by what they are: that changes without a change of the page's shape. */
+/** Words that choose entries or values by their content, which changes without a change of the page's shape. */
 const CHOICE =
   /\b(how many|how much|count|number of|sum|average|mean|(?:first|last)(?! names?\b)|top|bottom|most|least|more than|less than|fewer than|at least|at most|up to|under|over|above|below|between|before|after|since|until|only|except|without|excluding|not|no|if|where|whose|which|that|who|highest|lowest|largest|smallest|biggest|longest|shortest|cheapest|dearest|latest|newest|oldest|earliest|next|previous|best|worst|today|tomorrow|yesterday|matching|containing|starting|ending|any|some|each other|sorted|ordered|ranked|compared?|unique|distinct|different)\b|[<>=≤≥]|\d/i;
 
-/** Throws when plans are asked for where there can be none. */
+/** Throws if plans are requested where they are not available. */
 export function checkPlanOption({ cache, isExperimental }: VerbContext, { plan }: AnyExtractOptions): void {
   checkFlag('plan', plan);
   if (plan !== true) return;
@@ -27,7 +27,7 @@ export function checkPlanOption({ cache, isExperimental }: VerbContext, { plan }
       { feature: 'extraction plans' },
     );
   if (!cache)
-    throw new DriverInvalidArgumentError('plan: true needs a place for plans. Give the Driver a `cacheDir`.', {
+    throw new DriverInvalidArgumentError('plan: true needs a directory for plans. Give the Driver a `cacheDir`.', {
       argument: 'plan',
     });
 }
@@ -39,7 +39,7 @@ interface Settings {
   readonly log: Log;
 }
 
-/** The plans of calls, kept from run to run: experimental. */
+/** Stored plans of earlier runs. Experimental. */
 export class PlanMemory {
   readonly #settings: Settings;
 
@@ -47,7 +47,7 @@ export class PlanMemory {
     this.#settings = settings;
   }
 
-  /** The memory for a call; undefined when none is wanted, or what is asked for depends on more than where it stands. */
+  /** The memory for a call. Returns `undefined` if plans are off or the result depends on more than places. */
   static for(
     { context, options }: ExtractCall,
     wanted: { instruction: string; schema: JsonSchema },
@@ -65,7 +65,7 @@ export class PlanMemory {
     return new PlanMemory({ cache, key, schema: wanted.schema, log });
   }
 
-  /** The plan of an earlier run. One that was edited to leave out a field of the schema counts as none. */
+  /** The plan of an earlier run. Ignores an edited plan that lacks a field of the schema. */
   plan(): Promise<ExtractionPlan | undefined> {
     const { cache, key, schema } = this.#settings;
     return cache.read(key, (content) => {
@@ -74,7 +74,7 @@ export class PlanMemory {
     });
   }
 
-  /** Tells in the log whether a plan was of use. */
+  /** Logs whether a plan was used. */
   tell(isUsed: boolean): void {
     const { log, key } = this.#settings;
     const outcome = isUsed
@@ -83,7 +83,7 @@ export class PlanMemory {
     log.write('cache', 2, outcome);
   }
 
-  /** Keeps where data stands, when it can be read off again from there. */
+  /** Stores a plan if the data can be read again from its places. */
   async keep(
     data: unknown,
     page: { readonly lines: readonly PlacedLine[]; readonly found: FoundPlaces },
@@ -91,7 +91,7 @@ export class PlanMemory {
     const { cache, key, schema, log } = this.#settings;
     const plan = makePlan(data, page);
     if (!plan || !coversSchema(plan, schema, schema)) {
-      log.write('cache', 2, 'No plan is kept: not all of the data can be read off by where it stands.');
+      log.write('cache', 2, 'No plan is stored: some of the data cannot be located on the page.');
       return;
     }
     const text = JSON.stringify(plan);

@@ -2,7 +2,7 @@ import { numbersIn } from '../places/numbers-in.ts';
 import type { Scalar } from '../places/line-index.ts';
 import type { Reading } from './extraction-plan.ts';
 
-/** How a value stands in a text; undefined when it does not stand there, or in several ways. */
+/** Position of a value in a text. Returns `undefined` if the text does not contain it, or more than once. */
 export function readingOf(text: string, value: Scalar): Reading | undefined {
   if (typeof value === 'number') return numberReading(text, value);
   if (typeof value !== 'string' || value === '') return undefined;
@@ -12,7 +12,7 @@ export function readingOf(text: string, value: Scalar): Reading | undefined {
   return text.toLowerCase() === value ? { before: '', after: '', form: 'lower-case text' } : undefined;
 }
 
-/** The value in a text of which it stands as it did in another; undefined when it does not. */
+/** Value at the same position in another text, or `undefined`. */
 export function valueIn(text: string, { before, after, form }: Reading): Scalar | undefined {
   if (text.length < before.length + after.length || !text.startsWith(before) || !text.endsWith(after)) return undefined;
   const value = text.slice(before.length, text.length - after.length);
@@ -25,7 +25,7 @@ export function valueIn(text: string, { before, after, form }: Reading): Scalar 
   );
 }
 
-/** How both stand in their texts, when that is in one way. */
+/** Common position of two values in their texts, or `undefined`. */
 export function commonReading(one: Reading, other: Reading): Reading | undefined {
   if (one.before !== other.before || one.after !== other.after) return undefined;
   return one.form === other.form ? one : undefined;
@@ -42,7 +42,7 @@ function numberReading(text: string, value: number): Reading | undefined {
   return undefined;
 }
 
-// 12,50 is no number with a point, although 1250 is one.
+// 12,50 is not a number with a decimal point, although 1250 is one.
 function isOtherSign(digits: string, form: Reading['form']): boolean {
   return form === 'number with point' ? /^\D*\d+,\d{1,2}$/.test(digits) : /^\D*\d+\.\d{1,2}$/.test(digits);
 }

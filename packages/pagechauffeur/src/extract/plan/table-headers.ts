@@ -1,7 +1,7 @@
 import type { PlacedLine } from '../places/placed-lines.ts';
 import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 
-/** What the headers of the table say whose rows an element holds; none when it holds no rows. */
+/** Header texts of the table that an element's rows belong to. Empty if it has no rows. */
 export function headersAround(lines: readonly PlacedLine[], holder: string): readonly string[] {
   const least = stepsIn(holder) - 1;
   return lines

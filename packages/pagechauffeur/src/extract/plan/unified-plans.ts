@@ -2,7 +2,7 @@ import { mapValues } from '../../model/json-schema.ts';
 import type { ExtractionPlan, ListPlan, ValuePlan } from './extraction-plan.ts';
 import { commonReading } from './readings.ts';
 
-/** A plan in the making: what one entry does not have, another may; what a list of one is like, a longer one says. */
+/** A plan in progress. One entry may supply what another lacks, and a longer list what a shorter one cannot show. */
 export type AnyPlan =
   | { readonly kind: 'absent'; readonly as: 'null' | 'missing' }
   | { readonly kind: 'unknown'; readonly isEmpty: boolean }
@@ -10,18 +10,18 @@ export type AnyPlan =
   | { readonly kind: 'fields'; readonly fields: Readonly<Record<string, AnyPlan>> }
   | (Omit<ListPlan, 'entry'> & { readonly entry: AnyPlan });
 
-/** What stands for a field that an entry does not have. */
+/** Replacements for fields that an entry lacks. */
 export const ABSENT = {
   null: { kind: 'absent', as: 'null' },
   missing: { kind: 'absent', as: 'missing' },
 } as const;
-/** Lists that are too short to tell where further entries would be. */
+/** Lists that are too short to show where further entries would be. */
 export const SHORT = {
   empty: { kind: 'unknown', isEmpty: true },
   single: { kind: 'unknown', isEmpty: false },
 } as const;
 
-/** The plan that reads both what the one reads and what the other does; undefined when there is none. */
+/** A plan that reads what both plans read. Returns `undefined` if there is none. */
 export function unified(one: AnyPlan, other: AnyPlan): AnyPlan | undefined {
   if (one.kind === 'unknown') return withShort(other, one.isEmpty);
   if (other.kind === 'unknown') return withShort(one, other.isEmpty);
@@ -38,7 +38,7 @@ export function unified(one: AnyPlan, other: AnyPlan): AnyPlan | undefined {
     : undefined;
 }
 
-/** A plan that is made; undefined when something of it is not known. */
+/** A finished plan, or `undefined` if a part of it is unknown. */
 export function asPlan(plan: AnyPlan | undefined): ExtractionPlan | undefined {
   if (!plan || plan.kind === 'absent' || plan.kind === 'unknown') return undefined;
   if (plan.kind === 'value') return plan;
