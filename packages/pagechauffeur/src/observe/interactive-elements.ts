@@ -13,7 +13,7 @@ const METHOD_BY_ROLE: Readonly<Record<string, string>> = {
   switch: 'check',
 };
 
-/** Every element of a page that can be acted on, top to bottom, with the method a person would use. */
+/** Every actionable element of a page, top to bottom, with the method that a person would use. */
 export function interactiveElements(snapshot: Snapshot): readonly ProposedAction[] {
   const found: ProposedAction[] = [];
   for (const node of linesOf(snapshot)) {

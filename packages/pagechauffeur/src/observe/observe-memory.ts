@@ -17,32 +17,34 @@ import {
 } from '../verb/replay/stored-step.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 
-/** What was found for an instruction at an address. */
+/** Result for an instruction at a URL. */
 interface ObserveEntry {
   readonly found: readonly StoredStep[];
-  /** How many elements of their roles the page had. */
+  /** Number of elements per role on the page. */
   readonly population: Readonly<Record<string, number>>;
 }
 
-/** An element that a model found, in the page and as it is told to the caller. */
+/** An element that a model found, with the action that the caller receives. */
 export interface ObservedElement {
   readonly action: Required<Action>;
   readonly place: RefTarget;
-  /** By what it can be found again; undefined when that was not asked for. */
+  /** Fingerprint, or `undefined` if it was not requested. */
   readonly fingerprint: Fingerprint | undefined;
 }
 
-/** An `observe()` in flight, and what it is known by in the cache. */
+/** An `observe()` in flight and its cache key. */
 export interface ObservedCall {
   readonly progress: Progress;
   readonly context: VerbContext;
   readonly key: CacheKey;
-  /** As models read it. */
+  /** The instruction as models read it. */
   readonly instruction: string;
   readonly variables: Names;
 }
 
-/** What was found before, where it is now; nothing when some of it is gone or there may be more than there was. */
+/**
+ * Finds the cached result in the page as it is now. Returns `undefined` if an element is gone or the page has more elements of its role.
+ */
 export async function recallObserved(call: ObservedCall): Promise<Action[] | undefined> {
   const { progress, context, key } = call;
   const entry = await progress.race(context.cache?.read(key, parseEntry) ?? Promise.resolve(undefined));
@@ -50,13 +52,17 @@ export async function recallObserved(call: ObservedCall): Promise<Action[] | und
   const { paths, population } = await find(call, entry.found);
   const moved = entry.found.filter(({ action }, index) => paths[index] !== action.selector);
   if (!isComplete(paths) || !isEqual(population, entry.population) || (moved.length > 0 && !context.selfHeal)) {
-    context.log.write('cache', 2, 'What is kept of this observe does not fit the page as it is now.');
+    context.log.write('cache', 2, 'The cached observe result does not match the page as it is now.');
     return undefined;
   }
-  context.log.write('cache', 2, `observe ${JSON.stringify(key.instruction)} is answered without a model.`);
+  context.log.write(
+    'cache',
+    2,
+    `observe ${JSON.stringify(key.instruction)} was answered from the cache, without a model.`,
+  );
   const fault = await faultOf(call, entry.found);
   if (fault !== null) {
-    context.log.write('cache', 1, `What is kept of this observe is not used: ${fault}.`);
+    context.log.write('cache', 1, `The cached observe result is not used: ${fault}.`);
     return undefined;
   }
   const url = context.mask(context.page.url());
@@ -67,7 +73,7 @@ export async function recallObserved(call: ObservedCall): Promise<Action[] | und
   });
 }
 
-/** What a model could not have answered: what is kept may have been written by somebody else. */
+/** Why a model could not have given this result. Anyone who can write to the cache may have edited it. */
 async function faultOf(
   { progress, context, instruction, variables }: ObservedCall,
   steps: readonly StoredStep[],
@@ -84,7 +90,7 @@ async function faultOf(
   return null;
 }
 
-/** Notes what the selectors that are handed out mean. */
+/** Remembers the elements of returned selectors. */
 export function rememberObserved({ known, page, mask }: VerbContext, elements: readonly ObservedElement[]): void {
   const url = mask(page.url());
   for (const element of elements) {
@@ -102,7 +108,7 @@ function stepOf(
   return fingerprint && { action: masked, frame, fingerprint: withoutState(maskedFingerprint(fingerprint, mask)) };
 }
 
-/** Keeps what a model found, if each element of it can be told from all others. */
+/** Stores the result of a model if each element can be told apart from all others. */
 export async function keepObserved(call: ObservedCall, elements: readonly ObservedElement[]): Promise<void> {
   const { context, key } = call;
   const { cache } = context;
@@ -114,7 +120,7 @@ export async function keepObserved(call: ObservedCall, elements: readonly Observ
   if (isSure) await cache.write(key, { found, population } satisfies ObserveEntry);
 }
 
-/** Where the stored elements are now, as selectors, and how many elements of their roles there are. */
+/** Current selectors of the stored elements, and the number of elements per role. */
 async function find(
   { progress, context, key }: ObservedCall,
   steps: readonly StoredStep[],
@@ -125,7 +131,7 @@ async function find(
   return { population, paths: recognitions.map((known) => known && `xpath=${known.candidate.path}`) };
 }
 
-/** Whether each element was found, and no two of them are one. */
+/** True if each element was found and no two are the same. */
 function isComplete(paths: readonly (string | undefined)[]): boolean {
   return !paths.includes(undefined) && new Set(paths).size === paths.length;
 }

@@ -26,11 +26,11 @@ import {
   rememberObserved,
 } from './observe-memory.ts';
 
-/** How to carry out an `observe()`. */
+/** Options of `observe()`. */
 export interface ObserveOptions extends InstructionOptions {
-  /** Only this element and what is below it. */
+  /** Limits the result to this element and its descendants. */
   selector?: string;
-  /** Matches are left out of the snapshot with all that is below them. */
+  /** Omits matching elements and their descendants from the snapshot. */
   ignoreSelectors?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const OBSERVE_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Finds what can be done: the elements an instruction asks for, or every interactive one without a model. */
+/** Finds actions: the elements that an instruction describes, or every interactive element, without a model. */
 export async function observe(
   context: VerbContext,
   instruction: string | undefined,
@@ -96,14 +96,14 @@ export async function observe(
   return await kept(memory, await ask({ ...question, snapshot: expanded, mayExpand: false }), expanded);
 }
 
-/** What a model found, for the caller and for the cache. */
+/** Results of a model, for the caller and the cache. */
 async function kept(call: ObservedCall, { elements }: ObserveAnswer, snapshot: Snapshot): Promise<Action[]> {
   const found = await toActions(call, elements, snapshot);
   await keepObserved(call, found);
   return found.map(({ action }) => action);
 }
 
-/** What identifies a call in the cache. */
+/** Cache key of a call. */
 function observeKey({ page }: VerbContext, instruction: string, options: ObserveOptions): CacheKey {
   const { selector, ignoreSelectors, variables = {} } = options;
   const scope = { selector, ignoreSelectors };
@@ -184,5 +184,5 @@ async function toActions(
   return observed;
 }
 
-/** Of so many elements it is remembered how to find them again, when they are acted on after the page has changed. */
+/** Number of elements to remember for actions that run after the page has changed. */
 const MOST_REMEMBERED = 200;
