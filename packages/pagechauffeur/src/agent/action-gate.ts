@@ -10,20 +10,20 @@ import { isRecord } from '../util/is-record.ts';
 import type { Progress } from '../util/progress.ts';
 import type { AgentCallbacks } from './agent-callbacks.ts';
 
-/** A call that is to be judged, and where it would be carried out. */
+/** A call to check, and the page that it would run on. */
 export interface JudgedCall {
   readonly call: ModelCall;
   readonly tool: Tool;
   readonly page: Page;
   readonly step: number;
-  /** The page as it was shown last. */
+  /** The last snapshot that the model saw. */
   readonly shown: Snapshot | undefined;
   element(ref: string): NamedElement | undefined;
-  /** A text of the page without values of variables. */
+  /** Masks variable values in a page text. */
   mask(text: string): string;
 }
 
-/** Decides which calls are carried out: none that leads where the domain policy does not let it, none that the caller refuses. */
+/** Checks calls before they run: the domain policy and the caller's `onBeforeAction` may refuse them. */
 export class ActionGate {
   readonly #browser: DriverContext;
   readonly #onBeforeAction: AgentCallbacks['onBeforeAction'];
@@ -33,7 +33,7 @@ export class ActionGate {
     this.#onBeforeAction = callbacks?.onBeforeAction?.bind(callbacks);
   }
 
-  /** Why a call is not to be carried out; undefined when it may be. */
+  /** Why a call may not run, or `undefined` if it may. */
   async refusal(progress: Progress, judged: JudgedCall): Promise<string | undefined> {
     if (judged.tool.kind !== 'act') return undefined;
     return this.#outside(judged) ?? (await this.#refusedByCaller(progress, judged));
@@ -66,7 +66,7 @@ export class ActionGate {
   }
 }
 
-/** The address that a call would open: one in words, the number of one that the page shows, or that of the link it acts on. */
+/** URL that a call would open: a URL in its input, the URL of a link number, or that of the link it acts on. */
 function addressIn(input: unknown, shown: Snapshot | undefined): string | undefined {
   if (!isRecord(input)) return undefined;
   const { url, ref } = input;
@@ -75,7 +75,7 @@ function addressIn(input: unknown, shown: Snapshot | undefined): string | undefi
   return number === undefined ? told : shown?.urls[Number(number)];
 }
 
-/** The number of the address that stands in the line of a link: `e4 link "Terms" #0`. */
+/** Link number in the line of a link: `e4 link "Terms" #0`. */
 function numberAt(ref: string, text: string): string | undefined {
   const line = text.split('\n').find((candidate) => candidate.trimStart().startsWith(`${ref} link `));
   return /#\d+/.exec(line?.replaceAll(/"(?:[^"\\]|\\.)*"/g, '') ?? '')?.[0];

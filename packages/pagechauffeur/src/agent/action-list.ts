@@ -5,7 +5,7 @@ import type { AgentAction, AgentToolResult } from './agent-result.ts';
 import type { CompletedCall } from './run-calls.ts';
 import type { RunEvents } from './run-events.ts';
 
-/** What a run has done so far, as its caller is told it: without values of variables. */
+/** The actions of a run as the caller receives them, without variable values. */
 export class ActionList {
   readonly #events: RunEvents;
   readonly #all: AgentAction[] = [];
@@ -15,24 +15,24 @@ export class ActionList {
     this.#events = events;
   }
 
-  /** All of it, oldest first. */
+  /** All actions, oldest first. */
   get all(): readonly AgentAction[] {
     return this.#all;
   }
 
-  /** What came of the calls since this was asked last. */
+  /** Results since the last call of this method. */
   takeResults(): readonly AgentToolResult[] {
     const results = this.#results;
     this.#results = [];
     return results;
   }
 
-  /** What was done before this run began. */
+  /** Adds actions that were done before this run started. */
   begin(actions: readonly AgentAction[]): void {
     this.#all.push(...actions);
   }
 
-  /** Notes a call that has come to its end, and tells who listens. */
+  /** Adds a completed call and notifies listeners. */
   note(item: CompletedCall, { step, verbs }: { step: number; verbs: VerbContext }): void {
     const { call, tool: known, outcome, url } = item;
     const { tool, input } = call;
@@ -49,7 +49,7 @@ export class ActionList {
       output: result,
       isError,
     });
-    // An end that is accepted is what the line of the whole run tells.
+    // An accepted end is logged with the result of the run.
     if (isError || known?.kind !== 'end') verbs.log.write('agent', 1, `step ${step}: ${actionSentence(item)}`);
     verbs.log.write('agent', 2, `step ${step}: ${tool} was given ${JSON.stringify(input)}`);
     this.#events.action(noted);

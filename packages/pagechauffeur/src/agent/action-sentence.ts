@@ -4,11 +4,11 @@ import { isRecord } from '../util/is-record.ts';
 import { truncate } from '../util/truncate.ts';
 import type { CompletedCall } from './run-calls.ts';
 
-/** Characters of a line of the log, and of what a tool was given in it. */
+/** Maximum length of a log line, and of a tool argument in it. */
 const LONGEST_LINE = 240;
 const LONGEST_GIVEN = 60;
 
-/** A call as a line of the log tells it: `fill "Ada" into textbox "Name". The page changed.` What was read stays out of it. */
+/** Describes a call for the log: `fill "Ada" into textbox "Name". The page changed.` Omits text that was read. */
 export function actionSentence({ call: { tool, input }, outcome, isSkipped }: CompletedCall): string {
   const { isError, effect, step, summary, text } = outcome;
   const given = step?.outcome.element.isPassword ? '' : givenWords(tool, input);
@@ -21,14 +21,14 @@ export function actionSentence({ call: { tool, input }, outcome, isSkipped }: Co
   return truncate(whole, LONGEST_LINE);
 }
 
-/** An end that is questioned is no fault. */
+/** A questioned end is not a failure. */
 function failureText({ text, quoted = text, objection }: ToolOutcome): string {
   return objection === undefined ? `did not work: ${quoted}` : `was not accepted: ${objection}`;
 }
 
-/** What stands between what is given to an element and the element. */
+/** Words between an argument and its element. */
 const PREPOSITIONS: Readonly<Record<string, string>> = { fill: 'into', type: 'into', select: 'in', upload: 'to' };
-/** What of a tool's input says what it was to do, where the outcome does not. */
+/** Input field that says what a tool did, for tools whose outcome does not. */
 const GIVEN: Readonly<Record<string, string>> = {
   fill: 'text',
   type: 'text',

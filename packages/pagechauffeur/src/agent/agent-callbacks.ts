@@ -4,19 +4,19 @@ import type { Handoff } from '../tools/handoff.ts';
 import type { SafetyCallback } from './computer-use/safety-check.ts';
 import type { AgentAction, AgentResult, AgentStep } from './agent-result.ts';
 
-/** A call that is about to be carried out, for `onBeforeAction` to judge. */
+/** A call that is about to run, passed to `onBeforeAction`. */
 export interface PlannedAction {
   readonly tool: string;
-  /** What the tool is given, with `%name%` placeholders in place of values. */
+  /** The tool's input, with `%name%` placeholders instead of values. */
   readonly input: unknown;
-  /** The page that it is to be done on. */
+  /** URL of the page that it would run on. */
   readonly url: string;
   readonly step: number;
-  /** The element that the input's ref stands for, in words such as `button "Save"`; undefined for other calls. */
+  /** The element of the input's ref, for example `button "Save"`. `undefined` for other calls. */
   readonly element?: string;
 }
 
-/** A piece of a run, as it happens. */
+/** One event of a run. */
 export type AgentPart =
   | { readonly type: 'step-start'; readonly step: number }
   | { readonly type: 'text' | 'reasoning'; readonly step: number; readonly text: string }
@@ -25,87 +25,87 @@ export type AgentPart =
   | { readonly type: 'step-finish'; readonly step: number; readonly finished: AgentStep }
   | { readonly type: 'finish'; readonly result: AgentResult };
 
-/** What a run begins with. */
+/** Start of a run. */
 export interface AgentStart {
   readonly instruction: string;
-  /** `provider/model`; undefined when no model can be had. */
+  /** `provider/model`, or `undefined` if no model is available. */
   readonly modelName: string | undefined;
-  /** Names of the tools that the model is given. */
+  /** Names of the tools that the model receives. */
   readonly tools: readonly string[];
 }
 
-/** A step that begins. */
+/** Start of a step. */
 export interface AgentStepStart {
-  /** From 0 on, as in the AI SDK. */
+  /** Counts from 0, as in the AI SDK. */
   readonly stepNumber: number;
-  /** The steps that have ended, oldest first. */
+  /** Completed steps, oldest first. */
   readonly steps: readonly AgentStep[];
 }
 
-/** A run that was aborted. */
+/** An aborted run. */
 export interface AgentAbort {
-  /** The steps that had ended, oldest first. */
+  /** Completed steps, oldest first. */
   readonly steps: readonly AgentStep[];
   /** The reason of the signal. */
   readonly reason: unknown;
 }
 
-/** What a step would be without `prepareStep`, by the names of the AI SDK. */
+/** Settings of the next step, by the names of the AI SDK. */
 export interface PrepareStepOptions {
-  /** The steps that have ended, oldest first. */
+  /** Completed steps, oldest first. */
   readonly steps: readonly AgentStep[];
-  /** The number of the step that is about to begin, from 0 on. */
+  /** Number of the next step, counted from 0. */
   readonly stepNumber: number;
-  /** The agent's model as `provider/model`; undefined when none can be had. */
+  /** The agent's model as `provider/model`, or `undefined` if none is available. */
   readonly model: string | undefined;
-  /** Your own instructions to the model. */
+  /** Your system prompt. */
   readonly instructions: string | undefined;
-  /** What was said so far, without the rules. */
+  /** The conversation so far, without the rules. */
   readonly messages: readonly ModelMessage[];
-  /** Names of the tools that the model is given. */
+  /** Names of the tools that the model receives. */
   readonly activeTools: readonly string[];
 }
 
-/** What is different in a step; what is left out stays as it is. */
+/** Changes for a step. Omitted fields keep their value. */
 export interface PreparedStep {
-  /** Another model, for this step alone. */
+  /** Another model, for this step only. */
   model?: ModelConfiguration | undefined;
-  /** The tools that the model is given in this step alone, by name; `done` is always among them, with `mode: 'cua'` also `computer`. */
+  /** Names of the tools that the model receives in this step only. Always includes `done`, and `computer` with `mode: 'cua'`. */
   activeTools?: readonly string[] | undefined;
-  /** Your own instructions to the model, from this step on. */
+  /** Your system prompt, from this step on. */
   instructions?: string | undefined;
-  /** The conversation, from this step on: what was said so far with changes, such as a message more at its end. */
+  /** The conversation, from this step on, for example with another message at its end. */
   messages?: readonly ModelMessage[] | undefined;
 }
 
-/** Decides before each step of a run what is different in it. */
+/** Runs before each step and may change its settings. */
 export type PrepareStep = (
   options: PrepareStepOptions,
 ) => PreparedStep | undefined | void | Promise<PreparedStep | undefined | void>;
 
-/** Functions that a run calls, by the names of the AI SDK where it has them. What one of those that are only told something throws goes to the log. */
+/** Functions that a run calls, by the names of the AI SDK where it has them. Errors of functions that are only notified go to the log. */
 export interface AgentCallbacks {
   /**
-   * Asked before each call that may change something: `false` refuses it, a string refuses it with that reason, which the model is
-   * told. What it throws refuses, too.
+   * Runs before each call that may change something. `false` refuses the call, a string refuses it with that reason, which the model sees.
+   * An error refuses it too.
    */
   onBeforeAction?(action: PlannedAction): boolean | string | void | Promise<boolean | string | void>;
-  /** Asked when the agent needs a person: a decision, a sign-in, a code, a captcha, a payment. */
+  /** Runs when the agent needs a person: for a decision, a sign-in, a code, a captcha or a payment. */
   onHandoff?: Handoff;
   /**
-   * Asked with mode `cua` when the provider wants a person to look at an action before it is carried out: `true` lets it pass.
-   * Without it the run ends there, with `completed: false`.
+   * Runs with mode `cua` when the provider requires a person to confirm an action. `true` allows it. Without this callback the run ends
+   * there, with `completed: false`.
    */
   onSafetyCheck?: SafetyCallback;
-  /** Asked before each step for what is different in it, such as its model or its tools. What it throws ends the run. */
+  /** Runs before each step and may change its settings, such as its model or tools. An error ends the run. */
   prepareStep?: PrepareStep;
-  /** Told the beginning of the run, before a model is asked. */
+  /** Runs when the run starts, before the first model call. */
   onStart?(start: AgentStart): void | Promise<void>;
-  /** Told the beginning of each step, before its model is asked. */
+  /** Runs when a step starts, before its model call. */
   onStepStart?(start: AgentStepStart): void | Promise<void>;
-  /** Told each call that was carried out or refused. */
+  /** Runs after each call that was executed or refused. */
   onAction?(action: AgentAction): void | Promise<void>;
-  /** Told the end of each step. */
+  /** Runs when a step ends. */
   onStepEnd?(step: AgentStep): void | Promise<void>;
   /**
    * Told the end of each step, when there is no `onStepEnd`.
@@ -113,13 +113,13 @@ export interface AgentCallbacks {
    * @deprecated Use `onStepEnd`.
    */
   onStepFinish?(step: AgentStep): void | Promise<void>;
-  /** Told each piece of the run, the model's words as they are written; of an answer that breaks off they come again from its beginning. */
+  /** Runs for each event of the run, with model text as it streams. If an answer breaks off, its text is repeated from the start. */
   onChunk?(part: AgentPart): void | Promise<void>;
-  /** Told the error that the run ends with, but for an abort. */
+  /** Runs when the run ends with an error other than an abort. */
   onError?(error: unknown): void | Promise<void>;
-  /** Told that a signal has aborted the run. */
+  /** Runs when a signal aborts the run. */
   onAbort?(abort: AgentAbort): void | Promise<void>;
-  /** Told the result that the run ends with. */
+  /** Runs when the run ends with a result. */
   onEnd?(result: AgentResult): void | Promise<void>;
   /**
    * Told the result that the run ends with, when there is no `onEnd`.

@@ -8,74 +8,74 @@ import type { Variables } from '../verb/variables.ts';
 import type { AgentCallbacks } from './agent-callbacks.ts';
 import type { ModelPrice } from './prices.ts';
 
-/** How an agent works, whatever its task. */
+/** Options of an agent. */
 export interface AgentConfig extends ToolOptions {
-  /** The model that decides on each step; default the driver's. */
+  /** The model that decides each step. Default: the driver's model. */
   model?: ModelConfiguration;
-  /** The model that tools ask, such as `extract`; default `model`. */
+  /** The model for tools that ask one, such as `extract`. Default: `model`. */
   executionModel?: ModelConfiguration;
   /**
-   * What the model is shown and works with: `dom` (the default) the page as text with refs; `hybrid` a picture besides, in which
-   * it may point at places; `cua` pictures, with the mouse and the keyboard, by the computer-use API of OpenAI, Anthropic or Google.
+   * What the model sees and uses. `dom` (default): the page as text with refs. `hybrid`: also a screenshot, on which it may point. `cua`:
+   * screenshots, mouse and keyboard, through the computer-use API of OpenAI, Anthropic or Google.
    */
   mode?: AgentMode;
-  /** Your own instructions to the model; default the driver's. */
+  /** Your system prompt. Default: the driver's. */
   systemPrompt?: string;
-  /** Whether `execute` gives an `AgentRun` at once, whose parts can be read while it goes on; default false. */
+  /** Returns an `AgentRun` at once, whose parts can be read while it runs; default false. */
   stream?: boolean;
-  /** Tokens of a conversation above which the steps so far are put into fewer words; default 100,000. */
+  /** Tokens of a conversation above which earlier steps are summarized; default 100,000. */
   contextTokens?: number;
   /** Ends every run of the agent with an `AgentAbortError` when aborted. */
   signal?: AbortSignal;
 }
 
-/** What a run may cost before it ends with what was gathered so far. */
+/** Limits of a run. A run that reaches one ends with what it has gathered. */
 export interface AgentBudget {
-  /** Tokens of all questions and answers together. */
+  /** Tokens of all prompts and answers. */
   tokens?: number;
-  /** Dollars, by the price table of the library or by `price`. */
+  /** US dollars, by the price table of the library or by `price`. */
   usd?: number;
-  /** Milliseconds from the beginning to the end. */
+  /** Duration in milliseconds. */
   ms?: number;
-  /** What the model costs, for one that the price table does not know. */
+  /** Price of the model, if the price table does not have it. */
   price?: ModelPrice;
 }
 
-/** A task and how it is to be carried out. */
+/** A task and its options. */
 export interface ExecuteOptions<Schema extends ExtractSchema = ExtractSchema> {
-  /** What is to be done. */
+  /** What the agent must do. */
   instruction: string;
-  /** Steps at most; default 20. */
+  /** Maximum number of steps; default 20. */
   maxSteps?: number;
-  /** The page to begin on, also one of Playwright, Puppeteer or Patchright in the same browser; default is the active one. */
+  /** The page to start on. May be a page of Playwright, Puppeteer or Patchright in the same browser. Default: the active page. */
   page?: Page | ForeignPage;
-  /** Values for `%name%` placeholders; the model sees the names only. */
+  /** Values for `%name%` placeholders. The model sees only the names. */
   variables?: Variables;
-  /** Paths of files and folders that may be uploaded, or downloaded to, though the instruction does not name them. */
+  /** Files and folders that may be uploaded or written although the instruction does not name them. */
   files?: readonly string[];
-  /** The shape of the data that the agent is to bring back as `output`. */
+  /** Schema of the data that the agent returns as `output`. */
   output?: Schema;
-  /** What was said in a run before, from its result: this task goes on from there. */
+  /** Messages of an earlier result. The task continues that conversation. */
   messages?: readonly ModelMessage[];
-  /** Ends the run with an `AgentAbortError` when aborted; nothing goes on after that. */
+  /** Ends the run with an `AgentAbortError` when aborted. Nothing continues after that. */
   signal?: AbortSignal;
-  /** Milliseconds that one tool, or one look at the page, may take; default 60,000. */
+  /** Timeout in ms for one tool call or one read of the page; default 60,000. */
   toolTimeout?: number;
-  /** Tools that the model is not given. */
+  /** Names of tools that the model does not receive. */
   excludeTools?: readonly string[];
-  /** Marks each element for a moment before something is done to it, for whoever looks at the browser; default false. */
+  /** Highlights each element for a moment before acting on it, for viewers of the browser; default false. */
   highlightCursor?: boolean;
-  /** What the run may cost. */
+  /** Limits of the run. */
   budget?: AgentBudget;
-  /** Functions that are told what happens, and may refuse it. */
+  /** Functions that are notified of events and may refuse calls. */
   callbacks?: AgentCallbacks;
 }
 
-/** The ways in which a model is shown pages. */
+/** Names of the modes. */
 export const AGENT_MODES = ['dom', 'hybrid', 'cua'] as const;
-/** What a model is shown of pages, and works with. */
+/** What the model sees of pages and works with. */
 export type AgentMode = (typeof AGENT_MODES)[number];
-/** Steps at most when a call does not say. */
+/** Default maximum number of steps. */
 export const MAX_STEPS = 20;
-/** Milliseconds that a tool may take when a call does not say. */
+/** Default timeout of a tool, in ms. */
 export const TOOL_TIMEOUT_MS = 60_000;

@@ -2,89 +2,89 @@ import type { FinishReason, ModelMessage, ModelUsage } from '../model/model-clie
 import type { ActionEffect } from '../page/action/element-action.ts';
 import type { ScriptOptions } from './script/to-script.ts';
 
-/** One thing that an agent did, or tried to do. */
+/** One action that the agent ran or tried to run. */
 export interface AgentAction {
-  /** The name of the tool. */
+  /** Name of the tool. */
   readonly tool: string;
-  /** What the tool was given, with `%name%` placeholders in place of values. */
+  /** Input of the tool, with `%name%` placeholders instead of values. */
   readonly input: unknown;
-  /** What came of it, as the model was told. */
+  /** The result as the model saw it. */
   readonly result: string;
   readonly success: boolean;
-  /** What the page showed for it. */
+  /** Observed effect on the page. */
   readonly effect?: ActionEffect;
-  /** The page that it was done on. */
+  /** URL of the page. */
   readonly url: string;
-  /** Which step of the run it belongs to, from 1 on; 0 for what was done again from a run before, without a model. */
+  /** Step of the run, counted from 1; 0 for actions replayed from an earlier run without a model. */
   readonly step: number;
   readonly timestamp: string;
 }
 
-/** A call that the model asked for, by the names of the AI SDK. */
+/** A call that the model requested, by the names of the AI SDK. */
 export interface AgentToolCall {
   readonly type: 'tool-call';
   readonly toolCallId: string;
   readonly toolName: string;
-  /** With `%name%` placeholders in place of values. */
+  /** Contains `%name%` placeholders instead of values. */
   readonly input: unknown;
 }
 
 /** The result of a call, by the names of the AI SDK. */
 export interface AgentToolResult extends Omit<AgentToolCall, 'type'> {
   readonly type: 'tool-result';
-  /** What the tool answered, in words. */
+  /** The tool's answer as text. */
   readonly output: string;
   readonly isError: boolean;
 }
 
-/** One step: a question to the model, and what it had done. */
+/** One step: a question to the model and the calls that it requested. */
 export interface AgentStep {
-  /** From 1 on. */
+  /** Counts from 1. */
   readonly step: number;
-  /** What the model said besides. */
+  /** Text of the model besides its calls. */
   readonly text: string;
   readonly actions: readonly AgentAction[];
-  /** Why the model stopped: `tool-calls` when it wants something done. */
+  /** Why the model stopped: `tool-calls` if it requested calls. */
   readonly finishReason: FinishReason;
-  /** What the model asked for. */
+  /** Calls that the model requested. */
   readonly toolCalls: readonly AgentToolCall[];
-  /** What came of it, in the same order; none for a call that the run did not come to. */
+  /** Results in the same order. Omits calls that the run did not reach. */
   readonly toolResults: readonly AgentToolResult[];
-  /** What the step has cost. */
+  /** Usage of the step. */
   readonly usage: ModelUsage;
-  /** What the run has cost so far. */
+  /** Usage of the run so far. */
   readonly totalUsage: ModelUsage;
 }
 
-/** What came of a task. */
+/** The result of a task. */
 export interface AgentResult<Output = unknown> {
-  /** The agent says that the task is done, and the final check agrees. */
+  /** True if the agent says that the task is done and the completion check agrees. */
   readonly success: boolean;
-  /** The agent has come to its end; false when a limit or a budget ended it. */
+  /** True if the agent finished by itself; false if a limit or a budget ended the run. */
   readonly completed: boolean;
-  /** The agent's answer, or why it ended and what was gathered so far. */
+  /** The agent's answer, or why the run ended and what it had gathered. */
   readonly message: string;
   readonly actions: readonly AgentAction[];
-  /** The steps in which the model was asked, oldest first. */
+  /** Steps with a model call, oldest first. */
   readonly steps: readonly AgentStep[];
-  /** Data of the `output` schema; none when the agent had none to give. */
+  /** Data of the `output` schema, if the agent had any. */
   readonly output?: Output;
-  /** What was said, to go on with by the `messages` option of the next run. */
+  /** The conversation. Pass it as `messages` to continue in another run. */
   readonly messages: readonly ModelMessage[];
-  /** Tokens of all models that were asked. */
+  /** Tokens of all models. */
   readonly usage: ModelUsage;
   readonly metadata: AgentMetadata;
-  /** What was done, as a TypeScript file that does it again without an agent: over this library, or over Playwright. */
+  /** The run as a TypeScript file that repeats it without an agent, with this library or Playwright. */
   toScript(options?: ScriptOptions): string;
 }
 
-/** How a task was carried out. */
+/** How the task was completed. */
 export interface AgentMetadata {
-  /** Steps that were done again from an earlier run, without a model; see `cacheDir`. */
+  /** Steps that were replayed from an earlier run without a model; see `cacheDir`. */
   readonly replayedSteps: number;
 }
 
-/** What came of a run of the loop. */
+/** Result of the agent loop. */
 export type RunOutcome = Omit<AgentResult, 'metadata' | 'steps' | 'toScript'>;
 
 /** How a run ended. */

@@ -20,12 +20,12 @@ export class Agent {
     this.#config = config;
   }
 
-  /** Carries out a task and tells what came of it; a limit that ends it is told by `completed: false`, not by an error. */
+  /** Runs a task and returns its result. A run that reaches a limit returns `completed: false` and does not throw. */
   async execute<const Schema extends ExtractSchema = never>(
     task: string | ExecuteOptions<Schema>,
   ): Promise<AgentResult<InferSchema<Schema>>> {
     const result = await executeTask({ host: this.#host, config: this.#config, task });
-    // What stands in `output` is what the user's own schema made.
+    // `output` was created by the user's own schema.
     return result as AgentResult<InferSchema<Schema>>;
   }
 }

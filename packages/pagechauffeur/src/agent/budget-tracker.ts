@@ -5,16 +5,16 @@ import type { InferenceRecord } from '../verb/model-service.ts';
 import type { AgentBudget } from './agent-options.ts';
 import { costOf, priceOf, pricedModels } from './prices.ts';
 
-/** From this share of a limit on the model is told to come to an end. */
+/** Share of a limit after which the model is asked to finish. */
 const WARN_AT = 0.75;
 
-/** What a run may take. */
+/** Limits of a run. */
 interface Allowance {
   readonly budget: AgentBudget;
   readonly maxSteps: number;
 }
 
-/** What a run has taken of what it may take. */
+/** Tracks what a run has used of its limits. */
 export class BudgetTracker {
   readonly #budget: AgentBudget;
   readonly #maxSteps: number;
@@ -33,7 +33,7 @@ export class BudgetTracker {
     return this.#usage;
   }
 
-  /** Throws when dollars are to be counted and nobody knows what a model costs. */
+  /** Throws if the budget is in dollars and the price of the model is unknown. */
   checkPrice(modelName: string): void {
     const { usd, price } = this.#budget;
     if (usd === undefined || price !== undefined || priceOf(modelName)) return;
@@ -43,20 +43,20 @@ export class BudgetTracker {
     );
   }
 
-  /** Counts one answer. */
+  /** Adds the usage of one answer. */
   add({ usage, modelName }: InferenceRecord): void {
     this.#usage = sumUsage(this.#usage, usage);
     const price = this.#budget.price ?? priceOf(modelName);
     if (price) this.#usd += costOf(usage, price);
   }
 
-  /** Which part of the budget is spent, in words; undefined while there is some of each left. */
+  /** The exceeded part of the budget as text, or `undefined`. */
   get spent(): string | undefined {
     const over = this.#shares().find(({ share }) => share >= 1);
     return over && `its budget of ${over.limit} was spent`;
   }
 
-  /** What the model is to be told before a step about what is left; undefined when there is nothing new to say. */
+  /** Message for the model about the remaining budget, or `undefined` if there is nothing new. */
   warning(step: number): string | undefined {
     if (step === this.#maxSteps)
       return 'This is the last step: call done now, with what you have. Whatever else you call, the run ends after it.';

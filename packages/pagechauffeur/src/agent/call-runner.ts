@@ -13,24 +13,24 @@ import { type CallRunner, type CompletedCall, MOST_CALLS } from './run-calls.ts'
 import type { Task } from './task.ts';
 import type { Place, WorkPage } from './work-page.ts';
 
-/** Where the calls of one step are carried out. */
+/** Context for the calls of one step. */
 interface StepPlace {
-  /** The run: calls end with it. */
+  /** Progress of the run. Calls end with it. */
   readonly progress: Progress;
   readonly task: Task;
   readonly work: WorkPage;
   readonly watch: PageWatch;
   readonly step: number;
-  /** The tools of this step. */
+  /** Tools of this step. */
   readonly tools: readonly Tool[];
   onEnd(item: CompletedCall): void;
 }
 
-/** How the calls of one step are carried out: each within its own time, on the page that is worked on then. */
+/** Runs the calls of one step, each with its own timeout and on the page that is current then. */
 export function callRunner(place: StepPlace): CallRunner {
   const { progress, task, work, tools } = place;
   return {
-    // A model that uses the computer asks for one action by each call.
+    // Computer-use models request one action per call.
     mostCalls: task.computer ? Number.POSITIVE_INFINITY : MOST_CALLS,
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     begin: (now, then) => beginTool(place, now.tool, neededRest(task, now, then)),
@@ -77,7 +77,7 @@ async function runPart(
   return refusal === undefined ? tool.run(context, input) : failed(refusal);
 }
 
-/** A document that only changed its address may still show what the model has seen. */
+/** A document that only changed its URL may still show what the model has seen. */
 async function isElsewhere(
   { progress: run, work, watch, task }: StepPlace,
   before: Place,
@@ -111,13 +111,13 @@ function refsIn(calls: readonly ResolvedCall[]): readonly string[] {
   );
 }
 
-/** Told to the model in place of what it wanted to do; what it sees next is the page as the person left it. */
+/** Tells the model why its call did not run. Afterwards it sees the page as the person left it. */
 const PERSON_WORKED =
   'a person took over the browser and has just handed it back. Look at what the page shows now, and go on from there';
 
 /**
- * The call after it waits for its own element; a model that reads the page does not see how things move in it. Keys for the field
- * that text was typed into are for what the text has brought.
+ * How far the page must settle before the next call. The next call waits for its own element, and a model that reads text does not see
+ * motion. Keys for the field that received the text act on what the text caused.
  */
 function neededRest(
   { computer, withScreenshots }: Task,

@@ -63,7 +63,7 @@ const CALLBACKS = namesOf<AgentCallbacks>({
   onFinish: true,
 });
 
-/** Throws when an option of an agent is wrong. */
+/** Throws if an option of an agent is invalid. */
 export function checkAgentConfig(config: AgentConfig): void {
   checkOptions(config, 'config');
   checkNames(config, { owner: 'an agent', names: CONFIG });
@@ -78,7 +78,7 @@ export function checkAgentConfig(config: AgentConfig): void {
   checkLimits({ timeout: undefined, signals: [signal] });
 }
 
-/** Throws when something about a task is wrong, before anything of it is begun. */
+/** Throws if an option of a task is invalid. Runs before anything starts. */
 export function checkTask(options: ExecuteOptions): void {
   const { instruction, maxSteps, toolTimeout, excludeTools, signal, variables, messages } = options;
   checkNames(options, { owner: 'a task', names: TASK });
@@ -95,7 +95,7 @@ export function checkTask(options: ExecuteOptions): void {
   checkString('instruction', instruction);
 }
 
-/** Throws when a value is no form in which a model can be named. */
+/** Throws if a value cannot name a model. */
 export function checkModel(argument: string, model: unknown): void {
   if (model === undefined || typeof model === 'string' || (typeof model === 'object' && model !== null)) return;
   throw new DriverInvalidArgumentError(
@@ -104,7 +104,7 @@ export function checkModel(argument: string, model: unknown): void {
   );
 }
 
-/** Throws when messages are given and are not those of a conversation. */
+/** Throws if messages are given and do not form a conversation. */
 export function checkMessages(messages: unknown, argument = 'messages'): void {
   if (messages === undefined) return;
   const isConversation =
@@ -160,7 +160,7 @@ function checkCallbacks(callbacks: unknown): void {
   }
 }
 
-/** The names of a type's fields; each has to be there. */
+/** Field names of a type. The compiler requires all of them. */
 function namesOf<T extends object>(names: Readonly<Record<keyof T, true>>): readonly string[] {
   return Object.keys(names);
 }

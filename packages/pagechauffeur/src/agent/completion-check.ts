@@ -13,26 +13,26 @@ import type { Claim } from './done-tool.ts';
 import type { CompletedCall } from './run-calls.ts';
 import type { WorkPageView } from './work-page.ts';
 
-/** What is known when a step has come to its end. */
+/** State at the end of a step. */
 interface StepEnd {
   readonly progress: Progress;
   readonly verbs: VerbContext;
-  /** What was seen after the step; undefined when no page is left. */
+  /** The page after the step, or `undefined` if no page is open. */
   readonly view: WorkPageView | undefined;
-  /** The page as the model had seen it, and as it is. */
+  /** The page as the model saw it, and as it is now. */
   readonly before: Snapshot | undefined;
   readonly now: Snapshot | undefined;
 }
 
-/** What the model is told of a step, and how the run ends when it does. */
+/** Calls of a step as the model sees them, and the end of the run if the step ended it. */
 interface CompletionVerdict {
   readonly calls: readonly CompletedCall[];
   readonly ending: Ending | undefined;
-  /** The model has claimed the end and is asked only to read what changed. */
+  /** The model claimed the end and only has to read what changed. */
   readonly isOnlyUnseen?: boolean | undefined;
 }
 
-/** How often a claim is questioned: one with an action in the same step, whose effect is new each time, and one on its own. */
+/** How often a claim is questioned: twice with an action in the same step, because its effect is new each time, and once without. */
 const MOST_QUESTIONS = { 'with action': 2, alone: 1 } as const;
 
 /** Decides whether a step ends the run. A claim is accepted or questioned. */
@@ -41,19 +41,19 @@ export class CompletionCheck {
   #lastAction: CompletedCall | undefined;
   readonly #questions = { 'with action': 0, alone: 0 };
 
-  /** Notes what the model was told of a page. */
+  /** Records page text that the model saw. */
   noteShown(text: string): void {
     this.#check.noteShown(text);
   }
 
-  /** Judges a step by what was done in it. */
+  /** Decides whether the completed calls end the run. */
   async judge(done: readonly CompletedCall[], step: StepEnd): Promise<CompletionVerdict> {
     const end = done.find(({ tool, outcome }) => tool?.kind === 'end' && !outcome.isError);
     const actions = done.filter(({ tool, isSkipped }) => tool?.kind === 'act' && !isSkipped);
     this.#lastAction = actions.at(-1) ?? this.#lastAction;
     this.#noteReadings(done);
     if (!end) return { calls: done, ending: undefined };
-    // What the tool that ends a task hands over is a claim.
+    // The tool that ends a task returns a claim.
     const claim = end.outcome.data as Claim;
     const { objection, reasons, isSupported, isOnlyUnseen } = await this.#verdict(claim, actions, step);
     const kind = actions.length > 0 ? 'with action' : 'alone';
@@ -84,7 +84,9 @@ export class CompletionCheck {
     });
   }
 
-  /** Tool results are evidence; the report of an action only if it had an effect. Input that a tool repeats proves nothing. */
+  /**
+   * Records tool results as evidence. The report of an action counts only if it had an effect. Input that a tool repeats proves nothing.
+   */
   #noteReadings(done: readonly CompletedCall[]): void {
     for (const { call, tool, outcome } of done) {
       if (tool?.kind === 'end' || outcome.isError) continue;
@@ -96,14 +98,14 @@ export class CompletionCheck {
   }
 }
 
-/** Their results are words of the page, also where these are the ones that were looked for. */
+/** Tools whose results quote the page, even where the quote is the searched text. */
 const QUOTES_PAGE: ReadonlySet<string> = new Set(['find', 'extract']);
 
 function textOf(shown: Snapshot | undefined): ShownText {
   return shown ? { heading: pageHeading(shown), text: shown.text } : { heading: '', text: '' };
 }
 
-/** Milliseconds that a page has to be read in whole; one that takes longer bears nothing out. */
+/** Timeout in ms for reading the whole page. A slower page is no evidence. */
 const READING_TIMEOUT_MS = 10_000;
 
 async function wholeText(run: Progress, target: PageTarget): Promise<string> {

@@ -2,16 +2,16 @@ import { countImages, keepNewestImages } from '../model/message-images.ts';
 import type { ModelCall, ModelCallResult, ModelImage, ModelMessage } from '../model/model-client.ts';
 import { LEFT_OUT, withoutOldImages } from './old-images.ts';
 
-/** What is shown of a page, in place of which a note may stand later. */
+/** A shown page. A note may replace it later. */
 interface ShownPage {
   readonly text: string;
-  /** The whole page, which what was shown before is no longer needed for. */
+  /** True for a whole page, which makes earlier pages unnecessary. */
   readonly isWhole: boolean;
-  /** What is in view, for a model that is shown it. */
+  /** Screenshot of the viewport, for models that accept one. */
   readonly picture?: ModelImage | undefined;
 }
 
-/** What the model answered. */
+/** An answer of the model. */
 interface Answer {
   readonly text: string;
   readonly calls: readonly ModelCall[];
@@ -20,29 +20,29 @@ interface Answer {
   readonly isOriginalBound?: boolean | undefined;
 }
 
-/** Pages shown before are taken out when they have more characters than this together; for less a provider's cache is not given up. */
+/** Earlier pages are removed only if they have more characters than this. Removing less is not worth losing the provider's cache. */
 const WORTH_MASKING = 2000;
-/** The same for a request that may be the last one: there is nothing after it for which a cache would help. */
+/** The same limit for what may be the last request, after which no cache is needed. */
 const WORTH_MASKING_AT_END = 800;
-/** Told of a call that was not begun, or was ended in its midst. */
+/** Result of a call that did not start or did not finish. */
 const UNFINISHED = 'Not brought to its end: the run was ended.';
 const MASKED = 'What the page showed then is left out; it is shown anew below.';
-/** In place of a page that is not shown anew in the next message, but after the next action. */
+/** Replaces a page that is shown again after the next action instead of in the next message. */
 const LEFT_TO_FIND = 'What the page showed then is left out. read finds lines of it.';
-/** Of what a model reads; by estimate. */
+/** Estimate for text. */
 const CHARACTERS_PER_TOKEN = 4;
-/** A picture has about as many tokens as so many characters. */
+/** Estimated size of an image in characters of text. */
 const CHARACTERS_PER_IMAGE = 6000;
 
 /**
- * The conversation with a model, to which things are only added, so that providers find its beginning in their caches.
- * Two things are left out later, once and for good: pages shown before, when the whole page is shown anew or no longer needed, and old pictures.
+ * The conversation with a model. Messages are only appended, so that providers can cache its start. There are two exceptions, applied once
+ * each: earlier pages are removed when a whole page is shown again or they are no longer needed, and so are old images.
  */
 export class Conversation {
   #system: readonly ModelMessage[];
-  /** The task of this run, which no later message replaces. */
+  /** The task of this run. No later message replaces it. */
   readonly #task: ModelMessage;
-  /** Everything but the rules, the task among it. */
+  /** All messages except the rules. Includes the task. */
   #said: ModelMessage[];
   /** Messages of `#said` that show a page. */
   readonly #shown = new Set<ModelMessage>();
@@ -53,7 +53,7 @@ export class Conversation {
     this.#said = [...keepNewestImages(earlier, 0, LEFT_OUT).map(withoutMark).map(withoutOriginal), task];
   }
 
-  /** All messages. A provider is told to keep them up to the last one, and up to the first picture, which will be left out later. */
+  /** All messages. Marks two cache points: the last message, and the first image, which will be removed later. */
   get messages(): readonly ModelMessage[] {
     const firstImage = this.#said.findIndex((message) => countImages([message]) > 0);
     const stable = new Set([firstImage - 1, this.#said.length - 1]);
@@ -61,23 +61,23 @@ export class Conversation {
     return [...this.#system, ...said];
   }
 
-  /** What was said besides the rules, for a run that goes on from here. */
+  /** Messages without the rules, for a run that continues this one. */
   get said(): readonly ModelMessage[] {
     return this.#said.map(withoutMark);
   }
 
-  /** How long it is, in tokens, by estimate. */
+  /** Estimated length in tokens. */
   get tokens(): number {
     return this.#said.reduce((sum, message) => sum + lengthOf(message), 0) / CHARACTERS_PER_TOKEN;
   }
 
-  /** Has other rules from now on. */
+  /** Replaces the rules. */
   instruct(system: readonly ModelMessage[]): void {
     this.#system = system;
     this.#dropOriginals();
   }
 
-  /** Has said this instead of what it gave as `said`. */
+  /** Replaces the conversation that `said` returned. */
   replace(said: readonly ModelMessage[], messages: readonly ModelMessage[]): void {
     const place = new Map(said.map((message, index) => [message, index]));
     const isOnlyMore = said.every((message, index) => messages[index] === message);
@@ -94,7 +94,7 @@ export class Conversation {
     this.#add({ role: 'tool', text: '', results });
   }
 
-  /** Ends a step whose results were not told, with those that there are: providers refuse calls that have none. */
+  /** Adds the available results of an unfinished step. Providers refuse calls without results. */
   finish(results: readonly ModelCallResult[]): void {
     const { calls = [] } = this.#said.at(-1) ?? {};
     if (calls.length === 0) return;
@@ -109,7 +109,7 @@ export class Conversation {
     this.#add({ role: 'user', text, ...(images.length > 0 && { images }) });
   }
 
-  /** Leaves out what pages showed: the model only has to say whether what changed since is what it expected. */
+  /** Removes pages. The model only has to judge what changed since. */
   leavePagesOut(): void {
     this.#maskShown(LEFT_TO_FIND, WORTH_MASKING_AT_END);
   }
@@ -121,7 +121,7 @@ export class Conversation {
     this.#add(page);
   }
 
-  /** Puts what was said so far into these words, but for the last step; the page is to be shown anew after it. */
+  /** Replaces the conversation so far, except for the last step, by a digest. The page must be shown again afterwards. */
   compact(digest: string): void {
     const last = this.#said.findLastIndex(({ role }) => role === 'assistant');
     const step = last < 0 ? [] : this.#said.slice(last).filter(({ role }) => role !== 'user');
@@ -153,8 +153,8 @@ export class Conversation {
   }
 
   /**
-   * Signed thoughts may be bound to all that was said before them: Anthropic refuses them once any of it is another. From here on such
-   * answers are the plain calls that they held; what the model thinks next is bound to the conversation as it is now.
+   * Signed reasoning may be bound to all earlier messages: Anthropic refuses it after any of them changed. Converts such answers to plain
+   * calls. New reasoning is bound to the conversation as it is now.
    */
   #dropOriginals(): void {
     this.#said = this.#said.map((message) => (message.isOriginalBound === false ? message : withoutOriginal(message)));
@@ -165,7 +165,7 @@ function withoutMark({ isStable: _isStable, ...message }: ModelMessage): ModelMe
   return message;
 }
 
-/** The tools and rules of another run are others, which its thoughts are bound to. */
+/** Reasoning is bound to the tools and rules of its run, which differ in another one. */
 function withoutOriginal(message: ModelMessage): ModelMessage {
   const { original, isOriginalBound: _isOriginalBound, ...plain } = message;
   return original === undefined ? message : plain;

@@ -5,19 +5,19 @@ import { truncate } from '../util/truncate.ts';
 import type { AgentAction } from './agent-result.ts';
 import { COMPUTER } from './computer-use/computer-tool.ts';
 
-/** Characters of a result that a digest repeats; of what was read it repeats more, because the page does not say it again. */
+/** Maximum length of a result in a digest. Results that were read may be longer, because the page does not repeat them. */
 const LONGEST_RESULT = 160;
 const LONGEST_READING = 1500;
 
-/** What a digest tells of. */
+/** Input of a digest. */
 interface Digested {
-  /** What was said in runs before, which this one goes on from. */
+  /** Messages of earlier runs that this one continues. */
   readonly earlier: readonly ModelMessage[];
   readonly actions: readonly AgentAction[];
   readonly mostCharacters: number;
 }
 
-/** What was done and read so far, in a line each, at most so many characters: the beginning of a long run is left out. */
+/** One line per action and reading, up to a maximum length. Omits the start of a long run. */
 export function digestOf({ earlier, actions, mostCharacters }: Digested): string {
   const lines = [...earlierLines(earlier), ...actions.map(lineOf)];
   let length = 0;
@@ -25,11 +25,11 @@ export function digestOf({ earlier, actions, mostCharacters }: Digested): string
   return [...(first > 0 ? [`… ${first} earlier`] : []), ...lines.slice(first)].join('\n');
 }
 
-/** Stands before a digest, which stands between boundary lines: it repeats what pages said. */
+/** Heading of a digest. The digest is between boundary lines because it repeats page text. */
 export const DIGEST_HEADING = 'What was said so far is left out. What you have done:';
 const BOUNDARY_LINE = /^page-\d{20}$\n?/gm;
 
-/** Tasks, answers and results of runs before, or what a digest of theirs says; pages of then are left out. */
+/** Tasks, answers and results of earlier runs, or of their digest. Omits pages. */
 function earlierLines(messages: readonly ModelMessage[]): readonly string[] {
   const results = new Map(messages.flatMap((message) => (message.results ?? []).map((result) => [result.id, result])));
   return messages.flatMap(({ role, kind, text, calls = [] }) => {
@@ -44,7 +44,7 @@ function earlierLines(messages: readonly ModelMessage[]): readonly string[] {
   });
 }
 
-/** What a run has read so far, for whoever gets its result when a limit has ended it; empty when it has read nothing. */
+/** What a run has read so far, for the result of a run that a limit ended. Empty if it has read nothing. */
 export function gatheredIn(actions: readonly AgentAction[]): string {
   const read = actions.filter(({ tool, success }) => success && isReading(tool));
   return read.map(({ result }) => truncate(result, LONGEST_READING)).join('\n');
@@ -53,7 +53,7 @@ export function gatheredIn(actions: readonly AgentAction[]): string {
 const READING: ReadonlySet<string> = new Set(['extract', 'find', 'evaluate', 'pageTool']);
 const OF_LIBRARY: ReadonlySet<string> = new Set([...TOOLS, ...POINT_TOOLS].map(({ name }) => name));
 
-/** Whether a tool is asked for what it tells; tools of the user and of servers are, too. */
+/** True if a tool is called for its result. Includes custom and server tools. */
 export function isReading(tool: string): boolean {
   return READING.has(tool) || !(OF_LIBRARY.has(tool) || tool === COMPUTER);
 }

@@ -3,68 +3,68 @@ import { isRecord } from '../util/is-record.ts';
 import type { Claim } from './done-tool.ts';
 import type { CompletedCall } from './run-calls.ts';
 
-/** A page as a model is shown it. */
+/** A page as shown to a model. */
 export interface ShownText {
-  /** The line that stands above it, with its title and address. */
+  /** Heading line with title and URL. */
   readonly heading: string;
   readonly text: string;
 }
 
-/** What a claim is compared with. */
+/** Evidence for checking a claim. */
 export interface PageThen {
-  /** What the page shows that the model had not seen when it made the claim. */
+  /** Parts of the page that the model had not seen when it made the claim. */
   readonly seen: Observation;
-  /** The page as the model had seen it, and as it is. */
+  /** The page as the model saw it, and as it is now. */
   readonly before: ShownText;
   readonly now: ShownText;
   /** The last action before the claim. */
   readonly lastAction: CompletedCall | undefined;
-  /** The actions of the same step, whose effect the model has not seen. */
+  /** Actions of the same step. The model has not seen their effect. */
   readonly sameStep: readonly CompletedCall[];
-  /** All of the page, with what is folded away; asked for only when something is not found otherwise. */
+  /** Reads the whole page without folds. Called only if evidence is not found otherwise. */
   whole(): Promise<string>;
-  /** A text with placeholders in place of values, as the model was told it. */
+  /** Replaces values by placeholders, as in the text that the model saw. */
   readonly mask: (text: string) => string;
 }
 
-/** What stands against a claim. */
+/** The result of checking a claim. */
 export interface Verdict {
-  /** To be told to the model, which may go on or claim it again; undefined when nothing stands against it. */
+  /** Objection for the model, which may continue or repeat the claim. `undefined` if there is none. */
   readonly objection: string | undefined;
-  /** The reasons in it, as sentences. */
+  /** The reasons of the objection, as sentences. */
   readonly reasons?: string;
-  /** Whether a claim that is made again is borne out. */
+  /** True if a repeated claim is accepted as success. */
   readonly isSupported: boolean;
-  /** Whether the model only has to read what changed: nothing failed, and no evidence is missing. */
+  /** True if the model only has to read what changed: nothing failed and no evidence is missing. */
   readonly isOnlyUnseen?: boolean;
 }
 
-/** A result of a tool. */
+/** A tool result. */
 interface Reading {
   readonly text: string;
-  /** What the tool was given: evidence that only repeats it proves nothing. */
+  /** Input of the tool. Evidence that only repeats it proves nothing. */
   readonly given: string;
 }
 
 /**
- * Compares what a model claims at the end with what was seen: the page as it is now, the outcome of the last action, and the
- * texts that the model names as evidence. No model is asked.
+ * Checks a model's claim that the task is done against the page, the outcome of the last action, and the texts that the model names as
+ * evidence. Asks no model.
  */
 export class DoneCheck {
   readonly #shown: string[] = [];
   readonly #readings: Reading[] = [];
 
-  /** Notes what the model was told of a page. */
+  /** Records page text that the model saw. */
   noteShown(text: string): void {
     this.#shown.push(text);
   }
 
-  /** Notes what a tool told the model, and what it had been given. */
+  /** Records a tool result and the tool's input. */
   read(text: string, given: string): void {
     this.#readings.push({ text, given });
   }
 
-  /** What stands against a claim; one of failure is believed. */
+  /** Checks a claim. A claimed failure is accepted. */
   async judge(claim: Claim, page: PageThen): Promise<Verdict> {
     if (!claim.success) return { objection: undefined, isSupported: false };
     const missing = await this.#missing(claim.evidence, page);
@@ -102,14 +102,14 @@ function says({ text, given }: Reading, words: string, mask: Mask): boolean {
   return notIn([words], [given], mask).length > 0 && notIn([words], [text], mask).length === 0;
 }
 
-/** Whatever is not among these texts, however it is spaced, cased and quoted; as they are and as the model was told them. */
+/** Evidence that none of these texts contains, ignoring spaces, case and quotes. Compares original and masked texts. */
 function notIn(evidence: readonly string[], texts: readonly string[], mask: Mask): readonly string[] {
   const all = texts.join('\n');
   const [plain, masked] = [new Words(all), new Words(mask(all))];
   return evidence.filter((text) => !plain.has(text) && !masked.has(text));
 }
 
-/** A text that is searched by letters and digits alone, or for a text without any by its signs. */
+/** Searches a text by letters and digits, or by signs for a text without any. */
 class Words {
   readonly #text: string;
   #bare: string | undefined;
@@ -126,7 +126,7 @@ class Words {
   }
 }
 
-/** Line breaks stand in pages as they are written in code. */
+/** Pages may contain escaped line breaks from code. */
 function bare(text: string): string {
   return text
     .normalize('NFKC')
@@ -203,7 +203,7 @@ function refsIn(done: readonly CompletedCall[]): readonly string[] {
   });
 }
 
-/** The lines of a page but for those of these elements; of a row that holds one, all but its cell. */
+/** Lines of a page without those of these elements. From a row with such an element, only its cell is removed. */
 function linesWithout(text: string, refs: readonly string[]): readonly string[] {
   const lines = text.split('\n').filter((line) => !refs.includes(line.trimStart().split(' ', 1)[0] ?? ''));
   if (refs.length === 0) return lines;
@@ -228,7 +228,7 @@ function changeText(page: PageThen): string | undefined {
   return 'The page has changed since you saw it last.';
 }
 
-/** Whether all lines of a page stand in another one, in the same order. */
+/** True if all lines of a page occur in another one in the same order. */
 function isLessOf(page: readonly string[], whole: readonly string[]): boolean {
   let place = 0;
   return page.every((line) => {
@@ -237,7 +237,7 @@ function isLessOf(page: readonly string[], whole: readonly string[]): boolean {
   });
 }
 
-/** The lines of a page without tooltips, numbers, focus, and states that only one item of a group has. */
+/** Lines of a page without tooltips, numbers, focus, and states that only one item of a group has. */
 function restingLines(lines: readonly string[]): readonly string[] {
   return lines
     .filter((line) => !/^ *tooltip\b/.test(line))
@@ -263,7 +263,7 @@ function isClick({ call }: CompletedCall): boolean {
   return call.tool === 'click';
 }
 
-/** A button may only show that it was pressed, as by a wave in it, and do nothing. */
+/** A button may only show that it was pressed, for example by a ripple, and do nothing. */
 function showsNothingOf({ before, now, lastAction, sameStep }: PageThen): boolean {
   const others = refsIn(sameStep.filter((call) => call !== lastAction));
   const [left, shown] = [before, now].map(({ text }) => linesWithout(text, others).map(withoutFocus).join('\n'));

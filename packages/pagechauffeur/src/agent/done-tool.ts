@@ -9,11 +9,11 @@ import { failed, type ToolOutcome } from '../tools/tool-outcome.ts';
 import { isRecord } from '../util/is-record.ts';
 import { mapTexts } from '../util/value-mask.ts';
 
-/** What the model claims at the end. */
+/** A model's claim at the end of a run. */
 export interface Claim {
   readonly success: boolean;
   readonly message: string;
-  /** Texts that are said to stand in the page, or to have stood in what was read. */
+  /** Texts of the page or of results that show it. */
   readonly evidence: readonly string[];
   /** Data of the user's schema. */
   readonly output?: unknown;
@@ -39,7 +39,7 @@ const PLAIN: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The tool that ends a task; with a shape the agent has to bring data back. */
+/** The tool that ends a task. With an output shape the agent must return data. */
 export function doneTool(shape: ExtractionShape<unknown> | undefined): Tool {
   const schema = shape ? withOutput(shape.modelSchema) : PLAIN;
   return {
@@ -59,7 +59,7 @@ export function doneTool(shape: ExtractionShape<unknown> | undefined): Tool {
   };
 }
 
-/** What matches the schema of the fields. */
+/** Converts fields that match the schema. */
 function claimOf(fields: object): Claim {
   return { evidence: [], ...(fields as Omit<Claim, 'evidence'>) };
 }
@@ -70,7 +70,7 @@ interface Ending {
   readonly shape: ExtractionShape<unknown> | undefined;
 }
 
-/** Without success data is kept when it is right, and not asked for. */
+/** A failed task keeps valid data but does not require it. */
 async function end(context: ToolContext, { claim, output, shape }: Ending): Promise<ToolOutcome> {
   const ended = (data: Claim): ToolOutcome => ({ text: claim.message, data });
   const missing = output === undefined || output === null;

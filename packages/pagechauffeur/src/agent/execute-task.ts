@@ -16,7 +16,7 @@ import { withScript } from './script/with-script.ts';
 import { BudgetTracker } from './budget-tracker.ts';
 import { prepareTask } from './task.ts';
 
-/** A task as log and history tell it. */
+/** A task as recorded in log and history. */
 interface LoggableTask {
   readonly instruction: string;
   readonly options: object;
@@ -25,7 +25,7 @@ interface LoggableTask {
 /** The driver of an agent. */
 export interface AgentHost {
   readonly log: Log;
-  /** Carries out a call that is told in log, history and metrics, and shows no value of a variable. */
+  /** Runs a call and records it in log, history and metrics, without variable values. */
   record(told: LoggableTask, run: (parts: DriverParts) => Promise<AgentOutcome>): Promise<AgentOutcome>;
 }
 
@@ -36,7 +36,7 @@ interface Execution {
   readonly onPart?: (part: AgentPart) => void;
 }
 
-/** Carries out a task from its options to its result. */
+/** Runs a task from its options to its result. */
 export async function executeTask({ host, config, task, onPart }: Execution): Promise<AgentResult> {
   const options = optionsOf(task);
   const { callbacks } = options;
@@ -79,7 +79,7 @@ async function runTask(parts: DriverParts, { config, options, events, record }: 
     events.started({ instruction, modelName, tools: tools.map(({ name }) => name) });
     return await replayOrRun(progress, task, { page, record });
   } catch (error) {
-    // A model that is asked ends its run itself; time may be up before, or while all is done again without one.
+    // The agent loop handles its own timeout. This one expired before it started, or during a replay.
     if (!(error instanceof DriverTimeoutError) || error !== progress.signal.reason) throw error;
     return timeUp({ options, events, budgetTracker });
   }
@@ -103,7 +103,7 @@ function timeUp({
   };
 }
 
-/** A page of another library is asked for, and may never answer. */
+/** Resolves a page of another library with a timeout, because it may never answer. */
 async function pageOf(progress: Progress, parts: DriverParts, given: ExecuteOptions['page']): Promise<Page> {
   const timeout = progress.childTimeout(VERB_TIMEOUT_MS);
   using asking = new Progress({ operation: 'agent', timeout, signals: [progress.signal] });
@@ -119,7 +119,7 @@ function optionsOf(task: string | ExecuteOptions): ExecuteOptions {
   );
 }
 
-/** Of the options what can be written down. */
+/** The options that can be serialized. */
 function loggableTask(options: ExecuteOptions): LoggableTask {
   const { instruction, maxSteps, budget, toolTimeout, excludeTools, variables } = options;
   const told = Object.entries({ maxSteps, budget, toolTimeout, excludeTools, variables });

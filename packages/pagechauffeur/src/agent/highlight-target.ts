@@ -3,10 +3,10 @@ import { highlightElement } from '../page/highlight-element.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { isRecord } from '../util/is-record.ts';
 
-/** Milliseconds that a mark is there before something is done to the element: long enough to be seen. */
+/** Time in ms to show a highlight before the action, long enough to be seen. */
 const SHOWN_MS = 400;
 
-/** Marks the element that a call acts on, for whoever looks at the browser. */
+/** Highlights the element of a call for viewers of the browser. */
 export async function highlightTarget(context: ToolContext, input: unknown): Promise<void> {
   const ref = isRecord(input) ? input['ref'] : undefined;
   const named = typeof ref === 'string' ? context.element(ref) : undefined;
@@ -15,7 +15,7 @@ export async function highlightTarget(context: ToolContext, input: unknown): Pro
   try {
     await highlightElement(context.progress, { frame, world, ref: place.ref }, { durationMs: SHOWN_MS });
   } catch (error) {
-    // The tool itself will say that its element is gone.
+    // The tool itself reports that its element is gone.
     if (!(error instanceof DocumentGoneError)) throw error;
   }
 }

@@ -1,21 +1,21 @@
-/** How far back repetitions are looked for. */
+/** Number of earlier steps to search for repetitions. */
 const WINDOW = 20;
-/** Repetitions of one call on one page after which the model is told, told to plan anew, and stopped. */
+/** Repetitions of one call on one page after which the model is warned, asked to plan again, and stopped. */
 const NUDGE = 3;
 const REPLAN = 5;
 const STOP = 7;
 
-/** What is to be done about a model that goes in circles. */
+/** What to do about a model that repeats itself. */
 export type LoopVerdict =
   | { readonly kind: 'go-on' }
   | { readonly kind: 'tell'; readonly text: string }
   | { readonly kind: 'stop'; readonly text: string };
 
-/** Notices that the same is done again and again to a page that stays as it is. */
+/** Detects calls that are repeated on a page that does not change. */
 export class LoopDetector {
   readonly #recent: string[] = [];
 
-  /** Notes what a step did to which page, both in words that are equal when they are. */
+  /** Records a step. Equal keys mean equal calls and equal pages. */
   note(calls: string, page: string): LoopVerdict {
     const sign = JSON.stringify([calls, page]);
     this.#recent.push(sign);

@@ -1,14 +1,14 @@
 import { countDistinctImages, keepNewestImages } from '../model/message-images.ts';
 import type { ModelCallResult, ModelMessage } from '../model/model-client.ts';
 
-/** Pictures that a request holds when its newest step brought no more than these. Older ones show what is no longer so. */
+/** Images that a request keeps unless its newest step added more. Older ones are outdated. */
 const MOST_IMAGES = 2;
-/** Stands where a picture was. */
+/** Replaces a removed image. */
 export const LEFT_OUT = '(The picture is left out by now.)';
 
 type Replacements = Map<ModelMessage, readonly ModelMessage[]>;
 
-/** What stands in place of messages once the pictures of earlier steps are left out; empty when none are. */
+/** Replacements for messages with images of earlier steps. Empty if there are none. */
 export function withoutOldImages(said: readonly ModelMessage[]): ReadonlyMap<ModelMessage, readonly ModelMessage[]> {
   const replacements: Replacements = new Map();
   const newest = said.findLastIndex(({ role }) => role === 'assistant');
@@ -24,14 +24,14 @@ export function withoutOldImages(said: readonly ModelMessage[]): ReadonlyMap<Mod
 }
 
 interface ImagelessStep {
-  /** The answer that asked for the calls. */
+  /** The answer that requested the calls. */
   readonly calling: ModelMessage | undefined;
   readonly message: ModelMessage;
-  /** The message without pictures that are too old. */
+  /** The message without outdated images. */
   readonly kept: ModelMessage;
 }
 
-/** A call of a provider's own tool cannot have a result without its picture, so that both are put in words. */
+/** A result of a provider's own tool requires its image, so call and result are converted to text. */
 function replaceProvided(replacements: Replacements, { calling, message, kept }: ImagelessStep): void {
   const { results = [] } = kept;
   const lost = results.filter((result, index) => isProvided(message.results?.[index]) && !isProvided(result));

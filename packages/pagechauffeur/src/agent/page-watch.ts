@@ -8,33 +8,33 @@ import type { NamedElement } from '../tools/tool-context.ts';
 import type { PageTools } from '../tools/web-mcp/page-tools.ts';
 import type { Progress } from '../util/progress.ts';
 
-/** How pages are looked at. */
+/** Settings for reading pages. */
 interface WatchSettings {
-  /** What is to be done: what has its words is not folded away. */
+  /** The task. Content with its words is not folded. */
   readonly instruction: string;
   readonly tokenBudget: number;
-  /** Whether the model reads lines as a tree. */
+  /** True if the model reads pages as trees. */
   readonly withTree: boolean;
-  /** The tools that pages declare, of which is told besides. */
+  /** Tools that pages declare. They are listed after the page. */
   readonly pageTools: PageTools;
 }
 
-/** How to look at a page. */
+/** Options of one read. */
 export interface ReadOptions {
-  /** No action ran since the last look. */
+  /** No action ran since the last read. */
   readonly isUntouched?: boolean;
-  /** Folds the page to a few lines: the model only has to judge whether the task is done. */
+  /** Folds the page to a few lines. The model only has to judge whether the task is done. */
   readonly isBrief?: boolean;
 }
 
-/** Token budget of a brief look. */
+/** Token budget of a brief read. */
 const BRIEF_BUDGET = 600;
 
-/** What a model has been shown of the pages that it works on, and so what a ref that it names stands for. */
+/** Tracks what the model has seen of its pages, so that the refs it names can be resolved. */
 export class PageWatch {
   readonly #settings: WatchSettings;
   readonly #views = new WeakMap<Page, PageView>();
-  /** What tools have told of a page besides. */
+  /** Snapshots that tools have shown. */
   readonly #noted = new WeakMap<Page, Snapshot>();
   #lastPage: Page | undefined;
   #expand: string | undefined;
@@ -43,12 +43,12 @@ export class PageWatch {
     this.#settings = settings;
   }
 
-  /** The page as it was shown last. */
+  /** The last snapshot shown to the model. */
   shown(page: Page): Snapshot | undefined {
     return this.#views.get(page)?.snapshot;
   }
 
-  /** The element that a ref stands for; undefined when it was not shown, or its document is gone. */
+  /** The element of a ref, or `undefined` if the ref was not shown or its document is gone. */
   element(page: Page, ref: string): NamedElement | undefined {
     const place = this.#views.get(page)?.target(ref) ?? this.#noted.get(page)?.refs.get(ref);
     if (!place) return undefined;
@@ -57,22 +57,22 @@ export class PageWatch {
     return { target: { frame, world, element: { ref: place.ref }, label }, role, name };
   }
 
-  /** Refs of a page of which a tool has told some lines may be used, too. */
+  /** Accepts refs of a snapshot that a tool has shown in part. */
   noteShown(page: Page, snapshot: Snapshot): void {
     this.#noted.set(page, snapshot);
   }
 
-  /** The next look shows the whole page, whatever was shown before. */
+  /** Makes the next read show the whole page. */
   forget(): void {
     this.#lastPage = undefined;
   }
 
-  /** What is folded away at this ref is shown in the next look. */
+  /** Expands the fold at this ref in the next read. */
   expand(ref: string): void {
     this.#expand = ref;
   }
 
-  /** Looks at a page: what has changed since the last look, or all of it when it was another page that was looked at last. */
+  /** Reads a page: the changes since the last read, or the whole page if another page was read last. */
   async read(
     progress: Progress,
     page: Page,
@@ -92,7 +92,7 @@ export class PageWatch {
     return news === '' ? seen : withNews(seen, news);
   }
 
-  /** Whether the page still has all elements that it was shown with, and these as they were called. Nobody is told of what else is there. */
+  /** True if the page still has all elements that were shown, and the named ones still have their names. New elements are ignored. */
   async showsSame(progress: Progress, page: Page, named: readonly string[]): Promise<boolean> {
     const shown = this.shown(page);
     if (!shown) return false;
@@ -116,7 +116,7 @@ function withNews({ kind, text }: Observation, news: string): Observation {
   return { kind: kind === 'same' ? 'changes' : kind, text: [text, news].filter(Boolean).join('\n') };
 }
 
-/** Which document a page shows, to see that it has become another one. */
+/** Identifies the document of a page, to detect navigations. */
 export function documentOf(page: Page): string {
   const main: FrameNode = page.target.frames.main;
   return `${page.targetId()} ${main.loaderId}`;

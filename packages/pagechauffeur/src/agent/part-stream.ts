@@ -6,7 +6,7 @@ type State =
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** The parts of a run, kept for whoever reads them, early or late. */
+/** Buffers the events of a run for readers that start early or late. */
 export class PartStream {
   readonly #parts: AgentPart[] = [];
   #state: State = { kind: 'open' };
@@ -27,12 +27,12 @@ export class PartStream {
     this.#emitNew();
   }
 
-  /** Every part from the first on; throws what the run failed with. */
+  /** Every event from the first. Throws the error of the run. */
   all(): AsyncIterable<AgentPart> {
     return { [Symbol.asyncIterator]: () => this.#read() };
   }
 
-  /** The words of the model alone. */
+  /** Only the text of the model. */
   texts(): AsyncIterable<string> {
     return { [Symbol.asyncIterator]: () => this.#readTexts() };
   }

@@ -12,7 +12,7 @@ import { checkMessages, checkModel } from './check-agent-options.ts';
 import { COMPUTER } from './computer-use/computer-tool.ts';
 import type { Task } from './task.ts';
 
-/** How one step is carried out. */
+/** Settings of one step. */
 export interface StepPlan {
   readonly model: ModelConfiguration | undefined;
   readonly tools: readonly Tool[];
@@ -20,7 +20,7 @@ export interface StepPlan {
   readonly messages?: readonly ModelMessage[] | undefined;
 }
 
-/** Where a run stands before a step. */
+/** State of a run before a step. */
 interface Situation {
   readonly page: Page;
   readonly stepNumber: number;
@@ -31,14 +31,14 @@ interface Situation {
 const PREPARED = ['model', 'activeTools', 'instructions', 'messages'] as const satisfies (keyof PreparedStep)[];
 const RESULT = 'prepareStep()';
 
-/** The plan for a step: that of the run, with what the user's `prepareStep` changes in it. */
+/** Settings of the run with the changes of the user's `prepareStep`. */
 export async function planStep(progress: Progress, task: Task, situation: Situation): Promise<StepPlan> {
   const { prepareStep, tools, model, modelName, events } = task;
   if (!prepareStep) return { model, tools };
   const { page, ...facts } = situation;
   const activeTools = tools.map(({ name }) => name);
   const options = { ...facts, steps: [...events.steps], model: modelName, activeTools };
-  // A plain function may throw before it gives a promise.
+  // A function that is not async may throw synchronously.
   const asked = (async () => prepareStep(options))();
   const prepared = (await progress.race(asked)) ?? {};
   checkPrepared(prepared);
@@ -72,7 +72,7 @@ function activeOf(tools: readonly Tool[], active: readonly string[]): readonly T
   return tools.filter(({ name, kind }) => kind === 'end' || name === COMPUTER || names.includes(name));
 }
 
-/** A budget in dollars needs the model's price, and the computer the same protocol. */
+/** A budget in dollars needs the model's price, and computer use needs the same protocol. */
 async function checkStepModel(
   progress: Progress,
   task: Task,

@@ -1,26 +1,26 @@
 import type { ModelUsage } from '../model/model-client.ts';
 
-/** What a model costs, in dollars for a million tokens. */
+/** Price of a model in US dollars per million tokens. */
 export interface ModelPrice {
   input: number;
-  /** Input that the provider had in its cache; default `input`. */
+  /** Price of cached input; default `input`. */
   cachedInput?: number;
-  /** Answers, with what the model thought. */
+  /** Price of output, reasoning included. */
   output: number;
 }
 
-/** A price, and what is paid for all of a question that is longer than so many tokens. */
+/** A price, and the price of questions longer than a number of tokens. */
 interface ListPrice extends ModelPrice {
   readonly long?: ModelPrice & { readonly above: number };
 }
 
-/** When the table was compared with the providers' price pages. */
+/** Date of the last comparison with the providers' price pages. */
 export const PRICES_AS_OF = '2026-11-21';
 
 /**
  * Standard prices by `provider/model`, from developers.openai.com/api/docs/pricing, platform.claude.com/docs (models and pricing) and
- * ai.google.dev/gemini-api/docs/pricing. Gemini 3.6 to 3.8 Flash cost twice as much from 2027 on. What is paid for writing into a cache
- * is not in it: usage does not tell it apart.
+ * ai.google.dev/gemini-api/docs/pricing. Gemini 3.6 to 3.8 Flash cost twice as much from 2027 on. Cache writes are not included: usage does
+ * not report them separately.
  */
 const PRICES: Readonly<Record<string, ListPrice>> = {
   'anthropic/claude-fable-5-1': { input: 10, cachedInput: 0.25, output: 50 },
@@ -48,23 +48,23 @@ const PRICES: Readonly<Record<string, ListPrice>> = {
   'openai/gpt-6-sol': longer({ input: 2, cachedInput: 0.2, output: 10 }),
 };
 
-/** OpenAI takes twice as much for long questions and one and a half times as much for their answers. */
+/** OpenAI charges twice the price for long questions and 1.5 times for their answers. */
 function longer({ input, cachedInput, output }: Required<ModelPrice>): ListPrice {
   const long = { above: 272_000, input: input * 2, cachedInput: cachedInput * 2, output: output * 1.5 };
   return { input, cachedInput, output, long };
 }
 
-/** The price of a model; undefined when the table does not know it. A date or `-latest` at the end of a name means the same model. */
+/** Price of a model, or `undefined` if the table does not have it. Ignores a date or `-latest` at the end of the name. */
 export function priceOf(modelName: string): ListPrice | undefined {
   return PRICES[modelName] ?? PRICES[modelName.replace(/-(?:latest|\d{4}-?\d{2}-?\d{2})$/, '')];
 }
 
-/** The models whose prices are known. */
+/** Models with known prices. */
 export function pricedModels(): readonly string[] {
   return Object.keys(PRICES);
 }
 
-/** What one answer cost, in dollars. */
+/** Cost of one answer in US dollars. */
 export function costOf({ promptTokens, cachedInputTokens, completionTokens }: ModelUsage, price: ListPrice): number {
   const { long } = price;
   const { input, cachedInput = input, output } = long && promptTokens > long.above ? long : price;

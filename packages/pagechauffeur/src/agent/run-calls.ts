@@ -9,47 +9,46 @@ import { isRecord } from '../util/is-record.ts';
 import { truncate } from '../util/truncate.ts';
 import type { Place } from './work-page.ts';
 
-/** A call that was carried out, or refused, with what came of it. */
+/** An executed or refused call with its outcome. */
 export interface CompletedCall {
-  /** By the name of the tool that it means. */
+  /** Uses the name of the tool, not of its group. */
   readonly call: ModelCall;
   readonly tool: Tool | undefined;
-  /** The name that the model called it by, which may be that of a group. */
+  /** The name that the model used, which may be that of a group. */
   readonly calledAs: string;
   readonly outcome: ToolOutcome;
-  /** It was not begun, because of what came before it in the same step, or of a person who worked in the browser. */
+  /** True if the call did not start because of an earlier call of the step, or because a person used the browser. */
   readonly isSkipped: boolean;
-  /** The page that it was done on. */
+  /** URL of its page. */
   readonly url: string;
 }
 
-/** How the calls of a step are carried out. */
+/** Runs the calls of a step. */
 export interface CallRunner {
   readonly tools: ReadonlyMap<string, Tool>;
-  /** Calls of one answer that are carried out. */
+  /** Maximum number of calls per answer. */
   readonly mostCalls: number;
-  /** What a call works with; the page may be another one after each. `then` is the call after it. */
+  /** Context of a call. The page may change after each call. `then` is the next call. */
   begin(now: ResolvedCall, then: ResolvedCall | undefined): ToolContext & Disposable;
   place(): Place;
-  /** Whether the calls that are left were chosen for another page than the one that is there now. */
+  /** True if the page has changed so that the remaining calls do not apply. */
   isElsewhere(before: Place, rest: readonly ResolvedCall[]): Promise<boolean>;
-  /** Waits while a person works in the browser; why what was chosen before is not to be done then. */
+  /** Waits while a person uses the browser. Returns why pending calls are skipped then. */
   interruption(tool: Tool | undefined): Promise<string | undefined>;
-  /** Why a call is not to be carried out; undefined when it may be. */
+  /** Why a call may not run, or `undefined` if it may. */
   refusal(context: ToolContext, call: ModelCall, tool: Tool): Promise<string | undefined>;
-  /** Throws when the run has ended. */
+  /** Throws if the run has ended. */
   throwIfEnded(): void;
-  /** Told each call when it has come to its end. */
+  /** Receives each completed call. */
   onEnd(item: CompletedCall): void;
 }
 
-/** Calls of one answer that are carried out, of tools that are asked for in words. */
+/** Maximum number of calls per answer for tools with text results. */
 export const MOST_CALLS = 10;
 
 /**
- * Carries out the calls of one step in their order. What comes after a call that failed, or that led to another page or document,
- * was chosen for a page that is no longer there, and is told as not done; so is what comes after the end of the task. The end itself
- * may follow what led elsewhere: it is judged by what the page shows then.
+ * Runs the calls of a step in order. Skips calls after one that failed or led to another page or document, because they were meant for the
+ * earlier page. Also skips calls after the end of the task. The end itself may follow a navigation: it is checked against the new page.
  */
 export async function runCalls(calls: readonly ModelCall[], runner: CallRunner): Promise<readonly CompletedCall[]> {
   const done: CompletedCall[] = [];
@@ -74,10 +73,10 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
   return done;
 }
 
-/** What sets words of a page apart from ours. */
+/** How page text is marked as untrusted. */
 type Telling = Parameters<typeof formatOutcome>[1];
 
-/** The results as the model is told them. */
+/** Formats results for the model. */
 export function toResults(carriedOut: readonly CompletedCall[], telling: Telling): ModelCallResult[] {
   return carriedOut.map(({ call: { id }, calledAs, outcome }) => ({
     id,
@@ -101,28 +100,28 @@ async function runCall(asked: ModelCall, { call, tool, context, runner }: Runnin
   if (!isRecord(call.input)) return failed(`${call.tool} was not called: ${noObject(call.input)}`);
   try {
     const refusal = await runner.refusal(context, call, tool);
-    // A tool that takes no notice of the end is left to itself.
+    // A tool that ignores the signal is abandoned.
     return refusal === undefined ? await context.progress.race(tool.run(context, call.input)) : failed(refusal);
   } catch (error) {
-    // What ended the run ends it here, too; whatever else went wrong is for the model to deal with.
+    // An error that ended the run is rethrown. The model handles all others.
     runner.throwIfEnded();
     return failedCall(call.tool, error, context.hasTool);
   }
 }
 
-/** A broken answer is shown as it was, for the model is shown it otherwise. */
+/** Shows a malformed answer literally, because the model would otherwise see it in another form. */
 function noObject(input: unknown): string {
   const given = typeof input === 'string' ? input : JSON.stringify(input);
   return `what it was to be given is no JSON object: ${truncate(given, LONGEST_GIVEN)} Call it again with the whole of it.`;
 }
 
-/** Characters of what a call was given that are repeated. */
+/** Maximum length of a call's input in a message. */
 const LONGEST_GIVEN = 200;
 
-/** Why the rest of a step is not done. */
+/** Why the rest of a step is skipped. */
 interface Stop {
   readonly why: string;
-  /** The call that led elsewhere, right after which the task may end. */
+  /** The call that led elsewhere. The task may end right after it. */
   readonly after?: CompletedCall;
 }
 

@@ -5,12 +5,12 @@ import type { AgentAction, AgentResult, AgentStep } from './agent-result.ts';
 
 interface Listening {
   readonly callbacks: AgentCallbacks | undefined;
-  /** Told every part, for a run that is streamed. */
+  /** Receives every event of a streamed run. */
   readonly onPart: ((part: AgentPart) => void) | undefined;
   readonly log: Log;
 }
 
-/** Tells those who listen what happens in a run; what one of them throws goes to the log and disturbs nobody. */
+/** Notifies listeners of a run. Their errors are logged and do not affect the run. */
 export class RunEvents {
   readonly #callbacks: AgentCallbacks;
   readonly #onPart: ((part: AgentPart) => void) | undefined;
@@ -24,71 +24,63 @@ export class RunEvents {
     this.#log = log;
   }
 
-  /** All that was told of what was carried out or refused, oldest first. */
+  /** Reported actions, oldest first. */
   get actions(): readonly AgentAction[] {
     return this.#actions;
   }
 
-  /** The steps that have ended, oldest first. */
+  /** Completed steps, oldest first. */
   get steps(): readonly AgentStep[] {
     return this.#steps;
   }
 
-  /** Whether anybody hears the model's words as they are written. */
+  /** True if someone reads the model's text as it streams. */
   get areWordsHeard(): boolean {
     return this.#onPart !== undefined || this.#callbacks.onChunk !== undefined;
   }
 
-  /** A piece of the run. */
   part(part: AgentPart): void {
     this.#onPart?.(part);
     this.#tell('onChunk', () => this.#callbacks.onChunk?.(part));
   }
 
-  /** A call that was carried out or refused. */
   action(action: AgentAction): void {
     this.#actions.push(action);
     this.#tell('onAction', () => this.#callbacks.onAction?.(action));
     this.part({ type: 'tool-result', step: action.step, action });
   }
 
-  /** The beginning of the run. */
   started(start: AgentStart): void {
     this.#tell('onStart', () => this.#callbacks.onStart?.(start));
   }
 
-  /** The beginning of a step. */
   stepStarted(stepNumber: number): void {
     const start: AgentStepStart = { stepNumber, steps: [...this.#steps] };
     this.#tell('onStepStart', () => this.#callbacks.onStepStart?.(start));
     this.part({ type: 'step-start', step: stepNumber + 1 });
   }
 
-  /** The end of a step. */
   stepEnded(finished: AgentStep): void {
     this.#steps.push(finished);
     this.#callNamed(['onStepEnd', 'onStepFinish'], finished);
     this.part({ type: 'step-finish', step: finished.step, finished });
   }
 
-  /** The end of the run. */
   ended(result: AgentResult): void {
     this.#callNamed(['onEnd', 'onFinish'], result);
     this.part({ type: 'finish', result });
   }
 
-  /** The error that the run ends with. */
   failed(error: unknown): void {
     this.#tell('onError', () => this.#callbacks.onError?.(error));
   }
 
-  /** The end of the run by a signal. */
   aborted(reason: unknown): void {
     const abort: AgentAbort = { steps: [...this.#steps], reason };
     this.#tell('onAbort', () => this.#callbacks.onAbort?.(abort));
   }
 
-  /** Calls the first of these that there is: the name of today, or the one it had before. */
+  /** Calls the first of these callbacks that exists: the current name or the deprecated one. */
   #callNamed<const Name extends keyof AgentCallbacks>(
     names: readonly Name[],
     event: Parameters<NonNullable<AgentCallbacks[Name]>>[0],

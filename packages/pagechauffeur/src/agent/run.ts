@@ -37,31 +37,31 @@ import { askForStep, type WantedStep } from './step-question.ts';
 import type { Task } from './task.ts';
 import { type WorkPageView, WorkPage } from './work-page.ts';
 
-/** An answer without a call is answered so often in a row; then the run ends. */
+/** Number of consecutive answers without a call before the run ends. */
 const MAX_EMPTY_ANSWERS = 2;
-/** Characters of what the model says that a line of the log repeats. */
+/** Maximum length of model text in a log line. */
 const MAX_LOGGED_TEXT = 200;
 
-/** What was done for a task before a model is asked. */
+/** Actions replayed for a task before a model is asked. */
 interface DoneBefore {
   readonly actions: readonly AgentAction[];
-  /** The same in words. */
+  /** Describes the actions. */
   readonly words: string;
-  /** What the model itself had noted about it. */
+  /** The model's own progress note. */
   readonly note: string | undefined;
 }
 
-/** A step whose calls have been carried out. */
+/** A step whose calls have completed. */
 interface EndedStep {
   readonly text: string;
   readonly finishReason: FinishReason;
   readonly calls: readonly ModelCall[];
   readonly actions: readonly AgentAction[];
-  /** What the run had cost before it. */
+  /** Usage of the run before this step. */
   readonly spent: ModelUsage;
 }
 
-/** One run of an agent: a conversation with the model, one question a step, until it is done or a limit ends it. */
+/** One run of an agent: a conversation with the model, with one question per step, until the task is done or a limit ends it. */
 export class Run {
   readonly #task: Task;
   readonly #progress: Progress;
@@ -71,16 +71,16 @@ export class Run {
   readonly #completion = new CompletionCheck();
   readonly #loops = new LoopDetector();
   readonly #actions: ActionList;
-  /** The user's own, which a step may change. */
+  /** The user's system prompt, which a step may change. */
   #instructions: string | undefined;
   #step = 0;
   #emptyAnswers = 0;
-  /** What the model said last besides its calls. */
+  /** Last text of the model besides its calls. */
   #lastWords = '';
   #lastId = 0;
-  /** What was carried out, or refused, in this step so far. */
+  /** Calls of this step that completed or were refused. */
   #ended: CompletedCall[] = [];
-  /** Equal as long as the picture that goes with the page is. */
+  /** Equal while the screenshot of the page is equal. */
   #screenshotHash = '';
 
   constructor(progress: Progress, task: Task, page: Page) {
@@ -101,14 +101,14 @@ export class Run {
     this.#lastId = lastIdIn(earlier);
   }
 
-  /** Begins where something was done already; the model is told so in words. */
+  /** Starts after replayed actions and describes them to the model. */
   resumeFrom({ actions, words, note }: DoneBefore): void {
     this.#actions.begin(actions);
     this.#conversation.addWords(words);
     if (note !== undefined) this.#conversation.addAnswer({ text: note, calls: [], original: undefined });
   }
 
-  /** Carries the task out. */
+  /** Runs the task to its end. */
   async run(): Promise<RunOutcome> {
     const ending = await this.#untilEnd();
     this.#conversation.finish(this.#resultsOf(this.#ended));
@@ -166,7 +166,7 @@ export class Run {
     return ending && answer.isNotUnderstood && !ending.success ? { ...ending, completed: false } : ending;
   }
 
-  /** What the step is carried out with; the user may change it. */
+  /** Settings of the step, which the user may change. */
   async #prepare(): Promise<StepPlan> {
     const { said } = this.#conversation;
     const { page } = this.#work;
@@ -208,7 +208,7 @@ export class Run {
     return this.#endedBy(done) ?? (await this.#see(done, shown)) ?? this.#checkForLoop(done, before);
   }
 
-  /** Looks at what came of a step, tells the model, and ends the run when the task is done. */
+  /** Reads the page after a step, adds results and page to the conversation, and ends the run if the task is done. */
   async #see(done: readonly CompletedCall[], before: Snapshot | undefined): Promise<Ending | undefined> {
     const isFull = this.#conversation.tokens > this.#task.contextTokens;
     if (isFull) this.#watch.forget();
@@ -249,7 +249,7 @@ export class Run {
     return toResults(items, { boundary, variables: this.#task.variables.known });
   }
 
-  /** Puts what the page shows now into the results of a model that uses the computer. */
+  /** Adds the current screen to the results of a computer-use model. */
   async #addScreen(
     calls: readonly CompletedCall[],
     results: readonly ModelCallResult[],
@@ -264,7 +264,7 @@ export class Run {
     return why === undefined ? undefined : this.#stopEarly(why);
   }
 
-  /** The model's answer about the page that is there; undefined when none is left. A question ends with its page. */
+  /** The model's answer about the current page. If the page closes, asks about the next one. Returns `undefined` if none is left. */
   async #ask(plan: StepPlan): Promise<WantedStep | undefined> {
     for (;;) {
       const { page } = this.#work;
@@ -290,7 +290,7 @@ export class Run {
     return askForStep(this.#progress, this.#task, { page, shown, messages, plan, onPart });
   }
 
-  /** Tells the model what is to be seen. */
+  /** Adds the page to the conversation. */
   #show({ observation, title, note, picture }: WorkPageView, screen?: Pick<ScreenMessage, 'text' | 'images'>): void {
     const { page } = this.#work;
     const { boundary } = this.#task.verbs(page);
@@ -335,7 +335,7 @@ export class Run {
 
   #handleEmptyAnswer({ text }: StepAnswer): Ending | undefined {
     this.#emptyAnswers += 1;
-    // Models that use the computer are used to ending with words.
+    // Computer-use models usually end with text instead of a call.
     if (this.#task.computer && this.#emptyAnswers > 1) return { success: false, completed: true, message: text };
     if (this.#emptyAnswers > MAX_EMPTY_ANSWERS)
       return this.#stopEarly(`the model asked for nothing to be done${text ? `: ${text}` : ''}`);
@@ -343,7 +343,7 @@ export class Run {
     return undefined;
   }
 
-  /** What a tool is asked for that tells something else each time, such as how far a job is, is no circle. */
+  /** Repeated calls are not a loop if a reading tool returns another result each time, such as the progress of a job. */
   #checkForLoop(done: readonly CompletedCall[], before: string): Ending | undefined {
     const calls = done.map(({ call: { tool, input }, outcome }) => [
       tool,
@@ -357,7 +357,7 @@ export class Run {
     return undefined;
   }
 
-  /** Tells the model something about how the run goes. */
+  /** Adds advice about the run to the conversation. */
   #advise(words: string): void {
     this.#conversation.addWords(words);
     this.#log(`step ${this.#step}: the model is told: ${words}`);
@@ -373,7 +373,7 @@ export class Run {
     return `${place.document} ${place.address} ${computer?.sign ?? `${this.#watch.shown(page)?.text ?? ''} ${this.#screenshotHash}`}`;
   }
 
-  /** The end that a limit has set, with what was gathered so far. */
+  /** The ending when a limit is reached, with what was gathered so far. */
   #stopEarly(why: string): Ending {
     const gathered = gatheredIn(this.#actions.all);
     const read = gathered === '' ? '' : `\nRead so far:\n${gathered}`;
@@ -418,20 +418,20 @@ export class Run {
   }
 }
 
-/** What a call asks for, by the name of the tool that it means. */
+/** Tool and input of a call, with the tool's own name instead of the name of its group. */
 function calledFor(call: ModelCall): Pick<ModelCall, 'tool' | 'input'> {
   const { tool, input } = ungrouped(call);
   return { tool, input };
 }
 
-/** The rules and the task, with the user's own instructions. */
+/** The rules and the task, with the user's system prompt. */
 function beginningOfTask(task: Task, systemPrompt: string | undefined): ReturnType<typeof beginningOf> {
   const { instruction, variables, withScreenshots, computer } = task;
   const rules = computer && COMPUTER_RULES;
   return beginningOf({ task: instruction, systemPrompt, variables: variables.known, rules, withScreenshots });
 }
 
-/** Calls that had no id of a model's are numbered on, so that no two of a conversation have the same. */
+/** Continues the numbering of generated call ids, so that ids are unique in a conversation. */
 function lastIdIn(messages: readonly ModelMessage[]): number {
   const ids = messages.flatMap(({ calls = [] }) => calls.map(({ id }) => id));
   return Math.max(0, ...ids.map((id) => Number(/^call-(\d+)$/.exec(id)?.[1] ?? 0)));

@@ -8,17 +8,17 @@ import { MOST_CALLS } from './run-calls.ts';
 import type { StepPlan } from './prepare-step.ts';
 import type { Task } from './task.ts';
 
-/** What a model is asked at a step. */
+/** The question of a step. */
 interface StepQuestion {
   readonly page: Page;
   readonly shown: ShownPage;
   readonly messages: readonly ModelMessage[];
   readonly plan: StepPlan;
-  /** Told the model's words as they are written. */
+  /** Receives the model's text as it streams. */
   readonly onPart: ((part: AnswerPart) => void) | undefined;
 }
 
-/** What a model wants done, and its answer as it wants it back. */
+/** The calls that a model requests, and its answer in the form that must be sent back. */
 export interface WantedStep {
   readonly answer: StepAnswer;
   readonly original: unknown;
@@ -27,7 +27,7 @@ export interface WantedStep {
   readonly finishReason: FinishReason;
 }
 
-/** Asks the model what to do next. */
+/** Asks the model for the next step. */
 export function askForStep(
   progress: Progress,
   task: Task,
@@ -65,14 +65,14 @@ function wantedStep(answer: StepAnswer, response: ModelResponse | undefined): Wa
   return { answer, original, isOriginalBound, finishReason: finishReason ?? reason };
 }
 
-/** For clients that say no more of how an answer ended. */
+/** For clients that do not report a finish reason. */
 const STOPPED: Readonly<Record<NonNullable<ModelResponse['stopped']>, FinishReason>> = {
   'cut-off': 'length',
   refused: 'content-filter',
 };
 
 function wholeAnswer(output: unknown): StepAnswer {
-  // It matches the schema of any step.
+  // The output matches the schema of any step.
   const { text = '', calls, isNotUnderstood } = output as Partial<StepAnswer> & Pick<StepAnswer, 'calls'>;
   return {
     text,

@@ -6,13 +6,13 @@ import type { AgentResult } from './agent-result.ts';
 import { type AgentHost, executeTask } from './execute-task.ts';
 import { PartStream } from './part-stream.ts';
 
-/** A run that goes on while it is read. */
+/** A run that can be read while it continues. */
 export interface AgentRun<Output = unknown> {
-  /** What the model says, as it is written; an answer that breaks off is asked for anew, and comes again from its beginning. */
+  /** Text of the model as it streams. An answer that breaks off is requested again, and its text is repeated from the start. */
   readonly textStream: AsyncIterable<string>;
-  /** Everything that happens, from the first step to the result; it may be read more than once, from its beginning each time. */
+  /** All events, from the first step to the result. May be read several times, each time from the start. */
   readonly fullStream: AsyncIterable<AgentPart>;
-  /** What came of it; the streams throw what it rejects with. */
+  /** Result of the run. If it rejects, the streams throw the same error. */
   readonly result: Promise<AgentResult<Output>>;
 }
 
@@ -34,7 +34,7 @@ export class StreamingAgent {
     this.#config = config;
   }
 
-  /** Begins to carry out a task; nothing has to be read for it to go on. */
+  /** Starts a task. The run continues without being read. */
   execute<const Schema extends ExtractSchema = never>(
     task: string | ExecuteOptions<Schema>,
   ): AgentRun<InferSchema<Schema>> {
@@ -49,7 +49,7 @@ export class StreamingAgent {
     return {
       textStream: parts.texts(),
       fullStream: parts.all(),
-      // What stands in `output` is what the user's own schema made.
+      // `output` was created by the user's own schema.
       result: result as Promise<AgentResult<InferSchema<Schema>>>,
     };
   }

@@ -7,14 +7,14 @@ import type { AgentConfig } from './agent-options.ts';
 import type { DriverParts } from './driver-parts.ts';
 import type { BudgetTracker } from './budget-tracker.ts';
 
-/** Which models a run asks, and what verbs work with that ask them. */
+/** Models of a run, and verb contexts that use them. */
 export interface TaskModels {
-  /** The client that decides on each step; undefined when there is none, which asking it will say. */
+  /** The client that decides each step. `undefined` if there is none; the first question reports that. */
   readonly client: ModelClient | undefined;
-  /** The user's own instructions to the model. */
+  /** The user's system prompt. */
   readonly systemPrompt: string | undefined;
   readonly verbs: (page: Page) => VerbContext;
-  /** The same for tools, which ask a model of their own. */
+  /** Verb context for tools, which have a model of their own. */
   readonly toolVerbs: (page: Page) => VerbContext;
 }
 
@@ -24,7 +24,7 @@ interface Given {
   readonly page: Page;
 }
 
-/** Finds the models of a run, whose answers are all counted. */
+/** Resolves the models of a run. The usage of all their answers is counted. */
 export async function findModels(progress: Progress, parts: DriverParts, given: Given): Promise<TaskModels> {
   const { config, budgetTracker, page } = given;
   const { model, executionModel = model } = config;

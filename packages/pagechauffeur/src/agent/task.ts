@@ -21,47 +21,47 @@ import type { RunEvents } from './run-events.ts';
 import type { BudgetTracker } from './budget-tracker.ts';
 import { findModels } from './task-models.ts';
 
-/** A task, with all that was decided about how it is to be carried out. */
+/** A task with all settings of its run. */
 export interface Task extends AsyncDisposable {
-  /** As the caller wrote it, by which the cache knows it. */
+  /** As the caller wrote it. Part of the cache key. */
   readonly written: string;
-  /** As it reads: `%%` is a percent sign. */
+  /** With escapes resolved: `%%` becomes a percent sign. */
   readonly instruction: string;
   readonly variables: VariableTable;
   readonly tools: readonly Tool[];
   readonly model: ModelConfiguration | undefined;
-  /** `provider/model`; undefined when there is no model, which asking it will say. */
+  /** `provider/model`. `undefined` if there is no model; the first question reports that. */
   readonly modelName: string | undefined;
-  /** Decides what is different in a step. */
+  /** Changes the settings of a step. */
   readonly prepareStep: PrepareStep | undefined;
   readonly systemPrompt: string | undefined;
   readonly maxSteps: number;
   readonly toolTimeout: number;
-  /** What was said in a run before. */
+  /** Messages of an earlier run. */
   readonly earlier: readonly ModelMessage[];
-  /** Tokens of the conversation above which it is put into fewer words. */
+  /** Tokens of the conversation above which earlier steps are summarized. */
   readonly contextTokens: number;
-  /** Whether the model reads lines as a tree. */
+  /** True if the model reads pages as trees. */
   readonly withTree: boolean;
-  /** Whether the model is shown a picture of each page, by which it may point. */
+  /** True if the model receives a screenshot of each page, on which it may point. */
   readonly withScreenshots: boolean;
   readonly highlightsTargets: boolean;
-  /** Every page that is open, by the driver's context. */
+  /** All open pages, through the driver's context. */
   readonly browser: DriverParts['browser'];
   readonly host: ToolHost;
   readonly gate: ActionGate;
   readonly takeoverEnded: DriverParts['takeoverEnded'];
   readonly budgetTracker: BudgetTracker;
   readonly events: RunEvents;
-  /** What the model sees and does instead, when it uses the computer. */
+  /** Screen and input of a computer-use model. */
   readonly computer: ComputerUse | undefined;
-  /** Told what the model said in each step, when that has been carried out. */
+  /** Receives the model's text of each step after its calls have completed. */
   readonly noteWords?: (words: string) => void;
-  /** What verbs work with on a page. */
+  /** Context for verbs on a page. */
   verbs(page: Page): VerbContext;
 }
 
-/** What a task is made from. */
+/** Input for preparing a task. */
 interface Given {
   readonly config: AgentConfig;
   readonly options: ExecuteOptions;
@@ -70,10 +70,10 @@ interface Given {
   readonly page: Page;
 }
 
-/** Tokens of a conversation above which it is put into fewer words, when the agent does not say. */
+/** Default tokens of a conversation above which earlier steps are summarized. */
 const CONTEXT_TOKENS = 100_000;
 
-/** Decides all that a run goes by. */
+/** Resolves all settings of a run. */
 export async function prepareTask(progress: Progress, parts: DriverParts, given: Given): Promise<Task> {
   const { config, options, events, budgetTracker, page } = given;
   const {
@@ -88,7 +88,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   const models = await findModels(progress, parts, { config, budgetTracker, page });
   const { client, systemPrompt, verbs } = models;
   const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);
-  // Without a model the first question says what is missing.
+  // Without a model the first question reports what is missing.
   const usesComputer = config.mode === 'cua' && client;
   const computer = usesComputer
     ? new ComputerUse({ client, onSafetyCheck, excludeTools: excludeTools.flatMap(toolsNamed), toolTimeout })
@@ -119,7 +119,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
     toolTimeout,
     earlier: options.messages ?? [],
     contextTokens: config.contextTokens ?? CONTEXT_TOKENS,
-    // A step may have a model that reads trees, whatever the agent's own does.
+    // A step may use a model that reads trees although the agent's own does not.
     withTree: callbacks?.prepareStep !== undefined || (client !== undefined && client.readsTree !== false),
     withScreenshots,
     highlightsTargets: options.highlightCursor ?? false,
@@ -142,7 +142,7 @@ interface ToolsGiven extends Pick<Given, 'config' | 'options'> {
   readonly withScreenshots: boolean;
 }
 
-/** The tools that the model is given: the library's, the user's own, and the one that ends the task. */
+/** Tools of the run: the library's, custom ones, and the one that ends the task. */
 async function openTools(progress: Progress, given: ToolsGiven): Promise<Toolbox> {
   const { config, options, client, withScreenshots: hasPoints } = given;
   const { excludeTools = [], output, callbacks = {} } = options;
@@ -154,7 +154,7 @@ async function openTools(progress: Progress, given: ToolsGiven): Promise<Toolbox
   return openToolbox(progress, { ...config, ...choice });
 }
 
-/** The shape of the data that is to be brought back; a wrong one is told by the name of the option. */
+/** Shape of the output schema. Errors name the option `output`. */
 async function outputShape(output: ExtractSchema): ReturnType<typeof extractionShape> {
   try {
     return await extractionShape(output);
@@ -165,7 +165,7 @@ async function outputShape(output: ExtractSchema): ReturnType<typeof extractionS
   }
 }
 
-/** Whether pictures reach the model; a client that is not there yet will say what is missing. */
+/** True if the model accepts images. A missing client reports what is missing itself. */
 function acceptsImages(client: ModelClient | undefined): boolean {
   return client?.takesImages !== false && client?.leavesOutImages !== true;
 }

@@ -10,23 +10,23 @@ import { Progress } from '../util/progress.ts';
 import { VERB_TIMEOUT_MS } from '../verb/verb-context.ts';
 import { documentOf, type ReadOptions, type PageWatch } from './page-watch.ts';
 
-/** What was seen in a look at the page that is worked on. */
+/** The current page as last read. */
 export interface WorkPageView {
-  /** Undefined when the page does not answer. */
+  /** `undefined` if the page does not respond. */
   readonly observation: Observation | undefined;
   readonly title: string;
-  /** What is in view, for a model that is shown it. */
+  /** Screenshot of the viewport, for models that accept one. */
   readonly picture?: ModelImage;
-  /** Says that the page before was closed, or that this one does not answer. */
+  /** Says that the previous page was closed or that this one does not respond. */
   readonly note: Note | undefined;
 }
 
-/** A message for the model. `quoted` may contain text of the page. */
+/** A message for the model. `quoted` may contain page text. */
 type Note = Pick<ToolOutcome, 'text' | 'quoted'>;
 
-/** Where the work is done. */
+/** The page and document that the agent works on. */
 export interface Place {
-  /** Which page, and which document of it. */
+  /** Identifies the page and its document. */
   readonly document: string;
   readonly address: string;
 }
@@ -35,13 +35,13 @@ interface Surroundings {
   readonly browser: DriverContext;
   readonly watch: PageWatch;
   settleTimeout(page: Page): number;
-  /** Milliseconds that a look may take before a page that was seen before counts as one that does not answer. */
+  /** Timeout in ms for reading a page that was read before. A slower page counts as unresponsive. */
   readonly readTimeout: number;
-  /** Takes the picture that goes with a look; undefined when none does. */
+  /** Takes a screenshot for each read. `undefined` if none is needed. */
   readonly picture?: ((progress: Progress, page: Page) => Promise<ModelImage>) | undefined;
 }
 
-/** The page that is worked on; another one when it closes or crashes. */
+/** The page that the agent works on. Switches to another one when it closes or crashes. */
 export class WorkPage {
   readonly #around: Surroundings;
   readonly #settled = new WeakSet<Page>();
@@ -56,7 +56,7 @@ export class WorkPage {
     return this.#page;
   }
 
-  /** Works on another page from now on. */
+  /** Switches to another page. */
   use(page: Page): void {
     this.#page = page;
   }
@@ -65,7 +65,7 @@ export class WorkPage {
     return { document: documentOf(this.#page), address: this.#page.url() };
   }
 
-  /** Looks at the page, or at another open one if it was closed. Returns `undefined` if none is open. */
+  /** Reads the page, or another open one if it was closed. Returns `undefined` if none is open. */
   async read(progress: Progress, options?: ReadOptions): Promise<WorkPageView | undefined> {
     let gone: string | undefined;
     for (;;) {
@@ -80,7 +80,7 @@ export class WorkPage {
     }
   }
 
-  /** Undefined when the page goes away meanwhile. */
+  /** Returns `undefined` if the page closes meanwhile. */
   async #see(run: Progress, page: Page, options: ReadOptions | undefined): Promise<WorkPageView | undefined> {
     const { watch } = this.#around;
     const timeout = run.childTimeout(this.#readTimeout(page));
@@ -97,13 +97,13 @@ export class WorkPage {
       run.throwIfEnded();
       if (error instanceof DriverClosedError && page.isClosed()) return undefined;
       const shown = watch.shown(page);
-      // One that was never seen cannot be worked on; one that was seen may be left.
+      // The agent cannot work on a page that was never read. It may leave one that was.
       if (!(error instanceof DriverTimeoutError) || !shown) throw error;
       return { observation: undefined, title: shown.title, note: unresponsivePage(error) };
     }
   }
 
-  /** A page that is seen for the first time may have much to load. */
+  /** A page that is read for the first time may have much to load. */
   #readTimeout(page: Page): number {
     const { readTimeout, watch } = this.#around;
     return watch.shown(page) && readTimeout > 0 ? readTimeout : VERB_TIMEOUT_MS;

@@ -5,15 +5,15 @@ import type { Page } from '../../page/page.ts';
 import type { Progress } from '../../util/progress.ts';
 import { fittingSize, type ScreenshotLimits, type Screen, type Size } from './screen.ts';
 
-/** A picture of what a page shows, with what its points stand for. */
+/** A screenshot of a page, and how its pixels map to the viewport. */
 export interface ScreenCapture {
   readonly image: ModelImage;
   readonly screen: Screen;
-  /** Equal for pictures that are. */
+  /** Equal for equal screenshots. */
   readonly sign: string;
 }
 
-/** Takes a picture of a page's viewport that keeps within the limits. */
+/** Takes a screenshot of the viewport within the limits. */
 export async function captureScreen(progress: Progress, page: Page, limits: ScreenshotLimits): Promise<ScreenCapture> {
   const { cssLayoutViewport } = await progress.race(page.target.session.send('Page.getLayoutMetrics'));
   const viewport = { width: cssLayoutViewport.clientWidth, height: cssLayoutViewport.clientHeight };
@@ -22,13 +22,13 @@ export async function captureScreen(progress: Progress, page: Page, limits: Scre
   const picture = sizeOfPng(data);
   return {
     image: { data, mediaType: 'image/png' },
-    // The picture itself says how much of the viewport is on it: bars for scrolling may be, or not.
+    // Use the size of the image: it may or may not include scroll bars.
     screen: { picture, viewport: { width: picture.width / scale, height: picture.height / scale } },
     sign: createHash('sha256').update(data).digest('base64url'),
   };
 }
 
-/** Takes a picture of a part of the viewport, as large as fits into the pictures of the whole. */
+/** Takes a screenshot of a part of the viewport, as large as a screenshot of the whole may be. */
 export async function captureView(
   progress: Progress,
   page: Page,
@@ -39,7 +39,7 @@ export async function captureView(
   return { data, mediaType: 'image/png' };
 }
 
-/** A PNG's size stands behind its signature and the head of its first chunk (PNG specification, 5.2 and 11.2.1). */
+/** Reads the size from the header chunk of a PNG (PNG specification, 5.2 and 11.2.1). */
 function sizeOfPng(data: Buffer): Size {
   return { width: data.readUInt32BE(16), height: data.readUInt32BE(20) };
 }

@@ -15,48 +15,48 @@ import type { SafetyCallback, SafetyCheck } from './safety-check.ts';
 import { pointInPicture, type Screen } from './screen.ts';
 import { type ScreenCapture, captureScreen, captureView } from './capture-screen.ts';
 
-/** What the tool is called, by models too. */
+/** Name of the tool, also for models. */
 export const COMPUTER = 'computer';
 
 interface ComputerToolSettings {
   readonly protocol: Protocol;
   readonly model: string;
   readonly onSafetyCheck: SafetyCallback | undefined;
-  /** Tools that are excluded by name. */
+  /** Names of excluded tools. */
   readonly excluded: ReadonlySet<string>;
-  /** Milliseconds that a call may take once it may be carried out; 0 for no limit. */
+  /** Timeout in ms of a call after it was confirmed; 0 for none. */
   readonly timeout: number;
 }
 
-/** The mouse, the keyboard and the screen of a page as one tool, in the form that the model's provider gives it. */
+/** Mouse, keyboard and screen of a page as one tool, in the form of the model's provider. */
 export class ComputerTool implements Tool {
   readonly name = COMPUTER;
   readonly description = 'The mouse, the keyboard and the screen.';
   readonly kind = 'act';
   readonly input = { type: 'object' };
-  /** People are asked first; the time limit holds for what is done then. */
+  /** A person may be asked first. The timeout applies after that. */
   readonly hasNoTimeout = true;
   readonly #settings: ComputerToolSettings;
   #screen: Screen | undefined;
-  /** A picture that the model asked for in this step, of a page to which nothing has been done since. */
+  /** A screenshot that the model requested in this step. Dropped when an action changes the page. */
   #fresh: { readonly page: Page; readonly picture: ScreenCapture } | undefined;
 
   constructor(settings: ComputerToolSettings) {
     this.#settings = settings;
   }
 
-  /** The provider's own tool that it stands for, for the screen that the model was shown last. */
+  /** The provider's own tool, for the screen that the model saw last. */
   provided(): ProvidedTool {
     const { protocol, model, excluded } = this.#settings;
     return protocol.tool(model, this.#lastScreen(), excluded);
   }
 
-  /** The model names points of this screen from now on. */
+  /** Sets the screen that the model's points refer to. */
   see(screen: Screen): void {
     this.#screen = screen;
   }
 
-  /** The picture that the last action of this step took of a page, if it did; it is handed over once. */
+  /** Returns the screenshot that the last action of this step took of a page, once. */
   takenOf(page: Page): ScreenCapture | undefined {
     const taken = this.#fresh?.page === page ? this.#fresh.picture : undefined;
     this.#fresh = undefined;
@@ -84,7 +84,7 @@ export class ComputerTool implements Tool {
     });
   }
 
-  /** Carries out actions in their order. What comes after one that failed was chosen for another state of things, and is not done. */
+  /** Runs actions in order. Actions after a failed one assumed another state and are skipped. */
   async #runActions(context: ToolContext, actions: readonly ComputerAction[]): Promise<ToolOutcome> {
     const before = documentOf(context.page);
     let hasMoved = false;
@@ -159,7 +159,7 @@ export class ComputerTool implements Tool {
   }
 }
 
-/** The checks that a person has let pass for a call. */
+/** Safety checks that a person confirmed for a call. */
 export function passedIn({ data }: ToolOutcome): readonly SafetyCheck[] {
   const { passed = [] } = (data ?? {}) as { readonly passed?: readonly SafetyCheck[] };
   return passed;
@@ -175,7 +175,7 @@ function pictured(image: ModelImage): ToolOutcome {
   return { text: 'The picture is attached.', images: [image] };
 }
 
-/** One outcome for all actions of a call; the last effect that was seen counts, and the first failure. */
+/** Merges the outcomes of all actions of a call. The last effect and the first failure count. */
 function merged(outcomes: readonly ToolOutcome[], wanted: number): ToolOutcome {
   const [only] = outcomes;
   if (wanted === 1 && only) return only;

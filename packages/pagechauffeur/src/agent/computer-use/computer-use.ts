@@ -19,7 +19,7 @@ import { PROTOCOLS } from './protocols.ts';
 import type { SafetyCallback } from './safety-check.ts';
 import { type ScreenCapture, captureScreen } from './capture-screen.ts';
 
-/** What the rules of a run are besides the user's own when the model uses the computer. */
+/** Rules for models that use the computer. */
 export const COMPUTER_RULES = `You carry out a task in a web browser, step by step. You look at pictures of what the page shows, and use the mouse and the keyboard.
 - Ask for several actions at once when each is sure whatever the others do. They are carried out in order, each once the page has come to rest; after them you are shown the page anew. After one that fails or opens another page, the rest is not done.
 - The picture shows the page alone, without the browser around it. Its address and its tabs are told in words; other tools open addresses and change between tabs.
@@ -29,21 +29,21 @@ export const COMPUTER_RULES = `You carry out a task in a web browser, step by st
 - What cannot be undone, such as buying or deleting, only when the task asks for it.
 - When all of it is done and the page shows so, or cannot be done, call done.`;
 
-/** Tools of the library that make sense without refs and text of the page, besides the user's own and the one that ends the task. */
+/** Library tools that work without refs and page text. Custom tools and the tool that ends the task are kept too. */
 const KEPT: ReadonlySet<string> = new Set(['navigate', 'back', 'tabs', 'dialog', 'download', 'handoff']);
 
 interface ComputerUseSettings {
   readonly client: ModelClient;
   readonly onSafetyCheck: SafetyCallback | undefined;
-  /** Tools that the model is not given. */
+  /** Names of tools that the model does not receive. */
   readonly excludeTools: readonly string[];
-  /** Milliseconds that one call may take. */
+  /** Timeout of one call, in ms. */
   readonly toolTimeout: number;
 }
 
-/** What a model that uses the computer sees and does in one run: pictures instead of text, one tool for mouse and keyboard. */
+/** Screen and input of a computer-use model in one run: screenshots instead of text, one tool for mouse and keyboard. */
 export class ComputerUse {
-  /** Whose API it is by which the model uses the computer. */
+  /** The provider API by which the model uses the computer. */
   readonly protocolName: ComputerProtocol | undefined;
   readonly #protocol: Protocol;
   readonly #model: string;
@@ -60,7 +60,7 @@ export class ComputerUse {
     this.#tool = new ComputerTool({ protocol, model, onSafetyCheck, excluded, timeout: toolTimeout });
   }
 
-  /** The tools that the model is given, of those of the run. */
+  /** Tools of the run that the model receives. */
   toolsAmong(tools: readonly Tool[]): readonly Tool[] {
     const ofLibrary = new Set([...TOOLS, ...POINT_TOOLS, pageTool].map(({ name }) => name));
     const kept = tools.filter(
@@ -70,20 +70,20 @@ export class ComputerUse {
     return [this.#tool, ...kept];
   }
 
-  /** The same tools as the model is told of them: the computer is its provider's. */
+  /** The same tools with the provider's own definition of the computer tool. */
   toolsForModel(tools: readonly ModelTool[]): readonly ModelTool[] {
     const provided = this.#tool.provided();
     return tools.map((tool) => (tool.name === COMPUTER ? { ...tool, provided } : tool));
   }
 
-  /** Equal as long as the page looks the same. */
+  /** Equal while the page looks the same. */
   get sign(): string {
     return this.#shown?.picture.sign ?? '';
   }
 
-  /** Looks at the page that is worked on, after these calls. */
+  /** Takes a screenshot of the current page after these calls. */
   async readScreen(progress: Progress, page: Page, done: readonly CompletedCall[] = []): Promise<void> {
-    // What other tools did is not on a picture that the model asked for.
+    // A screenshot that the model requested does not show effects of other tools.
     const taken = this.#tool.takenOf(page);
     const isWhole = done.every(({ call }) => call.tool === COMPUTER);
     const picture = (isWhole ? taken : undefined) ?? (await this.#picture(progress, page));
@@ -92,7 +92,7 @@ export class ComputerUse {
     this.#tool.see(picture.screen);
   }
 
-  /** Undefined when the page went away meanwhile; then the next step is on another one, and shows that. */
+  /** Returns `undefined` if the page closed meanwhile. The next step uses another page and shows that. */
   async #picture(progress: Progress, page: Page): Promise<ScreenCapture | undefined> {
     try {
       return await captureScreen(progress, page, this.#protocol.limits(this.#model));
@@ -103,7 +103,7 @@ export class ComputerUse {
     }
   }
 
-  /** What is told at the end of a step: what became of its calls, and what the page shows now. */
+  /** Formats the results of a step and adds the current screen. */
   formatResults(done: readonly CompletedCall[], results: readonly ModelCallResult[]): ScreenMessage {
     const ofComputer = results.filter(({ tool }) => tool === COMPUTER);
     const shown = this.#currentScreen();
@@ -117,19 +117,19 @@ export class ComputerUse {
     return { ...formatted, results: results.map((result) => resultById.get(result.id) ?? result) };
   }
 
-  /** What is told of the page when there are no results that it could stand in. */
+  /** Message with the current screen, for steps without results. */
   screenMessage(): Pick<ScreenMessage, 'text' | 'images'> {
     return { text: 'The screen now:', images: [this.#currentScreen().picture] };
   }
 
-  /** Title and address of the page, when they are others than were told last. */
+  /** Title and URL of the page if they changed since the last call. */
   newHeading(heading: string): string | undefined {
     if (heading === this.#lastHeading) return undefined;
     this.#lastHeading = heading;
     return heading;
   }
 
-  /** A conversation for a run that goes on from it, with whatever model: in words, without pictures of what was then. */
+  /** Converts a conversation to text without images, so that any model can continue it. */
   inWords(messages: readonly ModelMessage[]): readonly ModelMessage[] {
     return withoutTools(messages).map((message) => {
       const { images: _, ...words } = message;
@@ -143,7 +143,7 @@ export class ComputerUse {
   }
 }
 
-/** The protocol of a model, and the model's own name. */
+/** The protocol of a model, and its name at the provider. */
 function protocolOf({ modelName: model, computer }: ModelClient): {
   readonly protocol: Protocol;
   readonly model: string;

@@ -8,8 +8,8 @@ import type { SafetyCheck } from './safety-check.ts';
 import { gridDistanceOnPage, gridPointOnPage, type Screen } from './screen.ts';
 
 /**
- * The `computer_use` tool of Google's Interactions API: a call is one action on a grid of 1000 by 1000, and each result says the
- * address and carries a picture. Models up to Gemini 3 name the actions differently from those after it.
+ * The `computer_use` tool of Google's Interactions API. A call is one action on a grid of 1000 by 1000. Each result has the URL and a
+ * screenshot. Models up to Gemini 3 use other action names than later ones.
  */
 export const GOOGLE: Protocol = {
   has: ['navigate', 'back'],
@@ -28,14 +28,14 @@ export const GOOGLE: Protocol = {
   }),
 };
 
-/** Functions by the tools that do the same; those that every generation of models has by these names. */
+/** Functions by equivalent library tool. Lists only names that every model generation has. */
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   navigate: ['navigate', 'search'],
   back: ['go_back', 'go_forward'],
   drag: ['drag_and_drop'],
 };
 
-/** Decisions that let an action pass without anybody's being asked. */
+/** Decisions that allow an action without asking a person. */
 const PASSING: ReadonlySet<string> = new Set(['', 'regular', 'allowed', 'allow']);
 
 function checksOf(input: unknown): readonly SafetyCheck[] {
@@ -54,12 +54,12 @@ function toResult({ result, passed }: ComputerResult, { picture, url }: ShownScr
   return { ...result, text: JSON.stringify(said), images: result.images ?? [picture] };
 }
 
-/** Pixels that a scroll moves when the model does not say. */
+/** Default scroll distance in pixels. */
 const SCROLL_PIXELS = 300;
-/** The same for models up to Gemini 3, in steps of the grid. */
+/** Default scroll distance for models up to Gemini 3, in grid steps. */
 const SCROLL_STEPS = 800;
 const CENTER: Point = { x: 500, y: 500 };
-/** Where a search begins, as Google says. */
+/** Start page of a search, as documented by Google. */
 const SEARCH_PAGE = 'https://www.google.com';
 
 const CLICKS: Readonly<Record<string, readonly ['left' | 'right' | 'middle', number]>> = {

@@ -1,6 +1,6 @@
 import type { KeyModifier } from '../../page/input/modifier-names.ts';
 
-/** Names that models give to keys, in lower case without `_`, by the names that the library's keyboard knows. */
+/** Key names of models, in lower case without `_`, by the key name of the library. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   Enter: ['return', 'enter'],
   Escape: ['esc', 'escape'],
@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   ShiftRight: ['shiftr'],
   Meta: ['meta', 'metal', 'super', 'superl', 'win', 'windows', 'os'],
   MetaRight: ['superr', 'metar'],
-  // Who names the command key means the one for commands, whatever the platform calls it.
+  // Models that name the command key mean the platform's modifier for shortcuts.
   ControlOrMeta: ['cmd', 'command', 'controlormeta'],
   NumpadEnter: ['kpenter'],
   NumpadAdd: ['kpadd'],
@@ -87,7 +87,7 @@ const MODIFIERS: Readonly<Record<string, KeyModifier>> = {
   ControlOrMeta: 'ControlOrMeta',
 };
 
-/** The library's name of a key that a model names; a name that nobody knows stays, and is refused by the keyboard. */
+/** Converts a model's key name to the library's. Unknown names are returned unchanged, and the keyboard refuses them. */
 export function keyName(name: string): string {
   const plain = name.trim() === '' ? 'space' : name.trim().toLowerCase();
   const known = keyByName.get(plain.length > 1 ? plain.replaceAll('_', '') : plain);
@@ -97,12 +97,12 @@ export function keyName(name: string): string {
   return /^f\d+$/.test(plain) ? plain.toUpperCase() : name.trim();
 }
 
-/** A combination of keys that are named one by one. */
+/** Joins single keys to a combination. */
 export function combinationOf(names: readonly string[]): string {
   return names.map(keyName).join('+');
 }
 
-/** Keys and combinations as `xdotool` writes them: `ctrl+shift+t`, or several of them with spaces between. */
+/** Keys and combinations in `xdotool` syntax: `ctrl+shift+t`, separated by spaces. */
 export function combinationsIn(text: string): readonly string[] {
   if (text.trim() === '') return text === '' ? [] : [keyName(' ')];
   return text
@@ -111,19 +111,19 @@ export function combinationsIn(text: string): readonly string[] {
     .map((combination) => combinationOf(namesIn(combination)));
 }
 
-/** A `+` stands between names, and at the end for itself. */
+/** Splits at `+`. A `+` at the end is the key itself. */
 function namesIn(combination: string): readonly string[] {
   if (combination === '+') return ['+'];
   return combination.endsWith('++') ? [...combination.slice(0, -2).split('+'), '+'] : combination.split('+');
 }
 
-/** The modifiers among keys that are held during a click; keys that are none are left out. */
+/** Modifiers among keys that are held during a click. Ignores other keys. */
 export function modifiersIn(names: readonly string[]): readonly KeyModifier[] {
   const found = names.map((name) => MODIFIERS[keyName(name)]).filter((modifier) => modifier !== undefined);
   return [...new Set(found)];
 }
 
-/** The same of keys that stand in one text, such as `ctrl+shift`. */
+/** Modifiers in a text such as `ctrl+shift`. */
 export function modifiersOf(text: string | undefined): readonly KeyModifier[] {
   return text === undefined ? [] : modifiersIn(text.trim().split(/[\s+]+/));
 }

@@ -7,8 +7,8 @@ import type { SafetyCheck } from './safety-check.ts';
 import { distanceOnPage, pointOnPage, type Screen } from './screen.ts';
 
 /**
- * The `computer` tool of OpenAI's Responses API: a call is a list of actions in pixels of the picture, its result one picture.
- * In full detail a picture may have 6000 pixels a side and 10,240,000 in all, which are 10,000 patches of 32.
+ * The `computer` tool of OpenAI's Responses API. A call is a list of actions in screenshot pixels, and its result is one screenshot. In
+ * full detail a screenshot may have 6000 pixels per side and 10,240,000 in total, which are 10,000 patches of 32 by 32.
  */
 export const OPENAI: Protocol = {
   has: [],
@@ -18,13 +18,13 @@ export const OPENAI: Protocol = {
   checksOf: (input) => new InputFields(input).list('pendingSafetyChecks').map(toCheck),
   formatResults: (results, { picture }) => ({
     results: results.map(({ result, passed }) => ({ ...result, provided: outputOf(picture, passed) })),
-    // A result has room for a picture only.
+    // A result can contain only an image.
     text: results.map(({ result }) => result.text).join('\n'),
     images: [],
   }),
 };
 
-/** Seconds that a wait takes, of which OpenAI does not say how long it is. */
+/** Duration of a wait in seconds. OpenAI does not specify it. */
 const WAIT_SECONDS = 1;
 
 function toAction(input: unknown, screen: Screen): ComputerAction {
@@ -68,7 +68,7 @@ function pointed(fields: InputFields, screen: Screen, type: string): ComputerAct
   }
 }
 
-/** The two buttons at the side of a mouse go through the history; the wheel is the middle button. */
+/** The two side buttons of a mouse navigate the history. The wheel is the middle button. */
 function click(
   button: string,
   where: Pick<Extract<ComputerAction, { kind: 'click' }>, 'at' | 'modifiers'>,

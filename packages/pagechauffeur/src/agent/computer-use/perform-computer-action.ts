@@ -15,16 +15,16 @@ import { performStep } from '../../verb/perform-step.ts';
 import type { ComputerAction } from './computer-action.ts';
 
 type Action<Kind extends ComputerAction['kind']> = Extract<ComputerAction, { readonly kind: Kind }>;
-/** What is left to whoever shows pictures to the model. */
+/** Actions that only return images. The computer tool handles them. */
 export type Picturing = Action<'screenshot' | 'zoom' | 'cursor-position'>;
 type InputAction = Exclude<ComputerAction, Picturing>;
 
-/** The longest that a model may have a key held, a button pressed or nothing done, in seconds. */
+/** Maximum duration in seconds of a held key, a pressed button or a wait. */
 const LONGEST_SECONDS = 60;
-/** A combination is pressed so often at most. */
+/** Maximum number of presses of a combination. */
 const MOST_PRESSES = 100;
 
-/** Carries out what changes a page, or waits, and tells what it did once the page has come to rest. */
+/** Runs an action that changes a page or waits, and reports it after the page has settled. */
 export async function performComputerAction(context: ToolContext, action: InputAction): Promise<ToolOutcome> {
   switch (action.kind) {
     case 'unusable':
@@ -44,10 +44,10 @@ export async function performComputerAction(context: ToolContext, action: InputA
   }
 }
 
-/** Input to send, and what the model is told of it. */
+/** Input to send, and its report for the model. */
 interface Input {
   readonly report: string;
-  /** A point of the page's viewport; undefined for input that goes to whatever has the focus. */
+  /** Point of the viewport. `undefined` for input that goes to the focused element. */
   readonly at: Point | undefined;
   readonly isWheel?: boolean;
   readonly expectsAnswer?: boolean;
@@ -105,7 +105,7 @@ function pointerInput(
         report: `Moved the mouse${held}`,
         at,
         expectsAnswer: false,
-        // A button that is down drags.
+        // Moving with a pressed button drags.
         send: () =>
           heldInput(page.target).buttons === 0
             ? page.hover(at.x, at.y, options)
@@ -121,7 +121,7 @@ function pointerInput(
 
 function dragInput({ page, progress }: ToolContext, { path, modifiers = [] }: Action<'drag'>): Input {
   const mouse = mouseOf(page);
-  // One point alone is where the drag ends; it begins where the mouse is.
+  // A single point is the end of the drag, which starts at the mouse.
   const [from = mouse, ...rest] = path.length > 1 ? path : [mouse, ...path];
   const to = rest.pop() ?? from;
   return {
@@ -180,7 +180,7 @@ async function pressAll(
     for (const combination of combinations) await page.keyPress(combination, limits(progress));
 }
 
-/** Values of variables take the place of their names here and nowhere else, and no picture shows them from then on. */
+/** Only this function replaces placeholders with values. From then on the values are masked in screenshots. */
 async function type(context: ToolContext, { text, at, replaces, submits }: Action<'type'>): Promise<ToolOutcome> {
   const { page, progress, variables } = context;
   const refusal = missingVariables(context, [text]);
@@ -202,7 +202,7 @@ async function type(context: ToolContext, { text, at, replaces, submits }: Actio
   );
 }
 
-/** What is bound goes the way of all actions on elements, where the document is judged. */
+/** Types a bound value through the path of element actions, which checks the document. */
 async function typeBound(context: ToolContext, text: string): Promise<void> {
   const { progress, verbs, variables } = context;
   const { target, label } = await focusedElement(context);

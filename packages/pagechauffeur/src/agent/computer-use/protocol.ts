@@ -3,19 +3,19 @@ import type { ComputerAction } from './computer-action.ts';
 import type { SafetyCheck } from './safety-check.ts';
 import type { ScreenshotLimits, Screen } from './screen.ts';
 
-/** A result, and of a call of the computer the checks that the caller has let pass. */
+/** A result, and the safety checks that the caller confirmed for its call. */
 export interface ComputerResult {
   readonly result: ModelCallResult;
   readonly passed: readonly SafetyCheck[];
 }
 
-/** What a page shows after all calls of a step. */
+/** The screen after all calls of a step. */
 export interface ShownScreen {
   readonly picture: ModelImage;
   readonly url: string;
 }
 
-/** What is told after the calls of a step: their results, and what has no place in them. */
+/** Message after the calls of a step: the results, and text and images that do not fit into them. */
 export interface ScreenMessage {
   readonly results: readonly ModelCallResult[];
   readonly text: string;
@@ -24,16 +24,16 @@ export interface ScreenMessage {
 
 /** How the models of one provider use a computer. */
 export interface Protocol {
-  /** How large the pictures of this model may be. */
+  /** Maximum size of screenshots for a model. */
   limits(model: string): ScreenshotLimits;
-  /** The provider's own tool, without what is excluded where it can be told so. */
+  /** The provider's own tool, without excluded actions if the provider supports that. */
   tool(model: string, screen: Screen, excluded: ReadonlySet<string>): ProvidedTool;
-  /** What a call asks for, in order. */
+  /** Actions of a call, in order. */
   actionsOf(input: unknown, screen: Screen): readonly ComputerAction[];
-  /** What the provider wants a person to look at before a call is carried out. */
+  /** Safety checks that the provider wants a person to confirm before a call runs. */
   checksOf(input: unknown): readonly SafetyCheck[];
-  /** What the model is told of its calls of the computer, and shown, once all calls of the step are over. */
+  /** Formats the results of computer calls and the screen, after all calls of a step. */
   formatResults(results: readonly ComputerResult[], shown: ShownScreen): ScreenMessage;
-  /** Tools of the library that the provider's own has, too. */
+  /** Library tools that the provider's own tool includes. */
   readonly has: readonly string[];
 }

@@ -4,7 +4,7 @@ import { GOOGLE } from './google.ts';
 import { OPENAI } from './openai.ts';
 import type { Protocol } from './protocol.ts';
 
-/** How models use a computer, by the names of the protocols. */
+/** Computer-use protocols by name. */
 export const PROTOCOLS: Readonly<Record<ComputerProtocol, Protocol>> = {
   openai: OPENAI,
   anthropic: ANTHROPIC,

@@ -1,21 +1,21 @@
-/** Something that a provider wants a person to look at before its model's action is carried out. */
+/** A check that a provider wants a person to confirm before an action runs. */
 export interface SafetyCheck {
-  /** The provider's name of this check, to be sent back when it passes; `''` when it has none. */
+  /** The provider's id of this check, sent back when it was confirmed; `''` if it has none. */
   readonly id: string;
-  /** The kind of risk, in the provider's words, such as `malicious_instructions` or `require_confirmation`. */
+  /** Kind of risk in the provider's terms, such as `malicious_instructions` or `require_confirmation`. */
   readonly code: string;
-  /** What it is about. */
+  /** Description of the risk. */
   readonly message: string;
 }
 
-/** An action that waits for a person. */
+/** An action that waits for confirmation. */
 export interface SafetyQuestion {
   readonly checks: readonly SafetyCheck[];
-  /** What the model asks for, in its provider's form. */
+  /** The action in the provider's format. */
   readonly input: unknown;
-  /** The page that it is to be done on. */
+  /** URL of the page that it would run on. */
   readonly url: string;
 }
 
-/** Says whether an action may be carried out: `true` once a person has looked at it. */
+/** Returns `true` if a person confirmed the action. */
 export type SafetyCallback = (question: SafetyQuestion) => boolean | Promise<boolean>;

@@ -6,18 +6,18 @@ export interface Size {
   readonly height: number;
 }
 
-/** What a model looks at: a page's viewport, and the picture of it that the model was shown last. */
+/** A page's viewport and its last screenshot for the model. */
 export interface Screen {
   /** In CSS pixels. */
   readonly viewport: Size;
-  /** In pixels of the picture. */
+  /** In screenshot pixels. */
   readonly picture: Size;
 }
 
-/** Google's models name points on a grid of this many steps each way, whatever the size of the picture. */
+/** Google's models use a grid with this many steps per axis, independent of the screenshot. */
 const GRID = 1000;
 
-/** A point of the picture in the viewport; one beyond its edges is moved onto it. */
+/** Converts a screenshot point to the viewport. Points outside are moved to the edge. */
 export function pointOnPage({ viewport, picture }: Screen, { x, y }: Point): Point {
   return {
     x: scaled(x, picture.width, viewport.width),
@@ -25,12 +25,12 @@ export function pointOnPage({ viewport, picture }: Screen, { x, y }: Point): Poi
   };
 }
 
-/** A point of Google's grid in the viewport. */
+/** Converts a point of Google's grid to the viewport. */
 export function gridPointOnPage({ viewport }: Screen, point: Point): Point {
   return pointOnPage({ viewport, picture: { width: GRID, height: GRID } }, point);
 }
 
-/** A point of the viewport in the picture. */
+/** Converts a viewport point to the screenshot. */
 export function pointInPicture({ viewport, picture }: Screen, { x, y }: Point): Point {
   return {
     x: Math.round((x * picture.width) / viewport.width),
@@ -38,17 +38,17 @@ export function pointInPicture({ viewport, picture }: Screen, { x, y }: Point): 
   };
 }
 
-/** A distance in the picture as one in the viewport. */
+/** Converts a screenshot distance to the viewport. */
 export function distanceOnPage({ viewport, picture }: Screen, { x, y }: Point): Point {
   return { x: (x * viewport.width) / picture.width, y: (y * viewport.height) / picture.height };
 }
 
-/** A distance on Google's grid as one in the viewport. */
+/** Converts a distance on Google's grid to the viewport. */
 export function gridDistanceOnPage({ viewport }: Screen, distance: Point): Point {
   return distanceOnPage({ viewport, picture: { width: GRID, height: GRID } }, distance);
 }
 
-/** The part of the viewport between two points of the picture, in whatever order they come; at least a pixel each way. */
+/** Viewport area between two screenshot points in any order. At least one pixel per axis. */
 export function areaOnPage(screen: Screen, first: Point, second: Point): Box {
   const [one, other] = [pointOnPage(screen, first), pointOnPage(screen, second)];
   const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
@@ -60,15 +60,15 @@ function scaled(value: number, from: number, to: number): number {
   return Math.min(Math.max(0, place), Math.max(0, to - 1));
 }
 
-/** How large a picture may be that a provider takes as it is; a larger one it would shrink, or refuse. */
+/** Maximum size of images that a provider accepts unchanged. It downscales or refuses larger ones. */
 export interface ScreenshotLimits {
   /** Pixels of the longer side. */
   readonly edge: number;
-  /** The provider counts pictures in squares of so many pixels a side, and takes so many of them. */
+  /** The provider counts images in squares of `side` pixels and accepts at most `most`. */
   readonly patch?: { readonly side: number; readonly most: number };
 }
 
-/** The largest size of the same proportions that keeps within the limits; never larger than the viewport. */
+/** Largest size with the same aspect ratio within the limits. Never larger than the viewport. */
 export function fittingSize(viewport: Size, limits: ScreenshotLimits): Size {
   const isWide = viewport.width >= viewport.height;
   const [longer, shorter] = isWide ? [viewport.width, viewport.height] : [viewport.height, viewport.width];

@@ -1,21 +1,21 @@
 import { hasForm, type JsonForm } from '../../util/json-form.ts';
 import { hasKnownEffect, RECORDED_STEP, type RecordedStep } from './recorded-step.ts';
 
-/** What the cache keeps of a task: what was done, and what was said in the end. */
+/** A task in the cache: its steps and its ending. */
 export interface AgentEntry {
   readonly steps: readonly RecordedStep[];
-  /** What was said in the end, when it says nothing that pages said; without it a model looks at the page after the steps. */
+  /** The ending, if it contains no page text. Without it, a model looks at the page after the replay. */
   readonly ending?: KnownEnding;
 }
 
-/** An answer that is true again when the page shows by the same that the task is done. */
+/** An answer that is valid again if the page shows the same evidence. */
 export interface KnownEnding {
   readonly answer: string;
-  /** Texts of the page by which it was seen that the task was done. */
+  /** Page texts that showed that the task was done. */
   readonly evidence: readonly string[];
-  /** The address of the page, without what follows the path. */
+  /** URL of the page without query and fragment. */
   readonly url: string;
-  /** A digest of what the page showed, when there is no evidence, or when the task leaves it to the pages what is done. */
+  /** Digest of the page, if there is no evidence or the task depends on the pages. */
   readonly shown?: string;
 }
 
@@ -24,7 +24,7 @@ const ENDING: JsonForm = {
   optional: { shown: 'string' },
 };
 
-/** What was read from a cache as an entry; undefined when it is none. */
+/** Parses a cache entry. Returns `undefined` if it is invalid. */
 export function parseAgentEntry(content: unknown): AgentEntry | undefined {
   if (!hasForm(content, { fields: { steps: [RECORDED_STEP] }, optional: { ending: ENDING } })) return undefined;
   const entry = content as AgentEntry;

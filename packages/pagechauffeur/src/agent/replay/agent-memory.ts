@@ -25,9 +25,9 @@ interface MemoryParts extends Pick<Task, 'verbs'> {
   readonly log: Log;
 }
 
-/** What the cache knows of a task on the page that it begins on, and is told of it. */
+/** Reads and writes the cache entry of a task on its start page. */
 export class AgentMemory {
-  /** What was done for the task before; undefined when that is not known. */
+  /** The entry of an earlier run, or `undefined`. */
   readonly entry: AgentEntry | undefined;
   readonly #cache: VerbCache;
   readonly #key: CacheKey;
@@ -42,7 +42,7 @@ export class AgentMemory {
     this.#verbs = verbs;
   }
 
-  /** Keeps what a run has done, when it carried the task out and all of it may be written down. */
+  /** Stores a successful run if all of it may be written down. */
   async keep(progress: Progress, record: RunRecord, result: Ended): Promise<void> {
     if (!result.success || !result.completed) return;
     const secret = secretIn(record);
@@ -63,12 +63,12 @@ export class AgentMemory {
     await this.#write({ steps, ...(ending && { ending }) });
   }
 
-  /** Keeps where the elements of steps that were done again are now. */
+  /** Stores the new places of replayed elements. */
   async keepMoved(entry: AgentEntry, steps: readonly RecordedStep[]): Promise<void> {
     if (JSON.stringify(steps) !== JSON.stringify(entry.steps)) await this.#write({ ...entry, steps });
   }
 
-  /** The answer as it may be given again; undefined when it says what pages said, and when the page is gone by which it would be checked. */
+  /** The answer if it may be reused. Returns `undefined` if it contains page text or the page to check it by is gone. */
   async #endingOf(
     progress: Progress,
     record: RunRecord,
@@ -87,7 +87,7 @@ export class AgentMemory {
       if (!isLeftToPages && evidence.length > 0) return ending;
       return { ...ending, shown: await pageDigest(progress, page, { kind, verbs, instruction: record.instruction }) };
     } catch (error) {
-      // The task is done, whether or not its page can still be looked at.
+      // The task is done even if its page can no longer be read.
       if (!(error instanceof DriverError)) throw error;
       return undefined;
     }
@@ -102,12 +102,12 @@ export class AgentMemory {
   }
 }
 
-/** What was done, in words. */
+/** Descriptions and inputs of the steps. */
 export function actionTexts(steps: readonly RecordedStep[]): readonly string[] {
   return [...steps.map(phraseOfStep), ...steps.map(({ input }) => JSON.stringify(input))];
 }
 
-/** Of texts that a model named as evidence, those that the page shows at the end; the others stood in what was read. */
+/** Evidence that the page shows at the end. Other evidence was in texts read earlier. */
 async function evidenceOn(
   progress: Progress,
   { page, mask, texts }: { readonly page: Page; readonly mask: VerbContext['mask']; readonly texts: readonly string[] },
@@ -120,11 +120,11 @@ async function evidenceOn(
 
 type Ended = Pick<AgentResult, 'success' | 'completed' | 'message' | 'output'>;
 
-/** What a run's ending is judged by. */
+/** Facts for storing the ending of a run. */
 interface Kept {
   readonly result: Ended;
   readonly steps: readonly RecordedStep[];
-  /** Whether the task leaves it to the pages what is done. */
+  /** True if the task depends on what pages show. */
   readonly isLeftToPages: boolean;
 }
 
@@ -132,18 +132,18 @@ function withoutShown({ shown: _shown, ...step }: RecordedStep): RecordedStep {
   return step;
 }
 
-/** Why a run may hold a secret, which is written nowhere. */
+/** Why a run may contain a secret. Such a run is not stored. */
 function secretIn({ secrets, hasTypedUnseen }: RunRecord): string | undefined {
   if (secrets.length > 0) return 'what was typed into a password field is no variable';
   return hasTypedUnseen ? 'what was typed at a point of a picture may be a password' : undefined;
 }
 
-/** What the cache knows of a task; undefined without a cache, and for a task that goes on from what was said before. */
+/** The memory of a task. Returns `undefined` without a cache, and for a task that continues a conversation. */
 export async function recallTask(progress: Progress, task: Task, page: Page): Promise<AgentMemory | undefined> {
   const { cache, log, domSettleTimeout, mask } = task.verbs(page);
-  // Points of a picture say nothing about another time.
+  // Screenshot points do not apply to another run.
   if (!cache || task.computer || task.earlier.length > 0) return undefined;
-  // A page that is about to be another one is not asked about yet.
+  // Wait until the page has settled before reading it.
   if (!isPageSettled(page.target)) await settlePage(progress, page.target, domSettleTimeout);
   const key: CacheKey = {
     verb: 'agent',
@@ -156,7 +156,7 @@ export async function recallTask(progress: Progress, task: Task, page: Page): Pr
   return new AgentMemory(cache, { key, entry, log, verbs: (other) => task.verbs(other) });
 }
 
-/** What else decides what is done: how pages are looked at, the data that is wanted, and the user's own rules. */
+/** What else determines the steps: how pages are read, the output schema and the user's system prompt. */
 function scopeOf({ tools, systemPrompt, computer, withScreenshots }: Task, mask: (text: string) => string): object {
   const end = tools.find(({ kind }) => kind === 'end');
   const { output } = (end?.input['properties'] ?? {}) as { output?: unknown };

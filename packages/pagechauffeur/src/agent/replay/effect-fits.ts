@@ -1,14 +1,14 @@
 import type { ActionEffect } from '../../page/action/element-action.ts';
 import { canonicalMethod } from '../../page/action/methods.ts';
 
-/** Methods after which an element is as wanted, whether or not it was so before. */
+/** Methods that set a state. They may have no effect if the element already has it. */
 const SETTING: ReadonlySet<string> = new Set(
   'fill check uncheck select hover focus scrollTo scrollBy nextChunk prevChunk'.split(' '),
 );
 
 /**
- * Whether what a page shows for a step is what it showed then. A change that was not seen then may be seen now: it came late. A field
- * that is already as wanted shows none.
+ * True if the observed effect of a step matches the recorded one. A change that the recording missed may be observed now, because it came
+ * late. A field that already has its value shows no effect.
  */
 export function effectFits(was: ActionEffect | undefined, now: ActionEffect | undefined, method: string): boolean {
   if (was === undefined || was === now) return true;

@@ -15,18 +15,18 @@ interface ElementCall {
   readonly notes: StepNotes;
 }
 
-/** A step, and what was typed in it that nobody may keep. */
+/** A step, and the secret that it typed, which is not stored. */
 export interface NotedStep {
   readonly step: RecordedStep;
   readonly secret?: string;
 }
 
-/** What a tool did to an element, as steps that can be done again. */
+/** Converts an element action of a tool to replayable steps. */
 export function elementSteps(tool: string, outcome: ToolOutcome, call: ElementCall): readonly NotedStep[] {
   const { step: done, effect } = outcome;
   if (!done) return [];
   if (tool !== 'fill' || done.action.method !== 'press') return noted(tool, done, { ...call, effect });
-  // Text that was sent off with a key: the field was filled first.
+  // Text that was submitted with a key: the field was filled first.
   const text = String(call.input['text'] ?? '');
   const description = done.action.description.replace(/^press (?:Enter on )?/, 'fill ');
   const filled = { ...done, action: { ...done.action, description, method: 'fill', arguments: [text] } };
@@ -70,10 +70,10 @@ function noted(
   ];
 }
 
-/** What stands in a script for a text that was typed into a password field. */
+/** Replaces a text that was typed into a password field in a script. */
 export const SECRET = '%password%';
 
-/** What was typed into a password field, unless it was a variable. */
+/** Text that was typed into a password field, unless it was a variable. */
 function secretIn(
   { action: { method, arguments: args }, outcome: { element } }: DoneStep,
   variables: Names,
@@ -82,7 +82,7 @@ function secretIn(
   return text !== undefined && replacePlaceholders(text, variables, () => '').trim() !== '' ? text : undefined;
 }
 
-/** Text that is typed at the end is added to what is there, so it is the same only where there is as much. */
+/** Text typed at the end is appended, so it is the same only if the field has the same text before. */
 function withText(step: StoredStep, { outcome: { fingerprint } }: DoneStep): StoredStep {
   if (!ADDING.has(canonicalMethod(step.action.method) ?? '') || fingerprint?.isFilled === undefined) return step;
   return { ...step, fingerprint: { ...step.fingerprint, isFilled: fingerprint.isFilled } };
@@ -96,7 +96,7 @@ function stored(done: DoneStep, { verbs }: ToolContext, { goal }: StepNotes): St
   return storedStep({ ...done, action, goal: goal.element }, verbs.mask);
 }
 
-/** By where the element was. */
+/** Locates the element by XPath. */
 export function byPath({ outcome: { xpath } }: DoneStep): Locating {
   return { frames: [], by: 'selector', value: `xpath=${xpath}` };
 }

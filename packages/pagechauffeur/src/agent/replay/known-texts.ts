@@ -5,17 +5,15 @@ import { isDateOrTime, DatePhrases } from '../../policy/date-phrases.ts';
 import { leavesNumberOpen } from '../../policy/text-source.ts';
 import { wordsIn } from '../../policy/words.ts';
 
-/** What a run knew when it typed or said something. */
+/** What a run knew when it typed or answered. */
 export interface KnownTexts {
   readonly instruction: string;
   readonly variables: Names;
-  /** Whether a page, or whoever else was asked, has shown a text. */
+  /** True if a page, or another source, has shown a text. */
   readonly hasShown: (text: string) => boolean;
 }
 
-/**
- * Why a text that was typed may be another one the next time; undefined when it is the task's own, a variable's, or one that the model made up.
- */
+/** Why a typed text may differ next time. Returns `undefined` if it comes from the task, a variable or the model itself. */
 export function whyNotTypedAgain(text: string, { instruction, variables, hasShown }: KnownTexts): string | undefined {
   const own = replacePlaceholders(text, variables, () => ' ').trim();
   if (wordsIn(own).length === 0) return undefined;
@@ -27,7 +25,7 @@ export function whyNotTypedAgain(text: string, { instruction, variables, hasShow
   return /\d/.test(own) ? 'it has numbers that the task does not say' : undefined;
 }
 
-/** Whether a text stands in another one, word for word. */
+/** True if a text contains the words. */
 export function hasWords(text: string, words: string): boolean {
   const sought = wordsIn(words).join(' ');
   return sought !== '' && ` ${wordsIn(text).join(' ')} `.includes(` ${sought} `);

@@ -6,19 +6,19 @@ import { settleDocument } from '../../page/action/settle-page.ts';
 import type { Page } from '../../page/page.ts';
 import type { Progress } from '../../util/progress.ts';
 
-/** A page that reacted to a step of an earlier run may react this much later, in ms. */
+/** Additional time in ms for a page that reacted in an earlier run. */
 const LATE_EFFECT_MS = 1500;
 
-/** A step that showed no effect. */
+/** A step without an observed effect. */
 export interface LateStep {
   readonly page: Page;
-  /** What the page did since the step began. */
+  /** Changes of the page since the step started. */
   readonly trace: ActionTrace;
-  /** Milliseconds at most until the page counts as settled. */
+  /** Maximum time in ms for the page to settle. */
   readonly settleTimeout: number;
 }
 
-/** Gives the page more time to show an effect of a step that showed none. What changed since the step began counts. */
+/** Waits longer for the effect of a step that showed none. Counts changes since the step started. */
 export function lateEffect(progress: Progress, { page, trace, settleTimeout }: LateStep): Promise<ActionEffect> {
   const { target } = page;
   return target.takeTurn(progress, 'waiting for a late effect', async (turn) => {
@@ -28,7 +28,7 @@ export function lateEffect(progress: Progress, { page, trace, settleTimeout }: L
     const scope = { trace, frame, others, turn, timeout };
     const { effect } = await observeEffect(progress, target, scope, async () => {
       const world = await progress.race(frame.worlds.isolated);
-      // Without an owner the wait follows the watch that the step's action has left.
+      // Without an owner the wait uses the observers that the step's action left.
       const late = { timeout, eventTimeout: 0, keepsWatching: true, isLate: true, lateTime: LATE_EFFECT_MS };
       return { first: settleDocument(progress, world, { ...late, until: trace.opening }) };
     });

@@ -7,11 +7,11 @@ import { LIKELY_NAMES, replacePlaceholders } from '../../util/placeholders.ts';
 import { wordsIn } from '../../policy/words.ts';
 import type { VerbContext } from '../../verb/verb-context.ts';
 
-/** How much of what a page shows a digest tells apart. */
+/** What a digest compares. */
 export type DigestKind =
-  /** Each line in its place. */
+  /** Every line in order. */
   | 'exact'
-  /** The words of it in any order; of its numbers those that the task says. */
+  /** Words in any order. Of numbers, only those in the task. */
   | 'words';
 
 interface DigestOptions {
@@ -20,12 +20,12 @@ interface DigestOptions {
   readonly instruction: string;
 }
 
-/** A page that is not quiet by then shows something else each time anyway. */
+/** A page that has not settled by then shows something else each time anyway. */
 const SETTLE_WITHIN_MS = 2000;
 /** Hexadecimal digits of a digest. */
 const DIGITS = 20;
 
-/** A digest of what a page shows when it has settled, without values of variables: equal when it shows the same. */
+/** Digest of a settled page without variable values. Equal if the page shows the same. */
 export async function pageDigest(
   progress: Progress,
   page: Page,
@@ -38,21 +38,21 @@ export async function pageDigest(
   return createHash('sha256').update(compared.join('\n')).digest('hex').slice(0, DIGITS);
 }
 
-/** What the page itself says in a line: names and values, which stand in quotes, or a text. */
+/** Page texts in a line: quoted names and values, or plain text. */
 function saidIn(line: string): readonly string[] {
   return line.startsWith('- ') ? [line] : (line.match(/"(?:[^"\\]|\\.)*"/g) ?? []);
 }
 
 function wordsOf(text: string, instruction: string): readonly string[] {
   const said = new Set(instruction.match(/\d+/g));
-  // Of variables of a run before only the form of their names is known.
+  // Only the form of variable names of earlier runs is known.
   const plain = replacePlaceholders(text, LIKELY_NAMES, () => ' ').replaceAll(/\d+/g, (digits) =>
     said.has(digits) ? digits : '0',
   );
   return [...new Set(wordsIn(plain))].toSorted();
 }
 
-/** A ref, the focus and the number of an address say nothing of what a person sees. */
+/** Removes refs, focus and link numbers, which a person does not see. */
 function withoutRef(line: string): string {
   return line
     .trim()

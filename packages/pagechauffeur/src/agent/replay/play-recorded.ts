@@ -18,28 +18,28 @@ import { byPath } from './element-steps.ts';
 import { lateEffect } from './late-effect.ts';
 import { CALLED_AGAIN, phraseOfStep, recordedCall, type RecordedElement, type RecordedStep } from './recorded-step.ts';
 
-/** A step that is to be done again, and where. */
+/** A step to replay, and its context. */
 export interface StepToPlay {
   readonly task: Task;
   readonly context: ToolContext;
   readonly step: RecordedStep;
-  /** The pages of the run so far, in the order in which it came to work on them. */
+  /** Pages of the run so far, in the order in which it used them. */
   readonly pages: readonly ToolContext['page'][];
-  /** The task, as elements are told apart by its words. */
+  /** The task. Its words distinguish similar elements. */
   readonly instruction: string;
 }
 
-/** What came of a step: done, with the step as it is to be kept from now on; or why it does not fit. */
+/** Result of a step: done, with the step as it is stored from now on, or why it does not match. */
 export type PlayedAgain =
   | { readonly kind: 'done'; readonly step: RecordedStep; readonly outcome: ToolOutcome }
-  /** `done` when it was carried out and the page did not show what it showed then. */
+  /** Has `done` if the step ran but had another effect than recorded. */
   | {
       readonly kind: 'unfit';
       readonly why: string;
       readonly done?: { readonly step: RecordedStep; readonly outcome: ToolOutcome };
     };
 
-/** Does a step of an earlier run again, when the page still has what it was done to, and looks whether it has the effect of then. */
+/** Replays a step if the page still has its element, and checks that it has the recorded effect. */
 export async function playRecorded(run: Progress, play: StepToPlay): Promise<PlayedAgain> {
   const { step, context } = play;
   using trace = new ActionTrace(context.page.target);
@@ -60,7 +60,7 @@ export async function playRecorded(run: Progress, play: StepToPlay): Promise<Pla
   }
 }
 
-/** What the page showed for a step; when that is nothing and something is expected, it is given a little more time. */
+/** The observed effect of a step. Waits a little longer if an expected effect is missing. */
 async function effectOf(
   { step, context }: StepToPlay,
   { effect }: ToolOutcome,
@@ -70,7 +70,7 @@ async function effectOf(
   const isMissing = effect === 'none-observed' && !effectFits(step.effect, effect, methodOf(step));
   if (!isMissing || page.isClosed()) return effect;
   const late = await lateEffect(progress, { page, trace, settleTimeout: verbs.domSettleTimeout });
-  // What opens within a page is told apart from other changes only while it opens.
+  // Whether a change opens something is only known while it opens.
   return late === 'changed' && step.effect === 'opened' ? 'opened' : late;
 }
 
@@ -106,7 +106,7 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
   return { outcome, element: recordedElement(element, played) };
 }
 
-/** The element as the run has it now. The ways to find it that the record gives may have been edited, so the page must bear them out. */
+/** The element as found now. The record's locators may have been edited, so the page must confirm them. */
 function recordedElement({ locating, goal }: RecordedElement, { stored, done }: PlayedStep): RecordedElement {
   const { frameUrl } = done.outcome;
   const isOwn = frameUrl === '' && isSaidBy(locating, stored.fingerprint);
@@ -117,12 +117,12 @@ function recordedElement({ locating, goal }: RecordedElement, { stored, done }: 
   return { ...found, goal: isOwnGoal ? goal : { frames: [], by: 'selector', value: drop } };
 }
 
-/** Less than this the page may need for what a step opens. */
+/** Minimum time in ms for a page to show what a step opens. */
 const LEAST_PATIENCE_MS = 1000;
-/** What took longer then was the model's time rather than the page's. */
+/** Maximum time in ms. Longer waits of the recording were due to the model. */
 const MOST_PATIENCE_MS = 10_000;
 
-/** First where it was, then wherever it is now; a page that is not there yet is given the time that it had then. */
+/** Replays the step at its stored place, then anywhere on the page. Waits for a page that is not open yet as long as the recording did. */
 async function playWhereverItIs(
   call: ActCall,
   stored: StoredStep,
@@ -142,7 +142,7 @@ function elementWords({ step: { fingerprint } }: RecordedElement): string {
   return fingerprint.name === '' ? fingerprint.role : `${fingerprint.role} ${JSON.stringify(fingerprint.name)}`;
 }
 
-/** What was not done to an element is done by calling its tool again, on a page of the same kind. */
+/** Repeats steps without an element by calling their tool again, on a page of the same kind. */
 async function callAgain(play: StepToPlay): Promise<ToolOutcome> {
   const { task, context, step } = play;
   const tool = CALLED_AGAIN.has(step.tool) ? task.tools.find(({ name }) => name === step.tool) : undefined;
@@ -156,7 +156,7 @@ async function callAgain(play: StepToPlay): Promise<ToolOutcome> {
   return input ? tool.run(context, withServerOfNow(input, play)) : failed('the page to close is not open');
 }
 
-/** Which page is to be closed is told by its number of now. */
+/** Replaces the number of a page to close by its current one. */
 function tabsInput({ context, step, pages }: StepToPlay): RecordedStep['input'] | undefined {
   const { what, page } = step.input;
   if (what !== 'close') return step.input;
@@ -167,7 +167,7 @@ function tabsInput({ context, step, pages }: StepToPlay): RecordedStep['input'] 
 
 const ON_THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** A server of this machine has another port each time; one that the task names has the port that it says. */
+/** A local server may have another port in each run. A port in the task has precedence. */
 function withServerOfNow(input: RecordedStep['input'], { context, task }: StepToPlay): RecordedStep['input'] {
   const { url: address } = input;
   const here = context.page.url();
@@ -178,10 +178,10 @@ function withServerOfNow(input: RecordedStep['input'], { context, task }: StepTo
   return { ...input, url: url.href };
 }
 
-/** What these do depends on the page that they find. */
+/** Tools whose effect depends on the current page. */
 const ON_PAGE: ReadonlySet<string> = new Set(['press', 'scroll', 'back']);
 
-/** Whether an address leads to a place as it was recorded, or to another of its kind: numbers and made-up names may differ. */
+/** True if a URL is the recorded one or of the same kind. Numbers and generated ids may differ. */
 export function isSamePlace(url: string, place: string): boolean {
   return kindOfPlace(framePlace(url)) === kindOfPlace(place);
 }

@@ -3,15 +3,15 @@ import { quotedTexts } from '../../util/quotes.ts';
 import { wordsIn } from '../../policy/words.ts';
 import type { KnownTexts } from './known-texts.ts';
 
-/** What an answer is judged by. */
+/** Facts for judging an answer. */
 interface AnsweredTask extends KnownTexts {
-  /** What was done, in words. */
+  /** Descriptions of the actions. */
   readonly actions: readonly string[];
 }
 
 /**
- * Whether an answer only says that the task is done: it has no number, quoted words or names that the task and the deeds do not have,
- * and the task asks for nothing to be told. Such an answer is as true after the same has been done again.
+ * True if an answer only says that the task is done: it has no number, quoted text or name that the task and the actions do not have, and
+ * the task asks for no information. Such an answer stays true after a replay.
  */
 export function isReplayableAnswer(
   answer: string,
@@ -25,9 +25,9 @@ export function isReplayableAnswer(
   return [...answer.matchAll(NAME)].every(([, name = '']) => isKnown(name) || !hasShown(name));
 }
 
-/** Numbers and addresses. */
+/** Numbers and URLs. */
 const FACT = /[^\s"“”„«»]*\d[^\s"“”„«»]*|\S+@\S+|https?:\S+/gu;
-/** A word in capitals within a sentence, with those that follow it. */
+/** A capitalized word within a sentence, with the capitalized words after it. */
 const NAME = /(?<=[\p{L}\p{N},;)]\s)(\p{Lu}[\p{L}\p{N}-]+(?:\s\p{Lu}[\p{L}\p{N}-]+)*)/gu;
 
 const ASKS = new RegExp(

@@ -4,36 +4,36 @@ import type { JsonForm } from '../../util/json-form.ts';
 import { STORED_STEP, type StoredStep } from '../../verb/replay/stored-step.ts';
 import { LOCATING, type Locating } from '../script/locating.ts';
 
-/** One thing that an agent did, as it can be done again and written as a line of a script. */
+/** One action of an agent, for replay and scripts. */
 export interface RecordedStep {
-  /** The name of the tool. */
+  /** Name of the tool. */
   readonly tool: string;
-  /** What the tool was given, without refs; placeholders stay as they are. */
+  /** Input of the tool, without refs. Contains placeholders. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Which page it was done on, counted from 0 in the order in which the run came to work on them. */
+  /** Index of its page in the order in which the run used pages. */
   readonly page: number;
-  /** The address of that page before, without what follows the path. */
+  /** URL of that page before the step, without query and fragment. */
   readonly url: string;
-  /** Milliseconds since the step before; the page may have needed them. */
+  /** Milliseconds since the step before. The page may have needed them. */
   readonly waited: number;
-  /** What the page showed for it. */
+  /** Observed effect on the page. */
   readonly effect?: ActionEffect;
-  /** Of what was done to an element: what, and by what the element is found again. */
+  /** The element action and the fingerprint of its element. */
   readonly element?: RecordedElement;
-  /** How far the task had come with it, as the model noted it; see {@link progressNoteOf}. */
+  /** Progress note of the model for this step; see {@link progressNoteOf}. */
   readonly note?: string;
-  /** The address was one that the page showed, and is opened again only when it does. */
+  /** The page showed the URL. It is opened again only if the page shows it again. */
   readonly isFromPage?: boolean;
-  /** Of a task that leaves it to the pages what is done: a digest of what the page showed before. */
+  /** Digest of the page before the step, if the task depends on the pages. */
   readonly shown?: string;
-  /** Of keys that were pressed where the focus was: what had it, in words; `''` when nothing had. */
+  /** Description of the element that had the focus when keys were pressed; `''` if none had. */
   readonly focused?: string;
 }
 
-/** What is known of a step when it begins. */
+/** Facts known when a step starts. */
 export type StepFacts = Pick<RecordedStep, 'page' | 'url' | 'waited' | 'shown' | 'focused'>;
 
-/** Tools that do something again by being called again with the same input. */
+/** Tools that are replayed by calling them again with the same input. */
 export const CALLED_AGAIN: ReadonlySet<string> = new Set([
   'navigate',
   'back',
@@ -45,16 +45,16 @@ export const CALLED_AGAIN: ReadonlySet<string> = new Set([
   'tabs',
 ]);
 
-/** What was done to an element. */
+/** The recorded action on an element. */
 export interface RecordedElement {
   readonly step: StoredStep;
-  /** How a script finds it. */
+  /** Locator for scripts. */
   readonly locating: Locating;
-  /** Of a drag, how a script finds what it is dropped on. */
+  /** Locator of a drop target, for scripts. */
   readonly goal?: Locating;
 }
 
-/** The call that a tool was recorded with, for the rules that it is held to. */
+/** The recorded call of a tool, for the policy. */
 export function recordedCall(tool: string, { step: { action, fingerprint } }: RecordedElement): RecordedCall {
   const { method, arguments: args } = action;
   return { tool, method, arguments: args, role: fingerprint.role, name: fingerprint.name };
@@ -62,7 +62,7 @@ export function recordedCall(tool: string, { step: { action, fingerprint } }: Re
 
 const EFFECTS: readonly string[] = ['navigated', 'changed', 'opened', 'none-observed'] satisfies ActionEffect[];
 
-/** The form of a {@link RecordedStep}; its input is any object. */
+/** JSON form of a {@link RecordedStep}. Its input is any object. */
 export const RECORDED_STEP: JsonForm = {
   fields: { tool: 'string', input: { fields: {} }, page: 'number', url: 'string', waited: 'number' },
   optional: {
@@ -75,12 +75,12 @@ export const RECORDED_STEP: JsonForm = {
   },
 };
 
-/** Whether what an entry says of the page's answer is one of the answers that there are. */
+/** True if the effect in an entry is a valid value. */
 export function hasKnownEffect({ effect }: RecordedStep): boolean {
   return effect === undefined || EFFECTS.includes(effect);
 }
 
-/** A step in a few words, such as `click on button "Save"`. */
+/** Describes a step, for example `click on button "Save"`. */
 export function phraseOfStep({ tool, input, element }: RecordedStep): string {
   if (element) return element.step.action.description;
   const facts = Object.values(input).filter((value) => typeof value === 'string');

@@ -16,14 +16,14 @@ import { isSamePlace, type PlayedAgain, playRecorded } from './play-recorded.ts'
 import { phraseOfStep, recordedCall, type RecordedStep } from './recorded-step.ts';
 import type { RunRecord } from './run-record.ts';
 
-/** What of an earlier run was done again. */
+/** Result of a replay. */
 export interface Replayed {
   readonly entry: AgentEntry;
   readonly steps: readonly RecordedStep[];
   readonly actions: readonly AgentAction[];
-  /** The page that the run has come to. */
+  /** The current page of the run. */
   readonly page: Page;
-  /** Why the rest was not done again; undefined when all was. */
+  /** Why the rest was not replayed, or `undefined` if everything was. */
   readonly unfit?: string;
 }
 
@@ -31,16 +31,16 @@ interface ReplayParts {
   readonly task: Task;
   readonly entry: AgentEntry;
   readonly page: Page;
-  /** Is told every step that was done again. */
+  /** Records every replayed step. */
   readonly record: RunRecord;
 }
 
-/** Does again what an earlier run did, step by step, up to the first that does not fit. */
+/** Replays an earlier run step by step, up to the first step that does not match. */
 export async function replayTask(run: Progress, parts: ReplayParts): Promise<Replayed> {
   return new TaskReplay(run, parts).replay();
 }
 
-/** How long a page that a step was done on may take to open, in milliseconds. */
+/** Time in ms for the page of a step to open. */
 const OPENING_TIMEOUT_MS = 2000;
 
 class TaskReplay {
@@ -49,7 +49,7 @@ class TaskReplay {
   readonly #entry: AgentEntry;
   readonly #record: RunRecord;
   readonly #instruction: string;
-  /** In the order in which the run comes to work on them. */
+  /** Pages in the order in which the run uses them. */
   readonly #pages: Page[];
   readonly #steps: RecordedStep[] = [];
   readonly #actions: AgentAction[] = [];
@@ -80,13 +80,13 @@ class TaskReplay {
       }
       return undefined;
     } catch (error) {
-      // A run whose time is up ends with what was done.
+      // A run that reaches its timeout ends with what was done.
       if (!(error instanceof DriverTimeoutError) || error !== this.#run.signal.reason) throw error;
       return 'the time of the task was up';
     }
   }
 
-  /** Does a step again; why not, when it does not fit. */
+  /** Replays a step. Returns why it does not match, or `undefined`. */
   async #play(step: RecordedStep): Promise<string | undefined> {
     const page = await this.#pageOf(step);
     if (!page || page.isClosed()) return 'the page that it was done on is not open';
@@ -107,7 +107,7 @@ class TaskReplay {
     return undefined;
   }
 
-  /** What was done counts, also when the page did not answer as it did then. */
+  /** Records the step even if the page reacted in another way. */
   #note(step: RecordedStep, played: PlayedAgain, { page, url }: { readonly page: Page; readonly url: string }): void {
     const done = played.kind === 'done' ? played : played.done;
     if (!done) return;
@@ -120,7 +120,7 @@ class TaskReplay {
     this.#task.events.action(action);
   }
 
-  /** The page that a step was done on: one of the run so far, the one that it has just come to, or another that is open. */
+  /** The page of a step: one that the run has used, one that just opened, or another open page. */
   async #pageOf(step: RecordedStep): Promise<Page | undefined> {
     const known = this.#pages[step.page];
     if (known) return known;
@@ -145,7 +145,7 @@ class TaskReplay {
   }
 }
 
-/** What is another thing than it was before a step, of what the step goes by; undefined when nothing is. */
+/** What changed since the recording of what the step depends on, or `undefined`. */
 async function changedSince(
   { tool, input, shown, focused }: RecordedStep,
   { progress, page, verbs }: ToolContext,
@@ -188,10 +188,10 @@ function beginCall(run: Progress, { task, page, usePage }: CallOnPage): Disposab
   return { context, [Symbol.dispose]: () => progress[Symbol.dispose]() };
 }
 
-// Nobody looks at the page during a replay.
+// No model reads the page during a replay.
 function nothing(): void {}
 
-/** Why whoever gave the task does not want a step done; they are told its element in words in place of a ref. */
+/** Why the caller refuses a step. The caller sees a description of the element instead of a ref. */
 async function refusalOf(
   run: Progress,
   { task, context, step }: { readonly task: Task; readonly context: ToolContext; readonly step: RecordedStep },
@@ -237,7 +237,7 @@ function actionOf(step: RecordedStep, { text, effect }: ToolOutcome, url: string
   };
 }
 
-/** The task without words such as "first" that are part of what its elements are called: "First name" counts nothing. */
+/** The task without words such as "first" that belong to the names of its elements: "First name" is not a position. */
 function withoutOwnPositions(instruction: string, steps: readonly RecordedStep[]): string {
   const texts = steps.flatMap(({ element }) => {
     const { name = '', title = '', column = '', sections = [], row = [] } = element?.step.fingerprint ?? {};
@@ -247,7 +247,7 @@ function withoutOwnPositions(instruction: string, steps: readonly RecordedStep[]
   return words.filter((word) => !isPositional(word, []) || isPositional(word, texts)).join('');
 }
 
-/** What a model is told that goes on where a replay ended. */
+/** Message for the model that continues after a replay. */
 export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
   readonly done: string;
   readonly next: string;

@@ -16,16 +16,16 @@ import { noteOfReplay, type Replayed, replayTask, wordsOfReplay } from './replay
 import type { RunRecord } from './run-record.ts';
 import { hasWords } from './known-texts.ts';
 
-/** What came of a task, and how. */
+/** Result of a task with its metadata. */
 export type AgentOutcome = RunOutcome & { readonly metadata: AgentMetadata };
 
 interface Beginning {
   readonly page: Page;
-  /** Is told all that is done. */
+  /** Records everything that was done. */
   readonly record: RunRecord;
 }
 
-/** Carries a task out: what was done for it before is done again without a model, which is asked from the first step that does not fit. */
+/** Runs a task: replays an earlier run without a model, then asks the model from the first step that does not match. */
 export async function replayOrRun(progress: Progress, given: Task, { page, record }: Beginning): Promise<AgentOutcome> {
   const task: Task = {
     ...given,
@@ -68,7 +68,7 @@ async function run(
   return model.run();
 }
 
-/** The answer of then, when all was done again and the page shows by the same that the task is done. */
+/** The recorded answer, if everything was replayed and the page shows the same evidence. */
 async function answerAgain(
   progress: Progress,
   task: Task,
@@ -89,7 +89,7 @@ async function answerAgain(
   return ending.evidence.every((words) => hasWords(shown, words)) ? ending.answer : undefined;
 }
 
-/** Whether the answer of the record, which may have been edited, tells nothing but that the task is done. */
+/** True if the recorded answer, which may have been edited, says no more than that the task is done. */
 function isOwn(answer: string, { instruction, variables }: Task, steps: readonly RecordedStep[]): boolean {
   return isReplayableAnswer(answer, { instruction, variables, actions: actionTexts(steps), hasShown: () => true });
 }
@@ -103,10 +103,9 @@ function answered(task: Task, { actions, page }: Replayed, message: string): Run
   return { success: true, completed: true, message, actions, messages: [asked, answer], usage: budgetTracker.usage };
 }
 
-/** What a model reads that goes on later. It must not take the words of a record for its own. */
+/** For a model that continues from these messages. It must not take a recorded answer for its own. */
 const ANSWERED_AGAIN = 'All steps of an earlier run were done again. The answer of that run, as it was kept:';
 
-/** One line of the log. */
 function tell(task: Task, { entry, steps, unfit, page }: Replayed, answer: string | undefined): void {
   const count = `${steps.length} of ${entry.steps.length} steps were done again without a model`;
   const next = entry.steps[steps.length]?.element?.step.action.description ?? entry.steps[steps.length]?.tool;

@@ -18,29 +18,29 @@ import { CALLED_AGAIN, type RecordedStep, type StepFacts } from './recorded-step
 import { hasWords, type KnownTexts, whyNotTypedAgain } from './known-texts.ts';
 import { readElements, type StepNotes } from './step-notes.ts';
 
-/** Looks at the page only; what it tells may be another thing the next time. */
+/** Tools that only read. Their results may differ next time. */
 const READS: ReadonlySet<string> = new Set(['find', 'expand', 'extract', 'screenshot', 'zoom']);
-/** The steps of a run from which on a model is to decide anew, and why. */
+/** The step from which a model must decide again, and why. */
 interface Limit {
   readonly count: number;
   readonly why: string;
 }
 
-/** What a run is for. */
+/** The task of a run. */
 interface BegunTask {
-  /** As it reads. */
+  /** The instruction with escapes resolved. */
   readonly instruction: string;
   readonly variables: VariableTable;
 }
 
-/** A call, as it was when it began. */
+/** State of a call when it started. */
 interface Begun {
   readonly context: ToolContext;
   readonly input: Readonly<Record<string, unknown>>;
   readonly facts: StepFacts;
 }
 
-/** What a run has done, as it can be done again and be written as a script. */
+/** Records a run for replay and scripts. */
 export class RunRecord implements KnownTexts {
   readonly steps: RecordedStep[] = [];
   #instruction: string;
@@ -50,7 +50,7 @@ export class RunRecord implements KnownTexts {
   readonly #shown = new Set<string>();
   readonly #secrets: string[] = [];
   #limit: Limit | undefined;
-  /** Steps with which it is known how far the task had come. */
+  /** Number of steps with a progress note. */
   #noted = 0;
   #evidence: readonly string[] = [];
   #startUrl = '';
@@ -65,7 +65,7 @@ export class RunRecord implements KnownTexts {
     this.#instruction = instruction;
   }
 
-  /** The task begins on this page; `mask` takes values of variables out of texts. */
+  /** Starts the record on this page. `mask` removes variable values from texts. */
   begin(page: Page, { instruction, variables }: BegunTask, mask: (text: string) => string): void {
     this.#instruction = instruction;
     this.#variables = variables;
@@ -76,32 +76,32 @@ export class RunRecord implements KnownTexts {
     this.#lastEnd = performance.now();
   }
 
-  /** The address of the page that it began on. */
+  /** URL of the start page. */
   get startUrl(): string {
     return this.#startUrl;
   }
 
-  /** What the task says, as it reads. */
+  /** The instruction of the task. */
   get instruction(): string {
     return this.#instruction;
   }
 
-  /** The variables of the task, with those that were given while it ran. */
+  /** Variables of the task, including ones added while it ran. */
   get variables(): VariableTable {
     return this.#variables;
   }
 
-  /** Texts that the model named as evidence that the task was done. */
+  /** Texts that the model named as evidence of completion. */
   get evidence(): readonly string[] {
     return this.#evidence;
   }
 
-  /** The tool, which from now on tells this record what it did. */
+  /** Wraps a tool so that its calls are recorded. */
   recording(tool: Tool): Tool {
     return { ...tool, run: (context, input) => this.#runTool(tool, context, input) };
   }
 
-  /** Notes a step that was done again. */
+  /** Adds a replayed step. */
   addReplayed(step: RecordedStep, page: Page): void {
     this.#numberOf(page);
     this.steps.push(step);
@@ -109,7 +109,7 @@ export class RunRecord implements KnownTexts {
     this.#lastEnd = performance.now();
   }
 
-  /** Notes how far the task has come with the steps since the last time, when the model's words say so. */
+  /** Adds the model's progress note to the steps since the last one. */
   noteProgress(words: string): void {
     const note = progressNoteOf(words);
     if (note === undefined) return;
@@ -117,39 +117,39 @@ export class RunRecord implements KnownTexts {
     this.#noted = this.steps.length;
   }
 
-  /** From which step on the rest cannot be done again; undefined when all of it can. */
+  /** The step from which the rest cannot be replayed, or `undefined` if all can. */
   get limit(): Limit | undefined {
     return this.#limit;
   }
 
-  /** Texts that were typed into password fields and are no variable's. */
+  /** Texts typed into password fields that are not variables. */
   get secrets(): readonly string[] {
     return this.#secrets;
   }
 
-  /** Whether a text may have been typed into a password field without it being known. */
+  /** True if text may have been typed into a password field without detection. */
   get hasTypedUnseen(): boolean {
     return this.#hasTypedUnseen;
   }
 
-  /** Whether data was read off pages, which an answer may tell. */
+  /** True if data was extracted. The answer may contain it. */
   get hasExtracted(): boolean {
     return this.#hasExtracted;
   }
 
-  /** The page that the task has ended on, as the model saw it. */
+  /** The page on which the task ended, as the model saw it. */
   get endedOn(): Page | undefined {
     return this.#endedOn;
   }
 
-  /** Whether a page, or whoever else was asked, has shown a text. */
+  /** True if a page, or another source, has shown a text. */
   readonly hasShown = (text: string): boolean => [...this.#shown].some((shown) => hasWords(shown, text));
 
   async #runTool(tool: Tool, context: ToolContext, given: unknown): Promise<ToolOutcome> {
     this.#see(context.shown);
     const input = withoutEmpty(given);
     const facts = await this.#factsOf(tool, input, context);
-    // The page answers in the order in which it is asked: the element is looked at before it is made ready.
+    // The page answers in order: the element is read before the action changes it.
     const settings = tool.kind === 'act' ? readElements(context, input) : Promise.resolve<StepNotes>({});
     settings.catch(ignoreRejection);
     try {
@@ -209,14 +209,14 @@ export class RunRecord implements KnownTexts {
       this.#endHere(`${name} may give something else another time`);
       this.steps.push(step);
     } else if (name === 'tabs') this.#addTabs(step, context);
-    // An element is waited for before something is done to it, anyway.
+    // Actions wait for their element anyway.
     else if (name !== 'wait' || input['ref'] === undefined) {
       if (name === 'dialog' && typeof input['text'] === 'string') this.#judgeTyped(input['text'], step);
       this.steps.push(withAddress(step, context));
     }
   }
 
-  /** Which page is worked on is told with each step; only opening and closing are steps of their own. */
+  /** Each step stores its page. Only opening and closing pages are steps of their own. */
   #addTabs(step: RecordedStep, context: ToolContext): void {
     const { what, number } = step.input;
     if (what === 'open') this.steps.push(withAddress(step, context));
@@ -255,7 +255,7 @@ function withoutEmpty(input: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** An address that the page showed under a number is written out. */
+/** Replaces a link number in the input by its URL. */
 function withAddress(step: RecordedStep, { shown, verbs }: ToolContext): RecordedStep {
   const { url } = step.input;
   const number = typeof url === 'string' ? /^#(\d+)$/.exec(url)?.[1] : undefined;

@@ -8,10 +8,10 @@ import { refXPaths } from '../../verb/ref-xpaths.ts';
 import { findLocating, type NamedPlace } from '../script/find-locating.ts';
 import type { Locating } from '../script/locating.ts';
 
-/** What is known of the elements that a call names, from before it is carried out. */
+/** Facts about the elements of a call before it runs. */
 export interface StepNotes {
   readonly locating?: Locating;
-  /** Of a drag, what is dropped on. */
+  /** The drop target of a drag. */
   readonly goal?: GoalNotes;
 }
 
@@ -21,7 +21,7 @@ interface GoalNotes {
   readonly element: StoredElement;
 }
 
-/** Looks at the elements that a call names, as they are before it. */
+/** Reads the elements of a call before it changes them. */
 export async function readElements(
   context: ToolContext,
   { ref, to }: Readonly<Record<string, unknown>>,
@@ -62,7 +62,7 @@ async function readGoal({ progress, verbs }: ToolContext, place: NamedPlace): Pr
   }
 }
 
-/** A way to find an element, as it may be written down. */
+/** A locator with variable values masked. */
 function masked({ within, value, name, frames, ...rest }: Locating, mask: (text: string) => string): Locating {
   const kept = (text: string): string => mask(pageText(text));
   return {

@@ -1,51 +1,51 @@
 import { quoted } from './literals.ts';
 
-/** A change of a part of a text, its texts as code. */
+/** An edit of a part of a text, with its texts as code. */
 export interface EditCode {
   readonly method: 'replace' | 'insert';
   readonly anchor: string;
   readonly text: string;
-  /** An `input` or `textarea`; others are editors. */
+  /** True for `input` and `textarea`, false for other editors. */
   readonly isField: boolean;
 }
 
-/** A text that is entered, and where, as code. */
+/** A text and its locator, as code. */
 export interface TextCode {
   readonly locator: string;
   readonly text: string;
 }
 
-/** How a library writes what others write in another way. */
+/** Code that differs between libraries. */
 export interface Dialect {
-  /** The lines that begin a script with these helpers. */
+  /** Import lines of a script with these helpers. */
   importsOf(helpers: readonly string[]): readonly string[];
-  /** The lines of the functions that a script needs. */
+  /** Helper functions that a script needs. */
   helpersOf(body: string): readonly string[];
-  /** Keeps a text within documents of these origins. */
+  /** Restricts a text to documents of these origins. */
   bind(code: TextCode, origins: readonly string[]): TextCode;
-  /** What the script's function is given first. */
+  /** First parameter of the script's function. */
   readonly parameter: string;
-  /** The lines that make the first page known as `page`. */
+  /** Lines that define the first page as `page`. */
   readonly firstPage: readonly string[];
-  /** What the script does when it is run by itself; the argument is the code of the variables, or nothing. */
+  /** Lines that run the script when it is executed directly. The argument is the code of the variables, or empty. */
   main(variables: string): readonly string[];
-  /** The page that a step opens: what is written before the step, and after it. */
+  /** Lines before and after a step that opens a page. */
   openedPage(name: string, opener: string): { readonly before: readonly string[]; readonly after: readonly string[] };
   /** Opens an empty page. */
   newPage(name: string): readonly string[];
-  /** Adds text at the end of a field, which may have lines. */
+  /** Adds text at the end of a field, which may have several lines. */
   type(locator: string, text: string, hasLines: boolean): readonly string[];
-  /** Puts a text in the place of another one, or behind it. */
+  /** Replaces a text or inserts text after it. */
   editText(page: string, locator: string, edit: EditCode): readonly string[];
-  /** Whether names are as the page draws them, such as all in capitals by a style, or else as its text says them. */
+  /** True if names are matched as displayed, for example uppercase by a style, and not as in the source. */
   readonly namesAreDrawn: boolean;
-  /** What a click on an element in a shadow root is told: what draws it may lie over what has its role. */
+  /** Click options for an element in a shadow root, where another element may cover the one with the role. */
   readonly mannerInShadow: string;
-  /** Gives files to an element that is no file field. */
+  /** Passes files to an element that is not a file input. */
   offerFiles(page: string, locator: string, files: string): readonly string[];
 }
 
-/** A script over this library. */
+/** Scripts for this library. */
 export const CHAUFFEUR: Dialect = {
   importsOf: () => ["import { Driver } from 'pagechauffeur';"],
   helpersOf: () => [],
@@ -74,7 +74,7 @@ export const CHAUFFEUR: Dialect = {
   offerFiles: (_page, locator, files) => [`await ${locator}.setInputFiles(${files});`],
 };
 
-/** A script over Playwright. */
+/** Scripts for Playwright. */
 export const PLAYWRIGHT: Dialect = {
   importsOf: (helpers) => [
     `import { chromium, ${helpers.length > 0 ? 'type Locator, ' : ''}type Page } from 'playwright';`,
@@ -89,7 +89,7 @@ export const PLAYWRIGHT: Dialect = {
   main: (variables) => [
     'const browser = await chromium.launch();',
     'try {',
-    // The page that a browser makes by itself is alone for good.
+    // The browser's default page cannot share its context with others.
     '  const context = await browser.newContext();',
     `  await run(await context.newPage()${variables});`,
     '} finally {',
@@ -114,7 +114,7 @@ export const PLAYWRIGHT: Dialect = {
   ],
 };
 
-/** Selects a text, or puts the caret behind it; fails where the text does not stand. */
+/** Selects a text or puts the caret after it. Throws if the field does not contain the text. */
 function selectText(locator: string, { method, anchor, isField }: EditCode): readonly string[] {
   const from = method === 'replace' ? 'start' : 'end';
   const [type, find, select] = isField ? IN_FIELD : IN_EDITOR;
@@ -129,7 +129,7 @@ function selectText(locator: string, { method, anchor, isField }: EditCode): rea
   ];
 }
 
-/** The type of a field, the lines that find where a text begins in it, and what selects the text. */
+/** Field type, the lines that find the text in it, and the expression that selects it. */
 type Selecting = readonly [type: string, find: readonly string[], select: string];
 
 const IN_FIELD: Selecting = [
@@ -158,7 +158,7 @@ const WITHIN = [
   '}',
 ];
 
-/** An origin as a variable is bound to it, as the code of a regular expression. */
+/** A bound origin as the code of a regular expression. */
 function originPattern(origin: string): string {
   const source = origin
     .replaceAll(/[\\/.+?()[\]{}|^$]/g, '\\$&')

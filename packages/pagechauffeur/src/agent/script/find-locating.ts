@@ -6,7 +6,7 @@ import type { ElementDescription, Finding, Fingerprint } from '../../injected/co
 import type { Progress } from '../../util/progress.ts';
 import { type Locating, selectorOf } from './locating.ts';
 
-/** An element as a model named it. */
+/** An element that a model named. */
 export interface NamedPlace {
   readonly frame: FrameNode;
   readonly world: World;
@@ -15,7 +15,7 @@ export interface NamedPlace {
   readonly name: string;
 }
 
-/** How a script finds an element that is in the page now; undefined when it is not any more. */
+/** Locates an element for a script. Returns `undefined` if it is no longer in the page. */
 export async function findLocating(progress: Progress, place: NamedPlace): Promise<Locating | undefined> {
   const { world, ref, frame } = place;
   try {
@@ -38,7 +38,7 @@ export async function findLocating(progress: Progress, place: NamedPlace): Promi
 
 type OwnLocating = Omit<Locating, 'frames'>;
 
-/** Roles that pages give, and that other libraries know by the same name. */
+/** Roles that the page can set and that other libraries know by the same name. */
 const ROLES: ReadonlySet<string> = new Set(
   (
     'alert alertdialog article button cell checkbox columnheader combobox dialog figure form grid gridcell group heading img link list listbox listitem ' +
@@ -47,7 +47,7 @@ const ROLES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Fields to which not everybody gives the same role. */
+/** Input types whose role differs between libraries. */
 const UNLIKE = /^(password|file|color|date|time|month|week|datetime-local)$/i;
 
 function isTypedUnlike({ attributes }: Fingerprint): boolean {
@@ -58,18 +58,18 @@ function byName({ role, name }: Pick<NamedPlace, 'role' | 'name'>): OwnLocating 
   return ROLES.has(role) && name !== '' ? { by: 'role', value: role, name } : { by: 'text', value: name };
 }
 
-/** By its name, when it has one. */
+/** Locates by the element's own name, if it has one. */
 function byOwnName(place: NamedPlace): readonly OwnLocating[] {
   return place.name === '' ? [] : [byName(place)];
 }
 
-/** What is known of an element: how it was, and whether its role and name find it. */
+/** Facts about an element: its fingerprint, and whether its role and name find it. */
 interface KnownPlace {
   readonly fingerprint: Fingerprint;
   readonly byRole: Finding | null;
 }
 
-/** The first of all ways to find it that finds it alone; else the first that finds it among others. What is known is not asked again. */
+/** The first locator that finds only this element, else the first that finds it among others. Reuses known answers. */
 async function strongest(place: NamedPlace, { fingerprint, byRole }: KnownPlace): Promise<OwnLocating> {
   const candidates = candidatesFor(place, fingerprint).filter(({ value }) => value !== '');
   const known = byRole && byRole.count > 1 ? candidates.findIndex((way) => isDeepStrictEqual(way, byName(place))) : -1;
@@ -82,22 +82,22 @@ async function strongest(place: NamedPlace, { fingerprint, byRole }: KnownPlace)
   return candidate ? { ...candidate, nth: found.place } : byXPath(fingerprint);
 }
 
-/** Which of these ways finds the element. The page is asked once: each of them goes through the whole document. */
+/** The first of these locators that finds the element. Asks the page once, because each locator searches the whole document. */
 function firstFinding({ world, ref }: NamedPlace, ways: readonly OwnLocating[]): Promise<Finding | null> {
   const selectors = ways.map((locating) => selectorOf({ ...locating, frames: [] }));
   return world.call('firstFinding', ref, selectors);
 }
 
-/** Roles whose name is their own text; to look for a label of theirs is long in vain. */
+/** Roles named by their own text. Searching for a label would be slow and useless. */
 const NAMED_BY_CONTENT: ReadonlySet<string> = new Set(
   'button cell columnheader gridcell heading link menuitem option row rowheader tab treeitem'.split(' '),
 );
-/** Rows and items that tell elements of one name apart. */
+/** Rows and items that distinguish elements with the same name. */
 const HOLDERS = ['row', 'listitem', 'article', 'group', 'dialog'] as const;
-/** Of a row's texts so many are tried. */
+/** Number of row texts to try. */
 const MOST_TEXTS = 3;
 
-/** A name that is another one by now, as "Cart 1" after "Cart", will be yet another one next time. */
+/** Skips a name that has already changed, as from "Cart" to "Cart 1". It will change again. */
 function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
   const name = fingerprint.name || place.name;
   const named = { ...place, name };
@@ -113,7 +113,7 @@ function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly Ow
   ];
 }
 
-/** By role and name, label and test id. */
+/** Locates by role and name, label and test id. */
 function byWords(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
   const named = byName(place);
   const ofRole = named.by === 'role' ? [named] : [];
@@ -125,7 +125,7 @@ function byWords(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocat
   ];
 }
 
-/** By the row, item or part that it stands in. */
+/** Locates within a row, an item or a section. */
 function byHolder(place: NamedPlace, { row, sections, isTitled }: Fingerprint): readonly OwnLocating[] {
   const named = byName(place);
   if (named.by !== 'role') return [];
@@ -156,7 +156,7 @@ function attributeSelector(name: string, value: string): string {
   return `[${name}=${JSON.stringify(value)}]`;
 }
 
-/** Tags find elements in shadow roots too, where paths do not lead. */
+/** CSS selectors by tag also find elements in shadow roots, which XPaths do not. */
 function tagOf({ xpath }: Fingerprint): string {
   return /([a-z][\w-]*)(?:\[\d+\])?$/.exec(xpath)?.[1] ?? '*';
 }
@@ -165,7 +165,7 @@ function byXPath({ xpath }: Fingerprint): OwnLocating {
   return { by: 'selector', value: `xpath=${xpath}` };
 }
 
-/** Selectors of the frame elements around a document, the outermost first. */
+/** Selectors of the frame elements around a document, outermost first. */
 async function framesAround(frame: FrameNode): Promise<readonly string[]> {
   const inner = [...frame.lineage()].filter((one) => one.parent).toReversed();
   return Promise.all(inner.map(frameSelector));
@@ -183,7 +183,7 @@ async function frameSelector(frame: FrameNode): Promise<string> {
   return count === 1 ? selector : `${selector} >> nth=${place}`;
 }
 
-/** An element that has just left was the first of its tag, for all that is known. */
+/** Result for an element that has just left the page. */
 const NOT_FOUND: Finding = { index: -1, place: 0, count: 0 };
 
 interface OwnedFrame {
@@ -192,7 +192,7 @@ interface OwnedFrame {
   readonly tag: string;
 }
 
-/** Selectors of a frame element by what its author calls it, the strongest first. */
+/** Selectors of a frame element by its author-given attributes, best first. */
 async function namedFrame(world: World, { frame, owner, tag }: OwnedFrame): Promise<readonly string[]> {
   const [fingerprint] = await world.call('fingerprints', [owner.ref], 'alone');
   const { name = frame.name, title = owner.name, id = '' } = fingerprint?.attributes ?? {};

@@ -1,12 +1,12 @@
 import { type Names, placeholderParts, withPercentSigns } from '../../util/placeholders.ts';
 
 /**
- * Writes texts of a run as code: placeholders of the script's variables become what the variables hold. What only looks like one in a text
- * of a page stays as it is: the page would get the value.
+ * Writes texts of a run as code. Placeholders of the script's variables become variable references. Page text that looks like a placeholder
+ * stays text, because otherwise the page would receive the value.
  */
 export class Literals {
   readonly #names: Names;
-  /** The origins that the variables in a text are bound to. */
+  /** Origins that the variables in a text are bound to. */
   readonly originsOf: (text: string) => readonly string[] | undefined;
 
   constructor(names: readonly string[], originsOf: Literals['originsOf']) {
@@ -14,7 +14,7 @@ export class Literals {
     this.originsOf = originsOf;
   }
 
-  /** A text as code: a string, a variable, or both in a template. */
+  /** A text as code: a string, a variable, or a template with both. */
   text(text: string): string {
     const parts = placeholderParts(text, this.#names);
     const [only, ...others] = parts;
@@ -26,13 +26,13 @@ export class Literals {
     return `\`${pieces.join('')}\``;
   }
 
-  /** Texts as the code of a list. */
+  /** Texts as the code of an array. */
   list(texts: readonly string[]): string {
     return `[${texts.map((text) => this.text(text)).join(', ')}]`;
   }
 }
 
-/** The name of a property as code. */
+/** A property name as code. */
 export function propertyCode(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : quoted(name);
 }

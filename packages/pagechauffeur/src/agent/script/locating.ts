@@ -1,28 +1,28 @@
 import type { JsonForm } from '../../util/json-form.ts';
 import { roleSelector, textPattern } from '../../page/selector-text.ts';
 
-/** How a script finds an element: by the strongest sign that was its alone when the run was recorded. */
+/** How a script locates an element: by the best property that was unique when the run was recorded. */
 export interface Locating {
-  /** Selectors of the frame elements around it, the outermost first. */
+  /** Selectors of the frame elements around it, outermost first. */
   readonly frames: readonly string[];
-  /** What it stands in: the one element of a role that has a text. */
+  /** Its container: the only element of a role that has a text. */
   readonly within?: { readonly role: string; readonly hasText: string };
   readonly by: 'role' | 'testid' | 'label' | 'placeholder' | 'title' | 'text' | 'selector';
-  /** The role, text, or selector. */
+  /** Role, text or selector. */
   readonly value: string;
-  /** With a role, the accessible name. */
+  /** Accessible name, with a role. */
   readonly name?: string;
-  /** Which of several that match, counted from 0. */
+  /** Index among several matches, from 0. */
   readonly nth?: number;
 }
 
-/** The form of a {@link Locating}. */
+/** JSON form of a {@link Locating}. */
 export const LOCATING: JsonForm = {
   fields: { frames: ['string'], by: 'string', value: 'string' },
   optional: { within: { fields: { role: 'string', hasText: 'string' } }, name: 'string', nth: 'number' },
 };
 
-/** What is known of an element by its fingerprint. */
+/** Facts about an element from its fingerprint. */
 interface Signs {
   readonly role: string;
   readonly name: string;
@@ -31,8 +31,8 @@ interface Signs {
 }
 
 /**
- * Whether a record, which may have been edited, finds an element of the page itself by what is compared with the element before the step is
- * done again: role, name, row and test id. Which one of several it means cannot be told by that, nor in which frame.
+ * True if a record locates the element by role, name, row or test id, which the replay compares with the element. A record may have been
+ * edited, and an index or a frame cannot be checked.
  */
 export function isSaidBy({ frames, within, by, value, name, nth }: Locating, signs: Signs): boolean {
   if (nth !== undefined || frames.length > 0 || (within && !signs.row.includes(within.hasText))) return false;
@@ -41,7 +41,7 @@ export function isSaidBy({ frames, within, by, value, name, nth }: Locating, sig
   return by !== 'selector' && value === signs.name;
 }
 
-/** The selector that finds the same within its frame. */
+/** Selector for the same element within its frame. */
 export function selectorOf({ within, by, value, name }: Locating): string {
   const own = ownSelector(by, value, name);
   if (!within) return own;

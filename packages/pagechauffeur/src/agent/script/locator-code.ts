@@ -11,13 +11,13 @@ const METHODS = {
   text: 'getByText',
 } as const;
 
-/** What a locator is written with. */
+/** Context for writing a locator. */
 interface LocatorParts {
   readonly literals: Literals;
   readonly dialect: Dialect;
 }
 
-/** The code of a locator, as this library and Playwright both write it. */
+/** Code of a locator, in the syntax that this library and Playwright share. */
 export function locatorCode(page: string, locating: Locating, parts: LocatorParts): string {
   const { frames, within, nth } = locating;
   const text = (words: string): string => parts.literals.text(words);
@@ -34,7 +34,7 @@ function own({ by, value, name }: Locating, parts: LocatorParts): string {
   return by === 'testid' ? `.getByTestId(${text})` : `.${METHODS[by]}(${text}, { exact: true })`;
 }
 
-/** A name all in capitals may be so by the page's style. */
+/** A name in capitals may be uppercase by a style. */
 function nameCode(name: string, { literals, dialect }: LocatorParts): string {
   const isInCapitals = /\p{Lu}{2}/u.test(name) && !/\p{Ll}|%/u.test(name);
   if (dialect.namesAreDrawn || !isInCapitals) return `name: ${literals.text(name)}, exact: true`;

@@ -5,17 +5,17 @@ import type { Dialect } from './dialect.ts';
 import type { Literals } from './literals.ts';
 import { locatorCode } from './locator-code.ts';
 
-/** What a step's code is written with. */
+/** Context for writing a step. */
 export interface CodeParts {
   readonly dialect: Dialect;
   readonly literals: Literals;
-  /** The name of the page that the step is done on. */
+  /** Variable name of the step's page. */
   readonly page: string;
-  /** The name of a page by its number. */
+  /** Variable name of a page by its index. */
   readonly pageName: (number: number) => string;
 }
 
-/** The statements that do what a step did; what no script can do is said in a comment. */
+/** Statements that repeat a step. A comment describes what a script cannot do. */
 export function stepCode({ tool, input, element }: RecordedStep, parts: CodeParts): readonly string[] {
   if (element) return withRemark(elementCode(element, parts), element);
   const { page, literals, pageName } = parts;
@@ -40,7 +40,7 @@ export function stepCode({ tool, input, element }: RecordedStep, parts: CodePart
   }
 }
 
-/** What an element is, for a reader whom its locator does not tell: `link "Cart 2"`. */
+/** Describes an element in a comment if its locator does not: `link "Cart 2"`. */
 function withRemark(
   [first = '', ...more]: readonly string[],
   { step: { fingerprint }, locating }: RecordedElement,
@@ -58,7 +58,7 @@ function withRemark(
   return [`${first} // ${words.join(' ').replaceAll(/\s+/g, ' ')}`, ...more];
 }
 
-/** Pixels of the wheel that show what is next. */
+/** Wheel distance in pixels for one screen. */
 const SCREENFUL = 600;
 
 function waitCode(input: RecordedStep['input'], { page, literals }: CodeParts): readonly string[] {
@@ -77,7 +77,7 @@ function answerCode({ accept, text }: RecordedStep['input'], literals: Literals)
   return `accept(${typeof text === 'string' ? literals.text(text) : ''})`;
 }
 
-/** Methods that take no arguments, with their options. */
+/** Methods without arguments, with their options. */
 const PLAIN: Readonly<Record<string, readonly [method: string, options: string]>> = {
   click: ['click', ''],
   doubleClick: ['dblclick', ''],
@@ -161,7 +161,7 @@ function optionsCode(options: readonly string[], literals: Literals): string {
   return only !== undefined && codes.length === 1 ? only : `[${codes.join(', ')}]`;
 }
 
-/** The one name that every library knows of keys that have several. */
+/** Key names that every library knows, for keys with several names. */
 const KEYS: Readonly<Record<string, string>> = {
   ctrl: 'Control',
   cmd: 'Meta',

@@ -1,7 +1,7 @@
 import { splitClauses } from '../../model/offline/agent/split-clauses.ts';
 import { isSameWord, wordsIn } from '../../policy/words.ts';
 
-/** Words that say nothing of which element is meant. */
+/** Words that do not distinguish elements. */
 const LITTLE_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the to of in on at for with and or it its this that into as is be by from click press tap open go button link field box ' +
@@ -9,31 +9,31 @@ const LITTLE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What leads to the last name of a path or an address: folders may be called anything. */
+/** Directories before the last name of a path or URL. Their names carry no meaning. */
 const FOLDERS = /(?<!\S)(?:[a-z][a-z\d+.-]*:|~|\.{1,2})?[\\/](?:\S*[\\/])?(?=[^\s\\/])/gi;
 
-/** What a step is about, in words. */
+/** Words about a step. */
 interface StepWords {
-  /** What is done, to what, and with what. */
+  /** The action, its element and arguments. */
   readonly own: string;
-  /** What stands around the element that it is done to. */
+  /** Text around the element. */
   readonly around: string;
 }
 
-/** What a step says itself counts more than what stands around it. */
+/** Weight of a step's own words compared to words around its element. */
 const OWN_WEIGHT = 3;
 
-/** The parts of a task, each to stand before the first step that it speaks of. */
+/** The parts of a task as comments, each before the first step that it describes. */
 export class TaskComments {
   readonly #parts: readonly string[];
-  /** How many of them were told. */
+  /** Number of parts that were written. */
   #told = 0;
 
   constructor(instruction: string) {
     this.#parts = splitClauses(instruction).map((part) => part.replaceAll(/\s+/g, ' '));
   }
 
-  /** The parts that belong before a step, and were not yet told; a task begins with its first. */
+  /** Parts to write before a step. The first step always gets the first part. */
   before(step: StepWords): readonly string[] {
     const [own, around] = [significantWords(step.own), significantWords(step.around)];
     const current = Math.max(0, this.#told - 1);
@@ -44,7 +44,7 @@ export class TaskComments {
     return this.#takeUpTo(best < OWN_WEIGHT ? current : current + scores.indexOf(best));
   }
 
-  /** What has not been told. */
+  /** Parts that were not written. */
   rest(): readonly string[] {
     return this.#takeUpTo(this.#parts.length - 1);
   }
@@ -60,7 +60,7 @@ function significantWords(text: string): readonly string[] {
   return wordsIn(text.replaceAll(FOLDERS, '')).filter((word) => !LITTLE_WORDS.has(word));
 }
 
-/** The verb that a part begins with counts twice. */
+/** The verb at the start of a part counts twice. */
 function sharedWords(part: string, words: readonly string[]): number {
   const said = wordsIn(part.replaceAll(FOLDERS, ''));
   const [verb = ''] = said;

@@ -8,16 +8,16 @@ import { Literals, propertyCode, quoted } from './literals.ts';
 import { stepCode } from './step-code.ts';
 import { TaskComments } from './task-comments.ts';
 
-/** What a script is made for. */
+/** Options of a script. */
 export interface ScriptOptions {
-  /** The library that it uses; default `chauffeur`. */
+  /** The library to use; default `chauffeur`. */
   for?: 'chauffeur' | 'playwright';
 }
 
 const DIALECTS = { chauffeur: CHAUFFEUR, playwright: PLAYWRIGHT } as const;
 const LIBRARIES = ['chauffeur', 'playwright'] as const;
 
-/** What a run has done, as a TypeScript file that does it again without an agent. */
+/** A run as a TypeScript file that repeats it without an agent. */
 export function toScript(record: RunRecord, options: ScriptOptions = {}): string {
   checkOptions(options);
   const { for: library = 'chauffeur' } = options;
@@ -55,7 +55,7 @@ const ENVIRONMENT = [
   '}',
 ];
 
-/** The task's variables, and one for what was typed into a password field without any. */
+/** Variables of the task, and one for text that was typed into a password field without a variable. */
 function variableNames({ variables, secrets }: RunRecord): readonly string[] {
   const names = variables.known.map(({ name }) => name);
   const secret = SECRET.slice(1, -1);
@@ -68,7 +68,7 @@ function valuesCode(names: readonly string[]): string {
   return ` ${values.join(', ')} `;
 }
 
-/** Shells know names of plain letters, digits and `_` only. Those that come out equal are numbered. */
+/** Shells accept only names with ASCII letters, digits and `_`. Equal names are numbered. */
 function environmentNames(names: readonly string[]): readonly string[] {
   const given = new Set<string>();
   return names.map((name) => {
@@ -107,7 +107,7 @@ function bodyCode(record: RunRecord, dialect: Dialect, literals: Literals): read
   return [...start, ...code, ...comments.rest(), ...ending(steps)];
 }
 
-/** What the last step has sent is to arrive before the browser is closed; a page that is never quiet is not waited for. */
+/** Waits for requests of the last step before the browser closes. The wait is limited, because some pages never become idle. */
 function ending(steps: readonly RecordedStep[]): readonly string[] {
   const last = steps.at(-1);
   if (!last || last.tool === 'tabs') return [];
@@ -119,7 +119,7 @@ function ending(steps: readonly RecordedStep[]): readonly string[] {
 
 const QUIET_WITHIN_MS = 5000;
 
-/** What tells of which part of the task a step is. */
+/** Words that relate a step to a part of the task. */
 function wordsOf({ tool, input, element }: RecordedStep): { own: string; around: string } {
   if (!element) {
     const given = Object.values(input).filter((value) => typeof value === 'string');
@@ -131,7 +131,7 @@ function wordsOf({ tool, input, element }: RecordedStep): { own: string; around:
   return { own: own.join(' '), around: [...sections.slice(0, 1), ...row].join(' ') };
 }
 
-/** The code of steps in their order, with the pages and downloads that they lead to. */
+/** Code of all steps in order, with the pages and downloads that they open. */
 class ScriptBody {
   readonly #dialect: Dialect;
   readonly #literals: Literals;
@@ -152,7 +152,7 @@ class ScriptBody {
     return [...before, ...awaited, ...own, ...after];
   }
 
-  /** The page that the next step is done on, when this one opens it. */
+  /** The page of the next step, if this step opens it. */
   #opening(
     step: RecordedStep,
     next: RecordedStep | undefined,
