@@ -4,7 +4,7 @@ import { actOn, type ElementCall } from './act-on-element.ts';
 import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
-/** Carries out an action at a point of the picture, on whatever lies there, and tells what it did. */
+/** Runs an action at a screenshot point, on whatever is there, and reports it. */
 export async function actAtPoint(context: ToolContext, given: Point, call: ElementCall): Promise<ToolOutcome> {
   const { progress, page } = context;
   const point = inView(context, given);
@@ -17,11 +17,11 @@ export async function actAtPoint(context: ToolContext, given: Point, call: Eleme
   const position = { x: point.x - (box?.x ?? 0), y: point.y - (box?.y ?? 0) };
   const target = { frame: page.target.frames.main, element: { selector }, label };
   const { step: _, ...outcome } = await actOn(context, { target, label }, { ...call, pointer: { position } });
-  // What lies at a point need not be what the action is about, so nothing is kept of it.
+  // The step is not recorded: the element at a point may not be what the action is about.
   return outcome;
 }
 
-/** A point of the picture in CSS pixels of the view. */
+/** Converts a screenshot point to CSS pixels of the viewport. */
 export function inView({ screenshotScale }: ToolContext, { x, y }: Point): Point {
   return { x: x / screenshotScale, y: y / screenshotScale };
 }

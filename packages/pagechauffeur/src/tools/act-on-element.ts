@@ -9,28 +9,28 @@ import { type DoneStep, performStep, type Step } from '../verb/perform-step.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
-/** What is done to an element. */
+/** An action on an element. */
 export interface ElementCall {
   readonly method: string;
-  /** What is done, up to the element, where the method does not say it well. */
+  /** Words for the action, up to the element. Set if the method name is unclear. */
   readonly words?: string;
-  /** What comes after the element, for people, such as where it is dragged. */
+  /** Words after the element, for logs, such as where it is dragged. */
   readonly destination?: string;
   readonly arguments?: readonly string[];
-  /** Of a drag, what to drop on. */
+  /** Drop target of a drag. */
   readonly dropTarget?: ActionTarget;
-  /** Where on the element, when a point of the page says what is meant; what lies there gets it. */
+  /** Point on the element, if the action was given as a point. Whatever is there receives the event. */
   readonly pointer?: PointerManner;
 }
 
-/** An element, and how it is called: by the model, and in words of the page where those are known. */
+/** An element, its label for the model, and its description in words of the page if known. */
 export interface ActedElement {
   readonly target: ActionTarget;
   readonly label: string;
   readonly phrase?: string;
 }
 
-/** Carries out an action on the element that a ref stands for, and tells what it did. */
+/** Runs an action on the element of a ref and reports it. */
 export async function actOnElement(context: ToolContext, ref: string, call: ElementCall): Promise<ToolOutcome> {
   const element = context.element(ref);
   if (!element) return unknownRef(ref);
@@ -44,7 +44,7 @@ export async function actOnElement(context: ToolContext, ref: string, call: Elem
   }
 }
 
-/** The element that replaced one which the page rendered anew. It must be the only one of its role and name, before and now, and in the same document. */
+/** The element that replaced a rerendered one. It must be the only one of its role and name, before and now and in the same document. */
 async function successorOf(
   { progress, page, shown }: ToolContext,
   { target, role, name }: NamedElement,
@@ -60,12 +60,11 @@ async function successorOf(
 }
 
 /**
- * Milliseconds that an element may take to become actionable. It was shown to who names it, on a page at rest: what is in
- * its way then stays there, and is told soon.
+ * Time in ms for an element to become actionable. The model saw the element on a settled page, so an obstacle stays and is reported soon.
  */
 const PATIENCE_MS = 1500;
 
-/** Carries out an action on an element, and tells what it did. */
+/** Runs an action on an element and reports it. */
 export async function actOn(
   context: ToolContext,
   { target, label, phrase = label }: ActedElement,
@@ -89,14 +88,14 @@ export async function actOn(
   return { ...outcomeOf(done, { said: `${words} ${label}`, call }), step: done };
 }
 
-/** What came of two actions, one after the other; the second counts. */
+/** Combines the outcomes of two consecutive actions. The second determines the result. */
 export function andThen(first: ToolOutcome, second: ToolOutcome): ToolOutcome {
   const quoted = [first.quoted, second.quoted].filter(Boolean).join('\n');
   const summary = [first, second].map(({ text, summary: words = text }) => words).join(' ');
   return { ...second, text: `${first.text} ${second.text}`, summary, ...(quoted !== '' && { quoted }) };
 }
 
-/** Refuses placeholders without a variable, and variables that may not go where the texts go; undefined if there are none. */
+/** Refuses placeholders without a variable, and variables that may not go to the sink. Returns `undefined` if there are none. */
 export function missingVariables(
   { variables }: ToolContext,
   texts: readonly string[],
@@ -106,14 +105,14 @@ export function missingVariables(
   return fault === undefined ? undefined : failed(fault);
 }
 
-/** What a model is told that names an element it was not shown. */
+/** Outcome for a ref that the model was not shown. */
 export function unknownRef(ref: string): ToolOutcome {
   return failed(
     `${JSON.stringify(ref)} stands in no page that was shown, or its document is gone. Use a ref of the page as it was shown last.`,
   );
 }
 
-/** What was done in our words; what the page says of it, with names and texts of its own, apart. */
+/** Reports the action in the library's words, and puts the page's names and texts into `quoted`. */
 function outcomeOf({ outcome }: DoneStep, { said, call }: { said: string; call: ElementCall }): ToolOutcome {
   const { effect, notes, element } = outcome;
   const { method, words = `${method} on`, destination = '' } = call;
@@ -129,7 +128,7 @@ function outcomeOf({ outcome }: DoneStep, { said, call }: { said: string; call: 
   };
 }
 
-/** An element in words: `button "Save"`. */
+/** Describes an element: `button "Save"`. */
 export function phraseOf({ role, name }: NamedElement): string {
   return name === '' ? role : `${role} ${JSON.stringify(name)}`;
 }

@@ -4,9 +4,9 @@ import { observeCalls, type PageCalls } from '../page/action/observe-effect.ts';
 import type { ToolContext } from './tool-context.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
-/** Calls of a tool that act on the page, by default on the page as a whole. */
+/** Input calls of a tool, by default on the page as a whole. */
 interface ToolCalls extends Partial<Pick<PageCalls, 'at' | 'isWheel' | 'expectsAnswer'>> {
-  /** What was done, in our own words without a full stop; asked afterwards. */
+  /** Describes the action without a full stop. Called afterwards. */
   readonly done: () => string;
   readonly run: () => Promise<unknown>;
 }

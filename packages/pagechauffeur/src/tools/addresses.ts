@@ -1,12 +1,12 @@
 import { type Names, placeholderOf, placeholderParts } from '../util/placeholders.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** Why an address cannot be opened, or the address. */
+/** A URL, or why it cannot be opened. */
 type OpenAddress = { readonly address: string } | { readonly refusal: string };
 
 /**
- * The address that a model means: one that stands in the page as `#3`, or one of its own. A variable may be all of it or begin it.
- * Further on it would be told to whoever the address belongs to, which only the site that is open already is trusted with.
+ * Resolves the URL that a model gives: a link number of the page, such as `#3`, or a URL. A variable may be the whole URL or its start.
+ * Elsewhere its value would be sent to the URL's owner, which is allowed only for the site that is open.
  */
 export function addressOf(context: ToolContext, given: string): OpenAddress {
   const found = meantBy(context, given);
@@ -16,14 +16,14 @@ export function addressOf(context: ToolContext, given: string): OpenAddress {
   return { refusal };
 }
 
-/** Addresses that lead to no file and no page of the browser itself. */
+/** True for URLs that are neither a file nor an internal page of the browser. */
 function isOfWeb(address: string): boolean {
   return WEB_SCHEMES.has(schemeOf(address)) || address === 'about:blank';
 }
 
 const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'data:', 'blob:']);
 
-/** What is no whole address is told by the browser's own error. */
+/** Scheme of a URL. The browser reports incomplete ones. */
 function schemeOf(address: string): string {
   return URL.canParse(address) ? new URL(address).protocol : 'https:';
 }
@@ -47,14 +47,14 @@ function meantBy({ page, shown, variables }: ToolContext, given: string): OpenAd
   return { refusal: 'A variable may not be a part of the address of another site. Fill it into a field of the page.' };
 }
 
-/** Whether an http(s) address is of the origin that is open. All others have none that anybody could know them by. */
+/** True if an http(s) URL has the origin of the open page. Other URLs have no origin to compare. */
 function isOfOpenSite(address: string, open: string): boolean {
   if (!URL.canParse(address) || !URL.canParse(open)) return false;
   const [to, from] = [new URL(address), new URL(open)];
   return /^https?:$/.test(to.protocol) && to.origin === from.origin;
 }
 
-/** Whether an address has one variable, at its beginning. */
+/** True if a URL has exactly one variable, at its start. */
 function beginsWithOne(given: string, variables: Names): boolean {
   const [first, ...others] = placeholderParts(given, variables);
   return first?.kind === 'placeholder' && others.every(({ kind }) => kind === 'text');

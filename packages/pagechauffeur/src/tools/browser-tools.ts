@@ -15,20 +15,20 @@ export const done: Tool = tool({
   run: (_context, { success, message }) => Promise.resolve({ text: message, data: { success } }),
 });
 
-/** Whether a download is to be saved in a folder, under its own name. */
+/** True if a download is saved into a folder under its own name. */
 function isFolder(path: string): boolean {
   return /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** A page's name for a file, so that it stays in the folder that it is saved in, and is not hidden there. */
+/** Makes the suggested file name safe: it cannot leave its folder or be a hidden file. */
 function nameInFolder(suggested: string): string {
   return suggested.replace(/^\.+|[/\\]/g, '_');
 }
 
-/** The longest wait for a download to begin, in milliseconds. */
+/** Maximum time in ms for a download to start. */
 const BEGIN_TIMEOUT = 10_000;
 
-/** Waits for a download that was begun and tells where it is. */
+/** Waits for a started download and reports its path. */
 export const download: Tool = tool({
   name: 'download',
   description: 'download: waits for the file that an action began.',
@@ -64,7 +64,7 @@ export const download: Tool = tool({
   },
 });
 
-/** Says how the next dialog of the browser is to be answered. */
+/** Sets how the next dialog is answered. */
 export const dialog: Tool = tool({
   name: 'dialog',
   description: 'acceptDialog, declineDialog: those of the next action; declined by default.',

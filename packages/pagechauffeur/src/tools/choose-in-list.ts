@@ -7,7 +7,7 @@ import { andThen } from './act-on-element.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
-/** A list that is not a `<select>`: the ref is its own, or that of the button or field that opens it. */
+/** A list that is not a `<select>`. The ref is that of the list, or of the button or field that opens it. */
 interface List {
   readonly ref: string;
   readonly element: NamedElement;

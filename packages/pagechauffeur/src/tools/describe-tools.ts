@@ -3,7 +3,7 @@ import { isEmptyField, membersOf, TOOL_GROUPS, ungrouped } from '../model/tool-g
 import { isRecord } from '../util/is-record.ts';
 import type { Tool } from './tool.ts';
 
-/** The tools as a model is told of them: those of a group as one, where the first of them stands. */
+/** Tools as described to a model. The tools of a group are one, at the place of the first. */
 export function describeTools(tools: readonly Tool[]): readonly ModelTool[] {
   const told = new Map<string, ModelTool>();
   for (const tool of tools) {
@@ -14,12 +14,12 @@ export function describeTools(tools: readonly Tool[]): readonly ModelTool[] {
   return [...told.values()];
 }
 
-/** The name of the group that a tool belongs to; undefined for one that stands alone. */
+/** The group of a tool, or `undefined`. */
 function groupOf(tool: string): string | undefined {
   return Object.keys(TOOL_GROUPS).find((group) => membersOf(group).some((member) => member.tool === tool));
 }
 
-/** The tools that a name stands for: those of a group, or the one of this name. */
+/** Tools of a name: those of a group, or the tool itself. */
 export function toolsNamed(name: string): readonly string[] {
   const members = membersOf(name).map(({ tool }) => tool);
   return members.length === 0 ? [name] : members;
@@ -46,7 +46,7 @@ function groupTool(group: string, tools: readonly Tool[]): ModelTool {
   };
 }
 
-/** The fields of all, but for what an action implies; one that several have is described by the words of all. */
+/** Merges the fields of all tools, without those that an action implies. A shared field has the descriptions of all. */
 function mergedFields(tools: readonly Tool[], implied: ReadonlySet<string>): Readonly<Record<string, JsonSchema>> {
   const merged: Record<string, JsonSchema> = {};
   for (const tool of tools)
@@ -56,11 +56,14 @@ function mergedFields(tools: readonly Tool[], implied: ReadonlySet<string>): Rea
 }
 
 function fieldsOf({ properties }: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  // The schemas of the library's own tools are objects.
+  // Schemas of the library's tools are objects.
   return isRecord(properties) ? (properties as Record<string, JsonSchema>) : {};
 }
 
-/** One schema for a field of two tools, which checks it itself: words that only one of them takes are told, and not required. */
+/**
+ * Merges the schemas of a field that two tools share. A value that only one of them accepts is described but not required; the tool checks
+ * it.
+ */
 function both(first: JsonSchema, second: JsonSchema): JsonSchema {
   const words = [...new Set([first['description'], second['description']].filter(Boolean))];
   const { enum: _words, description: _told, ...shape } = { ...second, ...first };
@@ -72,14 +75,14 @@ function both(first: JsonSchema, second: JsonSchema): JsonSchema {
   };
 }
 
-/** What a model asked for, as a call of one of these tools, if it is one. */
+/** A model's call, resolved to a tool. */
 export interface ResolvedCall {
-  /** Of the tool that it means, by that tool's name. */
+  /** Uses the tool's own name. */
   readonly call: ModelCall;
   readonly tool: Tool | undefined;
 }
 
-/** The tool that a call means, and its input. Fields of other actions that were left empty are not part of it. */
+/** Resolves a call to its tool and input. Drops empty fields that belong to other actions of the group. */
 export function resolveCall(asked: ModelCall, tools: ReadonlyMap<string, Tool>): ResolvedCall {
   const call = ungrouped(asked);
   const tool = tools.get(call.tool);
@@ -89,7 +92,7 @@ export function resolveCall(asked: ModelCall, tools: ReadonlyMap<string, Tool>):
   return { tool, call: { ...call, input: Object.fromEntries(input) } };
 }
 
-/** Why a call means no tool of these. */
+/** Why a call matches no tool. */
 export function unknownTool(asked: ModelCall, tools: ReadonlyMap<string, Tool>): string {
   const told = describeTools([...tools.values()]);
   const { input: schema } = told.find(({ name }) => name === asked.tool) ?? {};

@@ -1,19 +1,19 @@
 import type { Dialog } from '../page/dialog.ts';
 import type { Page } from '../page/page.ts';
 
-/** How dialogs of the browser are answered. */
+/** How to answer a dialog. */
 export interface DialogAnswer {
   readonly accept: boolean;
-  /** What is written into a prompt; default what stands in it. */
+  /** Text for a prompt; default is the text it contains. */
   readonly text: string | undefined;
 }
 
-/** Answers dialogs as was announced: those of the next action that opens any. Without, they are declined as ever. */
+/** Answers the dialogs of the next action that opens any, as announced. All other dialogs are declined. */
 export class DialogAnswers implements Disposable {
   #stop: (() => void) | undefined;
   #hasAnswered = false;
 
-  /** The dialogs of this page's next action are answered so; what was announced before counts no more. */
+  /** Sets the answer for dialogs of this page's next action. Replaces an earlier announcement. */
   announce(page: Page, { accept, text }: DialogAnswer): void {
     this[Symbol.dispose]();
     const listener = (dialog: Dialog): Promise<void> => {
@@ -24,7 +24,7 @@ export class DialogAnswers implements Disposable {
     this.#stop = () => page.off('dialog', listener);
   }
 
-  /** An action has ended; when it opened dialogs, the next one's are declined again. */
+  /** Ends an action. If it opened dialogs, later ones are declined again. */
   endAction(): void {
     if (this.#hasAnswered) this[Symbol.dispose]();
   }

@@ -9,7 +9,7 @@ import { type Tool, tool } from './tool.ts';
 /** Description of the flag that presses Enter after the text. */
 export const SUBMIT = 'then Enter';
 
-/** The buttons of a mouse. */
+/** Mouse buttons. */
 export const BUTTONS = ['left', 'right', 'middle'] as const;
 const CLICKS = { left: 'click', right: 'rightClick', middle: 'middleClick' } as const;
 
@@ -26,7 +26,7 @@ export const click: Tool = tool({
   run: (context, { ref: name, button, twice }) => actOnElement(context, name, { method: clickMethod(button, twice) }),
 });
 
-/** The method that a click with a button, or a double click, is. */
+/** Method for a click with this button, or for a double click. */
 export function clickMethod(button: (typeof BUTTONS)[number] = 'left', twice = false): string {
   return twice ? 'doubleClick' : CLICKS[button];
 }
@@ -49,7 +49,7 @@ export const typeText: Tool = tool({
   run: (context, { ref: name, text: value, submit }) => enter(context, name, { method: 'type', value, submit }),
 });
 
-/** Changes a part of the text that a field holds. */
+/** Replaces a part of a field's text. */
 export const edit: Tool = tool({
   name: 'edit',
   description: 'replace, insert: change a part of a text; find stands in it once.',
@@ -67,7 +67,7 @@ export const edit: Tool = tool({
   },
 });
 
-/** Before a key that is for the field itself nobody looks at what its text brings. */
+/** Before a key that goes to the same field, the page need not settle. */
 const BRIEF_REST = { frames: 1, motion: 'arrival' } as const;
 
 interface Entry {
@@ -108,7 +108,7 @@ export const select: Tool = tool({
   },
 });
 
-/** Ticks a box or takes the tick away. */
+/** Checks or unchecks a box. */
 export const check: Tool = tool({
   name: 'check',
   description: '',
@@ -117,7 +117,7 @@ export const check: Tool = tool({
   run: (context, { ref: name, on = true }) => actOnElement(context, name, { method: on ? 'check' : 'uncheck' }),
 });
 
-/** Gives files to a field. */
+/** Passes files to a field. */
 export const upload: Tool = tool({
   name: 'upload',
   description: 'upload: to a file field or its button.',
@@ -130,7 +130,7 @@ export const upload: Tool = tool({
   },
 });
 
-/** Puts the pointer over an element. */
+/** Moves the mouse over an element. */
 export const hover: Tool = tool({
   name: 'hover',
   description: '',

@@ -3,10 +3,7 @@ import { text } from './fields.ts';
 import { readableJson } from './readable-data.ts';
 import { type Tool, tool } from './tool.ts';
 
-/**
- * Runs JavaScript in the page; only where the caller has allowed it. Placeholders stay as they are: a script could send a value
- * anywhere.
- */
+/** Runs JavaScript in the page, only if the caller has allowed it. Placeholders are not expanded: a script could send a value anywhere. */
 export const evaluate: Tool = tool({
   name: 'evaluate',
   description: 'Evaluates a JavaScript expression in the page and gives the result as JSON.',

@@ -1,28 +1,28 @@
 import { mapSchemas } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
-/** One field of a tool's input: its JSON Schema, and by its type what is read from it. */
+/** A field of a tool's input: its JSON Schema and its TypeScript type. */
 export interface Field<T> {
   readonly schema: JsonSchema;
   readonly isOptional: boolean;
-  /** Never set: it carries the type. */
+  /** Never set. Carries the type. */
   readonly type?: T;
 }
 
-/** The fields of a tool's input by their names. */
+/** Fields of a tool's input by name. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
 type TypeOf<F> = F extends Field<infer T> ? T : never;
 
-/** The input that fields describe; optional ones may be undefined. */
+/** Input type of these fields. Optional ones may be `undefined`. */
 export type InputOf<F extends Fields> = { readonly [Name in keyof F]: TypeOf<F[Name]> };
 
-/** A text. Like the others, it is described only where its name says too little. */
+/** A text. As with all fields, a description is given only if the name is not enough. */
 export function text(description?: string): Field<string> {
   return { schema: { type: 'string', ...told(description) }, isOptional: false };
 }
 
-/** The ref of an element that stands in the page; models know what refs are. */
+/** The ref of an element in the page. Models know what refs are. */
 export function ref(description?: string): Field<string> {
   return { schema: { type: 'string', ...told(description) }, isOptional: false };
 }
@@ -33,22 +33,22 @@ export function whole(description?: string, { least, most }: { least?: number; m
   return { schema: { type: 'integer', ...bounds, ...told(description) }, isOptional: false };
 }
 
-/** Yes or no. */
+/** A boolean. */
 export function flag(description?: string): Field<boolean> {
   return { schema: { type: 'boolean', ...told(description) }, isOptional: false };
 }
 
-/** One of some words. */
+/** One of several literals. */
 export function oneOf<const Word extends string>(words: readonly Word[], description?: string): Field<Word> {
   return { schema: { type: 'string', enum: words, ...told(description) }, isOptional: false };
 }
 
-/** Several of the same kind, at least one. */
+/** A list with at least one item. */
 export function list<T>(item: Field<T>, description?: string): Field<readonly T[]> {
   return { schema: { type: 'array', items: item.schema, minItems: 1, ...told(description) }, isOptional: false };
 }
 
-/** A field that may be left out. */
+/** An optional field. */
 export function optional<T>(field: Field<T>): Field<T | undefined> {
   return { schema: field.schema, isOptional: true };
 }
@@ -57,12 +57,12 @@ function told(description: string | undefined): { description?: string } {
   return description === undefined ? {} : { description };
 }
 
-/** The same schema as models are told it. Bounds are left to the tool, which says what is wrong: told, they cost tokens in every request. */
+/** The schema as shown to models. Omits bounds, which would cost tokens in every request. The tool checks them and reports errors. */
 export function schemaForModel(schema: JsonSchema): JsonSchema {
   return mapSchemas(schema, ({ minItems: _least, minimum: _from, maximum: _to, ...shape }) => shape);
 }
 
-/** The schema of an object with these fields. */
+/** Object schema with these fields. */
 export function schemaOf(fields: Fields): JsonSchema {
   const entries = Object.entries(fields);
   return {

@@ -2,7 +2,7 @@ import { focusedFrame } from '../page/focused-session.ts';
 import type { ActedElement } from './act-on-element.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** What has the focus, in whatever frame that is; the document itself when no element has it. */
+/** The focused element in any frame, or the document if no element has the focus. */
 export async function focusedElement({ progress, page }: ToolContext): Promise<ActedElement> {
   const frame = await focusedFrame(progress, page.target);
   const world = await progress.race(frame.worlds.isolated);

@@ -6,10 +6,10 @@ import { withTimeout } from '../util/with-timeout.ts';
 import type { ToolContext } from './tool-context.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
-/** How long a page that has just opened may take to get its document, in milliseconds. */
+/** Maximum time in ms for a page that opened to get its document. */
 const DOCUMENT_TIMEOUT_MS = 5000;
 
-/** Carries out what may open pages, and goes on with the one that opened, as a person would. */
+/** Runs an action that may open pages, and continues in the page that it opened, like a user. */
 export async function followingPages(context: ToolContext, act: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
   const before = new Set(context.browser.pages());
   const declined = declinedDialogs(context.page);
@@ -19,7 +19,7 @@ export async function followingPages(context: ToolContext, act: () => Promise<To
   return opened && (await isShown(context, opened)) ? movedTo(context, opened, outcome) : outcome;
 }
 
-/** Whether a question of the page's is declined from now on; asking ends the watch. */
+/** Watches for dialogs that are declined. Calling the result ends the watch. */
 function declinedDialogs({ target }: Page): () => boolean {
   const questions: OpenDialog[] = [];
   const stop = target.events.on('dialog', (dialog) => void questions.push(dialog));
@@ -34,11 +34,11 @@ function declinedText({ hasTool }: ToolContext): string {
   return `A dialog was declined${hasTool('dialog') ? '; to accept it, do acceptDialog first' : ''}.`;
 }
 
-/** Waits until a page that has just opened shows its document; false when it closed again, as one for a download does. */
+/** Waits until a page that opened shows its document. Returns false if it closed again, as for a download. */
 async function isShown({ progress, verbs }: ToolContext, page: Page): Promise<boolean> {
   try {
     await progress.race(page.target.ready);
-    // A page whose address the browser refuses stays without a document.
+    // A page whose URL the browser refuses never gets a document.
     await progress.race(withTimeout(DOCUMENT_TIMEOUT_MS, waitForFirstDocument(progress, page.target)));
     await settlePage(progress, page.target, verbs.domSettleTimeout);
     return !page.isClosed();

@@ -1,18 +1,18 @@
-/** Lines that fit told at most; more than that is no answer. */
+/** Maximum number of lines to show. */
 const MOST_FOUND = 20;
-/** A thing of so many lines at most is told whole when one of its lines fits. */
+/** A record of at most this many lines is shown whole if one of them matches. */
 const LONGEST_THING = 8;
 
-/** Lines of a page's text, and whether they are more than are told. */
+/** Matching lines of page text. */
 interface Found {
   readonly text: string;
-  /** How many lines fit. */
+  /** Number of matching lines. */
   readonly count: number;
 }
 
 /**
- * The lines of a page's text that hold some words, each below the lines that it stands in, with what belongs to it. Where no line
- * holds them one after the other, those that hold each of them.
+ * Lines of page text that contain the words, with their ancestors and the rest of their record. If no line contains the words in sequence,
+ * lines that contain each of them.
  */
 export function foundLines(pageText: string, words: string): Found {
   const lines = pageText.split('\n').map(lineOf);
@@ -44,7 +44,7 @@ function normalized(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** A line, those that it stands in, and the rest of the smallest thing that it is a part of. */
+/** A line, its ancestors, and the rest of the smallest record that contains it. */
 function* around(lines: readonly Line[], index: number): Generator<number> {
   let depth = (lines[index]?.depth ?? 0) + 1;
   let isWhole = false;
@@ -60,7 +60,7 @@ function* around(lines: readonly Line[], index: number): Generator<number> {
   }
 }
 
-/** The first line after those that stand in this one. */
+/** Index after the last descendant of a line. */
 function endOf(lines: readonly Line[], index: number): number {
   const depth = lines[index]?.depth ?? 0;
   const next = lines.findIndex((line) => line.index > index && line.depth <= depth);

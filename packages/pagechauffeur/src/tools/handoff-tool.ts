@@ -7,7 +7,7 @@ import type { ToolContext } from './tool-context.ts';
 import { failed } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Asks whoever gave the task. */
+/** Asks the person who gave the task. */
 export const handoff: Tool = tool({
   name: 'handoff',
   description:
@@ -30,7 +30,7 @@ function formatAnswer(context: ToolContext, { text: words = '', variables }: Han
   return names.length === 0 ? said : `${said} You may use ${names.join(', ')} in arguments now.`;
 }
 
-/** From now on the values are nowhere to be seen. */
+/** Masks the values from now on. */
 function added({ variables: table, verbs }: ToolContext, variables: Variables): readonly string[] {
   table.add(variables);
   verbs.learn(variables);

@@ -1,25 +1,25 @@
 import type { QuestionKind } from '../util/question-kind.ts';
 import type { Variables } from '../verb/variables.ts';
 
-/** What an agent needs of whoever gave it its task. */
+/** A question of the agent to the person who gave it the task. */
 export interface HandoffQuestion {
-  /** What it is about: `question` for a decision or a fact; the others for what only a person can do or give. */
+  /** Kind of the question: `question` for a decision or a fact, the others for what only a person can do or give. */
   readonly kind: QuestionKind;
-  /** What is needed, in a sentence of the model's. */
+  /** The request, as a sentence of the model. */
   readonly question: string;
-  /** The page that it is about; what is done in it by hand is seen by the agent afterwards. */
+  /** URL of the page. The agent reads the page again afterwards. */
   readonly url: string;
-  /** Aborted when the run ends before there is an answer. */
+  /** Aborts when the run ends before there is an answer. */
   readonly signal: AbortSignal;
 }
 
-/** What a person answers. */
+/** The answer of a person. */
 export interface HandoffAnswer {
-  /** In words, which the model reads; may be left out when something was done in the browser. */
+  /** Text for the model. Optional if the person did something in the browser. */
   readonly text?: string;
-  /** Values that the model may use by `%name%` without seeing them, such as a code. */
+  /** Values that the model may use as `%name%` without seeing them, such as a code. */
   readonly variables?: Variables;
 }
 
-/** Asks the caller; the answer is a text, or text and variables. Undefined: nobody can help. */
+/** Asks the caller. The answer is a text, or text and variables, or `undefined` if nobody can help. */
 export type Handoff = (question: HandoffQuestion) => Promise<string | HandoffAnswer | undefined>;

@@ -5,7 +5,7 @@ import { focusedElement } from './focused-element.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Presses keys, on an element or on what has the focus. */
+/** Presses keys on an element, or on the focused one. */
 export const press: Tool = tool({
   name: 'press',
   description: 'press: keys such as Control+A, on ref or the focus.',
@@ -36,7 +36,7 @@ export const drag: Tool = tool({
   },
 });
 
-/** The methods that scroll an element. */
+/** Methods that scroll an element. */
 const WAYS = {
   down: { method: 'nextChunk', words: 'scroll down' },
   up: { method: 'prevChunk', words: 'scroll up' },
@@ -63,7 +63,7 @@ export const scroll: Tool = tool({
   },
 });
 
-/** An element is brought into view when it is made ready, before it is looked at what an action does. */
+/** Reports that an element was scrolled into view. Preparing the element scrolls it, before the effect is observed. */
 function broughtIntoView(name: string, outcome: ToolOutcome): ToolOutcome {
   const { isError, step } = outcome;
   if (isError || !step) return outcome;

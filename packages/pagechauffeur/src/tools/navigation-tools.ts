@@ -8,7 +8,7 @@ import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Opens an address. */
+/** Opens a URL. */
 export const navigate: Tool = tool({
   name: 'navigate',
   description: 'Opens url: one that the task names, or #3 of the page.',
@@ -37,12 +37,12 @@ async function goTo(context: ToolContext, { url, address }: { url: string; addre
       }
     },
   });
-  // An address of a file fails as a navigation, and begins a download.
+  // A URL of a file fails as a navigation and starts a download.
   if (failure && outcome.effect !== 'opened') throw failure;
   return outcome;
 }
 
-/** Goes back in the history of the page. */
+/** Goes back in the page's history. */
 export const back: Tool = tool({
   name: 'back',
   description: '',
@@ -60,7 +60,7 @@ export const back: Tool = tool({
   },
 });
 
-/** Lists, opens, closes and changes pages. */
+/** Lists, opens, closes and switches pages. */
 export const tabs: Tool = tool({
   name: 'tabs',
   description: 'what: lists, switches, opens or closes tabs.',
@@ -118,7 +118,7 @@ async function pageList({ browser, progress, page: current }: ToolContext): Prom
   return (await progress.race(Promise.all(lines))).join('\n');
 }
 
-/** A page that hangs, or closes meanwhile, is listed without its title. */
+/** A page that hangs or closes meanwhile is listed without a title. */
 async function titleOf(page: Page): Promise<string> {
   try {
     return (await withTimeout(TITLE_TIMEOUT_MS, page.title())) ?? '';

@@ -9,7 +9,7 @@ import type { ToolContext } from './tool-context.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Pixels of the picture. */
+/** A coordinate in screenshot pixels. */
 const coordinate = (description?: string): Field<number> => whole(description, { least: 0, most: 20_000 });
 const AT = { x: coordinate('pixels of the picture, for what has no ref, such as a canvas'), y: coordinate() };
 
@@ -22,7 +22,7 @@ export const clickAt: Tool = tool({
   run: (context, { button, twice, ...point }) => actAtPoint(context, point, { method: clickMethod(button, twice) }),
 });
 
-/** Puts the pointer at a point. */
+/** Moves the mouse to a point. */
 export const hoverAt: Tool = tool({
   name: 'hoverAt',
   description: '',
@@ -42,7 +42,7 @@ export const typeAt: Tool = tool({
     replace: optional(flag('in place of what stands there')),
     submit: optional(flag(SUBMIT)),
   },
-  // Another action between the click and the text could take the focus, and with it the text.
+  // Another action between the click and the text could move the focus, and the text with it.
   run: (context, input) =>
     context.page.target.takeTurn(context.progress, "the agent's typeAt", (turn) =>
       turn.inside(() => clickAndType(context, input)),
@@ -69,7 +69,7 @@ async function clickAndType(
   return andThen(outcome, pressed);
 }
 
-/** Drags from a point to another. */
+/** Drags from one point to another. */
 export const dragAt: Tool = tool({
   name: 'dragAt',
   description: 'drag from x, y goes to toX, toY',
@@ -88,7 +88,7 @@ export const dragAt: Tool = tool({
   },
 });
 
-/** A turn of the wheel by so many pixels. */
+/** Pixels of one turn of the wheel. */
 const WHEEL = 600;
 const WHEELS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
 

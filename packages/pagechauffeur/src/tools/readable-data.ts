@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import type { ModelImage } from '../model/model-client.ts';
 
-/** Data as a model reads it. */
+/** Data as shown to a model. */
 export interface ReadableData {
   readonly text: string;
   readonly images?: readonly ModelImage[];
 }
 
-/** Pictures that models take, by how their bytes begin. */
+/** Image types that models accept, by their first bytes. */
 const SIGNATURES = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47]],
   ['image/jpeg', [0xff, 0xd8, 0xff]],
@@ -15,8 +15,8 @@ const SIGNATURES = [
 const LONGEST_SIGNATURE = 4;
 
 /**
- * Texts as they are, other data as JSON. PNG and JPEG pictures anywhere in it are taken out, and other bytes are counted: written as
- * numbers they would fill the conversation and show nothing.
+ * Shows text as it is and other data as JSON. Extracts PNG and JPEG images anywhere in the data, and replaces other bytes by their count:
+ * as numbers they would fill the conversation.
  */
 export function readableData(value: unknown): ReadableData {
   if (value === undefined || value === null) return { text: '' };
@@ -27,19 +27,19 @@ export function readableData(value: unknown): ReadableData {
   return typeof value === 'string' ? { text: value } : readableJson(value);
 }
 
-/** The same as JSON whatever it is, so that a text stands in quotes. */
+/** Shows any data as JSON, so that text is quoted. */
 export function readableJson(value: unknown): ReadableData {
   const images: ModelImage[] = [];
   return { text: jsonOf(value, images), ...(images.length > 0 && { images }) };
 }
 
-/** PNG or JPEG bytes as a picture; undefined for all others. */
+/** PNG or JPEG bytes as an image. Returns `undefined` for other bytes. */
 export function imageOf(data: Uint8Array): ModelImage | undefined {
   const known = SIGNATURES.find(([, signature]) => signature.every((byte, index) => data[index] === byte));
   return known && { data, mediaType: known[0] };
 }
 
-/** Bytes in any of the forms in which programs hand them over; texts count when they are data URLs. */
+/** Bytes in any common representation. A string counts if it is a data URL. */
 export function bytesIn(value: unknown): Uint8Array | undefined {
   if (value instanceof Uint8Array) return value;
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
@@ -54,13 +54,13 @@ function bytesOfDataUrl(text: string): Uint8Array | undefined {
   return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
 }
 
-/** What `JSON.stringify` makes of a `Buffer`. */
+/** The JSON form of a `Buffer`. */
 function bytesOfJson(value: unknown): Uint8Array | undefined {
   if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'Buffer') return undefined;
   return 'data' in value && areBytes(value.data) ? Uint8Array.from(value.data) : undefined;
 }
 
-/** A picture as a list of numbers; other lists of numbers are data. */
+/** True for an image as a list of numbers. Other lists of numbers are data. */
 function isByteList(value: unknown): value is readonly number[] {
   return areBytes(value) && imageOf(Uint8Array.from(value.slice(0, LONGEST_SIGNATURE))) !== undefined;
 }
@@ -81,18 +81,18 @@ function jsonOf(value: unknown, images: ModelImage[]): string {
     );
     return json ?? String(plain);
   } catch {
-    // What a tool did is done, so data that JSON cannot say, such as circles, is written as Node prints it.
+    // The tool has already run, so data that JSON cannot represent, such as cycles, is formatted as Node prints it.
     return inspect(plain, { depth: 4 });
   }
 }
 
 interface Copying {
   readonly images: ModelImage[];
-  /** What was copied already, so that circles stay circles. */
+  /** Copied objects, so that cycles stay cycles. */
   readonly copies: Map<object, object>;
 }
 
-/** A copy of what JSON says of a value, with words in place of bytes. */
+/** Copies a value as JSON would, with descriptions in place of bytes. */
 function withoutBytes(value: unknown, copying: Copying): unknown {
   const bytes = bytesIn(value);
   if (bytes) return wordsFor(bytes, copying.images);

@@ -9,7 +9,7 @@ import { foundLines } from './found-lines.ts';
 import { selectorOf } from './selector-of.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Looks for words in the whole page, also in what is folded away. */
+/** Searches the whole page, including folded content. */
 export const find: Tool = tool({
   name: 'find',
   description: 'words: the lines of the whole page that have them.',
@@ -32,14 +32,14 @@ export const find: Tool = tool({
   },
 });
 
-/** Lines with the addresses behind them that the page as it was shown does not number. */
+/** Adds the URLs of lines whose links are not numbered in the shown page. */
 function withAddresses(lines: string, { shown, snapshot }: Record<'shown' | 'snapshot', Snapshot | undefined>): string {
   const numbers = [...lines.matchAll(/ #(\d+)(?!\S)/g)].map(([, number]) => Number(number));
   const unknown = [...new Set(numbers)].filter((number) => number >= (shown?.urls.length ?? 0));
   return [lines, ...unknown.map((number) => `#${number} is ${snapshot?.urls[number] ?? ''}`)].join('\n');
 }
 
-/** Shows what is folded away. */
+/** Expands a fold. */
 export const expand: Tool = tool({
   name: 'expand',
   description: 'ref: what "… 993 more (e80–e1072)" folds, from it on.',
@@ -52,7 +52,7 @@ export const expand: Tool = tool({
   },
 });
 
-/** Reads data off the page by a model that is asked for nothing else. */
+/** Extracts data with a separate model call. */
 export const extract: Tool = tool({
   name: 'extract',
   description: 'instruction, fields: another model reads much data, such as a long table.',
@@ -80,7 +80,7 @@ function countIn(data: unknown): string {
   return `${count} ${count === 1 ? 'thing' : 'things'}`;
 }
 
-/** Things that all have these fields. */
+/** Array schema of objects with these fields. */
 function schemaOfThings(fields: readonly string[]): JsonSchema {
   const properties = Object.fromEntries(fields.map((field) => [field, { type: 'string' }]));
   const thing = { type: 'object', properties, required: [...new Set(fields)], additionalProperties: false };

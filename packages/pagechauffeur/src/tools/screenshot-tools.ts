@@ -5,7 +5,7 @@ import { selectorOf } from './selector-of.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Takes a picture of what the page shows. */
+/** Takes a screenshot of the page. */
 export const screenshot: Tool = tool({
   name: 'screenshot',
   description: 'A picture of the view or the whole page, for what text does not say, such as charts.',
@@ -17,7 +17,7 @@ export const screenshot: Tool = tool({
   },
 });
 
-/** Takes a larger picture of an element. */
+/** Takes an enlarged screenshot of an element. */
 export const zoom: Tool = tool({
   name: 'zoom',
   description: 'ref: of that, enlarged.',
@@ -35,7 +35,7 @@ export const zoom: Tool = tool({
   },
 });
 
-/** Takes a larger picture of a part of the view, for who works by points of a picture. */
+/** Takes an enlarged screenshot of a part of the viewport, for models that work by points. */
 export const zoomAt: Tool = tool({
   name: 'zoomAt',
   description: 'x, y, width, height: of that part of the view, enlarged.',
@@ -51,7 +51,7 @@ export const zoomAt: Tool = tool({
   },
 });
 
-/** How much larger a part is shown: as large as models see sharply, but no more than helps. */
+/** Scale of an enlarged part: as large as models see in detail, but no larger than helps. */
 function enlargement(width: number, height: number): number {
   return Math.min(MOST_ENLARGED, LONGEST_SIDE / Math.max(width, height, 1));
 }

@@ -4,15 +4,15 @@ import { type Deferred, deferred } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** The downloads of the pages that are worked on, from when they began to be. */
+/** Downloads of the pages that a run works on, from the moment it does. */
 export class SeenDownloads implements Disposable {
   readonly #stops = new Map<Page, () => void>();
-  /** Those that nobody has asked for yet, oldest first. */
+  /** Downloads that were not requested yet, oldest first. */
   readonly #waiting: Download[] = [];
   readonly #paths = new Set<string>();
   #next: Deferred<void> = deferred();
 
-  /** Notes this page's downloads from now on. */
+  /** Records this page's downloads from now on. */
   watch(page: Page): void {
     if (this.#stops.has(page)) return;
     const listener = (download: Download): void => this.#add(download);
@@ -20,18 +20,18 @@ export class SeenDownloads implements Disposable {
     this.#stops.set(page, () => page.off('download', listener));
   }
 
-  /** The oldest that nobody has asked for yet, waited for this many milliseconds; undefined when none begins. */
+  /** The oldest download that was not requested yet. Waits up to `timeout` ms, then returns `undefined`. */
   async next(progress: Progress, timeout: number): Promise<Download | undefined> {
     if (this.#waiting.length === 0) await progress.race(withTimeout(timeout, this.#next.promise));
     return this.#waiting.shift();
   }
 
-  /** Notes where a file of a download lies. */
+  /** Records the path of a downloaded file. */
   notePath(path: string): void {
     this.#paths.add(path);
   }
 
-  /** Whether a download lies there. */
+  /** True if a downloaded file has this path. */
   hasPath(path: string): boolean {
     return this.#paths.has(path);
   }

@@ -1,7 +1,7 @@
 import { refXPaths } from '../verb/ref-xpaths.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
 
-/** A selector that finds an element; it is asked of the page. Undefined when the element has left. */
+/** Asks the page for a selector of an element. Returns `undefined` if the element left the page. */
 export async function selectorOf(
   { progress }: Pick<ToolContext, 'progress'>,
   { target: { frame, world, element, label }, role, name }: NamedElement,

@@ -10,7 +10,7 @@ import { expand, extract, find } from './reading-tools.ts';
 import type { Tool } from './tool.ts';
 import { wait } from './wait-tool.ts';
 
-/** Every tool that works by refs, in the order in which a model is told of them. */
+/** All tools that work by refs, in the order in which models see them. */
 export const TOOLS: readonly Tool[] = [
   click,
   fill,
@@ -39,5 +39,5 @@ export const TOOLS: readonly Tool[] = [
   done,
 ];
 
-/** Those that work by points of a picture, for who is shown one. */
+/** Tools that work by screenshot points. */
 export const POINT_TOOLS: readonly Tool[] = [clickAt, hoverAt, typeAt, dragAt, scrollAt, zoomAt];

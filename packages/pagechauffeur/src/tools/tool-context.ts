@@ -17,47 +17,47 @@ export interface NamedElement {
   readonly name: string;
 }
 
-/** What is known of one call of a tool. */
+/** Context of one tool call. */
 export interface ToolCall {
-  /** The call's deadline and its end. */
+  /** Timeout and signal of the call. */
   readonly progress: Progress;
-  /** The page that is worked on. */
+  /** The current page. */
   readonly page: Page;
-  /** The page as it was shown last; undefined before it was. */
+  /** The last snapshot shown to the model, or `undefined`. */
   readonly shown: Snapshot | undefined;
-  /** The element with this ref of a page that was shown; undefined when there is none. */
+  /** The element of a shown ref, or `undefined`. */
   element(ref: string): NamedElement | undefined;
-  /** Of a page of which a tool has told some lines: their refs may be used from now on, too. */
+  /** Accepts refs of a snapshot that a tool has shown in part. */
   noteShown(snapshot: Snapshot): void;
-  /** Shows what is folded away at this ref in the next look at the page. */
+  /** Expands the fold at this ref in the next read of the page. */
   expand(ref: string): void;
-  /** Works on another page from now on. */
+  /** Switches to another page. */
   usePage(page: Page): void;
-  /** Whether this tool can be called, so that it may be recommended. */
+  /** True if a tool is available and may be recommended. */
   readonly hasTool: (name: string) => boolean;
-  /** Runs another tool as a part of this one. It is judged like any call and recorded as a step. */
+  /** Runs another tool as a part of this one. It is checked like any call and recorded as a step. */
   runTool(name: 'click' | 'fill', context: ToolContext, input: Readonly<Record<string, unknown>>): Promise<ToolOutcome>;
-  /** No input is sent to an element before this is done. */
+  /** Input is not sent before this promise resolves. */
   readonly inputAfter?: Promise<unknown>;
-  /** What of the page has to be at rest after the call, when that is less than all of it. */
+  /** How far the page must settle after the call, if less than usual. */
   readonly rest?: NeededRest;
 }
 
-/** What tools know of where they run; it is little, so that a command and a server can offer it too. */
+/** What tools know about their host. Kept small, so that a command line and a server can provide it too. */
 export interface ToolContext extends ToolCall {
   /** All pages of the browser. */
   readonly browser: DriverContext;
-  /** What verbs work with on this page. */
+  /** Context for verbs on this page. */
   readonly verbs: VerbContext;
   readonly variables: VariableTable;
   readonly dialogs: DialogAnswers;
   readonly downloads: SeenDownloads;
-  /** Why a file may not be read or written; null when the user named it, or it was downloaded in this run. */
+  /** Why a file may not be read or written, or `null` if the user named it or it was downloaded in this run. */
   fileIssue(path: string): string | null;
-  /** Whether an address stands in the user's own words. */
+  /** True if the user's own words contain the URL. */
   namesAddress(address: string): boolean;
-  /** Pixels for each CSS pixel in the picture that goes with the page, in which points are named. */
+  /** Screenshot pixels per CSS pixel, for points that the model names. */
   readonly screenshotScale: number;
-  /** Asks whoever gave the task; undefined when nobody answers. */
+  /** Asks the person who gave the task. `undefined` if nobody answers. */
   readonly ask: Handoff | undefined;
 }

@@ -10,21 +10,21 @@ import { SeenDownloads } from './seen-downloads.ts';
 import type { ToolCall, ToolContext } from './tool-context.ts';
 import { PageTools } from './web-mcp/page-tools.ts';
 
-/** What the tools of one user share: a run of an agent, a command line, a client of a server. */
+/** What the tools of one user share: an agent run, a command line, or a client of a server. */
 interface ToolHostSettings {
   readonly browser: DriverContext;
   readonly variables: VariableTable;
-  /** What the user asked for, in which files stand that may be read and written. */
+  /** The user's instruction, which names the files that may be read and written. */
   readonly instruction: string;
-  /** Further files that may be read and written. */
+  /** More files that may be read and written. */
   readonly files: readonly string[] | undefined;
   readonly ask: Handoff | undefined;
   readonly verbs: (page: Page) => VerbContext;
 }
 
-/** What tools keep from call to call, and where each call gets what it works with. */
+/** Keeps the state of tools between calls and creates the context of each call. */
 export class ToolHost implements Disposable {
-  /** What was told of the tools that pages declare. */
+  /** Tools declared by pages that were shown. */
   readonly pageTools: PageTools = new PageTools();
   readonly pictures: PageScreenshots = new PageScreenshots();
   readonly #settings: ToolHostSettings;
@@ -35,7 +35,7 @@ export class ToolHost implements Disposable {
     this.#settings = settings;
   }
 
-  /** What one call works with. */
+  /** Context of one call. */
   context(call: ToolCall): ToolContext {
     const { browser, variables, instruction, files, ask, verbs } = this.#settings;
     this.#downloads.watch(call.page);

@@ -1,12 +1,12 @@
 import type { Integration } from './mcp/integration.ts';
 import type { OwnTool } from './custom/custom-tool.ts';
 
-/** Which tools an agent has. */
+/** Options for the tools of an agent. */
 export interface ToolOptions {
-  /** Your own tools beside those of the library, by their names. */
+  /** Custom tools by name, in addition to those of the library. */
   tools?: Readonly<Record<string, OwnTool>>;
-  /** Servers of the Model Context Protocol whose tools are given to the model, too. */
+  /** MCP servers whose tools the model also receives. */
   integrations?: readonly Integration[];
-  /** Lets the model evaluate JavaScript in the page; default false. */
+  /** Lets the model run JavaScript in the page; default false. */
   allowEvaluate?: boolean;
 }

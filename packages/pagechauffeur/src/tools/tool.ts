@@ -6,19 +6,19 @@ import { followingPages } from './follow-pages.ts';
 import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
-/** `read` only looks; `act` may change the page or the browser; `end` ends the task. */
+/** `read` changes nothing; `act` may change the page or the browser; `end` ends the task. */
 export type ToolKind = 'read' | 'act' | 'end';
 
-/** One thing that an agent, a command or a client of the protocol for tools may have done. */
+/** A tool for an agent, a command line or an MCP client. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly kind: ToolKind;
-  /** The shape of its input, as a model is told it. */
+  /** JSON Schema of the input, as shown to models. */
   readonly input: JsonSchema;
-  /** Waits for people, who take their time: no time limit of tools holds for it. */
+  /** The tool waits for a person, so no timeout applies. */
   readonly hasNoTimeout?: boolean;
-  /** Checks the input and carries the tool out. What cannot be done is an outcome or a `DriverError`. */
+  /** Validates the input and runs the tool. A failure is an outcome or a `DriverError`. */
   run(context: ToolContext, input: unknown): Promise<ToolOutcome>;
 }
 
@@ -31,7 +31,7 @@ interface ToolParts<F extends Fields> {
   readonly run: (context: ToolContext, input: InputOf<F>) => Promise<ToolOutcome>;
 }
 
-/** Makes a tool whose input is checked before it runs. */
+/** Creates a tool whose input is validated before it runs. */
 export function tool<const F extends Fields>({ fields, run, ...facts }: ToolParts<F>): Tool {
   const schema = schemaOf(fields);
   return {

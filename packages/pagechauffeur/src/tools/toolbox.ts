@@ -12,29 +12,29 @@ import type { ToolOptions } from './tool-options.ts';
 import type { Tool } from './tool.ts';
 import { pageTool } from './web-mcp/page-tool.ts';
 
-/** What decides which tools there are, besides the user's options. */
+/** What determines the tools of a run, besides the user's options. */
 interface ToolChoice extends ToolOptions {
-  /** Tools that are left out. */
+  /** Names of excluded tools. */
   readonly excludeTools: readonly string[];
-  /** The tool that ends the task, which is always there. */
+  /** The tool that ends the task. Always included. */
   readonly ending: Tool;
-  /** Whether the model looks at pictures; without, the tools that take some are left out. */
+  /** True if the model accepts images. Otherwise tools that return images are excluded. */
   readonly takesImages: boolean;
-  /** Whether somebody answers what the agent asks. */
+  /** True if a person answers the agent's questions. */
   readonly isAnswered: boolean;
-  /** Whether points of pictures can be named. */
+  /** True if the model can name screenshot points. */
   readonly hasPoints: boolean;
 }
 
-/** The tools of a run, with the connections that they need. */
+/** The tools of a run and their connections. */
 export interface Toolbox extends AsyncDisposable {
-  /** The same from the first request of a run to the last, so that providers find them in their caches. */
+  /** The same in every request of a run, so that providers can cache them. */
   readonly tools: readonly Tool[];
 }
 
 const PICTURES: ReadonlySet<string> = new Set(['screenshot', 'zoom', 'zoomAt']);
 
-/** Makes the user's tools ready and connects to servers; what cannot be used is an error before anything is done. */
+/** Prepares custom tools and connects to servers. Throws before anything runs if one of them is unusable. */
 export async function openToolbox(progress: Progress, choice: ToolChoice): Promise<Toolbox> {
   checkToolOptions(choice);
   const sessions: McpSession[] = [];
@@ -54,7 +54,7 @@ export async function openToolbox(progress: Progress, choice: ToolChoice): Promi
   }
 }
 
-/** Throws when an option of tools is wrong. */
+/** Throws if an option for tools is invalid. */
 export function checkToolOptions({ tools, integrations, allowEvaluate }: ToolOptions): void {
   checkOptions(tools, 'tools');
   checkFlag('allowEvaluate', allowEvaluate);
@@ -70,7 +70,7 @@ function partsOf(integrations: readonly Integration[]): readonly IntegrationPart
   return integrations.map((given, index) => integrationParts(given, `integrations[${index}]`));
 }
 
-/** Tools of one origin. */
+/** Tools of one source. */
 interface ToolGroup {
   readonly owner: string;
   readonly tools: readonly Tool[];
@@ -93,7 +93,7 @@ async function ownGroup({ tools }: ToolChoice): Promise<ToolGroup[]> {
   return [{ owner: 'the option tools', tools: await customTools(tools) }];
 }
 
-/** All servers at once; when one fails, the others are closed again. */
+/** Connects to all servers at once. If one fails, closes the others. */
 async function serverGroups(
   progress: Progress,
   integrations: readonly Integration[],
@@ -121,7 +121,7 @@ const NAME = /^[\w-]{1,64}$/;
 
 const LIBRARY = 'the library';
 
-/** The tools of all; names must be different, for a model knows tools by nothing else. Groups have the names of the library's, too. */
+/** Merges all tools. Their names must differ, because models know tools only by name. The library's groups have names too. */
 function distinct(groups: readonly ToolGroup[]): Tool[] {
   const ownerByName = new Map(Object.keys(TOOL_GROUPS).map((name) => [name, LIBRARY]));
   for (const { owner, tools } of groups)
@@ -143,14 +143,14 @@ function clash(name: string, owner: string, other: string): DriverInvalidArgumen
 
 function wrongName(name: string, owner: string): DriverInvalidArgumentError {
   return new DriverInvalidArgumentError(
-    `The tool ${JSON.stringify(name)} of ${owner} cannot be told to a model: a name has at most 64 letters, digits, _ and -.`,
+    `The tool ${JSON.stringify(name)} of ${owner} has an invalid name: use at most 64 letters, digits, _ and -.`,
     { argument: owner === 'the option tools' ? `tools.${name}` : 'integrations' },
   );
 }
 
 /**
- * Names that are excluded must be names of tools; those of tools that this run would not have anyway are, too. With the name of a group
- * all of it is left out, and with that of one of its tools only that.
+ * Excludes tools. Each name must be that of a tool, even of one that this run would not have. The name of a group excludes all of it, the
+ * name of one of its tools only that one.
  */
 function without(tools: readonly Tool[], { excludeTools, ending }: ToolChoice): readonly Tool[] {
   const names = [...TOOLS, ...POINT_TOOLS, ...tools].map(({ name }) => name);
@@ -159,7 +159,7 @@ function without(tools: readonly Tool[], { excludeTools, ending }: ToolChoice): 
   const excluded = new Set(excludeTools.flatMap(toolsNamed));
   if (unknown.length === 0) return tools.filter(({ name }) => !excluded.has(name));
   throw new DriverInvalidArgumentError(
-    `excludeTools names ${unknown.map((name) => JSON.stringify(name)).join(', ')}, which can be no tool to leave out. There are: ${[...known].join(', ')}.`,
+    `excludeTools names ${unknown.map((name) => JSON.stringify(name)).join(', ')}, which cannot be excluded. Available are: ${[...known].join(', ')}.`,
     { argument: 'excludeTools' },
   );
 }

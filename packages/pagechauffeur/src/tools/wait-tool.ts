@@ -11,12 +11,12 @@ import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** The longest wait of one call, in milliseconds. */
+/** Maximum duration of a call in ms. */
 const LONGEST_WAIT = 60_000;
 
 const DEFAULT_WAIT = 10_000;
 
-/** Waits for a text or an element to come or go, or for the page to come to rest. */
+/** Waits for a text or an element to appear or disappear, or for the page to settle. */
 export const wait: Tool = tool({
   name: 'wait',
   description: 'wait, waitGone: for text or ref.',
@@ -67,7 +67,7 @@ interface WaitedText extends Limits {
   readonly words: string;
 }
 
-/** A text that is waited for, and for how many ms another line that has it is waited for where one stood before. */
+/** A text to wait for. If a line already contains it, waits this many ms for another line. */
 interface WantedText {
   readonly what: string;
   readonly words: string;
@@ -75,8 +75,8 @@ interface WantedText {
 }
 
 /**
- * Who waits for a text that it was shown already means a new one, or has overlooked it: when no other line comes that has it, the
- * answer says where it stands. Undefined when it did not stand there, or has come anew.
+ * A model that waits for a text it was already shown means a new occurrence or has overlooked it. If no new line contains it, returns where
+ * it is. Returns `undefined` if the text was not there before or appeared again.
  */
 async function whereItStood(
   context: ToolContext,
@@ -107,10 +107,10 @@ function linesWith(shown: string, words: string): readonly string[] {
   return lines.filter((line) => isInText(line, words));
 }
 
-/** Names and values of elements change without anything that tells of it, so the page is read for them now and then. */
+/** Names and values of elements change without an event, so the page is polled. */
 const POLL_INTERVAL_MS = 300;
 
-/** Whether a text came, or went, in time. It may be in any frame, and be a name or a value that no element holds as text. */
+/** True if a text appeared, or disappeared, in time. It may be in any frame, and be a name or a value that is not text content. */
 async function textWaited(context: ToolContext, { words, state, timeout, signal }: WaitedText): Promise<boolean> {
   const { progress } = context;
   const deadline = performance.now() + timeout;
@@ -139,7 +139,7 @@ async function isThere({ page, progress }: ToolContext, words: string): Promise<
   return answers.some((answer) => answer.status === 'fulfilled' && answer.value);
 }
 
-/** Settles with true as soon as an element shows the text; never when none does in time. */
+/** Resolves to true when an element shows the text. Never resolves otherwise. */
 function textShown({ page }: ToolContext, { words, ...limits }: WaitedText): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   for (const frame of page.frames())
@@ -155,13 +155,13 @@ async function elementWaited(context: ToolContext, name: string, limits: Limits)
   const element = context.element(name);
   if (!element) return false;
   const selector = await selectorOf(context, element);
-  // What has left the page has no selector any more.
+  // An element that left the page has no selector.
   if (selector === undefined) return limits.state === 'hidden';
   await context.page.locator(selector).waitFor(limits);
   return true;
 }
 
-/** Quotes in what the page says are escaped where it is quoted itself. */
+/** Page text escapes quotes inside quoted strings. */
 function isInText(page: string, words: string): boolean {
   return page.replaceAll('\\"', '"').toLowerCase().includes(words.toLowerCase());
 }

@@ -342,7 +342,7 @@ describe('the tools of a run', () => {
     ['no tool at all', { tools: { mine: 3 as never } }, /tools\.mine must be a tool.*number 3/],
     ['no object of tools', { tools: [own] as never }, /tools must be an object/],
     ['an unknown name to leave out', { excludeTools: ['clik'] }, /"clik".*There are: click/],
-    ['the end of the task', { excludeTools: ['done'] }, /"done", which can be no tool to leave out/],
+    ['the end of the task', { excludeTools: ['done'] }, /"done", which cannot be excluded/],
     ['no list of servers', { integrations: 'http://x' as never }, /integrations must be an array/],
     ['a flag that is none', { allowEvaluate: 'yes' as never }, /allowEvaluate must be a boolean/],
   ])('%s is an error that says so', async (_case, options, message) => {

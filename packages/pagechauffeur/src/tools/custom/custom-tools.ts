@@ -12,12 +12,12 @@ import type { OwnTool } from './custom-tool.ts';
 import { type ToolInput, toolInput } from './tool-input.ts';
 import { outcomeFromData, outcomeFromOutput } from './tool-output.ts';
 
-/** The user's own tools, by their names, as those of the library. */
+/** Converts custom tools to tools of the library. */
 export async function customTools(tools: Readonly<Record<string, OwnTool>>): Promise<Tool[]> {
   return Promise.all(Object.entries(tools).map(([name, given]) => ownTool(name, given)));
 }
 
-/** What a tool of the AI SDK has that counts here. */
+/** The properties of an AI SDK tool that are used here. */
 interface GivenTool {
   readonly description: unknown;
   readonly execute: (input: unknown, options: object) => unknown;
@@ -48,7 +48,7 @@ async function ownTool(name: string, given: OwnTool): Promise<Tool> {
   };
 }
 
-/** What it takes: always an object, since models give inputs as fields. */
+/** Schema of the input. Always an object, since models pass inputs as fields. */
 async function inputOf(name: string, { inputSchema }: OwnTool): Promise<ToolInput> {
   const argument = `tools.${name}.inputSchema`;
   try {
@@ -69,7 +69,7 @@ interface AskedInput {
   readonly asked: unknown;
 }
 
-/** The input with the values of the variables that it names, checked by the user's own schema. */
+/** Expands the variables in the input and validates it with the user's schema. */
 async function readInput(
   context: ToolContext,
   { name, input, asked }: AskedInput,
@@ -86,7 +86,7 @@ async function readInput(
   return { refusal: failed(`${name} cannot be used so: ${issues.map(describeIssue).join('; ')}`) };
 }
 
-/** The answer; of one that comes in parts, the last, which is the whole. */
+/** The output. For a streamed output, the last part, which is complete. */
 async function lastOutput(answer: unknown, signal: AbortSignal): Promise<unknown> {
   if (!isAsyncIterable(answer)) return answer;
   let last: unknown;
@@ -111,11 +111,11 @@ function checked(name: string, given: unknown): GivenTool {
   const { description, execute, inputSchema, toModelOutput } = given;
   if (typeof execute !== 'function')
     throw new DriverInvalidArgumentError(
-      `${argument} has no function \`execute\`. Tools that a provider carries out cannot be used here: give one that does the same.`,
+      `${argument} has no function \`execute\`. Tools that the provider executes are not supported: pass a tool with the same effect.`,
       { argument },
     );
   if (inputSchema === undefined)
-    throw new DriverInvalidArgumentError(`${argument} has no \`inputSchema\`. Say by it what the tool takes.`, {
+    throw new DriverInvalidArgumentError(`${argument} has no \`inputSchema\`. Add a schema of the tool's input.`, {
       argument,
     });
   return {

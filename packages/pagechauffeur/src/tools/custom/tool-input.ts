@@ -6,26 +6,26 @@ import { type SchemaChecker, schemaChecker } from '../../model/schema-check.ts';
 import { reasonOf } from '../../util/error-facts.ts';
 import { isRecord } from '../../util/is-record.ts';
 
-/** The input of a tool: its shape as models are told it, and its check. */
+/** Input of a tool: its JSON Schema and its validation. */
 export interface ToolInput {
   readonly jsonSchema: JsonSchema;
   readonly validate: (value: unknown) => Promise<Checked<unknown>>;
 }
 
-/** Understands a schema of whatever kind the AI SDK takes: Zod, another Standard Schema, its own `jsonSchema()`, or a function of one. */
+/** Reads any schema that the AI SDK accepts: Zod, another Standard Schema, its own `jsonSchema()`, or a function that returns one. */
 export async function toolInput(given: unknown): Promise<ToolInput> {
   const schema = isLazy(given) ? given() : given;
   if (isRecord(schema) && isAiSdkSchema(schema)) return ofAiSdk(schema);
-  // What is none of these is refused there, by name.
+  // `readSchema` refuses everything else by name.
   return readSchema(schema as JsonSchema);
 }
 
-/** A function that makes a schema; some kinds of schemas are functions themselves. */
+/** True for a function that returns a schema. Some schemas are functions themselves. */
 function isLazy(given: unknown): given is () => unknown {
   return typeof given === 'function' && !('~standard' in given);
 }
 
-/** What the AI SDK's `jsonSchema()` makes. */
+/** Result of `jsonSchema()` of the AI SDK. */
 interface AiSdkSchema {
   readonly jsonSchema: unknown;
   readonly validate?: (value: unknown) => unknown;
@@ -50,7 +50,7 @@ async function ofAiSdk(schema: AiSdkSchema): Promise<ToolInput> {
   };
 }
 
-/** The AI SDK itself checks nothing then, so keywords that cannot be checked here are left to the tool. */
+/** The AI SDK validates nothing in this case, so keywords that cannot be checked are left to the tool. */
 async function checkerOf(jsonSchema: JsonSchema): Promise<SchemaChecker> {
   try {
     return await schemaChecker(jsonSchema);

@@ -2,13 +2,13 @@ import { isRecord } from '../../util/is-record.ts';
 import { bytesIn, imageOf, readableData, type ReadableData } from '../readable-data.ts';
 import type { ToolOutcome } from '../tool-outcome.ts';
 
-/** What a tool of the user's answered: texts are told as data, pictures shown. */
+/** Outcome of a custom tool: text as data, images as images. */
 export function outcomeFromData(name: string, output: unknown): ToolOutcome {
   const isPart = isRecord(output) && typeof output['type'] === 'string' && 'data' in output;
   return outcomeOfParts(name, [isPart ? contentPart(output) : readableData(output)]);
 }
 
-/** What `toModelOutput` of the AI SDK made of an answer. */
+/** Outcome of the AI SDK's `toModelOutput`. */
 export function outcomeFromOutput(name: string, output: unknown): ToolOutcome {
   if (!isRecord(output)) return outcomeFromData(name, output);
   const { type, value, reason } = output;
@@ -20,7 +20,7 @@ export function outcomeFromOutput(name: string, output: unknown): ToolOutcome {
   return { ...outcomeOfParts(name, parts), ...(isError && { isError }) };
 }
 
-/** One outcome of several parts. */
+/** Merges several parts into one outcome. */
 export function outcomeOfParts(name: string, parts: readonly ReadableData[]): ToolOutcome {
   const images = parts.flatMap((part) => part.images ?? []);
   const quoted = parts
@@ -31,7 +31,7 @@ export function outcomeOfParts(name: string, parts: readonly ReadableData[]): To
   return { text, ...(quoted !== '' && { quoted }), ...(images.length > 0 && { images }) };
 }
 
-/** A part of the kinds that the AI SDK and the protocol for tools know; what cannot be shown is told of. */
+/** Converts a content part of the AI SDK or of MCP. Describes parts that cannot be shown. */
 export function contentPart(part: unknown): ReadableData {
   if (!isRecord(part)) return readableData(part);
   const { type, text, data } = part;
@@ -49,7 +49,7 @@ export function contentPart(part: unknown): ReadableData {
 
 const IMAGE_OR_UNSAID = /^(?:image(?:\/|$)|$)/;
 
-/** What a part holds, in the form that the AI SDK gives it today: `{ type: 'data', data }`, `{ type: 'url', url }` and so on. */
+/** True for the current format of the AI SDK: `{ type: 'data', data }`, `{ type: 'url', url }` and so on. */
 function isTagged(data: unknown): data is Readonly<Record<string, unknown>> {
   return isRecord(data) && typeof data['type'] === 'string' && bytesIn(data) === undefined;
 }

@@ -13,7 +13,7 @@ import type {
 /** An integration in its full form. */
 export type IntegrationParts = McpUrlIntegration | McpCommandIntegration | McpClientIntegration;
 
-/** What an integration is, whichever way it was given; throws when it is none. */
+/** Normalizes and validates an integration. */
 export function integrationParts(given: Integration, argument: string): IntegrationParts {
   if (typeof given === 'string' || given instanceof URL) return checkedUrl({ url: given }, argument);
   if (isClient(given)) return { client: given };
@@ -29,7 +29,7 @@ export function integrationParts(given: Integration, argument: string): Integrat
   );
 }
 
-/** What every kind of integration may say. */
+/** Options of every kind of integration. */
 const SHARED = ['prefix', 'tools', 'variables'];
 
 function checkedUrl(parts: McpUrlIntegration, argument: string): McpUrlIntegration {
@@ -79,7 +79,7 @@ function checkShared({ prefix, tools, variables }: IntegrationParts, argument: s
   if (variables !== undefined) checkStrings(`${argument}.variables`, variables);
 }
 
-/** Throws when there is something that is no object of texts. */
+/** Throws if a value is not an object of strings. */
 function checkTexts(argument: string, texts: unknown): void {
   if (texts === undefined) return;
   if (isRecord(texts) && Object.values(texts).every((text) => typeof text === 'string')) return;

@@ -1,18 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Milliseconds that a program has to end once it was asked to. */
+/** Time in ms for a program to exit after it was asked to. */
 const GRACE_MS = 2000;
 
-/** What a connection to a program holds of it. */
+/** The part of a connection that holds its process. */
 interface ProgramConnection {
   close(): Promise<void>;
 }
 
-/** Has a program killed that takes no notice of being asked to end when its connection is closed; nobody waits for that. */
+/** Kills a program that does not exit after its connection was closed. Does not wait for it. */
 export function killAfterClose(connection: ProgramConnection): void {
   const close = connection.close.bind(connection);
   connection.close = async () => {
-    // The protocol's package keeps the process to itself, and forgets it here.
+    // The protocol's package hides the process and drops its reference on close.
     const { process: program } = connection as { readonly process?: ChildProcess };
     await close();
     if (!program || program.exitCode !== null || program.signalCode !== null) return;

@@ -1,45 +1,45 @@
 import type { OAuthClientProvider } from '@ai-sdk/mcp';
 
-/** A client of the protocol for tools that is connected already: of `@modelcontextprotocol/sdk`, of `@ai-sdk/mcp`, or of your own. */
+/** A connected MCP client: of `@modelcontextprotocol/sdk`, of `@ai-sdk/mcp`, or your own. */
 export interface McpClient {
   listTools(request?: never): Promise<{ tools: readonly object[] }>;
   callTool(request: never, ...more: never[]): Promise<unknown>;
 }
 
-/** What may be said of every server. */
+/** Options of every server. */
 interface IntegrationOptions {
-  /** Stands before the names of its tools, with `_` between; needed where two servers have tools of the same name. */
+  /** Prefix for the names of its tools, separated by `_`. Required if two servers have tools of the same name. */
   prefix?: string;
-  /** The tools that the model is given; default all. */
+  /** Tools that the model receives; default all. */
   tools?: readonly string[];
-  /** The variables whose values this server may be told; default none. */
+  /** Variables whose values this server may receive; default none. */
   variables?: readonly string[];
 }
 
-/** A server that is reached by its address. */
+/** A server with a URL. */
 export interface McpUrlIntegration extends IntegrationOptions {
   url: string | URL;
-  /** `http` is streamable HTTP; default that, and `sse` where the server does not know it. */
+  /** `http` is streamable HTTP. Default: `http`, then `sse` if the server does not support it. */
   transport?: 'http' | 'sse';
   /** Sent with each request, such as `{ authorization: 'Bearer …' }`. */
   headers?: Readonly<Record<string, string>>;
-  /** Gets and renews the tokens of a server that is signed in to by OAuth; where a person has to agree, it leads them there. */
+  /** Obtains and renews OAuth tokens, and directs a person to the consent page if required. */
   authProvider?: OAuthClientProvider;
 }
 
-/** A server that is started as a program, which is spoken to by its standard input and output. */
+/** A server that runs as a program and communicates through standard input and output. */
 export interface McpCommandIntegration extends IntegrationOptions {
   command: string;
   args?: readonly string[];
-  /** Besides `PATH`, `HOME` and the like. */
+  /** Added to `PATH`, `HOME` and similar variables. */
   env?: Readonly<Record<string, string>>;
   cwd?: string;
 }
 
-/** A client that is connected already, and stays so. */
+/** A connected client. The library does not close it. */
 export interface McpClientIntegration extends IntegrationOptions {
   client: McpClient;
 }
 
-/** A server whose tools an agent may use: its address, the command that starts it, or a connected client. */
+/** An MCP server for an agent: its URL, the command that starts it, or a connected client. */
 export type Integration = string | URL | McpUrlIntegration | McpCommandIntegration | McpClientIntegration | McpClient;

@@ -9,7 +9,7 @@ import type { IntegrationParts } from './check-integration.ts';
 import { killAfterClose } from './end-program.ts';
 import { connectLimits, type McpSession, sessionOf } from './mcp-session.ts';
 
-/** Connects to a server, or takes the user's connection; a `McpConnectionError` says what could not be reached. */
+/** Connects to a server, or uses the user's connection. */
 export async function connectTo(progress: Progress, parts: IntegrationParts): Promise<McpSession> {
   if ('client' in parts) return sessionOf('the given client', parts.client, () => Promise.resolve());
   const label = 'url' in parts ? loggableUrl(String(parts.url)) : [parts.command, ...(parts.args ?? [])].join(' ');
@@ -19,14 +19,14 @@ export async function connectTo(progress: Progress, parts: IntegrationParts): Pr
   } catch (error) {
     progress.throwIfEnded();
     const reason = withCause(error).replace(/\.$/, '');
-    throw new McpConnectionError(
-      `The server of tools ${label} cannot be connected to: ${reason}. ${adviceFor(error, parts)}`,
-      { server: label, cause: error },
-    );
+    throw new McpConnectionError(`Cannot connect to the MCP server ${label}: ${reason}. ${adviceFor(error, parts)}`, {
+      server: label,
+      cause: error,
+    });
   }
 }
 
-/** What went wrong, and why: "fetch failed" alone says little. */
+/** The message with its cause: "fetch failed" alone says little. */
 function withCause(error: unknown): string {
   const reason = reasonOf(error);
   const cause = error instanceof Error && error.cause !== undefined ? withCause(error.cause) : '';
@@ -40,13 +40,13 @@ function adviceFor(error: unknown, parts: McpUrlIntegration | McpCommandIntegrat
     : "It lets in only whom it knows: give the integration `headers: { authorization: 'Bearer …' }`, or an `authProvider`.";
 }
 
-/** Whether the server wants to know who asks. */
+/** True if the server requires authentication. */
 function isRefused(error: unknown): boolean {
   if (error instanceof Error && error.name === 'UnauthorizedError') return true;
   return isRecord(error) && (error['statusCode'] === 401 || error['statusCode'] === 403);
 }
 
-/** A server that refuses streamable HTTP may be of the time before. */
+/** Falls back to SSE if a server refuses streamable HTTP. */
 async function byUrl(
   progress: Progress,
   { url, transport, headers = {}, authProvider }: McpUrlIntegration,
@@ -59,7 +59,7 @@ async function byUrl(
     progress.throwIfEnded();
     if (isRefused(error)) throw error;
     return connected(progress, { type: 'sse', ...at }).catch(() => {
-      // What the first attempt met says more than that there is no older kind of server either.
+      // The first error says more than the failure of the fallback.
       throw error;
     });
   }

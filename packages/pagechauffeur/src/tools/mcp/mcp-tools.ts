@@ -13,12 +13,12 @@ import type { Tool } from '../tool.ts';
 import type { IntegrationParts } from './check-integration.ts';
 import { callLimits, connectLimits, type McpSession, type McpTool } from './mcp-session.ts';
 
-/** More pages of tools than this are a list without end. */
+/** A list with more pages is considered endless. */
 const MOST_PAGES = 50;
-/** A server's words on a tool are cut after so many characters. */
+/** Maximum length of a server's description of a tool. */
 const LONGEST_DESCRIPTION = 1000;
 
-/** The tools of a server that the model is given. */
+/** Tools of a server for the model. */
 export async function mcpTools(progress: Progress, session: McpSession, parts: IntegrationParts): Promise<Tool[]> {
   const known = await listedTools(progress, session);
   const unknown = (parts.tools ?? []).filter((name) => !known.some((tool) => tool.name === name));
@@ -51,7 +51,7 @@ async function askForTools(progress: Progress, session: McpSession, cursor: stri
   } catch (error) {
     progress.throwIfEnded();
     throw new McpConnectionError(
-      `The server ${session.label} does not tell its tools: ${reasonOf(error)}. Check that it is still connected.`,
+      `Cannot list the tools of the MCP server ${session.label}: ${reasonOf(error)}. Check that it is still connected.`,
       { server: session.label, cause: error },
     );
   }
@@ -97,7 +97,7 @@ function outcomeOf(name: string, answer: unknown): ToolOutcome {
   return { ...outcome, data: structuredContent ?? content, ...(isError === true && { isError: true }) };
 }
 
-/** Resources that come with their text or bytes are told by these, others by their address. */
+/** Embedded resources are shown by their text or bytes, others by their URI. */
 function mcpPart(part: unknown): ReturnType<typeof contentPart> {
   if (!isRecord(part)) return contentPart(part);
   const { type, resource } = part;

@@ -11,10 +11,10 @@ import { failed, type ToolOutcome } from '../tool-outcome.ts';
 import { type Tool, tool } from '../tool.ts';
 import { toolsByCallName } from './page-tools.ts';
 
-/** Calls a tool that the page declares; there is one for all of them, so that no page can stand in for one of the library. */
+/** Calls a tool that the page declares. One tool serves all of them, so that no page can imitate a tool of the library. */
 export const pageTool: Tool = tool({
   name: 'pageTool',
-  // It is explained where a page offers some.
+  // Explained where a page declares tools.
   description: '',
   kind: 'act',
   fields: { tool: text(), input: optional(text('JSON')) },
@@ -59,13 +59,13 @@ const WHAT_CAME: Readonly<Record<DeclaredAnswer['kind'], string>> = {
   'filled-in': ', which filled in its form; look at it and send it',
 };
 
-/** The browser refuses what the page has taken away by now. */
+/** The browser refuses a tool that the page has removed. */
 function notCarriedOut(error: unknown): DeclaredAnswer {
   if (error instanceof ProtocolError) return { kind: 'failed', reason: error.reason };
   throw error;
 }
 
-/** Pages answer as servers of tools do, or with whatever they like. */
+/** Reads the answer of a page tool: MCP content or any other data. */
 function answerParts(output: unknown): ToolOutcome {
   const parts = isRecord(output) && Array.isArray(output['content']) ? output['content'] : [output];
   return outcomeOfParts('the page', parts.map(contentPart));
@@ -80,7 +80,7 @@ function readInput(input: string): unknown {
     const value: unknown = JSON.parse(input);
     return isRecord(value) ? value : undefined;
   } catch {
-    // The model is told what it is to be.
+    // The tool itself reports what its input must be.
     return undefined;
   }
 }

@@ -3,22 +3,22 @@ import type { Page } from '../../page/page.ts';
 import type { Progress } from '../../util/progress.ts';
 import { isRecord } from '../../util/is-record.ts';
 
-/** A page that declares more is told of with the first. */
+/** Maximum number of declared tools to list. */
 const MOST_TOOLS = 40;
-/** Characters of a tool's description and of its schema that are told. */
+/** Maximum length of a tool's description and schema in the list. */
 const LONGEST_WORDS = 300;
 const LONGEST_SCHEMA = 1000;
 
-/** What one reader, such as the model of an agent, was told of the tools that pages declare. */
+/** The declared page tools that a reader, such as an agent's model, has seen. */
 export class PageTools {
   readonly #reported = new WeakMap<Page, string>();
 
-  /** Asks for the tools of a page, so that they are known when it has been looked at. */
+  /** Requests the tools of a page, so that they are known when the page has been read. */
   watch(page: Page): void {
     declaredTools(page.target);
   }
 
-  /** Lines about the tools of a page; empty when they are as they were told, or with `isWhole` when there are none. */
+  /** Lines about the tools of a page. Empty if they have not changed, or with `isWhole` if there are none. */
   async news(progress: Progress, page: Page, isWhole: boolean): Promise<string> {
     const tools = await declaredTools(page.target).list(progress);
     const lines = toolLines(tools);
@@ -29,7 +29,7 @@ export class PageTools {
   }
 }
 
-/** The tools of a page by the names that a model calls them by: of several with one name the later ones have a number. */
+/** Tools of a page by call name. Later ones with the same name get a number. */
 export function toolsByCallName(tools: readonly DeclaredTool[]): ReadonlyMap<string, DeclaredTool> {
   const byName = new Map<string, DeclaredTool>();
   for (const tool of tools.slice(0, MOST_TOOLS)) {
@@ -58,7 +58,7 @@ function toolLine(name: string, { description, inputSchema, isConsequential, isF
   return ` ${[JSON.stringify(name), shapeOf(inputSchema), ...traits].join(' ')}: ${JSON.stringify(words)}`;
 }
 
-/** The properties of an input, which are what matters of its schema. */
+/** The properties of an input schema. */
 function shapeOf(schema: unknown): string {
   const shape = isRecord(schema) ? { properties: schema['properties'], required: schema['required'] } : {};
   return (JSON.stringify(shape) ?? '{}').slice(0, LONGEST_SCHEMA);
