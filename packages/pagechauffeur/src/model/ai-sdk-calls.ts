@@ -7,7 +7,7 @@ import { toolSchema } from './portable-schema.ts';
 
 type AiSdk = typeof AiSdkModule;
 
-/** Tools as the AI SDK knows them; it carries none of them out. */
+/** Converts tools to those of the AI SDK. The AI SDK does not execute them. */
 export function toolSet(ai: AiSdk, tools: readonly ModelTool[]): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, input, provided }) => {
@@ -29,8 +29,8 @@ interface AiSdkCall {
 }
 
 /**
- * A call of the AI SDK as one of ours. A provider's own tool may be called by the names of what it can do, as Google's
- * is: such a name goes into the input as `action`.
+ * Converts a call of the AI SDK. A provider's own tool may be called by the name of an action, as with Google. That name becomes the input
+ * `action`.
  */
 export function toCall({ toolCallId, toolName, input }: AiSdkCall, tools: readonly ModelTool[]): ModelCall {
   const provided = tools.find((tool) => tool.provided);
@@ -38,7 +38,7 @@ export function toCall({ toolCallId, toolName, input }: AiSdkCall, tools: readon
   return { id: toolCallId, tool: provided.name, input: { ...(isRecord(input) ? input : {}), action: toolName } };
 }
 
-/** The names by which a model called what results belong to, by the ids of its calls. */
+/** The tool names that a model used, by call id. */
 export function calledNames(messages: readonly ModelMessage[], modelName: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const message of messages) {
@@ -49,15 +49,15 @@ export function calledNames(messages: readonly ModelMessage[], modelName: string
   return names;
 }
 
-/** The assistant's message of an answer, as the AI SDK wants it back. */
+/** The assistant message of an answer, in the form that the AI SDK expects back. */
 export interface OriginalMessage {
   readonly kind: 'ai-sdk';
-  /** Another provider does not know what this one's thoughts mean. */
+  /** Another provider cannot read this one's reasoning. */
   readonly modelName: string;
   readonly message: AssistantModelMessage;
 }
 
-/** The message of an answer as its own model wrote it; undefined for one of another model. */
+/** The assistant message in its original form, or `undefined` if another model wrote it. */
 export function originalOf({ original }: ModelMessage, modelName: string): AssistantModelMessage | undefined {
   if (!isRecord(original) || original['kind'] !== 'ai-sdk' || original['modelName'] !== modelName) return undefined;
   return original['message'] as AssistantModelMessage;
@@ -69,7 +69,7 @@ interface Listening {
   readonly ai: AiSdk;
 }
 
-/** Passes the pieces of a streamed answer on. */
+/** Forwards the parts of a streamed answer. */
 export async function emitParts(
   stream: AsyncIterable<AiSdkModule.TextStreamPart<ToolSet>>,
   { onPart, tools, ai }: Listening,

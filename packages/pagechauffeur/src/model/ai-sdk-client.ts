@@ -25,26 +25,26 @@ import { defaultRetries, withRetries } from './with-retries.ts';
 
 type AiSdk = typeof AiSdkModule;
 
-/** What an {@link AiSdkClient} is made of. */
+/** Settings of an {@link AiSdkClient}. */
 export interface AiSdkClientOptions extends ModelFacts {
   readonly model: LanguageModelObject;
   readonly callSettings?: ModelCallSettings;
-  /** False for a model that is known to see no pictures. */
+  /** False if the model is known not to accept images. */
   readonly takesImages?: boolean | undefined;
-  /** Makes the model of the same name that is asked when a request has a tool of the provider's own. */
+  /** Creates the model of the same name for requests with a provider's own tool. */
   readonly createProvided?: () => Promise<LanguageModelObject>;
 }
 
-/** Asks a model of the AI SDK, with structured output where the model has it. */
+/** Calls a model through the AI SDK, with structured output if the model supports it. */
 export class AiSdkClient implements ModelClient {
   readonly readsTree = false;
   readonly modelName: string;
   readonly #options: AiSdkClientOptions;
-  /** Loaded from the beginning: who has a client is about to ask it, and looks at the page first. */
+  /** Loads early: a client is created shortly before its first question, while the page is read. */
   readonly #ai = import('ai');
-  /** Learnt from the answers; every later question is asked the way that worked. */
+  /** Learned from answers. Each question uses the variant that worked. */
   readonly #variants: RequestVariants;
-  /** An answer has shown that the provider holds the model to the schema, or that the prompt must. */
+  /** True once answers have shown whether the provider enforces the schema. */
   #isChannelProven = false;
   #provided: Promise<LanguageModelObject> | undefined;
 
@@ -64,7 +64,7 @@ export class AiSdkClient implements ModelClient {
     return this.#variants.leavesOutImages;
   }
 
-  /** Asks once; retries only what did not reach the model or was put off by it. */
+  /** Asks once. Retries only calls that did not reach the model or were rate-limited. */
   async generate(request: ModelRequest): Promise<ModelResponse> {
     const ai = await this.#ai;
     const { callSettings: { maxRetries = defaultRetries(request.verb) } = {} } = this.#options;
@@ -78,7 +78,7 @@ export class AiSdkClient implements ModelClient {
     }
   }
 
-  /** A question that is rejected is asked in the other ways that there are; the first rejection is the one to report. */
+  /** Tries the remaining variants if a question is rejected. Reports the first rejection. */
   async #askKnowing(ai: AiSdk, request: ModelRequest): Promise<ModelResponse> {
     const variant = this.#variants.current;
     try {
@@ -178,9 +178,9 @@ export class AiSdkClient implements ModelClient {
     };
   }
 
-  /** An answer that is whole and yet of another shape was not held to the schema: from then on the prompt says it too. */
+  /** A complete answer of another shape shows that the provider does not enforce the schema. From then on the prompt includes it. */
   async #learnFrom({ output, stopped }: ModelResponse, { schema, tools }: ModelRequest): Promise<void> {
-    // An answer by tools has another channel, and says nothing of this one.
+    // An answer with tool calls uses another channel and proves nothing about this one.
     if (this.#isChannelProven || this.#variants.channel !== 'provider' || stopped || tools) return;
     this.#isChannelProven = true;
     if (output === undefined || !(await matches(output, schema))) this.#variants.channel = 'both';
@@ -190,7 +190,7 @@ export class AiSdkClient implements ModelClient {
     return this.#isOpenAI() ? strictSchema(schema).schema : portableSchema(schema);
   }
 
-  /** The model itself, or the one that knows the provider's own tools. */
+  /** The model, or its sibling for the provider's own tools. */
   async #modelFor(request: ModelRequest): Promise<LanguageModelObject> {
     const { model, createProvided } = this.#options;
     if (!createProvided || !hasProvided(request)) return model;
@@ -208,20 +208,20 @@ export class AiSdkClient implements ModelClient {
     if (!this.#isOpenAI()) return callSettings;
     const openai = {
       ...(strictSchema(schema).isStrict ? {} : { strictJsonSchema: false }),
-      // OpenAI keeps what goes through Responses unless it is told not to; pages are the user's own affair.
+      // OpenAI stores requests to the Responses API by default. Page content must not be stored without the user's decision.
       ...(model.provider.endsWith('.responses') ? { store: false } : {}),
       ...providerOptions['openai'],
     };
     return { ...callSettings, providerOptions: { ...providerOptions, openai } };
   }
 
-  /** OpenAI, Azure and every server reached by the OpenAI-compatible path share one strict mode. */
+  /** OpenAI, Azure and OpenAI-compatible servers share one strict mode. */
   #isOpenAI(): boolean {
     return /^(openai|azure)\b(?!-compatible)/.test(this.#options.model.provider);
   }
 }
 
-/** By which protocol a provider's models use a computer; `hasSibling` says that a model of another API of it can be made. */
+/** The computer-use protocol of a provider's models. `hasSibling` means that a model of the required API can be created. */
 function computerProtocol(provider: string, hasSibling: boolean): ComputerProtocol | undefined {
   if (/(?:^|\.)anthropic\b/.test(provider)) return 'anthropic';
   if (/^(?:openai|azure)\.responses$/.test(provider) || (hasSibling && provider.startsWith('openai.'))) return 'openai';
@@ -234,12 +234,12 @@ async function matches(output: unknown, schema: JsonSchema): Promise<boolean> {
   try {
     return (await schemaChecker(schema))(withoutNullFields(output, schema)).length === 0;
   } catch {
-    // A schema that cannot be checked here proves nothing.
+    // A schema that cannot be checked proves nothing.
     return true;
   }
 }
 
-/** An output that asks for JSON and hands over the text as it came, so that a broken answer can be shown and repaired. */
+/** Output format that requests JSON and returns the raw text, so that an invalid answer can be shown and repaired. */
 function textOutput(
   { schemaName }: ModelRequest,
   schema: JsonSchema,
@@ -281,7 +281,7 @@ async function streamed(
   question: Parameters<AiSdk['streamText']>[0],
   listening: Omit<Parameters<typeof emitParts>[1], 'ai'>,
 ): Promise<ReturnType<AiSdk['streamText']>> {
-  // What goes wrong is thrown by the stream; the AI SDK would print it besides.
+  // Errors are thrown by the stream. Without a handler the AI SDK would also print them.
   const answer = ai.streamText({ ...question, onError: () => undefined });
   await emitParts(answer.stream, { ...listening, ai });
   return answer;

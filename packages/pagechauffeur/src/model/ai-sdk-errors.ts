@@ -7,17 +7,17 @@ import { askedDelay, bodyText, isQuotaSpent } from './retry-delay.ts';
 type AiSdk = typeof AiSdkModule;
 type APICallError = AiSdkModule.APICallError;
 
-/** What an error about a model says of it, and what it must not say. */
+/** What errors say about a model, and what they must not contain. */
 export interface ModelFacts {
   /** `provider/model`. */
   readonly modelName: string;
-  /** Where a key could have come from, for the message when it is refused. */
+  /** Environment variables of the API key, for the message when it is refused. */
   readonly keyVariables?: readonly string[];
-  /** Strings that no error text may repeat. */
+  /** Strings that errors must not contain. */
   readonly secrets?: readonly string[];
 }
 
-/** The library's error for what a provider's package threw: which model, what went wrong, what to do. */
+/** Converts an error of a provider package: which model, what went wrong, what to do. */
 export function providerError(error: unknown, facts: ModelFacts, ai: AiSdk): DriverError {
   if (error instanceof DriverError) return error;
   const failure = ai.RetryError.isInstance(error) ? error.lastError : error;
@@ -34,7 +34,7 @@ export function providerError(error: unknown, facts: ModelFacts, ai: AiSdk): Dri
   return new LLMResponseError(`${modelName}: the answer could not be read: ${said}`, options);
 }
 
-/** An error that a stream brought in its midst: one that is worth another try as the failed call that it is. */
+/** Converts an error inside a stream to a failed call, so that it can be retried. */
 export function streamFailure(error: unknown, ai: AiSdk): unknown {
   if (!ai.StreamProviderError.isInstance(error) || !error.isRetryable) return error;
   const { message, statusCode = UNAVAILABLE, isRetryable, data } = error;
@@ -42,10 +42,10 @@ export function streamFailure(error: unknown, ai: AiSdk): unknown {
   return new ai.APICallError({ message, url: '', requestBodyValues: undefined, statusCode, isRetryable, responseBody });
 }
 
-/** The status of a failure that does not tell its own. */
+/** Status of a failure that reports none. */
 const UNAVAILABLE = 503;
 
-/** What a failed call means, by the status and the words that providers use. */
+/** Meaning of a failed call, by its status and by the provider's words. */
 function callError(failure: APICallError, facts: ModelFacts, attempts: number): DriverError {
   const { modelName } = facts;
   const kind = kindOf(failure);
@@ -85,7 +85,7 @@ const SENTENCES: Readonly<Record<FailureKind, string>> = {
   request: 'the provider rejected the request',
 };
 
-/** What is wrong by the words in a body, which say more than the status; the first that fits counts. */
+/** Kind of failure by words in the body, which are more specific than the status. The first match counts. */
 const KIND_BY_WORDS: readonly (readonly [FailureKind, RegExp])[] = [
   ['key', /API_KEY_INVALID|invalid_api_key/],
   ['model', /model_not_found/],
@@ -108,7 +108,7 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
 function kindOf(failure: APICallError): FailureKind {
   const { statusCode, isRetryable } = failure;
   if (statusCode === undefined) return 'connection';
-  // An answer that began well and is worth another try broke off on its way.
+  // The answer started and the failure is retryable, so the connection broke.
   if (statusCode < 400) return isRetryable ? 'connection' : 'protocol';
   if (isQuotaSpent(failure)) return 'quota';
   const body = bodyText(failure.responseBody);
@@ -116,15 +116,15 @@ function kindOf(failure: APICallError): FailureKind {
   return byWords ?? KIND_BY_STATUS[statusCode] ?? (statusCode >= 500 ? 'server' : 'request');
 }
 
-/** What of a question a provider seems to reject. */
+/** What a provider appears to reject in a question. */
 export interface Rejection {
-  /** Its words speak of pictures. */
+  /** The message mentions images. */
   readonly isOfImages: boolean;
-  /** It rejects the question itself, for a reason that has no name of its own, or its structured output. */
+  /** It rejects the question itself for an unknown reason, or its structured output. */
   readonly isOfQuestion: boolean;
 }
 
-/** What a failure rejects; undefined when the question is not at fault. */
+/** What a failure rejects, or `undefined` if the question is not at fault. */
 export function rejectionOf(error: unknown, ai: AiSdk): Rejection | undefined {
   if (!ai.APICallError.isInstance(error)) return undefined;
   const kind = kindOf(error);
@@ -134,14 +134,14 @@ export function rejectionOf(error: unknown, ai: AiSdk): Rejection | undefined {
   return isOfImages || isOfQuestion ? { isOfImages, isOfQuestion } : undefined;
 }
 
-/** What servers speak of that fail over the shape of an answer; some call that a fault of their own. */
+/** Words of servers that fail on structured output. Some report it as a server error. */
 const SCHEMA_WORDS = /response_?format|json_?schema|structured.?output|\bgrammar\b|guided.?(?:decoding|json)/i;
 
-/** Servers answer 400 or 422 to a picture that their model cannot see; OpenRouter answers 404, llama.cpp 500. */
+/** Status for images that the model does not accept: servers use 400 or 422, OpenRouter 404, llama.cpp 500. */
 const MAY_REJECT_IMAGES: ReadonlySet<FailureKind> = new Set(['request', 'model', 'server']);
 const IMAGE_WORDS = /image|picture|vision|multi-?modal|mmproj/i;
 
-/** Whether what a provider said is about one picture, such as its size, and not about what the model can see. */
+/** True if the message is about one image, such as its size, and not about the model's abilities. */
 export function isFaultyImage(said: string): boolean {
   return FAULTY_IMAGE.test(said);
 }
@@ -149,7 +149,7 @@ export function isFaultyImage(said: string): boolean {
 const FAULTY_IMAGE =
   /exceed|too (?:large|big|many|long)|dimension|resolution|pixels|maximum|\bsize|\b[KM]i?B\b|corrupt|decode|could not process/i;
 
-/** What the provider said, fit for a log. */
+/** The provider's message, safe to log. */
 export function saidBy(error: unknown, facts: ModelFacts): string {
   return sentence(truncate(withoutSecrets(reasonOf(error), facts), LONGEST_SAID));
 }
@@ -193,7 +193,7 @@ function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-/** The same error without the prompt, which may hold a page's private text, and without secrets. */
+/** The error without the prompt, which may contain private page text, and without secrets. */
 function withoutPrompt(failure: APICallError, facts: ModelFacts, ai: AiSdk): APICallError {
   const { message, url, statusCode, responseHeaders, responseBody, isRetryable } = failure;
   return new ai.APICallError({
@@ -207,7 +207,7 @@ function withoutPrompt(failure: APICallError, facts: ModelFacts, ai: AiSdk): API
   });
 }
 
-/** Keys by the forms that providers give them, for models that come with a key that is not known here. */
+/** Formats of API keys, for models whose key is unknown here. */
 const KEY_FORMS = /\b(?:sk-[\w-]{12,}|AIza[\w-]{20,})/g;
 
 function withoutSecrets(text: string, { secrets = [] }: ModelFacts): string {

@@ -4,21 +4,21 @@ import { moveImagesAfterResults } from './message-images.ts';
 import type { JsonSchema, ModelCallResult, ModelImage, ModelMessage, ModelRequest } from './model-client.ts';
 import { withoutTools } from './step-answer.ts';
 
-/** How messages are laid out for a provider. */
+/** How to format messages for a provider. */
 interface MessageLayout {
-  /** By whom the messages are read; those that it has written go back as it wrote them. */
+  /** The reader. Messages that it wrote are returned in their original form. */
   readonly modelName: string;
-  /** The model is told of tools by the provider; else the conversation is put in plain words. */
+  /** The provider passes tools to the model. Otherwise the conversation is converted to plain text. */
   readonly hasTools?: boolean;
-  /** Results of tools may hold pictures; default false. Otherwise a message of the user after them does. */
+  /** Tool results may contain images; default false. Otherwise a user message after them does. */
   readonly takesImagesInResults?: boolean;
-  /** The prompt carries the schema, for models that are not told it otherwise. */
+  /** The prompt includes the schema, for models that do not receive it otherwise. */
   readonly hasSchemaInPrompt: boolean;
-  /** Neighbours of one role are one message: the chat templates of many small models demand that roles alternate. */
+  /** Merges adjacent messages of one role: chat templates of many small models require alternating roles. */
   readonly mergesTurns: boolean;
 }
 
-/** The messages of a request in the AI SDK's words, in the same order. */
+/** Converts the messages of a request to the AI SDK's form, in the same order. */
 export function toAiSdkMessages({ messages, schema }: ModelRequest, layout: MessageLayout): AiSdkMessage[] {
   const spoken = layout.hasTools ? withToolResults(messages, layout) : withoutTools(messages);
   const told = layout.hasSchemaInPrompt ? withSchema(spoken, schema) : spoken;
@@ -32,7 +32,7 @@ export function toAiSdkMessages({ messages, schema }: ModelRequest, layout: Mess
   return written.filter((message) => !isSilent(message));
 }
 
-/** An answer without a word or a call: Google, for one, refuses a conversation that has one. */
+/** True for an answer without text and calls. Google refuses conversations with one. */
 function isSilent({ role, content }: AiSdkMessage): boolean {
   if (role !== 'assistant') return false;
   return typeof content === 'string'
@@ -47,13 +47,13 @@ function withToolResults(
   return takesImagesInResults ? messages : moveImagesAfterResults(messages);
 }
 
-/** The messages up to which a provider is told to cache: the rules, and the last of the others that are stable. */
+/** Messages that end a cacheable prefix: the rules, and the last stable message. */
 function cachedAt(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const [rules, ...others] = messages.filter(({ isStable }) => isStable);
   return rules ? [rules, ...others.slice(1 - MOST_CACHE_MARKS)] : [];
 }
 
-/** The schema is part of the rules, before anything that changes from page to page. */
+/** Adds the schema to the rules, before any text that changes from page to page. */
 function withSchema(messages: readonly ModelMessage[], schema: JsonSchema): readonly ModelMessage[] {
   const text = `Answer with nothing but JSON that matches this JSON Schema:\n${JSON.stringify(schema)}`;
   const after = messages.findIndex(({ role }) => role !== 'system');
@@ -118,12 +118,12 @@ function textPart(text: string): TextPart {
   return { type: 'text', text };
 }
 
-/** A picture as base64: a provider that does not know the part would write bytes as a list of numbers. */
+/** An image as base64. A provider that does not know the part type would serialize bytes as a list of numbers. */
 function filePart({ data, mediaType }: ModelImage): FilePart & { data: { type: 'data'; data: string } } {
   const base64 = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
   return { type: 'file', data: { type: 'data', data: base64 }, mediaType };
 }
 
-/** Anthropic caches up to each mark, and takes no more than four. Other providers recognize a repeated beginning by themselves. */
+/** Anthropic caches up to each mark and accepts four. Other providers detect repeated prefixes themselves. */
 const MOST_CACHE_MARKS = 4;
 const CACHE_UP_TO_HERE = { anthropic: { cacheControl: { type: 'ephemeral' } } };

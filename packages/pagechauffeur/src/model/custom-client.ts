@@ -6,7 +6,7 @@ import type { ModelClient, ModelResponse, ModelUsage } from './model-client.ts';
 import type { LLMClient } from './model-configuration.ts';
 import { NO_USAGE } from './model-usage.ts';
 
-/** A client of the user's own as one of the library's: with a name, and with answers and errors of the known form. */
+/** Wraps a user's client: adds a name, and normalizes answers and errors. */
 export function customClient(client: LLMClient): ModelClient {
   const { modelName = 'custom/client', readsTree, readsWholePages, takesImages, computer } = client;
   const flags = Object.entries({ readsTree, readsWholePages, takesImages, computer }).filter(
@@ -27,11 +27,11 @@ export function customClient(client: LLMClient): ModelClient {
   };
 }
 
-/** An answer with the costs that it left out; what has neither data nor text is none. */
+/** Adds missing usage to an answer. Throws if it has neither data nor text. */
 function wholeResponse(response: unknown, modelName: string): ModelResponse {
   if (!isRecord(response) || !('output' in response || 'text' in response)) {
     throw new LLMResponseError(
-      `${modelName}: generate() must resolve to { output, usage }; it gave ${describeValue(response)}.`,
+      `${modelName}: generate() must resolve to { output, usage }. Received ${describeValue(response)}.`,
     );
   }
   const { text } = response;

@@ -5,38 +5,38 @@ import { withoutNullFields } from './null-fields.ts';
 import { readJson } from './read-json.ts';
 import { describeIssue, schemaChecker } from './schema-check.ts';
 
-/** The outcome of a check: the value to go on with, or what is wrong with it. */
+/** Result of a check: the value, or its issues. */
 export type Checked<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly value?: undefined; readonly issues: readonly SchemaIssue[] };
 
 /** What an answer must satisfy beyond the request's schema. */
 export interface AnswerRules<T> {
-  /** What an answer must match, when that is less than the request's schema. */
+  /** Schema of the answer, if it is less strict than the request's. */
   readonly schema?: JsonSchema;
-  /** Reads an answer that matches the schema. Its issues are told to the model, once. */
+  /** Reads an answer that matches the schema. The model receives the issues once, for repair. */
   check(output: unknown, response?: ModelResponse): Checked<T> | Promise<Checked<T>>;
-  /** The error for data that is still wrong after the repair turn; an `LLMResponseError` without it. */
+  /** Creates the error for data that is still invalid after the repair attempt. Default: `LLMResponseError`. */
   invalidError?(invalid: InvalidAnswer): DriverError;
 }
 
-/** An answer that is JSON data but not what was asked for. */
+/** An answer with JSON data that does not match the request. */
 export interface InvalidAnswer {
   readonly issues: readonly SchemaIssue[];
   readonly output: unknown;
 }
 
-/** An answer that passed every check, and what it cost with the repair turn. */
+/** A valid answer and its usage, including the repair attempt. */
 export interface CheckedAnswer<T> {
   readonly value: T;
   readonly usage: ModelUsage;
-  /** 2 when the model was asked once more. */
+  /** 2 after a repair attempt. */
   readonly turns: 1 | 2;
 }
 
 /**
- * Asks a model, checks the answer against the request's schema and the caller's rules, and asks once more, saying
- * what was wrong, when it fails. A second failure is an error, and so is an answer that was refused or cut off.
+ * Asks a model and checks the answer against the schema and the caller's rules. An invalid answer is returned to the model once with its
+ * issues. A second failure throws, and so does an answer that was refused or cut off.
  */
 export async function generateChecked<T>(
   client: ModelClient,
@@ -67,7 +67,7 @@ async function judge<T>(response: ModelResponse, schema: JsonSchema, rules: Answ
   return issues.length > 0 ? { issues } : rules.check(output, response);
 }
 
-/** A schema with keywords that cannot be checked here is left to the caller's check. */
+/** A schema with keywords that cannot be checked is left to the caller's check. */
 async function schemaIssues(output: unknown, schema: JsonSchema): Promise<readonly SchemaIssue[]> {
   try {
     return (await schemaChecker(schema))(output);
@@ -77,7 +77,7 @@ async function schemaIssues(output: unknown, schema: JsonSchema): Promise<readon
   }
 }
 
-/** The same question with the faulty answer and its faults below; the schema too, for models that never saw it. */
+/** The question with the invalid answer and its issues. Includes the schema for models that never received it. */
 function repairRequest(request: ModelRequest, response: ModelResponse, issues: readonly SchemaIssue[]): ModelRequest {
   const answer = answerText(response);
   const faults = issues.slice(0, MAX_LISTED_ISSUES).map((issue) => `- ${describeIssue(issue)}`);
@@ -92,7 +92,7 @@ function repairRequest(request: ModelRequest, response: ModelResponse, issues: r
   return { ...request, messages: [...request.messages, ...turns] };
 }
 
-/** Enough for a model to see the pattern; a thousand faulty rows have the same fault. */
+/** Enough for a model to see the pattern: a thousand invalid rows usually have the same issue. */
 const MAX_LISTED_ISSUES = 10;
 
 function answerText({ text, output }: ModelResponse): string {
@@ -129,5 +129,5 @@ function quote(text: string): string {
   return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED / 2)} … ${text.slice(-MAX_QUOTED / 2)}`;
 }
 
-/** Characters of an answer that an error message repeats. */
+/** Maximum length of an answer in an error message. */
 const MAX_QUOTED = 400;

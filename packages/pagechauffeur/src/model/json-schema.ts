@@ -18,7 +18,7 @@ const SINGLE_SCHEMAS = [
 
 export { isRecord };
 
-/** A schema in which every subschema is what `change` makes of it, innermost first, the schema itself last. */
+/** Applies `change` to every subschema, innermost first, and to the schema itself last. */
 export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const inner = (value: unknown): unknown => (isRecord(value) ? mapSchemas(value, change) : value);
   const result: Record<string, unknown> = { ...schema };
@@ -34,7 +34,7 @@ export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => J
   return change(result);
 }
 
-/** The schema that is meant: local references followed, `{}` (anything) for what is not there. */
+/** Follows local references. Returns `{}` (anything) for a missing one. */
 export function resolveSchema(schema: unknown, root: JsonSchema): JsonSchema {
   let current = schema;
   for (let hops = 0; isRecord(current) && typeof current['$ref'] === 'string' && hops < MAX_REFERENCE_HOPS; hops++) {
@@ -43,7 +43,7 @@ export function resolveSchema(schema: unknown, root: JsonSchema): JsonSchema {
   return isRecord(current) ? current : {};
 }
 
-/** More hops than this from reference to reference are a circle that says nothing. */
+/** A longer chain of references is a cycle. */
 const MAX_REFERENCE_HOPS = 32;
 
 function schemaAt(reference: string, root: JsonSchema): unknown {
@@ -56,13 +56,13 @@ function schemaAt(reference: string, root: JsonSchema): unknown {
   return current;
 }
 
-/** The alternatives of a union, or the schema itself. */
+/** Alternatives of a union, or the schema itself. */
 export function branchesOf(schema: JsonSchema): readonly unknown[] {
   const union = schema['anyOf'] ?? schema['oneOf'];
   return Array.isArray(union) ? union : [schema];
 }
 
-/** Whether `null` is a value the schema accepts. */
+/** True if the schema accepts `null`. */
 export function allowsNull(schema: unknown, root: JsonSchema): boolean {
   const { type, enum: values, const: constant, ...rest } = resolveSchema(schema, root);
   if (type !== undefined) return type === 'null' || (Array.isArray(type) && type.includes('null'));
@@ -73,13 +73,13 @@ export function allowsNull(schema: unknown, root: JsonSchema): boolean {
   return !('allOf' in rest);
 }
 
-/** Names of the properties an object must have. */
+/** Names of required properties. */
 export function requiredOf(schema: JsonSchema): readonly string[] {
   const required = schema['required'];
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
-/** The same keys with other values. */
+/** Maps the values of an object. */
 export function mapValues<T, U>(
   record: Readonly<Record<string, T>>,
   change: (value: T, key: string) => U,

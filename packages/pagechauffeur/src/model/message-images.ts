@@ -1,16 +1,16 @@
 import type { ModelCallResult, ModelMessage } from './model-client.ts';
 
-/** How many pictures the messages hold. A result in a provider's own form is one. */
+/** Number of images in messages. A result in a provider's own format counts as one. */
 export function countImages(messages: readonly ModelMessage[]): number {
   return messages.flatMap(imagesOf).length;
 }
 
-/** The same without counting again a picture that stands in several places. */
+/** Number of different images in messages. */
 export function countDistinctImages(messages: readonly ModelMessage[]): number {
   return new Set(messages.flatMap(imagesOf)).size;
 }
 
-/** By what each picture is told from others. */
+/** Identity of each image. */
 function imagesOf({ images = [], results = [] }: ModelMessage): readonly unknown[] {
   return [...images.map(({ data }) => data), ...results.flatMap(imagesOfResult)];
 }
@@ -19,7 +19,7 @@ function imagesOfResult({ images = [], provided }: ModelCallResult): readonly un
   return provided === undefined ? images.map(({ data }) => data) : [provided];
 }
 
-/** The messages with no more than their newest pictures. These words stand where one was left out; the other messages stay the same objects. */
+/** Keeps only the newest images. Replaces others by a note. Unchanged messages stay the same objects. */
 export function keepNewestImages(
   messages: readonly ModelMessage[],
   most: number,
@@ -28,7 +28,7 @@ export function keepNewestImages(
   return keepNewest(messages, most, (message, room) => keepImages(message, room, words));
 }
 
-/** Goes from the last to the first, each with the room that is left for its pictures. */
+/** Goes from the last item to the first with the remaining number of images. */
 function keepNewest<Holder extends ModelMessage | ModelCallResult>(
   holders: readonly Holder[],
   most: number,
@@ -65,7 +65,7 @@ function newestOnly<Holder extends Pick<ModelMessage, 'text' | 'images'>>(
   return { ...rest, text, ...(most > 0 && { images: images.slice(-most) }) };
 }
 
-/** The messages with the pictures of results in a message of the user right after them. */
+/** Moves images of results to a user message after them. */
 export function moveImagesAfterResults(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return messages.flatMap((message) => {
     const { results = [], isStable, ...told } = message;
@@ -80,7 +80,7 @@ export function moveImagesAfterResults(messages: readonly ModelMessage[]): reado
   });
 }
 
-/** The tool's name once for each of its pictures. */
+/** The tool's name, once per image. */
 function namesOf({ tool, images = [] }: ModelCallResult): string {
   return images.map(() => tool).join(', ');
 }

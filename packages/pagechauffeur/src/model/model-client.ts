@@ -6,66 +6,66 @@ export type ModelVerb = 'act' | 'observe' | 'extract' | 'agent';
 /** A JSON Schema (draft 2020-12) object. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** A picture that goes with a message. */
+/** An image in a message. */
 export interface ModelImage {
   readonly data: Uint8Array;
   readonly mediaType: 'image/png' | 'image/jpeg';
 }
 
-/** Something that a model may ask to have done. */
+/** A tool that a model may call. */
 export interface ModelTool {
   /** Letters, digits, `_` and `-`. */
   readonly name: string;
   readonly description: string;
-  /** The shape of its input, an object. */
+  /** JSON Schema of the input, an object. */
   readonly input: JsonSchema;
-  /** The provider's own tool that it stands for; the provider then says by itself what it is for and what goes into it. */
+  /** The provider's own tool. The provider defines its description and input. */
   readonly provided?: ProvidedTool;
 }
 
-/** A tool that a provider knows by itself, as the AI SDK names it. */
+/** A provider's own tool, as the AI SDK names it. */
 export interface ProvidedTool {
   /** Such as `openai.computer`. */
   readonly id: `${string}.${string}`;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** The protocols by which models look at a screen and ask for the mouse and the keyboard. */
+/** Protocols by which models see a screen and use mouse and keyboard. */
 export type ComputerProtocol = 'openai' | 'anthropic' | 'google';
 
-/** One thing that a model asks to have done. */
+/** A call that a model requests. */
 export interface ModelCall {
-  /** By what its result is told to belong to it. */
+  /** Identifies the result of this call. */
   readonly id: string;
   readonly tool: string;
   readonly input: unknown;
 }
 
-/** What came of a call. */
+/** Result of a call. */
 export interface ModelCallResult {
-  /** That of the call. */
+  /** Id of the call. */
   readonly id: string;
   readonly tool: string;
   readonly text: string;
   readonly images?: readonly ModelImage[];
   readonly isError?: boolean;
-  /** What the page showed for it, where it was done to an element. */
+  /** Observed effect of an element action. */
   readonly effect?: 'navigated' | 'changed' | 'opened' | 'none-observed';
-  /** What the provider's own tool is answered with, in its own form, in place of text and images. */
+  /** Result in the format of the provider's own tool, instead of text and images. */
   readonly provided?: unknown;
 }
 
-/** The answer shape of a question with `tools`. */
+/** Answer to a question with `tools`. */
 export interface StepAnswer {
-  /** What the model says besides; may be empty. */
+  /** Text besides the calls; may be empty. */
   readonly text: string;
-  /** In the order in which they are to be carried out; ids may be left out. */
+  /** Calls in order. Ids are optional. */
   readonly calls: readonly (Omit<ModelCall, 'id'> & { readonly id?: string })[];
-  /** The task, or what is left of it, is not understood: a run that ends with this answer has not completed. */
+  /** The model did not understand the rest of the task. A run that ends with this answer has not completed. */
   readonly isNotUnderstood?: boolean;
 }
 
-/** A piece of an answer that is still being written. */
+/** A part of an answer that is still streaming. */
 export type AnswerPart =
   | { readonly kind: 'text' | 'reasoning'; readonly text: string }
   | { readonly kind: 'call'; readonly call: ModelCall };
@@ -75,89 +75,89 @@ export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly text: string;
   readonly images?: readonly ModelImage[];
-  /** What an assistant's message asks to have done. */
+  /** Calls that an assistant message requests. */
   readonly calls?: readonly ModelCall[];
-  /** What came of the calls of the message before; only in a message of `tool`, whose text is empty. */
+  /** Results of the calls in the previous message. Only in `tool` messages, whose text is empty. */
   readonly results?: readonly ModelCallResult[];
-  /** An assistant's message as the client that wrote it wants it back, such as with its thoughts; see {@link ModelResponse.original}. */
+  /** An assistant message in the client's own form, for example with reasoning; see {@link ModelResponse.original}. */
   readonly original?: unknown;
-  /** Whether `original` is refused once a message before it has changed; default true. */
+  /** True if `original` is refused once an earlier message has changed; default true. */
   readonly isOriginalBound?: boolean;
-  /** This message and all before it are likely to be sent again soon; providers that must be told cache up to here. */
+  /** This message and all earlier ones are likely to be sent again soon. Providers with explicit caching cache up to here. */
   readonly isStable?: boolean;
-  /** Marks the user's messages that state the task of an agent, or sum up its earlier steps. A run that continues from them reads it. */
+  /** Marks user messages that state an agent's task or summarize its earlier steps. A run that continues the conversation reads it. */
   readonly kind?: 'task' | 'digest';
 }
 
-/** A variable as a model may know it: its name and description, never its value. */
+/** A variable as models see it: name and description, never the value. */
 export interface ModelVariable {
   readonly name: string;
   readonly description?: string;
 }
 
-/** What the model is shown of the page, as text lines and as the same lines parsed. */
+/** The page as text lines and as the same lines parsed. */
 export interface ModelPageView {
   readonly url: string;
   readonly title: string;
-  /** The snapshot text that also stands in `messages`. */
+  /** The snapshot text, which `messages` contain too. */
   readonly text: string;
-  /** The lines of `text` as a tree, no more and no less; none for a client whose `readsTree` is false. */
+  /** Exactly the lines of `text` as a tree. Empty for a client whose `readsTree` is false. */
   readonly nodes: readonly SnapshotNode[];
 }
 
-/** What a step is for: a sentence, or an action whose element has to be found again. */
+/** Purpose of a step: an instruction, or an action whose element must be found again. */
 export type Intent = InstructionIntent | HealIntent;
 
-/** What a user wants done, in words. */
+/** An instruction of the user. */
 export interface InstructionIntent {
   readonly kind: 'instruction';
   readonly text: string;
-  /** Paths that may be used though they do not stand in the text. */
+  /** Paths that are allowed although the text does not contain them. */
   readonly files?: readonly string[];
 }
 
-/** An action that failed on the element that it was for. It is to be done as it is, on the element that `description` means now. */
+/** A failed action. It must be repeated unchanged on the element that `description` means now. */
 export interface HealIntent {
   readonly kind: 'heal';
   readonly method: string;
-  /** With placeholders, as given. */
+  /** Contains placeholders. */
   readonly arguments: readonly string[];
-  /** What the element is, in words that may come from a page. */
+  /** Describes the element. May contain page text. */
   readonly description: string;
 }
 
 /** One question to a language model. The stable part of the prompt comes first in `messages`. */
 export interface ModelRequest {
   readonly verb: ModelVerb;
-  /** The user's sentence, with `%name%` placeholders unexpanded; of an action that is healed its description. */
+  /** The user's instruction with unexpanded `%name%` placeholders, or the description of an action to heal. */
   readonly instruction: string;
-  /** What the step is for, where `act` asks. */
+  /** Purpose of the step, for `act`. */
   readonly intent?: Intent;
   readonly page: ModelPageView;
   readonly variables: readonly ModelVariable[];
   readonly messages: readonly ModelMessage[];
-  /** The shape the answer must have; with `tools` that of {@link StepAnswer}. */
+  /** Schema of the answer. With `tools`, that of {@link StepAnswer}. */
   readonly schema: JsonSchema;
-  /** What the answer may ask to have done, for a client that has a way of its own to say so; `schema` says the same. */
+  /** Tools that the answer may call, for clients with native tool calls. `schema` describes them too. */
   readonly tools?: readonly ModelTool[];
-  /** Told each piece of the answer as it is written, by clients that can; the answer comes whole all the same. */
+  /** Receives each part of a streamed answer, if the client supports it. `generate` still returns the whole answer. */
   readonly onPart?: (part: AnswerPart) => void;
-  /** A short identifier of the shape, such as `act_answer`. */
+  /** Short name of the schema, such as `act_answer`. */
   readonly schemaName: string;
-  /** Aborted when the call that asks has ended; stop the request then. */
+  /** Aborts when the calling operation ends. Stop the request then. */
   readonly signal: AbortSignal;
-  /** When the call that asks ends, by `performance.now()`; waiting beyond it is in vain. */
+  /** When the calling operation ends, by `performance.now()`. Do not wait longer. */
   readonly deadline?: number;
-  /** Told, in words, what keeps the answer waiting, such as a rate limit. */
+  /** Receives a sentence about what delays the answer, such as a rate limit. */
   readonly onWait?: (sentence: string) => void;
-  /** Told what an attempt cost that brought no answer. */
+  /** Receives the usage of an attempt without an answer. */
   readonly onCost?: (usage: ModelUsage) => void;
 }
 
 /** Why a model stopped, by the names of the AI SDK. */
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'interrupted' | 'other';
 
-/** What a call cost, in tokens. */
+/** Tokens of a call. */
 export interface ModelUsage {
   readonly promptTokens: number;
   readonly completionTokens: number;
@@ -167,61 +167,61 @@ export interface ModelUsage {
 
 /** A model's answer. */
 export interface ModelResponse {
-  /** The answer as JSON data, `undefined` when none came. It is checked by the caller, who may ask once more. */
+  /** The answer as JSON data, or `undefined` if there was none. The caller validates it and may ask once more. */
   readonly output: unknown;
   readonly usage: ModelUsage;
-  /** The answer as it was written, for a model that writes text. */
+  /** The raw answer of a model that writes text. */
   readonly text?: string;
-  /** The answer in the client's own form, to be sent back with the conversation as `original`. */
+  /** The answer in the client's own form. Sent back in the conversation as `original`. */
   readonly original?: unknown;
-  /** Whether `original` is refused once a message before it has changed; default true. */
+  /** True if `original` is refused once an earlier message has changed; default true. */
   readonly isOriginalBound?: boolean;
-  /** Why the model stopped, as its provider reports it. */
+  /** Why the model stopped, as reported by its provider. */
   readonly finishReason?: FinishReason;
-  /** Why the model stopped before it was done; an answer that is whole and valid counts all the same. */
+  /** Why the model stopped early. A complete and valid answer is used anyway. */
   readonly stopped?: 'cut-off' | 'refused';
-  /** Why the answer is empty, in words, for the log. */
+  /** Why the answer is empty, for the log. */
   readonly remark?: string;
-  /** What of the question the model or its provider left aside, in words, such as a setting it does not know. */
+  /** What the model or its provider ignored in the question, such as an unsupported setting. */
   readonly warnings?: readonly string[];
 }
 
-/** A language model behind the library. Give one of your own as the `llmClient` option. */
+/** A language model for the library. Pass your own as the `llmClient` option. */
 export interface ModelClient {
   /** `provider/model`, for logs, metrics and recordings. */
   readonly modelName: string;
-  /** Whether it reads `page.nodes` and not only the text in `messages`; default true. A page is read faster for one that does not. */
+  /** Whether the client reads `page.nodes`, not only the text in `messages`; default true. Set false to read pages faster. */
   readonly readsTree?: boolean;
-  /** Whether it reads pages of any length at once; default false. Others get long pages in parts, for `extract`. */
+  /** Whether the client reads pages of any length at once; default false. For `extract`, others receive long pages in parts. */
   readonly readsWholePages?: boolean;
-  /** Whether it looks at pictures; default true. A client that does not gets none. */
+  /** Whether the model accepts images; default true. Others receive none. */
   readonly takesImages?: boolean;
-  /** Whether it leaves out the pictures that it gets, because its model is known to see none; default false. */
+  /** Whether the client removes images because its model is known not to accept them; default false. */
   readonly leavesOutImages?: boolean;
-  /** How its model uses a computer, where it can; its requests may then have the tool of that protocol. */
+  /** Computer-use protocol of the model, if it has one. Its requests may include the tool of that protocol. */
   readonly computer?: ComputerProtocol | undefined;
   /** Answers one question, or throws. */
   generate(request: ModelRequest): Promise<ModelResponse>;
 }
 
-/** One step that a model proposes for `act`, or one of the elements it found for `observe`. */
+/** A step proposed for `act`, or an element found for `observe`. */
 export interface ProposedAction {
   /** A ref that was shown. */
   readonly ref: string;
   readonly method: string;
-  /** Strings; a `%name%` placeholder stays as it is. */
+  /** Strings. `%name%` placeholders are not expanded. */
   readonly arguments: readonly string[];
-  /** What the element is and what happens to it, in a few words. */
+  /** Describes the element and the action in a few words. */
   readonly description: string;
 }
 
-/** The answer shape of `act`. */
+/** The answer to `act`. */
 export interface ActAnswer {
-  /** The step to carry out, or null when nothing on the page fits. */
+  /** The step, or `null` if nothing on the page fits. */
   readonly action: ProposedAction | null;
-  /** The first step only opens something; the page is read again for the second. */
+  /** The first step only opens something. The page is read again for the second one. */
   readonly twoStep: boolean;
-  /** Why there is no action: several elements fit alike, or none fits. Default: `act` with an action, else `none`. */
+  /** Why there is no action: several elements fit, or none. Default: `act` with an action, else `none`. */
   readonly outcome?: (typeof ACT_OUTCOMES)[number];
   /** For `none`: what is missing. */
   readonly reason: string;
@@ -229,10 +229,10 @@ export interface ActAnswer {
   readonly candidates: readonly string[];
 }
 
-/** What an answer to `act` can come to. */
+/** Outcomes of an answer to `act`. */
 export const ACT_OUTCOMES = ['act', 'ambiguous', 'none'] as const;
 
-/** The answer shape of `observe`: most relevant first. */
+/** The answer to `observe`, most relevant first. */
 export interface ObserveAnswer {
   readonly elements: readonly ProposedAction[];
 }

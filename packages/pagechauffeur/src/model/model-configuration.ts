@@ -5,53 +5,53 @@ import type { ModelClient } from './model-client.ts';
 /** A model object of the AI SDK, such as `openai('gpt-6-luna')`. */
 export type LanguageModelObject = LanguageModelV4 | LanguageModelV3 | LanguageModelV2;
 
-/** A model client of one's own: an object with `generate(request)`. */
+/** A custom model client: an object with `generate(request)`. */
 export type LLMClient = Pick<ModelClient, 'generate'> & Partial<Omit<ModelClient, 'generate'>>;
 
-/** Settings of the calls to a model, by the names of the AI SDK. */
+/** Settings of model calls, by the names of the AI SDK. */
 export interface ModelCallSettings {
   readonly temperature?: number;
   readonly topP?: number;
   readonly topK?: number;
   readonly seed?: number;
   readonly maxOutputTokens?: number;
-  /** How much a reasoning model thinks first. */
+  /** Reasoning effort. */
   readonly reasoning?: 'provider-default' | 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
-  /** How often a call is tried again after a rate limit, a server error or a lost connection. Default: 2, in runs of an agent 5. */
+  /** Retries after a rate limit, a server error or a lost connection. Default: 2, and 5 in agent runs. */
   readonly maxRetries?: number;
-  /** Options for the provider, under the provider's name: `{ openai: { serviceTier: 'flex' } }`. */
+  /** Options for the provider by its name: `{ openai: { serviceTier: 'flex' } }`. */
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, JsonValue>>>>;
 }
 
-/** What JSON can say. */
+/** A JSON value. */
 export type JsonValue = string | number | boolean | null | { [key: string]: JsonValue } | JsonValue[];
 
-/** A model with its options. Options not named here go to the provider's factory, such as `headers` or `fetch`. */
+/** A model with its options. Other options, such as `headers` or `fetch`, are passed to the provider's factory. */
 export interface ModelOptions extends ModelCallSettings {
   /** `provider/model`. */
   readonly modelName: string;
-  /** Instead of the key in the environment. */
+  /** Overrides the API key in the environment. */
   readonly apiKey?: string | undefined;
-  /** Another endpoint: a proxy, or a server that speaks the provider's protocol. */
+  /** Another endpoint: a proxy, or a server with the provider's protocol. */
   readonly baseURL?: string | undefined;
-  /** For `openai`: which of its protocols the endpoint speaks; `chat` when there is a `baseURL`, else `responses`. */
+  /** For `openai`: the protocol of the endpoint. Default: `chat` with a `baseURL`, else `responses`. */
   readonly api?: 'chat' | 'responses';
-  /** False for a model that sees no pictures: it gets none. Default true; the first refusal of a picture says the same. */
+  /** Set false for a model that does not accept images. Default true; a refused image sets it to false. */
   readonly takesImages?: boolean;
   readonly [providerOption: string]: unknown;
 }
 
-/** Which model to ask: `provider/model`, the same with options, an AI SDK model object, or a client of one's own. */
+/** The model to use: `provider/model`, the same with options, an AI SDK model object, or a custom client. */
 export type ModelConfiguration = string | ModelOptions | LanguageModelObject | LLMClient;
 
-/** Whether a value has a form in which a model can be named; whether there is such a model is another matter. */
+/** True if a value can name a model. Does not check that the model exists. */
 export function isModelConfiguration(value: unknown): value is ModelConfiguration {
   return (
     typeof value === 'string' || isModelObject(value) || (isRecord(value) && typeof value['modelName'] === 'string')
   );
 }
 
-/** Whether a value is a model or client itself. */
+/** True if a value is a model or a client. */
 export function isModelObject(value: unknown): value is LanguageModelObject | LLMClient {
   return typeof value === 'object' && value !== null && (isMethod(value, 'generate') || isMethod(value, 'doGenerate'));
 }

@@ -1,9 +1,9 @@
 import type { ModelUsage } from './model-client.ts';
 
-/** What a call costs that asks nobody. */
+/** Usage without a model call. */
 export const NO_USAGE: ModelUsage = { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
 
-/** The cost of several calls together. */
+/** Total usage of several calls. */
 export function sumUsage(...usages: readonly ModelUsage[]): ModelUsage {
   return usages.reduce(
     (sum, usage) => ({
@@ -16,7 +16,7 @@ export function sumUsage(...usages: readonly ModelUsage[]): ModelUsage {
   );
 }
 
-/** What was spent between two counts of the same. */
+/** Difference between two totals. */
 export function usageSince(before: ModelUsage, now: ModelUsage): ModelUsage {
   return {
     promptTokens: now.promptTokens - before.promptTokens,

@@ -2,8 +2,8 @@ import { allowsNull, branchesOf, isRecord, requiredOf, resolveSchema } from './j
 import type { JsonSchema } from './model-client.ts';
 
 /**
- * Leaves out optional fields that a model answered with `null` although the schema has no `null` there. Models do
- * so because several providers know no optional fields: there each field is required and an absent one is `null`.
+ * Removes optional fields with the value `null` if the schema does not allow `null`. Several providers do not support optional fields: they
+ * require every field and use `null` for an absent one.
  */
 export function withoutNullFields(value: unknown, schema: JsonSchema): unknown {
   return strip(value, schema, schema);
@@ -31,7 +31,7 @@ function stripFields(value: Readonly<Record<string, unknown>>, schema: JsonSchem
   );
 }
 
-/** Of a union, the first alternative that fits the value's kind and, for objects, its required and constant fields. */
+/** The first alternative of a union that matches the value's type and, for objects, its required and constant fields. */
 function branchFor(value: object, schema: unknown, root: JsonSchema): JsonSchema {
   const branches = branchesOf(resolveSchema(schema, root)).map((branch) => resolveSchema(branch, root));
   const fits = (branch: JsonSchema): boolean =>

@@ -1,24 +1,24 @@
 import { allowsNull, isRecord, mapSchemas, mapValues, requiredOf } from './json-schema.ts';
 import type { JsonSchema } from './model-client.ts';
 
-/** A schema in the words that providers know. */
+/** A schema with keywords that providers support. */
 export interface PortableSchema {
   readonly schema: JsonSchema;
-  /** Whether a provider may constrain its decoder to the schema as OpenAI's strict mode does. */
+  /** True if the provider may enforce the schema, as with OpenAI's strict mode. */
   readonly isStrict: boolean;
 }
 
 /**
- * Rewrites a schema in the keywords that providers' structured output knows; bounds they do not know go into the
- * description, where the model reads them. Answers are checked against the original, so nothing is lost.
+ * Rewrites a schema with the keywords that structured output supports. Other constraints go into the description, where the model reads
+ * them. Answers are validated against the original schema.
  */
 export function portableSchema(schema: JsonSchema): JsonSchema {
   return mapSchemas(schema, portableKeywords);
 }
 
 /**
- * As {@link portableSchema}, for the input of a tool, which a model is told in every question of a conversation: without the words
- * that nothing else is allowed and nothing required, which go without saying.
+ * Like {@link portableSchema}, for the input of a tool, which is sent with every question of a conversation. Omits that additional
+ * properties are forbidden and that nothing is required.
  */
 export function toolSchema(schema: JsonSchema): JsonSchema {
   return mapSchemas(portableSchema(schema), ({ additionalProperties, required, ...rest }) => ({
@@ -29,8 +29,8 @@ export function toolSchema(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * As {@link portableSchema}, with every field required and optional ones nullable, since OpenAI's strict mode knows no
- * optional fields. A schema with open-ended objects, tuples or intersections cannot be strict and keeps its options.
+ * Like {@link portableSchema}, but with every field required and optional ones nullable, since OpenAI's strict mode has no optional fields.
+ * A schema with open objects, tuples or intersections cannot be strict and stays as it is.
  */
 export function strictSchema(schema: JsonSchema): PortableSchema {
   const portable = portableSchema(schema);
@@ -38,7 +38,7 @@ export function strictSchema(schema: JsonSchema): PortableSchema {
   return { schema: mapSchemas(portable, (inner) => requireAll(inner, portable)), isStrict: true };
 }
 
-/** Keywords that OpenAI, Anthropic and Google take alike, but for `format` and bounds, which depend on the value. */
+/** Keywords that OpenAI, Anthropic and Google support. `format` and bounds depend on their value. */
 const PORTABLE = new Set(
   (
     'type properties required additionalProperties items prefixItems enum const anyOf allOf $defs definitions ' +
@@ -46,7 +46,7 @@ const PORTABLE = new Set(
   ).split(' '),
 );
 const PORTABLE_FORMATS = new Set('date-time date time duration email hostname ipv4 ipv6 uuid'.split(' '));
-/** Keywords that say nothing to a model: identity and tooling, or what JSON says anyway. */
+/** Keywords without meaning for a model: identity, tooling, and what JSON implies. */
 const SILENT = new Set('$schema $id $comment propertyNames oneOf examples readOnly writeOnly'.split(' '));
 
 function portableKeywords(schema: JsonSchema): JsonSchema {
@@ -63,7 +63,7 @@ function portableKeywords(schema: JsonSchema): JsonSchema {
   return words.length > 0 ? { ...result, description: words.join(' ') } : result;
 }
 
-/** Providers refuse keywords next to a reference, so that its description needs a place around it. */
+/** Providers refuse keywords next to a reference, so its description needs a wrapper. */
 function portableReference({ $ref, description, ...rest }: JsonSchema): JsonSchema {
   if (description !== undefined) return { anyOf: [{ $ref }], description };
   return { $ref, ...(isRecord(rest['$defs']) ? { $defs: rest['$defs'] } : {}) };
@@ -73,7 +73,7 @@ function isPortable(keyword: string, value: unknown): boolean {
   return PORTABLE.has(keyword) && (keyword !== 'format' || PORTABLE_FORMATS.has(String(value)));
 }
 
-/** Silent too are patterns that only spell out a format, and JavaScript's safe integers: Zod writes both. */
+/** Also drops patterns that only repeat a format, and JavaScript's safe integer bounds. Zod writes both. */
 function isSilent(keyword: string, schema: JsonSchema): boolean {
   if (keyword === 'pattern') return PORTABLE_FORMATS.has(String(schema['format']));
   const isBound = keyword === 'minimum' || keyword === 'maximum';
@@ -95,7 +95,7 @@ function isStrictable(schema: JsonSchema): boolean {
   return ['type', 'anyOf', '$ref', 'enum', 'const'].some((keyword) => keyword in schema);
 }
 
-/** Undeclared fields are only promised when the schema says so; nobody misses them where it is silent. */
+/** Additional properties are allowed only if the schema says so. */
 function isOpen(additional: unknown): boolean {
   return additional === true || isRecord(additional);
 }

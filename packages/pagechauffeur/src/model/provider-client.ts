@@ -13,7 +13,7 @@ interface ProviderModel {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Makes the client of a model that its provider runs, with the key and base URL from the options or the environment. */
+/** Creates the client of a provider's model, with API key and base URL from the options or the environment. */
 export async function createProviderClient({
   provider: providerName,
   name,
@@ -27,7 +27,7 @@ export async function createProviderClient({
   const baseURL = options.baseURL ?? fromEnvironment([provider.baseURLVariable ?? ''], environment);
   if (baseURL !== undefined) refuseBadURL(baseURL, options.modelName);
   const apiKey = options.apiKey ?? fromEnvironment(provider.keyVariables, environment);
-  // A server of one's own mostly asks for no key, and says so itself when it does.
+  // A custom server usually needs no key, and reports it if it does.
   if (apiKey === undefined && baseURL === undefined && needsKey(provider, factorySettings))
     throw missingKey(provider, options.modelName);
 
@@ -50,7 +50,7 @@ interface NamedModel {
   readonly settings: ProviderSettings;
 }
 
-/** How the same model is made for the provider's own way to use a computer, where that is another API. */
+/** Creates the same model with the API for the provider's computer use, if that is another one. */
 function computerModel(
   { provider, name, settings }: NamedModel,
   modelName: string,
@@ -79,7 +79,7 @@ function splitOptions(options: ModelOptions): { callSettings: ModelCallSettings;
   };
 }
 
-/** What a factory is given that no error text may repeat: keys, and headers that carry some. */
+/** Factory options that errors must not contain: keys, and headers with keys. */
 function secretsIn({ apiKey, authToken, headers }: ProviderSettings): readonly string[] {
   const secretHeaders = Object.entries(isRecord(headers) ? headers : {}).filter(([name]) => SECRET_HEADER.test(name));
   const values: readonly unknown[] = [apiKey, authToken, ...secretHeaders.map(([, value]) => value)];
@@ -94,12 +94,15 @@ function fromEnvironment(variables: readonly string[], environment: ProviderMode
 
 function refuseBadURL(baseURL: string, modelName: string): void {
   if (/^https?:/i.test(baseURL) && URL.canParse(baseURL)) return;
-  throw new DriverInvalidArgumentError(`model.baseURL: ${modelName} needs an http or https URL, got "${baseURL}".`, {
-    argument: 'model.baseURL',
-  });
+  throw new DriverInvalidArgumentError(
+    `model.baseURL: ${modelName} needs an http or https URL. Received "${baseURL}".`,
+    {
+      argument: 'model.baseURL',
+    },
+  );
 }
 
-/** Whoever brings other credentials or another transport needs no key. */
+/** Other credentials or a custom transport replace the key. */
 function needsKey({ keyVariables }: Provider, settings: ProviderSettings): boolean {
   const hasOtherWay = ['authToken', 'headers', 'fetch'].some((name) => settings[name] !== undefined);
   return keyVariables.length > 0 && !hasOtherWay;
@@ -111,7 +114,7 @@ function missingKey({ keyVariables }: Provider, modelName: string): MissingLLMCo
   );
 }
 
-/** Says of a factory's own complaint, such as one about two credentials at once, which model it is about. */
+/** Adds the model's name to an error of the factory, such as one about two credentials. */
 async function createModel<T>(create: () => Promise<T>, modelName: string): Promise<T> {
   try {
     return await create();

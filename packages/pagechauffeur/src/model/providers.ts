@@ -3,26 +3,26 @@ import { nearestName } from '../util/nearest-name.ts';
 import { importFromProject } from './import-from-project.ts';
 import type { LanguageModelObject, ModelOptions } from './model-configuration.ts';
 
-/** The options of a model that its provider's factory gets. */
+/** Model options passed to a provider's factory. */
 export type ProviderSettings = Readonly<Record<string, unknown>> & {
   readonly [Name in 'apiKey' | 'baseURL' | 'api']?: NonNullable<ModelOptions[Name]>;
 };
 
-/** A company or program that runs models, as the library reaches it. */
+/** A company or program that runs models. */
 export interface Provider {
-  /** Environment variables that may hold the key, the first one set wins; empty when no key is needed. */
+  /** Environment variables of the API key; the first one that is set counts. Empty if no key is needed. */
   readonly keyVariables: readonly string[];
-  /** Environment variable that may hold the base URL. */
+  /** Environment variable of the base URL. */
   readonly baseURLVariable?: string;
-  /** The model for users who name none: the provider's small current one, made for many quick questions. */
+  /** Default model: the provider's current small one, made for many quick questions. */
   readonly defaultModel?: string;
-  /** Loads the provider's package and makes a model. */
+  /** Loads the provider's package and creates a model. */
   createModel(name: string, settings: ProviderSettings): Promise<LanguageModelObject>;
-  /** Makes a model of the API that has the provider's own way to use a computer, where that is another one. */
+  /** Creates a model with the API for the provider's computer use, if that is another one. */
   createComputerModel?(name: string, settings: ProviderSettings): Promise<LanguageModelObject>;
 }
 
-/** The providers that come installed, in the order in which their keys are looked for. */
+/** Installed providers, in the order in which their keys are looked up. */
 export const PROVIDERS: Readonly<Record<string, Provider>> = {
   openai: {
     keyVariables: ['OPENAI_API_KEY'],
@@ -58,13 +58,13 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
   },
 };
 
-/** Where Ollama listens unless it is told otherwise, with the path of its OpenAI-compatible protocol. */
+/** Default address of Ollama, with the path of its OpenAI-compatible API. */
 const OLLAMA_URL = 'http://127.0.0.1:11434/v1';
 
-/** The factory insists on a key; servers of one's own mostly need none, and those that do refuse this one. */
+/** The factory requires a key. Custom servers mostly need none, and those that do refuse this one. */
 const NO_KEY = 'no-key';
 
-/** Servers that imitate OpenAI speak its chat protocol; OpenAI itself answers better by Responses. */
+/** OpenAI-compatible servers support the chat protocol. OpenAI itself works better with Responses. */
 async function createOpenAIModel(name: string, settings: ProviderSettings): Promise<LanguageModelObject> {
   const { createOpenAI } = await import('@ai-sdk/openai');
   const { api = settings.baseURL === undefined ? 'responses' : 'chat', apiKey = NO_KEY, ...rest } = settings;
@@ -72,7 +72,7 @@ async function createOpenAIModel(name: string, settings: ProviderSettings): Prom
   return api === 'chat' ? provider.chat(name) : provider.responses(name);
 }
 
-/** The provider of that name: one that comes installed, or the AI SDK's package in the user's project. */
+/** The provider with this name: an installed one, or the AI SDK's package in the user's project. */
 export function findProvider(name: string, model: string): Provider {
   if (Object.hasOwn(PROVIDERS, name) && PROVIDERS[name]) return PROVIDERS[name];
   return {
@@ -100,7 +100,7 @@ async function createForeignModel({ name, model, modelName, settings }: ForeignM
   });
 }
 
-/** What a package name can be made of, so that a model string never leads to another path. */
+/** Valid package names, so that a model string cannot lead to another path. */
 const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]*$/;
 
 function unknownProvider(name: string, model: string): UnsupportedModelError {
@@ -122,7 +122,7 @@ function otherProviders(name: string): string {
 
 type ProviderFactory = (settings: ProviderSettings) => { languageModel?: (name: string) => unknown } | undefined;
 
-/** `createMistral` for `mistral`, `createAmazonBedrock` for `amazon-bedrock`; else the only factory there is. */
+/** `createMistral` for `mistral`, `createAmazonBedrock` for `amazon-bedrock`, or the only factory of the module. */
 function factoryOf(module: Readonly<Record<string, unknown>>, name: string): ProviderFactory | undefined {
   const wanted = `create${name.replaceAll('-', '')}`;
   const factories = Object.keys(module).filter((key) => /^create[A-Z]/.test(key));
@@ -131,7 +131,7 @@ function factoryOf(module: Readonly<Record<string, unknown>>, name: string): Pro
   return typeof factory === 'function' ? (factory as ProviderFactory) : undefined;
 }
 
-/** Whether a value is a model object of the AI SDK. */
+/** True if a value is a model object of the AI SDK. */
 export function isLanguageModel(value: unknown): value is LanguageModelObject {
   return typeof value === 'object' && value !== null && 'specificationVersion' in value && 'doGenerate' in value;
 }

@@ -1,9 +1,7 @@
 import type { Warning } from 'ai';
 import type { LanguageModelObject } from './model-configuration.ts';
 
-/**
- * The same model, whose warnings go to `onWarnings` alone: the AI SDK would print them on the user's standard error.
- */
+/** Wraps a model so that its warnings go only to `onWarnings`. The AI SDK would print them to standard error. */
 export function quietModel(
   model: LanguageModelObject,
   onWarnings: (warnings: readonly Warning[]) => void,
@@ -18,13 +16,13 @@ export function quietModel(
     get(target, property): unknown {
       if (property === 'doGenerate') return answerQuietly;
       const value: unknown = Reflect.get(target, property, target);
-      // Methods of classes with private fields work on the object itself alone.
+      // Methods of classes with private fields must be bound to the object itself.
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
 }
 
-/** A warning as a sentence. */
+/** Formats a warning as a sentence. */
 export function warningText(warning: Warning): string {
   switch (warning.type) {
     case 'unsupported':

@@ -1,6 +1,6 @@
 /**
- * The JSON data in what a model wrote: the whole text, a fenced block, or the first object or array in the prose.
- * `undefined` when there is none. Thoughts in `<think>` tags are passed over.
+ * Finds the JSON data in a model's text: the whole text, a code block, or the first object or array in the prose. Returns `undefined` if
+ * there is none. Skips reasoning in `<think>` tags.
  */
 export function readJson(text: string): unknown {
   const answer = text.replace(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/g, '').trim();
@@ -36,7 +36,7 @@ function nextBracket(text: string, from: number): number {
   return found < 0 ? -1 : from + found;
 }
 
-/** Index of the bracket that closes the one at `start`, brackets in strings left aside; -1 when it stays open. */
+/** Index of the bracket that closes the one at `start`, ignoring strings; -1 if it is not closed. */
 function matchingBracket(text: string, start: number): number {
   const token = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;
   token.lastIndex = start;

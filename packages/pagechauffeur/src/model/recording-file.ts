@@ -7,30 +7,30 @@ import { makeFolder } from '../util/make-folder.ts';
 import { isRecord } from './json-schema.ts';
 import type { ModelResponse, ModelVerb } from './model-client.ts';
 
-/** One recorded answer, with enough of its question that a person can tell what it is. */
+/** A recorded answer, with enough of its question to recognize it. */
 export interface Recording extends Pick<ModelResponse, 'output' | 'stopped'> {
   readonly verb: ModelVerb;
   readonly instruction: string;
-  /** The page's title. */
+  /** Title of the page. */
   readonly page: string;
 }
 
 type Recordings = Readonly<Record<string, Recording>>;
 
-/** Version of the file's form; a file of another version is refused, not guessed at. */
+/** Version of the file format. Other versions are refused. */
 const VERSION = 1;
 
-/** A JSON file of recordings by key. A write is never seen half done, and one does not undo another. */
+/** A JSON file of recordings by key. Writes are atomic and do not overwrite each other. */
 export class RecordingFile {
   readonly #path: string;
-  /** The last write; the next one waits for it. */
+  /** The last write. The next one waits for it. */
   #lastWrite: Promise<void> = Promise.resolve();
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** The recording of that key, if there is one. */
+  /** The recording of a key, if there is one. */
   async read(key: string): Promise<Recording | undefined> {
     await this.#lastWrite;
     const recordings = await this.#load();
@@ -40,7 +40,7 @@ export class RecordingFile {
   /** Adds or replaces a recording. */
   write(key: string, recording: Recording): Promise<void> {
     const write = this.#lastWrite.then(async () => this.#save({ ...(await this.#load()), [key]: recording }));
-    // Whoever asked for this write gets its error; the next write starts from the file as it then is.
+    // The caller of this write gets its error. The next write reads the file again.
     this.#lastWrite = write.catch(ignoreRejection);
     return write;
   }
@@ -51,7 +51,7 @@ export class RecordingFile {
     const content = this.#parse(text);
     if (!isRecord(content) || content['version'] !== VERSION || !isRecord(content['recordings']))
       throw this.#unreadable();
-    // Written by `#save` below; a hand-edited answer is checked like a model's.
+    // Written by `#save` below. An edited answer is validated like a model's.
     return content['recordings'] as Recordings;
   }
 
@@ -68,7 +68,7 @@ export class RecordingFile {
     return new DriverInvalidArgumentError(message, { argument: 'path', cause });
   }
 
-  /** Keys are sorted, so that a new recording is a small change to look at. */
+  /** Sorts keys, so that a new recording is a small diff. */
   async #save(recordings: Recordings): Promise<void> {
     const sorted = Object.fromEntries(Object.entries(recordings).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     const temporary = `${this.#path}.${randomUUID()}.tmp`;

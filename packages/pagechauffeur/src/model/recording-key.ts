@@ -4,7 +4,7 @@ import { isRecord, mapValues } from './json-schema.ts';
 import type { ModelMessage, ModelPageView, ModelRequest } from './model-client.ts';
 import { shownRefs } from './page-view.ts';
 
-/** Names for the refs of one page view by their order, which stay the same when the numbers in the refs do not. */
+/** Names for the refs of a page view by their order, which stay the same when ref numbers change. */
 export class RefNames {
   readonly #nameByRef = new Map<string, string>();
   readonly #refByName = new Map<string, string>();
@@ -17,17 +17,17 @@ export class RefNames {
     }
   }
 
-  /** Data with each string that is a shown ref replaced by its name. */
+  /** Replaces strings that are a shown ref by its name. */
   replace(data: unknown): unknown {
     return mapStrings(data, (text) => this.#nameByRef.get(text) ?? text);
   }
 
-  /** Text with each shown ref in it replaced by its name. */
+  /** Replaces shown refs inside a text by their names. */
   replaceIn(text: string): string {
     return text.replace(/\b(?:f\d+)*e\d+\b/g, (ref) => this.#nameByRef.get(ref) ?? ref);
   }
 
-  /** The way back from {@link replace}, on the same or an equal page. */
+  /** Reverses {@link replace} on an equal page. */
   restore(data: unknown): unknown {
     return mapStrings(data, (text) => this.#refByName.get(text) ?? text);
   }
@@ -39,7 +39,7 @@ function mapStrings(data: unknown, change: (text: string) => string): unknown {
   return isRecord(data) ? mapValues(data, (value) => mapStrings(value, change)) : data;
 }
 
-/** What identifies a question, without what changes from run to run or with the wording of prompts. */
+/** Identifies a question, independent of what changes between runs and of the wording of prompts. */
 export function recordingKey(request: ModelRequest, names: RefNames): string {
   const { verb, instruction, intent, variables, schemaName, schema, page, messages } = request;
   const identity = {
@@ -55,7 +55,7 @@ export function recordingKey(request: ModelRequest, names: RefNames): string {
   return createHash('sha256').update(JSON.stringify(identity, sortedKeys)).digest('hex').slice(0, KEY_LENGTH);
 }
 
-/** Hexadecimal digits: 64 bits, more than any file of recordings can confuse. */
+/** 64 bits in hexadecimal, more than enough for any file of recordings. */
 const KEY_LENGTH = 16;
 
 function line(node: SnapshotNode, names: RefNames): unknown {
@@ -68,7 +68,7 @@ function line(node: SnapshotNode, names: RefNames): unknown {
   };
 }
 
-/** From the model's first own words on: a repair turn, or the steps of a conversation. */
+/** Messages from the first answer of the model on: a repair attempt, or steps of a conversation. */
 function laterTurns(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const first = messages.findIndex(({ role }) => role === 'assistant');
   return first < 0 ? [] : messages.slice(first);
@@ -83,7 +83,7 @@ function turnOf({ role, text, calls, results }: ModelMessage, change: (text: str
   };
 }
 
-/** Without the port of a server and without the lines that set words of a page apart, which are others in each driver. */
+/** Removes server ports and boundary lines, which differ in each driver. */
 function lastingText(text: string): string {
   return withoutPort(text).replace(/^page-\d{20}$/gm, 'page');
 }

@@ -5,13 +5,13 @@ import { NO_USAGE } from './model-usage.ts';
 import { recordingKey, RefNames } from './recording-key.ts';
 import { RecordingFile, type Recording } from './recording-file.ts';
 
-/** How a {@link RecordingModel} works. */
+/** Options of a {@link RecordingModel}. */
 export interface RecordingModelOptions {
-  /** The JSON file of recordings; made when there is none. One model writes it at a time. */
+  /** The JSON file of recordings. Created if missing. Only one model may write it at a time. */
   readonly path: string;
   /**
-   * `replay` asks nobody, `record` asks the model every time and overwrites, `extend` asks it only for what the
-   * file does not have. Default: `replay`.
+   * `replay` asks no model, `record` asks for every question and overwrites, `extend` asks only for questions that the file does not have.
+   * Default: `replay`.
    */
   readonly mode?: 'replay' | 'record' | 'extend';
   /** The model to record: a client, an AI SDK model, or `provider/model`. Not loaded in `replay`. */
@@ -41,14 +41,14 @@ export class RecordingModel implements ModelClient {
     this.#file = new RecordingFile(options.path);
   }
 
-  /** The model that is recorded, as far as its name is known. */
+  /** Name of the recorded model, if known. */
   get modelName(): string {
     const { model } = this.#options;
     if (typeof model === 'string') return model;
     return model && 'modelName' in model && typeof model.modelName === 'string' ? model.modelName : 'recorded/model';
   }
 
-  /** Answers from the file or from the model, by the mode. A replayed answer costs nothing. */
+  /** Answers from the file or the model, depending on the mode. A replayed answer has no cost. */
   async generate(request: ModelRequest): Promise<ModelResponse> {
     const { mode = 'replay' } = this.#options;
     const names = new RefNames(request.page);

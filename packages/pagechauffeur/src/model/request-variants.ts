@@ -3,58 +3,58 @@ import { countImages, keepNewestImages } from './message-images.ts';
 import type { ModelRequest } from './model-client.ts';
 
 /**
- * How a model is told the shape of its answer: by the provider's structured output, by the prompt besides where the
- * provider seems to pay no attention to that, by the prompt alone where it rejects it.
+ * How the model receives the answer's schema: by structured output, also in the prompt if the provider appears to ignore it, or only in the
+ * prompt if the provider rejects it.
  */
 export type SchemaChannel = 'provider' | 'both' | 'prompt';
 
-/** One way to ask a question. */
+/** A variant of a request. */
 export interface RequestVariant {
   readonly channel: SchemaChannel;
-  /** How many of its pictures go with it, the newest. */
+  /** Number of its newest images that are sent. */
   readonly mostImages: number;
 }
 
-/** Stands in a question where a picture was left out, so that the model does not look for it. */
+/** Replaces a removed image, so that the model does not look for it. */
 const UNSEEN = '(A picture is left out here: you cannot be shown it.)';
 
 const SEES_NONE = 'it sees no pictures, so all are left out.';
 const SEES_ONE = 'it sees one picture at a time, so older ones are left out.';
 
-/** What one model takes, as its user says or as is learnt from what its provider rejects. */
+/** What a model supports, by the user's options or learned from rejections. */
 export class RequestVariants {
   channel: SchemaChannel = 'provider';
   #mostImages: number;
-  /** What the user is warned of when pictures are left out. */
+  /** Warning for the user when images are removed. */
   #warning = SEES_NONE;
 
   constructor({ takesImages = true }: { readonly takesImages?: boolean | undefined }) {
     this.#mostImages = takesImages ? Number.POSITIVE_INFINITY : 0;
   }
 
-  /** Whether the model is known to see no pictures. */
+  /** True if the model is known not to accept images. */
   get leavesOutImages(): boolean {
     return this.#mostImages === 0;
   }
 
-  /** The way in which the next question is asked. */
+  /** The variant for the next question. */
   get current(): RequestVariant {
     return { channel: this.channel, mostImages: this.#mostImages };
   }
 
-  /** A question as it is asked in one way. */
+  /** A question in one variant. */
   question({ mostImages }: RequestVariant, request: ModelRequest): ModelRequest {
     return imagesToLose(request) <= mostImages
       ? request
       : { ...request, messages: keepNewestImages(request.messages, mostImages, UNSEEN) };
   }
 
-  /** What the user is warned of when a question is asked in the current way. */
+  /** Warnings for the user when a question is asked in the current variant. */
   warnings(request: ModelRequest): readonly string[] {
     return imagesToLose(request) > this.#mostImages ? [this.#warning] : [];
   }
 
-  /** The ways that are left for a question that was rejected in one, the likeliest first. */
+  /** Remaining variants for a rejected question, most likely first. */
   besides(
     { channel, mostImages }: RequestVariant,
     { rejection, request }: { readonly rejection: Rejection | undefined; readonly request: ModelRequest },
@@ -62,7 +62,7 @@ export class RequestVariants {
     if (!rejection) return [];
     const inWords: readonly SchemaChannel[] = channel === 'prompt' || hasProvided(request) ? [] : ['prompt'];
     const sent = Math.min(mostImages, imagesToLose(request));
-    // Some servers take one picture in a request, and no more.
+    // Some servers accept one image per request.
     const fewer = (rejection.isOfImages ? [1, 0] : [0]).filter((most) => most < sent);
     const withFewer = [channel, ...inWords].flatMap((other) =>
       fewer.map((most) => ({ channel: other, mostImages: most })),
@@ -71,7 +71,7 @@ export class RequestVariants {
     return rejection.isOfQuestion ? [...inWords.map((other) => ({ channel: other, mostImages })), ...withFewer] : [];
   }
 
-  /** Notes that a question which was rejected, with these words, in one way was answered in another. Returns what the user is warned of. */
+  /** Records which variant worked after a rejection. Returns warnings for the user. */
   learn(rejected: RequestVariant, worked: RequestVariant, said: string): readonly string[] {
     if (rejected.channel !== worked.channel) this.channel = worked.channel;
     if (rejected.mostImages === worked.mostImages) return [];
@@ -82,12 +82,12 @@ export class RequestVariants {
   }
 }
 
-/** Whether a request has a tool of the provider's own. */
+/** True if a request has a provider's own tool. */
 export function hasProvided({ tools = [] }: ModelRequest): boolean {
   return tools.some(({ provided }) => provided);
 }
 
-/** A model that uses the computer works by nothing but pictures. */
+/** A computer-use model cannot work without images. */
 function imagesToLose(request: ModelRequest): number {
   return hasProvided(request) ? 0 : countImages(request.messages);
 }

@@ -11,8 +11,8 @@ import { customClient } from './custom-client.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The client for a model configuration. Without one, the first provider whose key the environment holds answers
- * with its default model. What a model needs is loaded here, on first use, and not before.
+ * The client for a model configuration. Without one, uses the default model of the first provider with a key in the environment. Loads
+ * packages on first use.
  */
 export async function resolveModel(
   configuration: ModelConfiguration | undefined,
@@ -53,7 +53,7 @@ async function clientByName(options: ModelOptions, environment: Environment): Pr
   return createProviderClient({ provider, name, options, environment });
 }
 
-/** Splits at the first slash: the rest may have slashes of its own, as in `ollama/hf.co/some/model`. */
+/** Splits at the first slash. The rest may contain slashes, as in `ollama/hf.co/some/model`. */
 function parseModelName(model: string): { provider: string; name: string } {
   const [, provider, name] = /^([^/\s]+)\/(\S+)$/.exec(model) ?? [];
   if (provider === undefined || name === undefined) {

@@ -3,12 +3,12 @@ import { DriverInvalidArgumentError, type SchemaIssue } from '../errors.ts';
 import type { JsonSchema } from './model-client.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
-/** Finds what is wrong with a value; an empty list says that it matches. */
+/** Returns the issues of a value. Empty if it matches. */
 export type SchemaChecker = (value: unknown) => readonly SchemaIssue[];
 
 const checkers = new WeakMap<JsonSchema, SchemaChecker>();
 
-/** Makes a checker for a JSON Schema; throws a `DriverInvalidArgumentError` for keywords that cannot be checked. */
+/** Creates a checker for a JSON Schema. Throws a `DriverInvalidArgumentError` for keywords that cannot be checked. */
 export async function schemaChecker(schema: JsonSchema): Promise<SchemaChecker> {
   const known = checkers.get(schema);
   if (known) return known;
@@ -37,12 +37,12 @@ function issuesOf(compiled: ZodType, value: unknown): readonly SchemaIssue[] {
   return result.error.issues.map(({ path, message }) => ({ path: path.map(pathStep), message }));
 }
 
-/** A step of a path as JSON knows them: a number for an index, a string for all else. */
+/** A path step in JSON terms: a number for an index, otherwise a string. */
 export function pathStep(step: PropertyKey): string | number {
   return typeof step === 'symbol' ? String(step) : step;
 }
 
-/** An issue as a line of text: `items[2].price: expected number`. */
+/** Formats an issue: `items[2].price: expected number`. */
 export function describeIssue({ path, message }: SchemaIssue): string {
   const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
   return place === '' ? message : `${place.replace(/^\./, '')}: ${message}`;

@@ -4,19 +4,19 @@ import type { ModelClient, ModelPageView, ModelRequest, ModelResponse, ModelUsag
 import { NO_USAGE } from './model-usage.ts';
 import { linesOf, shownRefs } from './page-view.ts';
 
-/** Makes an answer from the question: JSON data, or an error to fail with. */
+/** Creates an answer from the question: JSON data, or an error to throw. */
 export type AnswerFunction = (request: ModelRequest) => unknown;
 
-/** One answer of a script: JSON data as it is, an error to throw, or a function of the question. */
+/** One answer of a script: JSON data, an error to throw, or a function of the question. */
 export type ScriptedAnswer = AnswerFunction | object | string | number | boolean | null;
 
-/** How a {@link ScriptedModel} behaves beyond its script. */
+/** Options of a {@link ScriptedModel}. */
 export interface ScriptedModelOptions {
-  /** `provider/model` as logs and metrics show it. Default: `scripted/model`. */
+  /** `provider/model` in logs and metrics. Default: `scripted/model`. */
   readonly modelName?: string;
-  /** What each answer is said to cost. Default: nothing. */
+  /** Usage reported for each answer. Default: none. */
   readonly usage?: Partial<ModelUsage>;
-  /** Lets the script name refs that the page does not show, to see them refused. Default: false. */
+  /** Allows the script to name refs that the page does not show, to test their refusal. Default: false. */
   readonly allowUnknownRefs?: boolean;
 }
 
@@ -50,7 +50,7 @@ export class ScriptedModel implements ModelClient {
     this.modelName = options.modelName ?? 'scripted/model';
   }
 
-  /** Answers by the script; fails when it has no answer left or names a ref that the page does not show. */
+  /** Answers by the script. Throws if it has no answer left or names a ref that the page does not show. */
   async generate(request: ModelRequest): Promise<ModelResponse> {
     request.signal.throwIfAborted();
     this.requests.push(request);
@@ -85,7 +85,7 @@ function refuseUnknownRefs(output: unknown, { page }: ModelRequest): void {
   );
 }
 
-/** Refs stand in the fields `ref` and `candidates` of an answer, at any depth. */
+/** Refs in the fields `ref` and `candidates` of an answer, at any depth. */
 function* namedRefs(output: unknown, field = ''): Generator<string> {
   if (Array.isArray(output)) for (const item of output) yield* namedRefs(item, field);
   else if (isRecord(output)) for (const [name, value] of Object.entries(output)) yield* namedRefs(value, name);
@@ -95,14 +95,14 @@ function* namedRefs(output: unknown, field = ''): Generator<string> {
 const REF_FIELDS: ReadonlySet<string> = new Set(['ref', 'candidates']);
 const REF = /^(f\d+)*e\d+$/;
 
-/** What to look for among the lines of a page: a role, and a name by its words or a pattern. */
+/** A line to find: a role, and a name by text or pattern. */
 export interface LineQuery {
   readonly role?: string;
-  /** A string matches whole names first, then parts of names, whatever the case. */
+  /** A string matches whole names first, then parts of names. Ignores case. */
   readonly name?: string | RegExp;
 }
 
-/** The ref of the first line shown that has this role and name. */
+/** The ref of the first shown line with this role and name. */
 export function refOf({ page }: Pick<ModelRequest, 'page'>, query: LineQuery): string {
   const lines = [...linesOf(page)].filter(({ ref, role }) => ref !== undefined && role === (query.role ?? role));
   const found =
@@ -130,5 +130,5 @@ function describeLines(page: ModelPageView): string {
   return `Shown are: ${first.join(', ')}${more}.`;
 }
 
-/** Enough lines in an error message to see what went wrong on a page of a test. */
+/** Enough lines in an error message to see what went wrong on a test page. */
 const MAX_LISTED_LINES = 20;

@@ -1,6 +1,6 @@
 import type { JsonSchema, ModelCall, ModelMessage, ModelTool, StepAnswer } from './model-client.ts';
 
-/** The schema of an answer that asks for calls of these tools, for models that are told it in words. */
+/** Schema of an answer that calls these tools, for models without native tool calls. */
 export function stepSchema(tools: readonly ModelTool[], mostCalls: number): JsonSchema {
   const calls = tools.map(({ name, description, input }) => ({
     type: 'object',
@@ -20,7 +20,7 @@ export function stepSchema(tools: readonly ModelTool[], mostCalls: number): Json
   };
 }
 
-/** What an answer has to be for its calls to be carried out: what a tool makes of its input is the tool's to say. */
+/** Minimum form of an answer with calls. Each tool validates its own input. */
 export const ANY_STEP: JsonSchema = {
   type: 'object',
   properties: {
@@ -33,7 +33,7 @@ export const ANY_STEP: JsonSchema = {
   required: ['calls'],
 };
 
-/** A conversation in plain messages, for models that know no tools: calls as the JSON they were, results as the user's words. */
+/** Converts a conversation to plain messages, for models without native tools: calls become JSON, results become user text. */
 export function withoutTools(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return messages.map(plainMessage);
 }
@@ -51,7 +51,7 @@ function plainMessage(message: ModelMessage): ModelMessage {
   return { role, text: JSON.stringify(answer), ...stable };
 }
 
-/** The calls of an answer, each with an id: that of the model, or one that is new. */
+/** The calls of an answer, each with the model's id or a new one. */
 export function callsOf({ calls }: StepAnswer, newId: () => string): readonly ModelCall[] {
   return calls.map(({ id = newId(), tool, input }) => ({ id, tool, input }));
 }

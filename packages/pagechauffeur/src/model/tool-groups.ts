@@ -1,15 +1,15 @@
 import { isRecord } from '../util/is-record.ts';
 import type { ModelCall, ModelTool } from './model-client.ts';
 
-/** A call without the id that its result is matched by. */
+/** A call without its id. */
 type Call = Pick<ModelCall, 'tool' | 'input'>;
 
-/** A tool of the library that a model calls under the name of a group. */
+/** A tool that models call under the name of a group. */
 export interface GroupMember {
   readonly tool: string;
-  /** The `action` that stands for it. */
+  /** Value of `action` for this tool. */
   readonly action?: string;
-  /** It is meant only when one of these fields is given. */
+  /** Matches only if one of these fields is given. */
   readonly given?: readonly string[];
   /** Input that the action implies. */
   readonly fixed?: Readonly<Record<string, unknown>>;
@@ -18,8 +18,8 @@ export interface GroupMember {
 const AT_POINT = { given: ['x', 'y'] } as const;
 
 /**
- * Tools that a model is told of as one, because a short list of tools costs fewer tokens in every request. What they do is told,
- * recorded and excluded by their own names. The first member that fits a call is meant.
+ * Tools that models see as one, because a short list of tools costs fewer tokens in every request. Logs, recordings and exclusions use
+ * their own names. The first matching member is called.
  */
 export const TOOL_GROUPS: Readonly<Record<string, readonly GroupMember[]>> = {
   act: [
@@ -64,12 +64,12 @@ export const TOOL_GROUPS: Readonly<Record<string, readonly GroupMember[]>> = {
   ],
 };
 
-/** The members of the group of this name; none when no group has it. A name comes from a model and may be `constructor`. */
+/** Members of a group. Empty if there is no such group. The name comes from a model and may be `constructor`. */
 export function membersOf(group: string): readonly GroupMember[] {
   return Object.hasOwn(TOOL_GROUPS, group) ? (TOOL_GROUPS[group] ?? []) : [];
 }
 
-/** A call by the name of a group as a call of the tool that it means; any other call as it is. */
+/** Resolves a call of a group to the call of its tool. Other calls are unchanged. */
 export function ungrouped<C extends Call>(call: C): C {
   const { tool, input } = call;
   if (!isRecord(input)) return call;
@@ -78,7 +78,7 @@ export function ungrouped<C extends Call>(call: C): C {
   return member ? { ...call, tool: member.tool, input: { ...rest, ...member.fixed } } : call;
 }
 
-/** A call of a tool as a model makes it that is told of groups. */
+/** Converts a call of a tool to the form with groups. */
 export function grouped<C extends Call>(call: C): C {
   const { tool, input } = call;
   if (!isRecord(input)) return call;
@@ -96,7 +96,7 @@ export function grouped<C extends Call>(call: C): C {
   };
 }
 
-/** The names of the tools that a model can call that is told of these, those of groups one by one. */
+/** Names of the callable tools, with the members of groups one by one. */
 export function toolNames(told: readonly ModelTool[]): ReadonlySet<string> {
   return new Set(
     told.flatMap(({ name, input }) => {
@@ -112,12 +112,12 @@ export function toolNames(told: readonly ModelTool[]): ReadonlySet<string> {
   );
 }
 
-/** Models give fields that they do not mean as `null` or empty. */
+/** Models pass unused fields as `null` or empty. */
 function isGiven({ given }: GroupMember, input: Readonly<Record<string, unknown>>): boolean {
   return given === undefined || given.some((field) => input[field] !== undefined && !isEmptyField(input[field]));
 }
 
-/** Whether a model leaves a field out by this value. */
+/** True if this value means an omitted field. */
 export function isEmptyField(value: unknown): boolean {
   return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 }

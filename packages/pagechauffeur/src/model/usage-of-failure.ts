@@ -5,7 +5,7 @@ import { bodyText } from './retry-delay.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a failed call cost, where the provider said so next to the error. */
+/** Usage of a failed call, if the provider reported it with the error. */
 export function usageOfFailure(failure: unknown, ai: typeof AiSdkModule): ModelUsage | undefined {
   const body = bodyOf(failure, ai);
   const whole = isRecord(body) && isRecord(body['response']) ? body['response'] : body;
@@ -25,7 +25,7 @@ function bodyOf(failure: unknown, ai: typeof AiSdkModule): unknown {
   }
 }
 
-/** The words of OpenAI's two protocols, of Anthropic, which counts cached tokens apart, and of Google. */
+/** Reads the usage fields of OpenAI's two protocols, of Anthropic, which counts cached tokens separately, and of Google. */
 function readUsage(usage: Fields): ModelUsage {
   const input = inner(usage, 'input_tokens_details', 'prompt_tokens_details');
   const output = inner(usage, 'output_tokens_details', 'completion_tokens_details');

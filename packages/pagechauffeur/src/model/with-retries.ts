@@ -7,28 +7,28 @@ import { usageOfFailure } from './usage-of-failure.ts';
 
 type AiSdk = typeof AiSdkModule;
 
-/** How often a question is asked again, and for which question. */
+/** Number of retries, and the request. */
 interface RetrySettings {
   readonly maxRetries: number;
   readonly request: ModelRequest;
   readonly ai: AiSdk;
 }
 
-/** For a verb's one question. */
+/** For a single question of a verb. */
 const RETRIES = 2;
-/** A run has more to lose than a call: with its growing delays this waits out half a minute in which nobody answers. */
+/** A run has more to lose than a single call. With growing delays this bridges half a minute of downtime. */
 const AGENT_RETRIES = 5;
-/** Whoever asks to wait longer than this is not waited for, whatever time the call has. */
+/** A longer requested delay is not waited for, even if the call has time. */
 const LONGEST_WAIT_MS = 120_000;
 
-/** How often a question of a verb is asked again when the model's options do not say. */
+/** Default retries for a verb. */
 export function defaultRetries(verb: ModelVerb): number {
   return verb === 'agent' ? AGENT_RETRIES : RETRIES;
 }
 
 /**
- * Asks again what was put off by a rate limit, a failing server or a lost connection, as soon as the provider allows
- * and while the call has time for it. Several failures are one `RetryError` of the AI SDK.
+ * Retries a question after a rate limit, a server error or a lost connection, as soon as the provider allows and while the call has time.
+ * Several failures become one `RetryError` of the AI SDK.
  */
 export async function withRetries<T>(ask: () => Promise<T>, settings: RetrySettings): Promise<T> {
   const failures: unknown[] = [];
@@ -54,7 +54,7 @@ async function waitForNext(failures: readonly unknown[], { maxRetries, request, 
   await sleep(delay * (1 + Math.random() * SPREAD), undefined, { signal });
 }
 
-/** Questions that were refused together, such as those about the parts of a page, are not asked again together. */
+/** Random spread of delays, so that parallel questions, such as those about parts of a page, are not retried at the same moment. */
 const SPREAD = 0.25;
 
 function timeLeft({ deadline = Number.POSITIVE_INFINITY }: ModelRequest): number {

@@ -94,7 +94,7 @@ describe('the model that is asked', () => {
     [
       'answers nothing',
       () => Promise.resolve(undefined),
-      /custom\/client: generate\(\) must resolve to \{ output, usage \}; it gave undefined/,
+      /custom\/client: generate\(\) must resolve to \{ output, usage \}\. Received undefined/,
     ],
     ['fails', () => Promise.reject(new RangeError('out of luck')), /custom\/client: the client failed: out of luck/],
   ])("is, by a user's own client that %s, named in the error", async (_what, generate, message) => {
@@ -164,7 +164,7 @@ describe('a configuration that cannot work', () => {
       'a base URL that is none',
       { modelName: 'openai/x', baseURL: 'not a url' },
       DriverInvalidArgumentError,
-      /openai\/x needs an http or https URL, got "not a url"/,
+      /openai\/x needs an http or https URL\. Received "not a url"/,
     ],
   ];
   test.each(failing)('%s is refused with what to do', async (_name, configuration, errorClass, message) => {
