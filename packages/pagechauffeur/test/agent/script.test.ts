@@ -261,7 +261,7 @@ it('a text or an address of the page that looks like a placeholder gets no value
   const origins = "{ origins: ['http://127.0.0.1:*', 'https://127.0.0.1:*'] }";
   expect(code).toContain(`.fill(variables.password, ${origins})`);
   expect(typed.toScript({ for: 'playwright' })).toContain(
-    String.raw`await (await withTimeout(page.getByLabel('Password', { exact: true }), [/^http:\/\/127\.0\.0\.1(?::\d+)?$/`,
+    String.raw`await (await within(page.getByLabel('Password', { exact: true }), [/^http:\/\/127\.0\.0\.1(?::\d+)?$/`,
   );
   const elsewhere = join(folder, 'elsewhere.ts');
   await writeFile(elsewhere, code.replace("goto('http://127.0.0.1", "goto('http://localhost"));

@@ -79,9 +79,9 @@ export const PLAYWRIGHT: Dialect = {
   importsOf: (helpers) => [
     `import { chromium, ${helpers.length > 0 ? 'type Locator, ' : ''}type Page } from 'playwright';`,
   ],
-  helpersOf: (body) => (body.includes('await withTimeout(') ? ['', ...WITHIN] : []),
+  helpersOf: (body) => (body.includes('await within(') ? ['', ...WITHIN] : []),
   bind: ({ locator, text }, origins) => ({
-    locator: `(await withTimeout(${locator}, [${origins.map(originPattern).join(', ')}]))`,
+    locator: `(await within(${locator}, [${origins.map(originPattern).join(', ')}]))`,
     text,
   }),
   parameter: 'page: Page',
@@ -150,7 +150,7 @@ const IN_EDITOR: Selecting = [
 
 const WITHIN = [
   '/** The field, if the document that it is in is of one of these origins. */',
-  'async function withTimeout(field: Locator, origins: readonly RegExp[]): Promise<Locator> {',
+  'async function within(field: Locator, origins: readonly RegExp[]): Promise<Locator> {',
   '  const frame = await (await field.elementHandle())?.ownerFrame();',
   "  const { origin } = new URL(frame?.url() ?? 'about:blank');",
   '  if (!origins.some((pattern) => pattern.test(origin))) throw new Error(`This is not typed into a document of ${origin}.`);',
