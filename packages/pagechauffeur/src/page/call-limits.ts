@@ -3,47 +3,47 @@ import type { Log } from '../util/log.ts';
 import { Progress, type CallOptions } from '../util/progress.ts';
 import type { ValueMask } from '../util/value-mask.ts';
 
-/** A navigation as the history keeps it. */
+/** A navigation in the history. */
 export interface NavigationRecord {
   readonly parameters: unknown;
   readonly result: unknown;
 }
 
-/** What pages share with the driver they belong to. */
+/** Settings that pages share with their driver. */
 export interface PageSettings {
-  /** Milliseconds that page and locator calls may take when they do not say. */
+  /** Default timeout of page and locator calls, in ms. */
   readonly defaultTimeout: number;
-  /** Tokens that a page's text may have before what repeats is folded. */
+  /** Tokens of page text before repeated content is folded. */
   readonly tokenBudget: number;
-  /** Milliseconds at most until a page counts as settled. */
+  /** Maximum time in ms for a page to settle. */
   readonly domSettleTimeout: number;
   /** Ends every call when aborted. */
   readonly signal: AbortSignal | undefined;
   readonly log: Log;
-  /** Values of variables that went into pages: no picture shows them. */
+  /** Variable values that were entered into pages. Screenshots mask them. */
   readonly secrets: Set<string>;
-  /** Keeps values of variables out of errors. */
+  /** Masks variable values in errors. */
   readonly mask: ValueMask;
-  /** Judges documents by origins that a text is bound to; throws if these are none. */
+  /** Creates a check that throws unless a document has one of the origins of a text. */
   readonly documentCheck: (origins: readonly string[]) => (document: DocumentOrigin) => void;
-  /** What stands in the way of the page that a call is for, in words, such as a dialog that nobody answered. */
+  /** What blocks the page of a call, such as an unanswered dialog. */
   readonly obstacle?: () => string | undefined;
-  /** Sees to it that the browser reports downloads. */
+  /** Makes the browser report downloads. */
   watchDownloads(): void;
-  /** Called when a call begins. */
+  /** Called when a call starts. */
   onCall?(): void;
-  /** Called after each navigation that a page method made. */
+  /** Called after each navigation by a page method. */
   onNavigate(record: NavigationRecord): void;
 }
 
-/** The limits of a call, and what else ends it. */
+/** Timeout and signals of a call. */
 interface CallLimits extends CallOptions {
-  /** Ends the call with what it works on. */
+  /** Ends the call when its target is gone. */
   readonly gone?: AbortSignal;
   readonly grace?: number;
 }
 
-/** Begins a public call of a page or locator. */
+/** Starts a public call of a page or locator. */
 export function beginCall(operation: string, settings: PageSettings, limits: CallLimits = {}): Progress {
   const { timeout = settings.defaultTimeout, signal, gone, grace = 0 } = limits;
   settings.onCall?.();

@@ -6,7 +6,7 @@ import { withReadyElement } from './action/prepare-target.ts';
 import { checkReadable, type InputFile, putFiles } from './action/put-files.ts';
 import type { ActionAim } from './choose-options.ts';
 
-/** Chooses files for a file input once it is there. */
+/** Chooses files for a file input once it is attached. */
 export async function chooseFiles(
   progress: Progress,
   { page, target, force }: ActionAim,

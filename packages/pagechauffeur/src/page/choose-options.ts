@@ -7,14 +7,14 @@ import type { ActionTarget } from './action/element-action.ts';
 import { changeControl } from './action/change-control.ts';
 import { withReadyElement } from './action/prepare-target.ts';
 
-/** What an action by value is done to. */
+/** The target of an action by value. */
 export interface ActionAim {
   readonly page: PageTarget;
   readonly target: ActionTarget;
   readonly force: boolean;
 }
 
-/** Chooses options of a `select` once it is ready; gives the values that are selected then. */
+/** Chooses options of a `select` once it is actionable. Returns the selected values. */
 export async function chooseOptions(
   progress: Progress,
   { page, target, force }: ActionAim,

@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 
-/** A place in a script, counted from 0. */
+/** A position in a script. Line and column count from 0. */
 export interface ConsoleLocation {
   readonly url: string;
   readonly lineNumber: number;
@@ -32,17 +32,17 @@ export class ConsoleMessage {
     return this.#facts.type;
   }
 
-  /** The arguments as text, separated by blanks. */
+  /** The arguments as text, separated by spaces. */
   text(): string {
     return this.#facts.args.map(asText).join(' ');
   }
 
-  /** Where it was written. */
+  /** Position of the call. */
   location(): ConsoleLocation {
     return this.#facts.location;
   }
 
-  /** The arguments as plain data; what is none, such as a function or an element, is told by its description. */
+  /** The arguments as plain data. Functions, elements and similar values are represented by their description. */
   args(): readonly unknown[] {
     return this.#facts.args;
   }
@@ -52,7 +52,7 @@ function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** The innermost place of a stack. */
+/** Innermost position of a stack trace. */
 export function topOfStack(stack: Protocol.Runtime.StackTrace | undefined): ConsoleLocation {
   const { url = '', lineNumber = 0, columnNumber = 0 } = stack?.callFrames[0] ?? {};
   return { url, lineNumber, columnNumber };

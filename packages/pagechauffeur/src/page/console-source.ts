@@ -11,18 +11,18 @@ import { withRefusal } from './refused-socket.ts';
 
 type ConsoleCall = EventParams<'Runtime.consoleAPICalled'>;
 
-/** Tells the console messages of a page, all its processes included, in the order they were written. */
+/** Emits the console messages of a page from all its processes, in order. */
 export class ConsoleSource {
   readonly #page: PageTarget;
   readonly #emit: (message: ConsoleMessage) => void;
   readonly #stops = new CleanupStack();
-  /** Settled when all earlier messages were told; undefined when none is waited for. */
+  /** Resolves when all earlier messages were emitted. `undefined` if none is pending. */
   #earlier: Promise<void> | undefined;
-  /** How many messages wait to be emitted. */
+  /** Number of messages waiting to be emitted. */
   #waiting = 0;
-  /** Reads of objects that the browser has not answered yet. */
+  /** Number of pending object reads. */
   #reads = 0;
-  /** Emits the waiting messages without the objects that the browser has not sent yet. */
+  /** Emits the waiting messages without pending objects. */
   readonly #stopReads = new Set<(args: undefined) => void>();
 
   constructor(page: PageTarget, emit: (message: ConsoleMessage) => void) {
@@ -33,12 +33,12 @@ export class ConsoleSource {
     this.#stops.defer(page.events.on('session', (session) => this.#listenToBrowser(session)));
   }
 
-  /** Ends it. */
+  /** Stops listening. */
   stop(): void {
     this.#stops.dispose();
   }
 
-  /** What the browser itself says, such as that a script could not be loaded; what it said before now is not repeated. */
+  /** Messages of the browser itself, such as a script that failed to load. Skips earlier ones that the browser repeats. */
   #listenToBrowser(session: Session): void {
     const domain = new ReportingDomain(session, 'Log');
     const stop = session.on('Log.entryAdded', ({ entry }) => {
@@ -64,7 +64,7 @@ export class ConsoleSource {
     const read = readArguments(session, call).finally(() => {
       this.#reads -= 1;
     });
-    // One promise for each: a shared one would keep the arguments of every message that raced with it.
+    // A promise per message: a shared one would retain the arguments of every message that raced with it.
     this.#stopReads.add(stop);
     const args = await Promise.race([read, stopped]);
     this.#stopReads.delete(stop);
@@ -76,7 +76,7 @@ export class ConsoleSource {
     else this.#emit(message);
   }
 
-  /** Tells a message when those before it have been told. */
+  /** Emits a message after the earlier ones. */
   #after(message: ConsoleMessage | Promise<ConsoleMessage>): void {
     const told = this.#emitAfter(this.#earlier, message);
     this.#earlier = told;
@@ -97,7 +97,7 @@ export class ConsoleSource {
   }
 }
 
-/** A page that goes away meanwhile leaves what was told with the message. */
+/** If the page goes away meanwhile, uses the values that came with the message. */
 async function readArguments(session: Session, { args }: ConsoleCall): Promise<readonly unknown[]> {
   const reader = new ConsoleReader(session);
   return Promise.all(args.map((object) => reader.read(object).catch(() => object.description)));

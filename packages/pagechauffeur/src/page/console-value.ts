@@ -2,13 +2,13 @@ import type { Protocol } from 'devtools-protocol';
 import type { Session } from '../cdp/session.ts';
 import { PAGE_BOUNDS } from '../page-bounds.ts';
 
-/** So many objects of one message are looked into, and so deep; what lies beyond is told by its description. */
+/** Maximum number of objects per message to read. Others are represented by their description. */
 const MAX_OBJECTS = 100;
 const MAX_DEPTH = 5;
 
 /**
- * Values of the page as plain data. The browser is asked for the properties one object at a time: no getter, trap or
- * `toJSON` of the page runs, so the page does not notice that it is read.
+ * Reads page values as plain data. Requests the properties of one object at a time, so that no getter, trap or `toJSON` of the page runs
+ * and the page cannot notice it.
  */
 export class ConsoleReader {
   readonly #session: Session;
@@ -18,7 +18,7 @@ export class ConsoleReader {
     this.#session = session;
   }
 
-  /** The value that stands for an object of the page. */
+  /** Value of a page object. */
   async read(object: Protocol.Runtime.RemoteObject, depth = 0): Promise<unknown> {
     if (!needsPreview(object)) return plainValue(object);
     if (depth === MAX_DEPTH || this.#objectsLeft === 0 || object.objectId === undefined) return object.description;
@@ -37,13 +37,13 @@ export class ConsoleReader {
   }
 }
 
-/** Whether the value is told by its parts and not by a description. */
+/** True if the value is read by its properties instead of its description. */
 export function needsPreview({ type, subtype, description = '' }: Protocol.Runtime.RemoteObject): boolean {
   if (type !== 'object' || !(subtype === undefined || subtype === 'array' || subtype === 'typedarray')) return false;
   return Number(/\((\d+)\)$/.exec(description)?.[1] ?? 0) <= PAGE_BOUNDS.entries;
 }
 
-/** A value without parts: itself where JSON has it, its description otherwise. */
+/** A value without properties: itself if JSON can represent it, otherwise its description. */
 export function plainValue(object: Protocol.Runtime.RemoteObject): unknown {
   const { type, subtype, unserializableValue, description } = object;
   if (subtype === 'null') return null;
@@ -52,7 +52,7 @@ export function plainValue(object: Protocol.Runtime.RemoteObject): unknown {
   return type === 'object' || type === 'function' || type === 'symbol' ? description : (object.value as unknown);
 }
 
-/** An array may have holes and properties that are no elements. */
+/** An array may have holes and non-index properties. */
 function arrayOf(entries: readonly (readonly [string, unknown])[]): unknown[] {
   return entries.filter(([name]) => /^\d+$/.test(name)).map(([, value]) => value);
 }

@@ -38,24 +38,24 @@ import type { UrlPattern } from './routing/url-pattern.ts';
 import { maskErrorsOf } from './public-errors.ts';
 
 const AWAIT_ACTIVE_PAGE_MS = 5000;
-/** What tells why no page came has this long after the time is up. */
+/** Extra time in ms, so that the reason why no page opened can be reported after the timeout. */
 const ANSWER_GRACE_MS = 250;
 
-/** What a context tells, by event. */
+/** Events of a context. */
 export interface ContextEventMap {
-  /** A page opened, by whomever. */
+  /** A page opened, by the driver or by another page. */
   page: Page;
-  /** The browser is gone, or was left. */
+  /** The browser closed or was disconnected. */
   close: DriverContext;
 }
 
-/** How the state of a browser is read. */
+/** Options of `storageState()`. */
 export interface StorageStateOptions extends CallOptions {
-  /** The file to write it to; folders on the way are made. */
+  /** Path of a file to write. Missing folders are created. */
   path?: string;
 }
 
-/** What a context shares with its driver. */
+/** Settings that a context shares with its driver. */
 interface ContextSettings extends PageSettings {
   /** Closes the driver. */
   close(): Promise<void>;
@@ -80,7 +80,7 @@ export class DriverContext {
   readonly #opened = new OpenedPages();
   readonly #listeners: Listeners<ContextEventMap>;
   readonly #requestRules: RequestRules;
-  /** Most recently active last. */
+  /** Pages by activity, most recent last. */
   #activity: Page[] = [];
 
   /** @internal */
@@ -106,20 +106,20 @@ export class DriverContext {
       checkPage: (page) => this.#checkPage(page),
     });
     for (const target of targets.pages) this.#add(target);
-    // Of pages that were open before nobody knows which was opened last; the first is then the active one.
+    // The opening order of existing pages is unknown. The first one becomes the active page.
     this.#activity.reverse();
     targets.events.on('page', (target) => this.#opens(target));
     targets.events.on('pageClosed', (target) => this.#remove(target));
     connection.browser.on('closed', () => this.#listeners.emit('close', this));
   }
 
-  /** Calls `listener` on each such event. */
+  /** Adds a listener for an event. */
   on<E extends keyof ContextEventMap>(event: E, listener: Listener<ContextEventMap[E]>): this {
     this.#listeners.on(event, listener);
     return this;
   }
 
-  /** Calls `listener` on the next such event only. */
+  /** Adds a listener that is called once. */
   once<E extends keyof ContextEventMap>(event: E, listener: Listener<ContextEventMap[E]>): this {
     this.#listeners.on(event, listener, true);
     return this;
@@ -132,8 +132,8 @@ export class DriverContext {
   }
 
   /**
-   * Waits for the next event of this name, or the next that `predicate` accepts, and gives what listeners of it are given.
-   * A `DriverTimeoutError` when none comes within `timeout` milliseconds.
+   * Waits for an event, or for the first one that `predicate` accepts, and returns its payload. Throws a `DriverTimeoutError` if none
+   * occurs within `timeout` ms.
    */
   async waitForEvent<E extends keyof ContextEventMap>(
     event: E,
@@ -141,7 +141,7 @@ export class DriverContext {
   ): Promise<ContextEventMap[E]> {
     this.#listeners.checkEvent(event);
     const { predicate, limits } = readWaitOptions(options);
-    // The end of the browser ends every other call before listeners of `close` are told of it.
+    // When the browser closes, other calls end before `close` listeners run.
     const isForEnd = event === 'close' && !this.#connection.browser.isClosed;
     const settings = isForEnd ? { ...this.#settings, signal: undefined } : this.#settings;
     using progress = beginCall('context.waitForEvent', settings, limits);
@@ -149,27 +149,27 @@ export class DriverContext {
     return await this.#listeners.next(progress, event, predicate);
   }
 
-  /** Every open page, oldest first; the same objects each time. */
+  /** Every open page, oldest first. Returns the same objects each time. */
   pages(): Page[] {
     return [...this.#pageByTarget.values()];
   }
 
-  /** The page that was opened or set last and is still open; undefined when none is. */
+  /** The open page that was opened or set last, or `undefined`. */
   activePage(): Page | undefined {
     return this.#activity.at(-1);
   }
 
-  /** Makes a page the one that verbs work on when they are not given another. */
+  /** Makes a page the default for verbs. */
   setActivePage(page: Page): void {
     this.#checkPage(page);
     this.#activate(page);
   }
 
   /**
-   * The active page: at once when none is being opened. A page that the browser has announced, or that an action opens which ended
-   * less than 300 ms ago or has not ended, is given once it has its document, which may take up to `timeout` milliseconds, or up
-   * to the driver's `defaultTimeout` when it is not given. A page to which no document comes, as one opened for a download that
-   * stays open, is given empty. Whoever needs the page that something opens waits by `waitForEvent('page')`.
+   * The active page. Returns at once if no page is opening. Otherwise waits for the document of a page that the browser has announced, or
+   * that a current or recent action (less than 300 ms ago) opens. Waits up to `timeout` ms, by default the driver's `defaultTimeout`. A
+   * page without a document, such as one opened for a download, is returned empty. To get the page that an action opens, use
+   * `waitForEvent('page')`.
    */
   async awaitActivePage(timeout?: number): Promise<Page> {
     using progress = this.#beginAwaiting(timeout);
@@ -218,7 +218,7 @@ export class DriverContext {
     }
   }
 
-  /** Opens a page, and an address in it when one is given; it becomes the active one. */
+  /** Opens a page and makes it active. With a URL, navigates to it. */
   async newPage(url?: string): Promise<Page> {
     if (url !== undefined) checkString('url', url);
     using progress = beginCall('context.newPage', this.#settings);
@@ -229,35 +229,35 @@ export class DriverContext {
       await page.goto(url, { timeout: progress.remaining, signal: progress.signal });
       return page;
     } catch (error) {
-      // Why it was not opened says more than that it is slow to close.
+      // The original error matters more than a failure to close the page.
       await page.close().catch(ignoreRejection);
       throw error;
     }
   }
 
-  /** Sends these HTTP headers with every request, in place of those set before; a page's own go over them. */
+  /** Sends these HTTP headers with every request. Replaces earlier ones. Headers of a page have precedence. */
   setExtraHTTPHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
     return this.#requestRules.setExtraHeaders(headers);
   }
 
-  /** Hands requests of all pages and workers whose URL matches to a handler, after the handlers of their page. */
+  /** Routes matching requests of all pages and workers to a handler, after the handlers of their page. */
   route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
     return this.#requestRules.route(pattern, handler, options);
   }
 
-  /** Removes the handlers registered for a pattern, or one of them. */
+  /** Removes the handlers of a pattern, or one of them. */
   unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
     return this.#requestRules.unroute(pattern, handler);
   }
 
-  /** Removes every handler that was registered on the context. */
+  /** Removes all handlers of the context. */
   unrouteAll(): Promise<void> {
     return this.#requestRules.unrouteAll();
   }
 
   /**
-   * Lets requests leave for these hosts only, or no longer for those; `null` for all. What the driver's own options refuse
-   * stays refused. Done when no request escapes it any more.
+   * Restricts requests to allowed hosts, or blocks hosts; `null` allows all. The driver's own options still apply. Resolves when the policy
+   * covers every request.
    */
   async setDomainPolicy(rules: DomainRules | null): Promise<void> {
     const { control } = this.#targets;
@@ -266,15 +266,14 @@ export class DriverContext {
     await progress.race(control.setPolicy(policy));
   }
 
-  /** The policy that is in force, as it was given; null when there is none. */
+  /** The current policy as it was set, or `null`. */
   getDomainPolicy(): DomainRules | null {
     return this.#targets.control.policy?.rules ?? null;
   }
 
   /**
-   * The cookies of the browser; with addresses only those that a request to one of them would carry. Chromium does not
-   * wait until a cookie that a script sets is stored: one set the moment before is sure to be here when the script has read
-   * `document.cookie` after it.
+   * Cookies of the browser. With URLs, only cookies that a request to one of them would send. Chromium stores a script's cookie
+   * asynchronously: it is visible here once the script has read `document.cookie` again.
    */
   async cookies(urls?: string | readonly string[]): Promise<Cookie[]> {
     const wanted = checkUrls(urls);
@@ -282,13 +281,13 @@ export class DriverContext {
     return await progress.race(readCookies(this.#connection.browser, wanted));
   }
 
-  /** Sets cookies, all of them or, with a `DriverCookieError` that tells why, none. */
+  /** Sets all cookies, or none. Throws a `DriverCookieError` with the reason for each invalid one. */
   async addCookies(cookies: readonly NewCookie[]): Promise<void> {
     using progress = this.#begin('addCookies');
     await progress.race(setCookies(this.#connection.browser, cookies));
   }
 
-  /** Removes the cookies that fit every part of the filter; without one, all. */
+  /** Removes cookies that match every part of the filter. Without a filter, removes all. */
   async clearCookies(filter: CookieFilter = {}): Promise<void> {
     checkCookieFilter(filter);
     using progress = this.#begin('clearCookies');
@@ -296,8 +295,8 @@ export class DriverContext {
   }
 
   /**
-   * The cookies, and the local storage of every origin that frames of the pages have shown; written to `path` as JSON
-   * when one is given. The pages are left as they are.
+   * Returns the cookies, and the local storage of every origin that frames of the pages have shown. With `path`, also writes them as JSON.
+   * Does not change the pages.
    */
   async storageState(options: StorageStateOptions = {}): Promise<StorageState> {
     checkOptions(options);
@@ -311,7 +310,7 @@ export class DriverContext {
     return state;
   }
 
-  /** Replaces all cookies and all local storage by those of a state, or of the file that holds one. */
+  /** Replaces all cookies and local storage by a state, or by the file that contains one. */
   async setStorageState(state: StorageState | string, options?: CallOptions): Promise<void> {
     checkOptions(options);
     using progress = this.#begin('setStorageState', options);
@@ -320,7 +319,7 @@ export class DriverContext {
     await progress.race(replaceStorageState(progress, this.#connection, checked));
   }
 
-  /** Allows something, such as `geolocation`, to every origin or to one; what was allowed before stays. */
+  /** Grants permissions, such as `geolocation`, to every origin or to one. Keeps earlier grants. */
   async grantPermissions(
     permissions: readonly PermissionName[],
     options: { readonly origin?: string } = {},
@@ -332,15 +331,15 @@ export class DriverContext {
     await progress.race(grantPermissions(this.#connection.browser, permissions, origin));
   }
 
-  /** Takes back every permission that was granted. */
+  /** Revokes every granted permission. */
   async clearPermissions(): Promise<void> {
     using progress = this.#begin('clearPermissions');
     await progress.race(this.#connection.browser.send('Browser.resetPermissions'));
   }
 
   /**
-   * Adds a script that runs in every document before the page's own: in all frames of all pages that will be opened,
-   * and in those that are open from their next document on. Several run in the order in which they were added.
+   * Adds a script that runs in every document before the page's own scripts: in all frames of new pages, and in open pages from their next
+   * document on. Scripts run in the order in which they were added.
    */
   async addInitScript<Argument = unknown>(script: InitScript<Argument>, argument?: Argument): Promise<void> {
     using progress = this.#begin('addInitScript');
@@ -356,14 +355,14 @@ export class DriverContext {
     );
   }
 
-  /** Closes the driver, and the browser with it unless that is to live on. */
+  /** Closes the driver, and the browser unless it is kept alive. */
   async close(): Promise<void> {
     if (!this.#connection.browser.isClosed) await this.#settings.close();
   }
 
   /**
-   * Opens a page without an address. Where nobody sees the windows it gets one of its own, because a browser draws only
-   * one page of each. A page that comes when nobody waits for it any more is closed again.
+   * Opens an empty page. In headless mode it gets a window of its own, because a browser renders only one page per window. A page that
+   * opens after the call has ended is closed.
    */
   async #openEmptyPage(progress: Progress): Promise<Page> {
     const { browser } = this.#connection;
@@ -405,7 +404,7 @@ export class DriverContext {
     return page;
   }
 
-  /** A page is told once it can be worked with, or when it has closed before; a popup before it runs, so that it can be set up. */
+  /** Emits a page when it is usable or has closed. A popup is emitted before its scripts run, so that it can be set up. */
   #opens(target: PageTarget): void {
     const page = this.#add(target);
     this.#opened.add(page);

@@ -19,28 +19,28 @@ export class Dialog {
     maskErrorsOf(this, settings);
   }
 
-  /** What it is: a page that is about to be left asks by `beforeunload`. */
+  /** Kind of the dialog. A page that is about to be left shows a `beforeunload` dialog. */
   type(): 'alert' | 'confirm' | 'prompt' | 'beforeunload' {
     return this.#dialog.type;
   }
 
-  /** What it says. */
+  /** Message of the dialog. */
   message(): string {
     return this.#dialog.message;
   }
 
-  /** What stands in the field of a prompt; empty for the others. */
+  /** Default text of a prompt. Empty for other dialogs. */
   defaultValue(): string {
     return this.#dialog.defaultValue;
   }
 
-  /** Says yes, and to a prompt this text; without one, what stands in its field. */
+  /** Accepts the dialog. For a prompt, enters this text, by default the text it contains. */
   async accept(text?: string): Promise<void> {
     if (text !== undefined) checkString('text', text, { mayBeEmpty: true });
     await this.#answer(true, text ?? (this.type() === 'prompt' ? this.defaultValue() : undefined));
   }
 
-  /** Says no, or closes an alert. */
+  /** Declines the dialog, or closes an alert. */
   async dismiss(): Promise<void> {
     await this.#answer(false);
   }

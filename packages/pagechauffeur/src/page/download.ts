@@ -27,22 +27,22 @@ export class Download {
     maskErrorsOf(this, settings);
   }
 
-  /** The name that the page or its server gives the file. */
+  /** File name that the page or its server suggests. */
   suggestedFilename(): string {
     return this.#state.suggestedFilename;
   }
 
-  /** The address that the file comes from. */
+  /** URL of the file. */
   url(): string {
     return this.#state.url;
   }
 
-  /** Waits until the file is there, and gives its path; rejects when the download fails. Waits without limit unless told otherwise. */
+  /** Waits until the download has completed and returns its path. Rejects if the download fails. No timeout by default. */
   async path(options?: CallOptions): Promise<string> {
     return this.#path('path', options);
   }
 
-  /** Waits until the file is there, and copies it; folders on the way are made. */
+  /** Waits until the download has completed and copies the file. Creates missing folders. */
   async saveAs(path: string, options?: CallOptions): Promise<void> {
     checkString('path', path);
     const from = await this.#path('saveAs', options);
@@ -60,13 +60,13 @@ export class Download {
     }
   }
 
-  /** Waits until the download has ended, and says why it failed; null when it did not. */
+  /** Waits until the download has ended. Returns why it failed, or `null`. */
   async failure(options?: CallOptions): Promise<string | null> {
     const end = await this.#ended('failure', options);
     return end.kind === 'failed' ? end.reason : null;
   }
 
-  /** Breaks the download off; does nothing when it has ended. */
+  /** Cancels the download. Does nothing if it has ended. */
   async cancel(): Promise<void> {
     await this.#state.cancel();
   }
@@ -79,7 +79,7 @@ export class Download {
     );
   }
 
-  /** A file may take any time, so only the caller sets a limit. */
+  /** Downloads may take any time, so there is no default timeout. */
   async #ended(method: string, options?: CallOptions): Promise<DownloadEnd> {
     checkOptions(options);
     using progress = beginCall(`download.${method}`, this.#settings, { timeout: 0, ...options });

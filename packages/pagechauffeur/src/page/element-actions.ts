@@ -23,13 +23,13 @@ import { checkModifiers, type KeyModifier } from './input/modifier-names.ts';
 import { MOUSE_BUTTONS, type MouseButton } from './input/mouse-events.ts';
 import { tryAction } from './try-action.ts';
 
-/** How a locator's action is carried out. */
+/** Options of a locator's action. */
 export interface LocatorActionOptions extends LocatorCallOptions {
-  /** Skips the checks for visibility, stability and cover. */
+  /** Skips the checks for visibility, stability and covering elements. */
   force?: boolean;
 }
 
-/** How a text is entered. */
+/** Options for entering text. */
 export interface LocatorTextOptions extends LocatorActionOptions {
   /**
    * Enters the text only into a document of one of these origins, such as `https://shop.example`, `https://*.shop.example` or
@@ -41,31 +41,31 @@ export interface LocatorTextOptions extends LocatorActionOptions {
   origins?: readonly string[];
 }
 
-/** Where on the element and with which keys held the pointer acts. */
+/** Point and modifier keys of a pointer action. */
 export interface LocatorPointerOptions extends LocatorActionOptions {
-  /** CSS pixels from the top left corner of the element; default a visible point near its middle. */
+  /** CSS pixels from the top left corner of the element. Default: a visible point near its center. */
   position?: Point;
-  /** Keys held meanwhile. */
+  /** Keys held during the action. */
   modifiers?: readonly KeyModifier[];
-  /** Makes the checks, scrolls the element into view and does no more; default false. */
+  /** Only runs the checks and scrolls the element into view; default false. */
   trial?: boolean;
 }
 
-/** How to click an element. */
+/** Options of a click. */
 export interface LocatorClickOptions extends LocatorPointerOptions {
   /** Default `left`. */
   button?: MouseButton;
-  /** How often in a row; default 1. */
+  /** Number of consecutive clicks; default 1. */
   clickCount?: number;
-  /** Milliseconds between pressing and releasing; default 0. */
+  /** Milliseconds between press and release; default 0. */
   delay?: number;
 }
 
-/** The half of a locator that acts as a person would: each action waits until the element is ready for it. */
+/** Locator methods that act like a user. Each waits until the element is actionable. */
 export abstract class ElementActions<Found> extends ElementReading<Found> {
   /**
-   * Clicks, once the element is visible, enabled, stable and not covered. One that does not become so in time is a
-   * `DriverElementNotFoundError`, `DriverElementNotVisibleError` or `DriverClickError` that says what was in the way.
+   * Clicks the element once it is visible, enabled, stable and not covered. Otherwise throws a `DriverElementNotFoundError`,
+   * `DriverElementNotVisibleError` or `DriverClickError` with the reason.
    */
   async click(options: LocatorClickOptions = {}): Promise<void> {
     checkOptions(options);
@@ -77,7 +77,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     });
   }
 
-  /** Clicks twice in a row. */
+  /** Double-clicks the element. */
   async dblclick(options: Omit<LocatorClickOptions, 'clickCount'> = {}): Promise<void> {
     checkOptions(options);
     await this.click({ ...options, clickCount: 2 });
@@ -88,12 +88,12 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     return this.#point('hover', options);
   }
 
-  /** Taps as a finger does. */
+  /** Taps the element like a finger. */
   tap(options?: LocatorPointerOptions): Promise<void> {
     return this.#point('tap', options);
   }
 
-  /** Drags the element and drops it on another, which may be in another frame. */
+  /** Drags the element onto another one, which may be in another frame. */
   async dragTo(target: ElementActions<unknown>, options?: LocatorActionOptions): Promise<void> {
     if (!(target instanceof ElementActions))
       throw new DriverInvalidArgumentError(`target must be a locator. Received ${describeValue(target)}.`, {
@@ -104,7 +104,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     await this.#perform({ method: 'dragAndDrop', arguments: [target.query.selector], dropTarget }, options);
   }
 
-  /** Replaces the content of a text field, or sets a date, color, range or number control. */
+  /** Replaces the text of a field, or sets a date, color, range or number control. */
   async fill(value: string, options?: LocatorTextOptions): Promise<void> {
     checkString('value', value, { mayBeEmpty: true });
     await this.#perform({ method: 'fill', arguments: [value] }, options);
@@ -115,20 +115,20 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     return this.fill('', options);
   }
 
-  /** Types key by key after what is there. */
+  /** Types text key by key after the existing text. */
   async type(text: string, options?: LocatorTextOptions): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
     await this.#perform({ method: 'type', arguments: [text] }, options);
   }
 
-  /** Puts a text in the place of another one, which must stand in the field or editor exactly once; the rest stays as it is. */
+  /** Replaces a text that occurs exactly once in the field or editor. The rest stays. */
   async replaceText(anchor: string, text: string, options?: LocatorTextOptions): Promise<void> {
     checkString('anchor', anchor);
     checkString('text', text, { mayBeEmpty: true });
     await this.#perform({ method: 'replace', arguments: [anchor, text] }, options);
   }
 
-  /** Puts a text behind another one, which must stand in the field or editor exactly once. */
+  /** Inserts text after a text that occurs exactly once in the field or editor. */
   async insertTextAfter(anchor: string, text: string, options?: LocatorTextOptions): Promise<void> {
     checkString('anchor', anchor);
     checkString('text', text);
@@ -141,17 +141,17 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     await this.#perform({ method: 'press', arguments: [keys] }, options);
   }
 
-  /** Sets a checkbox, radio button or switch to on; does nothing when it is on. */
+  /** Checks a checkbox, radio button or switch. Does nothing if it is checked. */
   async check(options?: LocatorActionOptions): Promise<void> {
     await this.#perform({ method: 'check' }, options);
   }
 
-  /** Sets a checkbox or switch to off; does nothing when it is off. */
+  /** Unchecks a checkbox or switch. Does nothing if it is unchecked. */
   async uncheck(options?: LocatorActionOptions): Promise<void> {
     await this.#perform({ method: 'uncheck' }, options);
   }
 
-  /** Sets a checkbox, radio button or switch to on or off. */
+  /** Checks or unchecks a checkbox, radio button or switch. */
   async setChecked(checked: boolean, options?: LocatorActionOptions): Promise<void> {
     if (checked === undefined)
       throw new DriverInvalidArgumentError('checked must be a boolean. Received undefined.', { argument: 'checked' });
@@ -160,8 +160,8 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Chooses options of a `select` by label, value or `index=n`, or by objects that name exactly one of these; gives the
-   * values that are selected then. One that is not there is an error and changes nothing.
+   * Selects options of a `select` by label, value or `index=n`, or by objects with exactly one of these. Returns the selected values.
+   * Throws without changes if an option does not exist.
    */
   async selectOption(
     choices: string | OptionChoice | readonly (string | OptionChoice)[],
@@ -173,7 +173,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     return await chooseOptions(progress, this.#aim(options), choices);
   }
 
-  /** Chooses files for a file input: paths, relative to the working directory, or contents; an empty list chooses none. */
+  /** Chooses files for a file input: paths relative to the working directory, or contents. An empty list clears the input. */
   async setInputFiles(
     files: string | InputFile | readonly (string | InputFile)[],
     options: LocatorActionOptions = {},
@@ -184,28 +184,28 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     await chooseFiles(progress, this.#aim(options), files);
   }
 
-  /** Gives the element the focus. */
+  /** Focuses the element. */
   async focus(options?: LocatorActionOptions): Promise<void> {
     await this.#perform({ method: 'focus' }, options);
   }
 
-  /** Takes the focus from the element. */
+  /** Removes the focus from the element. */
   blur(options?: LocatorCallOptions): Promise<void> {
     return this.#doTo('blur', { kind: 'blur' }, options);
   }
 
-  /** Scrolls the element's content, or the page when it is the root, to a percentage of its height. */
+  /** Scrolls the element's content, or the page for the root element, to a percentage of its height. */
   async scrollTo(percent: number, options?: LocatorActionOptions): Promise<void> {
     checkPercent('percent', percent);
     await this.#perform({ method: 'scrollTo', arguments: [String(percent)] }, options);
   }
 
-  /** Brings the element into view by scrolling whatever holds it. */
+  /** Scrolls the element into view. */
   async scrollIntoViewIfNeeded(options?: LocatorCallOptions): Promise<void> {
     await this.#perform({ method: 'scrollTo' }, options);
   }
 
-  /** Sends a click event to the element by script, unlike a person: whether it is visible, enabled or covered does not matter. */
+  /** Dispatches a click event by script, unlike a user. Does not check whether the element is visible, enabled or covered. */
   async sendClickEvent(options: ClickEventOptions & LocatorCallOptions = {}): Promise<void> {
     checkOptions(options);
     const { bubbles, cancelable, composed, detail, ...limits } = options;

@@ -8,7 +8,7 @@ import type { Progress } from '../util/progress.ts';
 import type { FoundElement } from './element-query.ts';
 import { functionSource } from './function-source.ts';
 
-/** Calls a user's function with an element in the page's own world; the result comes by value. */
+/** Calls a user's function with an element in the main world. Returns the result by value. */
 export async function evaluateOn(
   progress: Progress,
   found: FoundElement,
@@ -16,7 +16,7 @@ export async function evaluateOn(
 ): Promise<unknown> {
   const { session } = found.world;
   const backendNodeId = await backendNodeIdOf(progress, found);
-  // Without a world named, it is the page's own.
+  // Without a world id, the main world is used.
   const { object } = await progress.race(session.send('DOM.resolveNode', { backendNodeId }));
   if (object.objectId === undefined) throw new DocumentGoneError('The element has left the page.');
   const handle = { objectId: object.objectId };
@@ -36,12 +36,12 @@ export async function evaluateOn(
   }
 }
 
-/** Throws when a value cannot be handed to a page's function. */
+/** Throws if a value cannot be passed to a page function. */
 export function checkSendable(argument: unknown): void {
   if (argument !== undefined && !isJsonData(argument)) sourceOfValue(argument);
 }
 
-/** The id by which other DevTools programs know an element. */
+/** The id of the element for other DevTools clients. */
 export async function backendNodeIdOf(progress: Progress, found: FoundElement): Promise<number> {
   const handle = await handleOf(progress, found);
   const { session } = found.world;

@@ -11,52 +11,46 @@ import type { Progress } from '../util/progress.ts';
 import { unresolvedError } from './action/blocked-error.ts';
 import { nextWaitId, pageWaitTime } from './action/prepare-target.ts';
 import type { PageSettings } from './call-limits.ts';
-import {
-  dropFramePaths,
-  cachedFramePath,
-  type CachedFramePath,
-  isConfirmed,
-  cacheFramePath,
-} from './frame-path-cache.ts';
+import { forgetPaths, lookUpPath, type CachedPath, isConfirmed, rememberPath } from './frame-path-cache.ts';
 
-/** What finds an element anew on each use. */
+/** Finds an element anew on each use. */
 export interface ElementQuery {
   readonly page: PageTarget;
   readonly settings: PageSettings;
-  /** The frame in whose document the selector begins. */
+  /** The frame in which the selector starts. */
   readonly frame: FrameNode;
   readonly selector: string;
-  /** The calls that made it, as a user writes them: `getByRole('list').nth(1)`. */
+  /** The calls that created it, as written by a user: `getByRole('list').nth(1)`. */
   readonly calls: string;
-  /** By what messages name it: the selector of a lone `locator()`, else the calls. */
+  /** Name in messages: the selector of a plain `locator()`, else the calls. */
   readonly label: string;
   /** More than one match is an error. */
   readonly isStrict: boolean;
-  /** What is asked for changes something, so that no frame is asked on a guess. */
+  /** The question changes something, so cached frame paths are not used. */
   readonly changes?: boolean;
 }
 
-/** An element that was found, in the document that holds it. */
+/** An element in its document. */
 export interface FoundElement {
   readonly frame: FrameNode;
   readonly world: World;
   readonly ref: number;
 }
 
-/** Asks one document about an element; `limit` is for questions that wait. */
+/** Asks one document about an element. `limit` applies to questions that wait. */
 type Question<T> = (place: AskedPlace, limit: WaitLimit) => Promise<T>;
 type Answer<T> = Exclude<T, { kind: 'frame' | 'unexplored' }>;
 type FrameAnswer = Extract<Resolution, { kind: 'frame' }>;
 
-/** Where an element is looked for on the way to it. */
+/** Where to search for an element. */
 interface Place {
   readonly frame: FrameNode;
   readonly element: { readonly selector: string; readonly strict?: true };
-  /** The way there is a guess. */
-  readonly guess?: CachedFramePath;
+  /** The path there comes from the cache and must be confirmed. */
+  readonly guess?: CachedPath;
 }
 
-/** Where a question is asked. */
+/** The document that is asked. */
 interface AskedPlace {
   readonly frame: FrameNode;
   readonly world: World;
@@ -64,8 +58,8 @@ interface AskedPlace {
 }
 
 /**
- * Asks the document that the selector leads to, following it through frames; anew when a document on the way goes away.
- * Where others led that began alike it is asked at once, and that answer counts if the selector does lead there.
+ * Asks the document that the selector leads to, following it through frames. Starts again if a document on the path goes away. If a
+ * selector with the same start is cached, asks its frame at once and uses the answer if the path is confirmed.
  */
 export async function askElement<T extends { readonly kind: string }>(
   progress: Progress,
@@ -85,7 +79,7 @@ export async function askElement<T extends { readonly kind: string }>(
   }
 }
 
-/** Throws when the frame that something is looked for in has left the page. */
+/** Throws if the frame to search was detached. */
 export function checkAttached(frame: FrameNode, label: string): void {
   if (frame.isDetached)
     throw new DriverIframeError(
@@ -93,7 +87,7 @@ export function checkAttached(frame: FrameNode, label: string): void {
     );
 }
 
-/** Waits for the element and reads one fact about it: one round trip when it is there. */
+/** Waits for the element and reads one property. Takes one round trip if the element exists. */
 export async function readElement(progress: Progress, query: ElementQuery, fact: ElementFact): Promise<unknown> {
   progress.log(`waiting for ${query.label}`);
   const answer = await askElement(progress, query, ({ world, element }, limit) =>
@@ -103,7 +97,7 @@ export async function readElement(progress: Progress, query: ElementQuery, fact:
   throw unresolvedError(answer, query.label, progress.callLog);
 }
 
-/** Does something to the element if it is there now; whether it was. */
+/** Acts on the element if it exists. Returns whether it does. */
 export async function doToElement(progress: Progress, query: ElementQuery, deed: ElementDeed): Promise<boolean> {
   const answer = await askElement(progress, query, ({ world, element }, { waitId }) =>
     world.call('doTo', element, deed, { timeout: 0, waitId }),
@@ -111,7 +105,7 @@ export async function doToElement(progress: Progress, query: ElementQuery, deed:
   return answer.kind === 'done';
 }
 
-/** Waits until the element is there; throws when it does not come. */
+/** Waits until the element exists. Throws on timeout. */
 export async function waitForElement(progress: Progress, query: ElementQuery): Promise<void> {
   const answer = await askElement(progress, query, ({ world, element }, limit) =>
     world.call('read', element, 'ref', limit),
@@ -126,12 +120,12 @@ async function findElement(progress: Progress, query: ElementQuery): Promise<Fou
   throw unresolvedError({ kind: 'stale' }, query.label, progress.callLog);
 }
 
-/** Waits for the element; undefined when it has no box that could be shown. */
+/** Waits for the element. Returns `undefined` if it has no box. */
 export function findShownElement(progress: Progress, query: ElementQuery): Promise<FoundElement | undefined> {
   return find(progress, query, 'shownRef');
 }
 
-/** Waits for the element and works with it; with the next one when it leaves the page before the work begins. */
+/** Waits for the element and works with it. If it leaves the page before the work starts, uses the next match. */
 export async function withElement<T>(
   progress: Progress,
   query: ElementQuery,
@@ -165,7 +159,7 @@ async function find(
   return { frame: place.frame, world: place.world, ref: answer.value };
 }
 
-/** The frame that an element holds. */
+/** The frame inside an element. */
 export async function findContentFrame(progress: Progress, query: ElementQuery): Promise<FrameNode> {
   const inside = { ...query, selector: `${query.selector} >> frame=content` };
   let frame = query.frame;
@@ -184,7 +178,7 @@ function firstPlace(query: ElementQuery): Place {
 
 async function guessedPlace(query: ElementQuery): Promise<Place> {
   const { frame, element } = firstPlace(query);
-  const guess = await cachedFramePath(frame, element);
+  const guess = await lookUpPath(frame, element);
   return guess ? { frame: guess.frame, element: { ...element, selector: guess.selector }, guess } : { frame, element };
 }
 
@@ -205,12 +199,12 @@ async function askThrough<T extends { readonly kind: string }>(
   }
 }
 
-/** The selector as the in-page program takes it. */
+/** Converts a query to the form for the injected script. */
 export function targetOf({ selector, isStrict }: ElementQuery): { selector: string; strict?: true } {
   return isStrict ? { selector, strict: true } : { selector };
 }
 
-/** A wait inside the page ends with the call that it is for, and with a guess that was wrong. */
+/** A wait in the page ends with its call, and when a cached path was wrong. */
 async function askOnce<T>(
   progress: Progress,
   place: Place & AskedPlace,
@@ -225,7 +219,7 @@ async function askOnce<T>(
     isHere = !guess || (await progress.race(isConfirmed(guess)));
     return isHere ? await asked : 'elsewhere';
   } finally {
-    if (guess && !isHere) dropFramePaths(guess);
+    if (guess && !isHere) forgetPaths(guess);
     if (!isHere || progress.hasEnded) world.call('cancel', waitId).catch(ignoreRejection);
   }
 }
@@ -238,7 +232,7 @@ async function childPlace(
   const frame = await progress.race(contentFrame(page, world, answer));
   if (!frame)
     throw new ContentFrameNotFoundError(`The frame in ${label} has no document to go on in.`, { selector: label });
-  cacheFramePath({ world, target: element, rest: answer.rest, frame });
+  rememberPath({ world, target: element, rest: answer.rest, frame });
   return { frame, element: { ...element, selector: answer.rest === '' ? 'html' : answer.rest } };
 }
 

@@ -9,16 +9,16 @@ import { boxInPage } from './page-box.ts';
 import { Queries } from './queries.ts';
 import { maskErrorsOf } from './public-errors.ts';
 
-/** A page that is not blocked tells by itself at the limit why an element is not ready; a busy one needs a moment. */
+/** The page reports at the timeout why an element is not ready. A busy page needs this extra time in ms. */
 export const ANSWER_GRACE_MS = 1000;
 
-/** What every call of a locator takes. */
+/** Options of every locator call. */
 export interface LocatorCallOptions extends CallOptions {
-  /** More than one match is an error that names the first of them; default what `locator()` was told, else false. */
+  /** More than one match is an error that describes the first ones. Default: the option of `locator()`, else false. */
   strict?: boolean;
 }
 
-/** The half of a locator that reads: everything waits for the element to be there unless it says otherwise. */
+/** Locator methods that read. They wait for the element unless stated otherwise. */
 export abstract class ElementReading<Found> extends Queries<Found> {
   /** @internal */
   readonly query: ElementQuery;
@@ -30,12 +30,12 @@ export abstract class ElementReading<Found> extends Queries<Found> {
     maskErrorsOf(this, query.settings);
   }
 
-  /** Text of the element and all below it, hidden text included. */
+  /** Text of the element and its descendants, hidden text included. */
   async textContent(options?: LocatorCallOptions): Promise<string> {
     return String((await this.#read('textContent', options)) ?? '');
   }
 
-  /** Text as it is rendered. */
+  /** Text as rendered. */
   async innerText(options?: LocatorCallOptions): Promise<string> {
     return String((await this.#read('innerText', options)) ?? '');
   }
@@ -45,34 +45,34 @@ export abstract class ElementReading<Found> extends Queries<Found> {
     return String((await this.#read('innerHTML', options)) ?? '');
   }
 
-  /** The value of an input, text area or select. */
+  /** Value of an input, text area or select. */
   async inputValue(options?: LocatorCallOptions): Promise<string> {
     return String((await this.#read('inputValue', options)) ?? '');
   }
 
-  /** An attribute's value, null when the element does not have it. */
+  /** Value of an attribute, or `null`. */
   async getAttribute(name: string, options?: LocatorCallOptions): Promise<string | null> {
     checkString('name', name);
     const value = await this.#read(`attribute:${name}`, options);
     return typeof value === 'string' ? value : null;
   }
 
-  /** Whether a checkbox, radio button or switch is on. */
+  /** True if a checkbox, radio button or switch is checked. */
   async isChecked(options?: LocatorCallOptions): Promise<boolean> {
     return (await this.#read('isChecked', options)) === true;
   }
 
-  /** Whether the element takes part in the page: not disabled. */
+  /** True if the element is not disabled. */
   async isEnabled(options?: LocatorCallOptions): Promise<boolean> {
     return (await this.#read('isEnabled', options)) === true;
   }
 
-  /** Whether the element takes text. */
+  /** True if the element accepts text. */
   async isEditable(options?: LocatorCallOptions): Promise<boolean> {
     return (await this.#read('isEditable', options)) === true;
   }
 
-  /** Whether a person can see the element now; false when there is none. Does not wait. */
+  /** True if the element is visible now. Returns false if there is none. Does not wait. */
   async isVisible(options?: LocatorCallOptions): Promise<boolean> {
     using progress = this.begin('isVisible', options);
     const answer = await askElement(progress, this.queryOf(options), ({ world, element }) =>
@@ -83,20 +83,20 @@ export abstract class ElementReading<Found> extends Queries<Found> {
     return answer.kind === 'value' && answer.value === true;
   }
 
-  /** The element's box in CSS pixels of the page's viewport, null when it has none. */
+  /** The element's box in CSS pixels of the viewport, or `null`. */
   async boundingBox(options?: LocatorCallOptions): Promise<Box | null> {
     using progress = this.begin('boundingBox', options);
     return await this.box(progress, options);
   }
 
-  /** The middle of the element's box in CSS pixels of the page's viewport, null when it has no box. */
+  /** Center of the element's box in CSS pixels of the viewport, or `null`. */
   async centroid(options?: LocatorCallOptions): Promise<Point | null> {
     using progress = this.begin('centroid', options);
     const box = await this.box(progress, options);
     return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
-  /** How many elements match now, within the frame the selector ends in. */
+  /** Number of matches in the frame where the selector ends. Does not wait. */
   async count(options?: LocatorCallOptions): Promise<number> {
     using progress = this.begin('count', options);
     const answer = await askElement(progress, { ...this.query, isStrict: false }, ({ world, element }) =>
@@ -136,7 +136,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
     return beginCall(`locator.${method}`, settings, { ...options, gone: page.gone, grace: ANSWER_GRACE_MS });
   }
 
-  /** @internal What a call looks for: it may be stricter than the locator. */
+  /** @internal The query of a call, which may be stricter than the locator. */
   protected queryOf(options?: LocatorCallOptions): ElementQuery {
     return options?.strict === undefined ? this.query : { ...this.query, isStrict: options.strict };
   }

@@ -7,12 +7,12 @@ import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { runScript, type UserScript } from './run-script.ts';
 
-/** A frame on its way from one document to the next, or from one process to another, is without one for less than this. */
+/** Maximum time in ms that a frame is without a document during a navigation or a process swap. */
 const NO_DOCUMENT_MS = 5000;
-/** What became of a frame whose document is gone, the browser tells within this time. */
+/** Time in ms for the browser to report what happened to a frame whose document is gone. */
 const NEWS_MS = 1000;
 
-/** Runs a user's script in a frame; rejects when the frame has left the page or stays without a document. */
+/** Runs a user's script in a frame. Rejects if the frame is detached or stays without a document. */
 export async function evaluateInFrame(
   progress: Progress,
   { page, frame }: { readonly page: PageTarget; readonly frame: FrameNode },
@@ -40,7 +40,7 @@ async function documentOf(frame: FrameNode): Promise<void> {
     throw new DriverIframeError(`The frame ${frame.url || frame.id} has no document. Wait until it has loaded.`);
 }
 
-/** A removed frame's process may say that its document is gone before the page says that the frame is. */
+/** A removed frame's process may report that its document is gone before the page reports that the frame is. */
 async function newsOf({ frames }: PageTarget, frame: FrameNode): Promise<void> {
   if (frame.isDetached) return;
   using stops = new CleanupStack();

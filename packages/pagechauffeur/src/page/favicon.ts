@@ -1,4 +1,4 @@
-/** Whether an address is that of the picture that a browser asks for by itself, and that no page knows of. */
+/** True for the URL of a favicon, which the browser requests by itself. */
 export function isFavicon(url: string): boolean {
   return /^[^?#]*\/favicon\.ico$/.test(url);
 }

@@ -8,16 +8,15 @@ import { withTimeout } from '../util/with-timeout.ts';
 import { isCancelled, waitForLoadState } from './navigation.ts';
 import { loadFailure, NavigationWatch } from './navigation-watch.ts';
 
-/** A navigation that a page asked for and the browser, when it is not busy, has not begun after this long was refused. */
+/** Time in ms for the browser to start a requested navigation. If it has not started by then, it was refused. */
 const REQUESTED_NAVIGATION_MS = 500;
-/** A page that answers within this time is not busy, and one that has not answered after the longer time hangs. */
+/** A page that answers within this time in ms is idle. One that exceeds the longer time hangs. */
 const QUICK_ANSWER_MS = 100;
 const LONGEST_ANSWER_MS = 5000;
 
 /**
- * Waits until a page that was opened by another has the document that it was opened for, and that is there to be read.
- * A page to which none comes, as where it was opened for a download, stays as it is. What the opener itself writes into
- * about:blank may never be finished, and is not waited for.
+ * Waits until a page that another one opened has its document. A page without one, such as for a download, stays as it is. Content that the
+ * opener writes into about:blank may never finish and is not waited for.
  */
 export async function waitForFirstDocument(progress: Progress, page: PageTarget): Promise<void> {
   const { main } = page.frames;
@@ -28,12 +27,12 @@ export async function waitForFirstDocument(progress: Progress, page: PageTarget)
   if (main.url !== '' && main.url !== 'about:blank') await waitForLoadState(progress, page, 'domcontentloaded');
 }
 
-/** Waits for the document to which an opener sends its page; what it asked for may be refused, or given up, without a word. */
+/** Waits for the document that the opener requested. The request may be refused or cancelled without an event. */
 async function followOpener(progress: Progress, page: PageTarget): Promise<void> {
   const { main } = page.frames;
-  // What was asked for right after the page was opened has been told when the page has answered.
+  // When the page has answered, navigations requested right after it opened have been reported.
   if (main.url === 'about:blank' && main.navigation === 'none') await progress.race(answerTime(page));
-  // The empty document that a page begins with has no address, not even about:blank.
+  // The initial empty document has no URL, not even about:blank.
   while (main.url === '' || main.navigation !== 'none') {
     using change = new NavigationChange(page);
     if (isOnItsWay(page)) {
@@ -45,7 +44,7 @@ async function followOpener(progress: Progress, page: PageTarget): Promise<void>
   }
 }
 
-/** Whether the browser is bringing the page another document than the one that is there. */
+/** True if the browser is loading another document into the page. */
 function isOnItsWay({ frames: { main }, network }: PageTarget): boolean {
   return (
     main.navigation === 'started' ||
@@ -57,7 +56,7 @@ function bringsDocument({ type, frameId }: NetworkRequest, main: FrameNode): boo
   return type === 'Document' && frameId === main.id;
 }
 
-/** The next word of a page's navigation: that it has begun, brought a document, or ended. */
+/** The next event of a page's navigation: started, committed or ended. */
 class NavigationChange implements Disposable {
   readonly #stops = new CleanupStack();
   readonly #change = deferred<true>();
@@ -74,7 +73,7 @@ class NavigationChange implements Disposable {
     this.#stops.defer(network.events.on('ended', ofRequest));
     watch.arrival({ kind: 'new-document' }).then(
       () => this.#change.resolve(true),
-      // What was given up may be followed by another, or by the end of the page.
+      // After a cancelled navigation another one may follow, or the page may close.
       (error: unknown) => (isCancelled(error) ? this.#change.resolve(true) : this.#change.reject(error)),
     );
     this.promise.catch(ignoreRejection);
@@ -89,7 +88,7 @@ class NavigationChange implements Disposable {
   }
 }
 
-/** Milliseconds until a page has answered. */
+/** Milliseconds until a page answers. */
 async function answerTime({ session }: PageTarget): Promise<number> {
   const start = performance.now();
   await withTimeout(LONGEST_ANSWER_MS, session.send('Page.getFrameTree'));

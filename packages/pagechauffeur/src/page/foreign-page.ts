@@ -2,36 +2,36 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import type { Progress } from '../util/progress.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
-/** What is needed of a DevTools session that another library hands out. */
+/** The used part of another library's CDP session. */
 interface ForeignSession {
   send(method: 'Target.getTargetInfo'): Promise<{ targetInfo: { targetId: string } }>;
   detach(): Promise<unknown>;
 }
 
-/** As Playwright and Patchright have it. */
+/** As in Playwright and Patchright. */
 interface PageOfContext {
   context(): { newCDPSession(page: never): Promise<ForeignSession> };
 }
 
-/** As the event emitters of these libraries have it. */
+/** As in the event emitters of these libraries. */
 interface CountsListeners {
   listenerCount(event: 'dialog'): number;
 }
 
-/** As Puppeteer has it. */
+/** As in Puppeteer. */
 interface PageWithSessions {
   createCDPSession(): Promise<ForeignSession>;
 }
 
-/** A page of Playwright, Patchright or Puppeteer, connected to the driver's browser by `driver.connectURL()`. */
+/** A page of Playwright, Patchright or Puppeteer, connected to the driver's browser through `driver.connectURL()`. */
 export type ForeignPage = PageOfContext | PageWithSessions;
 
-/** Whether a value can be asked for its target as pages of other libraries can. */
+/** True if a value has the methods of such a page. */
 export function isForeignPage(value: unknown): value is ForeignPage {
   return hasMethod(value, 'context') || hasMethod(value, 'createCDPSession');
 }
 
-/** The browser's id of another library's page, told by a session that its library opens and that is closed again. */
+/** Target id of another library's page, read through a temporary CDP session of that library. */
 export async function foreignTargetId(progress: Progress, page: ForeignPage): Promise<string> {
   progress.log("asking the page's own library for its target");
   try {
@@ -57,7 +57,7 @@ async function askForTarget(page: ForeignPage): Promise<string> {
   }
 }
 
-/** Whether somebody listens to dialogs of another library's page: on the page itself or, as Playwright has it too, on its context. */
+/** True if someone listens to dialogs of another library's page, on the page or on its context as in Playwright. */
 export function hasDialogListener(page: ForeignPage): boolean {
   const context: unknown = hasMethod(page, 'context') ? (page as PageOfContext).context() : undefined;
   return [page, context].some(

@@ -2,7 +2,7 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { World } from '../cdp/world.ts';
 import type { FrameStep } from '../injected/contract.ts';
 
-/** Documents in which selectors of more beginnings than this led into frames begin to learn anew. */
+/** Maximum number of cached paths per document. Beyond it, the document's cache is cleared. */
 const MAX_CACHED_PATHS = 100;
 
 /** A selector in a document. */
@@ -11,16 +11,16 @@ interface SelectorTarget {
   readonly strict?: boolean;
 }
 
-/** Where a selector is thought to lead. */
-export interface CachedFramePath {
+/** The frame that a selector is expected to lead to. */
+export interface CachedPath {
   readonly frame: FrameNode;
-  /** What of it goes on in that frame. */
+  /** The rest of the selector in that frame. */
   readonly selector: string;
-  /** To be confirmed before anything is done in the frame. */
+  /** Steps to confirm before acting in the frame. */
   readonly steps: readonly FramePathStep[];
 }
 
-/** A step of a selector's way from a document into a frame. */
+/** A step of a path from a document into a frame. */
 interface FramePathStep {
   readonly world: World;
   readonly target: SelectorTarget;
@@ -28,11 +28,11 @@ interface FramePathStep {
   readonly rest: string;
 }
 
-/** Of each document the frames that selectors led into, by what the selectors began with. */
+/** Frames by the start of the selectors that led into them, for each document. */
 const pathsByWorld = new WeakMap<World, Map<string, FrameNode>>();
 
-/** Keeps in mind that a selector led from a document into a frame, where the rest of it goes on. */
-export function cacheFramePath({ world, target: { selector }, rest, frame }: FramePathStep): void {
+/** Caches that a selector led from a document into a frame. */
+export function rememberPath({ world, target: { selector }, rest, frame }: FramePathStep): void {
   if (rest === '' || !selector.endsWith(rest)) return;
   const leads = pathsByWorld.get(world) ?? new Map<string, FrameNode>();
   pathsByWorld.set(world, leads);
@@ -40,16 +40,16 @@ export function cacheFramePath({ world, target: { selector }, rest, frame }: Fra
   leads.set(selector.slice(0, -rest.length), frame);
 }
 
-/** Forgets where selectors led in documents where a guess was wrong. */
-export function dropFramePaths({ steps }: CachedFramePath): void {
+/** Removes cached paths that were wrong. */
+export function forgetPaths({ steps }: CachedPath): void {
   for (const { world } of steps) pathsByWorld.delete(world);
 }
 
 /**
- * Where a selector that begins in a frame's document leads if it leads where others led before. Undefined when nothing
- * is known, or when the page could not confirm it.
+ * The frame that a selector leads to if it takes the same path as earlier ones. Returns `undefined` if nothing is cached or the page cannot
+ * confirm it.
  */
-export async function cachedFramePath(start: FrameNode, target: SelectorTarget): Promise<CachedFramePath | undefined> {
+export async function lookUpPath(start: FrameNode, target: SelectorTarget): Promise<CachedPath | undefined> {
   let frame = start;
   let { selector } = target;
   const steps: FramePathStep[] = [];
@@ -64,13 +64,13 @@ export async function cachedFramePath(start: FrameNode, target: SelectorTarget):
   return steps.length > 0 && (await settledWorld(frame)) ? { frame, selector, steps } : undefined;
 }
 
-/** The way as the page confirms it. */
-export function stepsOf({ steps }: CachedFramePath): readonly FrameStep[] {
+/** The path in the form for the injected script. */
+export function stepsOf({ steps }: CachedPath): readonly FrameStep[] {
   return steps.map(({ target, rest }) => ({ ...target, rest }));
 }
 
-/** Whether the way is what the selector leads to now: one wave of questions. */
-export async function isConfirmed({ steps }: CachedFramePath): Promise<boolean> {
+/** True if the selector still takes the path. Asks all documents at once. */
+export async function isConfirmed({ steps }: CachedPath): Promise<boolean> {
   const answers = await Promise.all(steps.map(isStepConfirmed));
   return answers.every(Boolean);
 }
@@ -80,7 +80,7 @@ async function isStepConfirmed({ world, target, frame, rest }: FramePathStep): P
   return answer.kind === 'frame' && answer.rest === rest && answer.frameId === frame.id;
 }
 
-/** The longest beginning that is known decides. */
+/** The longest cached start of the selector. */
 function guessStep(world: World, target: SelectorTarget): FramePathStep | undefined {
   const { selector } = target;
   const leads = [...(pathsByWorld.get(world) ?? [])];
@@ -91,12 +91,12 @@ function guessStep(world: World, target: SelectorTarget): FramePathStep | undefi
   return { world, target, frame, rest: selector.slice(start.length) };
 }
 
-/** The world of the document that is there now; nobody waits for one to come only to try a guess. */
+/** The world of the current document. Does not wait for a new one only to use the cache. */
 export function settledWorld(frame: FrameNode): Promise<World | undefined> {
   return Promise.race([frame.worlds.isolated, Promise.resolve(undefined)]).catch(noWorld);
 }
 
-/** Of a frame that is gone nothing is guessed; who asks it next is told why. */
+/** A detached frame has no cached path. The next question reports it. */
 function noWorld(): undefined {
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** A function's source as an expression; a method in the short form of object literals and classes is made one. */
+/** Source of a function as an expression. Converts methods in short form. */
 export function functionSource(method: (...args: never[]) => unknown): string {
   const source = method.toString();
   if (/^(async\s*)?(function\b|\(|[\w$]+\s*=>)/.test(source)) return source;

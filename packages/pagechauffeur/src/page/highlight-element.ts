@@ -3,7 +3,7 @@ import type { Progress } from '../util/progress.ts';
 import { backendNodeIdOf } from './element-handle.ts';
 import type { FoundElement } from './element-query.ts';
 
-/** A colour with parts from 0 to 255, and how much it covers from 0 to 1. */
+/** A color with components from 0 to 255 and an opacity from 0 to 1. */
 export interface HighlightColor {
   r: number;
   g: number;
@@ -11,9 +11,9 @@ export interface HighlightColor {
   a?: number;
 }
 
-/** How an element is marked for whoever looks at the browser. */
+/** Options of a highlight. */
 export interface HighlightOptions {
-  /** Milliseconds the mark stays; default 800. */
+  /** Duration in milliseconds; default 800. */
   durationMs?: number;
   borderColor?: HighlightColor;
   contentColor?: HighlightColor;
@@ -23,7 +23,7 @@ const DEFAULT_DURATION_MS = 800;
 const DEFAULT_BORDER = { r: 255, g: 0, b: 0, a: 0.9 };
 const DEFAULT_CONTENT = { r: 255, g: 200, b: 0, a: 0.2 };
 
-/** Marks an element by the browser's own overlay, of which the page sees nothing, and takes the mark away again. */
+/** Highlights an element with the browser's overlay, which is invisible to the page, and removes the highlight again. */
 export async function highlightElement(
   progress: Progress,
   found: FoundElement,

@@ -31,20 +31,20 @@ import { maskErrorsOf } from './public-errors.ts';
  * files of its own.
  */
 
-/** Where a selector goes on in a frame's document. */
+/** Enters the document of a frame. */
 const INTO_FRAME = ' >> frame=content';
 
-/** Places that have a call of their own. */
+/** Indexes with a method of their own. */
 const NAMED_PLACES: ReadonlyMap<number, string> = new Map([
   [0, 'first()'],
   [-1, 'last()'],
 ]);
 
-/** How to wait for an element. */
+/** Options for waiting for an element. */
 export interface WaitForSelectorOptions extends LocatorCallOptions {
   /** Default `visible`. */
   state?: WaitState;
-  /** Whether elements in shadow roots count; default true. */
+  /** Includes elements in shadow roots; default true. */
   pierceShadow?: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface WaitForSelectorOptions extends LocatorCallOptions {
  * await row.getByRole('button', { name: 'Add' }).click();
  */
 export class Locator extends ElementActions<Locator> {
-  /** Goes on with a selector inside what this one finds: its descendants, or its document when it is a frame. */
+  /** A locator inside this one's element: its descendants, or the document of a frame. */
   locator(selector: string, options?: LocatorOptions<Locator>): Locator {
     checkString('selector', selector);
     return this.#next(selector, callText('locator', selector), options).filter(options);
@@ -67,12 +67,12 @@ export class Locator extends ElementActions<Locator> {
     return this.#next(selector, call);
   }
 
-  /** Goes on in the document of the frame that a selector finds inside what this one finds. */
+  /** A frame that a selector finds inside this locator's element. */
   frameLocator(selector: string): FrameLocator {
     return new FrameLocator(this.locator(selector), selector);
   }
 
-  /** The same recipe for the `index`-th match, counted from 0; −1 is the last. */
+  /** The match with this index, from 0; -1 is the last. */
   nth(index: number): Locator {
     checkWholeNumber('index', index, { least: Number.MIN_SAFE_INTEGER });
     return this.#next(`nth=${index}`, NAMED_PLACES.get(index) ?? callText('nth', index));
@@ -88,13 +88,13 @@ export class Locator extends ElementActions<Locator> {
     return this.nth(-1);
   }
 
-  /** One locator for each element that matches now. */
+  /** A locator for each current match. */
   async all(options?: LocatorCallOptions): Promise<Locator[]> {
     const count = await this.count(options);
     return Array.from({ length: count }, (_, index) => this.nth(index));
   }
 
-  /** The matches for which all of this holds. */
+  /** Matches for which all conditions hold. */
   filter(options: FilterOptions<Locator> = {}): Locator {
     checkOptions(options);
     const { has, hasNot, hasText, hasNotText, visible } = options;
@@ -110,17 +110,17 @@ export class Locator extends ElementActions<Locator> {
     return this.#next(parts.join(' >> '), callText('filter', given));
   }
 
-  /** What both this and another locator of the same frame match. */
+  /** Elements that match both locators of the same frame. */
   and(other: Locator): Locator {
     return this.#next(nested('and', this.#inner('other', other)), callText('and', written(other)));
   }
 
-  /** What this or another locator of the same frame matches, in the order of the document. */
+  /** Elements that match either locator of the same frame, in document order. */
   or(other: Locator): Locator {
     return this.#next(nested('or', this.#inner('other', other)), callText('or', written(other)));
   }
 
-  /** Calls a function with the element, or evaluates an expression with `element`, in the page's own world; the result comes by value. */
+  /** Calls a function with the element, or evaluates an expression with `element`, in the main world. Returns the result by value. */
   async evaluate<Result = unknown, Argument = unknown>(
     script: string | ((element: never, argument: Argument) => Result),
     argument?: Argument,
@@ -133,19 +133,19 @@ export class Locator extends ElementActions<Locator> {
     )) as Awaited<Result>;
   }
 
-  /** The id by which other DevTools programs know the element. */
+  /** The id of the element for other DevTools clients. */
   backendNodeId(options?: LocatorCallOptions): Promise<number> {
     return this.#withElement('backendNodeId', options, backendNodeIdOf);
   }
 
-  /** Marks the element for whoever looks at the browser, by an overlay of which the page sees nothing. */
+  /** Highlights the element for viewers of the browser, with an overlay that is invisible to the page. */
   async highlight(options: HighlightOptions & LocatorCallOptions = {}): Promise<void> {
     checkOptions(options);
     if (options.durationMs !== undefined) checkMilliseconds('durationMs', options.durationMs);
     await this.#withElement('highlight', options, (progress, found) => highlightElement(progress, found, options));
   }
 
-  /** A picture of the element as a PNG, or as asked for; scrolls it into view first. */
+  /** Takes a screenshot of the element, by default as PNG. Scrolls it into view first. */
   async screenshot(options: ScreenshotOptions & LocatorCallOptions = {}): Promise<Buffer> {
     checkScreenshotOptions(options);
     await this.#withElement('screenshot', options, async () => undefined);
@@ -155,12 +155,12 @@ export class Locator extends ElementActions<Locator> {
     using progress = this.begin('screenshot', options);
     const target = { frame, element: targetOf(query), label };
     const preparation = { target, timeout: progress.remaining, force: true, isReported: false };
-    // It scrolls, and what is scrolled away by another action meanwhile would not be in the picture.
+    // Scrolling by another action meanwhile would move the element out of the screenshot.
     return await withReadyElement(progress, page, { ...preparation, action: 'scroll' }, async () => {
       const box = await this.box(progress, options);
       if (!box)
         throw new DriverElementNotVisibleError(
-          `${label} has no box to take a picture of: nothing of it is rendered. Wait until it is shown, as by waitFor().`,
+          `${label} has no box for a screenshot: it is not rendered. Wait until it is visible, for example with waitFor().`,
           { selector: label },
         );
       const { secrets } = this.query.settings;
@@ -194,7 +194,7 @@ export class Locator extends ElementActions<Locator> {
     return textPattern(text, false);
   }
 
-  /** The selector of another locator, from the document on in which this one's last part is looked up. */
+  /** The selector of another locator, starting in the document of this one's last part. */
   #inner(argument: string, other: Locator): string {
     if (!(other instanceof Locator))
       throw new DriverInvalidArgumentError(`${argument} must be a locator. Received ${describeValue(other)}.`, {
@@ -235,7 +235,7 @@ export class FrameLocator extends Queries<Locator> {
     maskErrorsOf(this, owner.query.settings);
   }
 
-  /** A lazy recipe for an element in the frame. */
+  /** A lazy locator in the frame. */
   locator(selector: string, options?: LocatorOptions<Locator>): Locator {
     checkString('selector', selector);
     return this.#next(selector, callText('locator', selector), options).filter(options);
@@ -253,17 +253,17 @@ export class FrameLocator extends Queries<Locator> {
     return new Locator({ ...query, ...strictness(options), selector, calls, label: calls });
   }
 
-  /** Goes on in a frame within the frame. */
+  /** A frame inside the frame. */
   frameLocator(selector: string): FrameLocator {
     return new FrameLocator(this.locator(selector), selector);
   }
 
-  /** The element that holds the frame. */
+  /** The element that contains the frame. */
   owner(): Locator {
     return this.#owner;
   }
 
-  /** The frame that the element holds now. */
+  /** The frame that is in the element now. */
   async resolveFrame(options?: CallOptions): Promise<Frame> {
     checkOptions(options);
     const { page, settings } = this.#owner.query;
@@ -299,33 +299,33 @@ export class Frame extends Queries<Locator> {
     return this.#node.id;
   }
 
-  /** The name that the page gave the frame, `''` when it gave none. */
+  /** Name of the frame, or `''`. */
   name(): string {
     return this.#node.name;
   }
 
-  /** The address of the document in the frame. */
+  /** URL of the frame's document. */
   url(): string {
     return this.#node.url || 'about:blank';
   }
 
-  /** The frame around this one; null of the main frame and of one that has left the page. */
+  /** The parent frame. `null` for the main frame and for a detached one. */
   parentFrame(): Frame | null {
     const { parent, isDetached } = this.#node;
     return parent && !isDetached ? frameOf(this.#page, this.#settings, parent) : null;
   }
 
-  /** The frames directly inside this one. */
+  /** Child frames. */
   childFrames(): Frame[] {
     return [...this.#node.children].map((child) => frameOf(this.#page, this.#settings, child));
   }
 
-  /** Whether the frame has left the page. */
+  /** True if the frame was detached. */
   isDetached(): boolean {
     return this.#node.isDetached || this.#page.isClosed;
   }
 
-  /** A lazy recipe for an element in the frame. */
+  /** A lazy locator in the frame. */
   locator(selector: string, options?: LocatorOptions<Locator>): Locator {
     checkString('selector', selector);
     const calls = callText('locator', selector);
@@ -337,7 +337,7 @@ export class Frame extends Queries<Locator> {
     return new Locator({ ...this.#query(), selector, calls: call, label: call });
   }
 
-  /** What is inside a frame that a selector finds. */
+  /** A frame that a selector finds in this frame. */
   frameLocator(selector: string): FrameLocator {
     return new FrameLocator(this.locator(selector), selector);
   }
@@ -353,7 +353,7 @@ export class Frame extends Queries<Locator> {
     return true;
   }
 
-  /** Calls a function, or evaluates an expression, in the frame's own world; rejects while it has no document. */
+  /** Calls a function, or evaluates an expression, in the frame's main world. Rejects while the frame has no document. */
   async evaluate<Result = unknown, Argument = unknown>(
     script: string | ((argument: Argument) => Result),
     argument?: Argument,
@@ -367,7 +367,7 @@ export class Frame extends Queries<Locator> {
     )) as Awaited<Result>;
   }
 
-  /** The document's title. */
+  /** Title of the document. */
   async title(): Promise<string> {
     using progress = this.#begin('title');
     return await readDocument(progress, this.#node, 'title');
@@ -400,14 +400,14 @@ export function frameOf(page: PageTarget, settings: PageSettings, node: FrameNod
   return frame;
 }
 
-/** The frame of this name or address; undefined when the page has none. */
+/** The frame with this name or URL, or `undefined`. */
 export function frameNamed(frames: readonly Frame[], nameOrUrl: string | RegExp): Frame | undefined {
   checkText('nameOrUrl', nameOrUrl);
   if (nameOrUrl instanceof RegExp) return frames.find((frame) => nameOrUrl.test(frame.url()));
   return frames.find((frame) => frame.name() === nameOrUrl) ?? frames.find((frame) => frame.url() === nameOrUrl);
 }
 
-/** A locator as it stands in the call of another. */
+/** A locator as an argument in the call of another. */
 function written(locator: Locator | undefined): Verbatim | undefined {
   return locator && new Verbatim(locator.query.calls);
 }

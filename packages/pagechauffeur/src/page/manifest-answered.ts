@@ -2,10 +2,10 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** A page that has not answered after this many ms hangs, and is left all the same. */
+/** A page that has not answered after this time in ms hangs. The navigation proceeds anyway. */
 const LONGEST_ANSWER_MS = 500;
 
-/** Until when the calls before have had their turn, so that of several the newest still leaves last. */
+/** Queues calls, so that the newest navigation is also the last to start. */
 const turns = new WeakMap<PageTarget, Promise<unknown>>();
 
 /**
@@ -22,7 +22,7 @@ export async function manifestAnswered(progress: Progress, page: PageTarget, add
   await progress.race(turn);
 }
 
-/** Whether a browser may show both in one process, one after the other; subdomains are told roughly, by their last two parts. */
+/** True if a browser may show both sites in one process, one after the other. Compares the last two parts of the hosts. */
 function isOtherOriginOfSite(from: string, to: string): boolean {
   if (!/^https?:/.test(from) || !URL.canParse(to)) return false;
   const [left, entered] = [new URL(from), new URL(to)];

@@ -1,10 +1,10 @@
 import { parsedAddress } from '../cdp/address-schemes.ts';
 import { DriverNavigationError } from '../errors.ts';
 
-/** Addresses that only look whole to the URL standard, which takes a host before a port for a scheme. */
+/** URLs that look absolute only to the URL standard, which reads a host before a port as a scheme. */
 const HOST_AND_PORT = /^[\w.-]+:\d+(\/|$)/;
 
-/** The address as browsers read it when they can open it; throws when it is not whole or not for opening. */
+/** Normalizes a URL like a browser. Throws if it is incomplete or cannot be opened. */
 export function validAddress(url: string): string {
   const isWhole = URL.canParse(url) && !HOST_AND_PORT.test(url);
   if (!isWhole) {
@@ -48,27 +48,27 @@ const ADVICE: readonly (readonly [code: string, advice: string])[] = [
   ],
 ];
 
-/** Why a rented browser did not get to a host, and who can change it. */
+/** Reason and advice if a rented browser cannot reach a host. */
 export const PLATFORM_NETWORK_POLICY =
   "the platform's network policy refuses this host. Rented browsers reach no address inside the platform's network, loopback included. A platform of your own allows some with `--allow-network`, for example `npx pagechauffeur-platform --allow-network 127.0.0.1/32`.";
 
-/** Who asked for a user name and password, by the status of the answer. */
+/** Who requested credentials, by response status. */
 const CREDENTIAL_ADVICE: Readonly<Record<number, string>> = {
   401: 'The server did not accept the user name and password, or none were given. Put them into the address: https://user:password@host.',
   407: 'The proxy did not accept the username and password, or none were given. Set both in `localBrowserLaunchOptions.proxy`.',
 };
 
-/** How a navigation failed. */
+/** A failed navigation. */
 interface NavigationFailure {
-  /** As the browser has it: `net::ERR_…`. */
+  /** The browser's error: `net::ERR_…`. */
   readonly errorText: string;
-  /** Of the last answer; undefined when none came. */
+  /** Status of the last response, or `undefined`. */
   readonly status: number | undefined;
-  /** Whether the browser is rented from a platform. */
+  /** True if the browser is rented from a platform. */
   readonly isRented: boolean;
 }
 
-/** What to do about one of the browser's reasons for not opening an address. */
+/** Advice for a browser error. */
 export function adviceFor({ errorText, status = 0, isRented }: NavigationFailure): string {
   if (errorText.includes('ERR_INVALID_AUTH_CREDENTIALS'))
     return CREDENTIAL_ADVICE[status] ?? 'The user name and password were not accepted, or none were given.';
@@ -77,7 +77,7 @@ export function adviceFor({ errorText, status = 0, isRented }: NavigationFailure
   return ADVICE.find(([code]) => errorText.includes(code))?.[1] ?? "The text after net:: is the browser's own reason.";
 }
 
-/** An address as messages and logs show it. */
+/** A URL for messages and logs. */
 export function withoutPassword(url: string): string {
   return url.replace(/^([a-z][a-z\d+.-]*:\/\/[^/?#@:]*):[^/?#@]*@/i, '$1:***@');
 }

@@ -8,10 +8,10 @@ import { type Deferred, deferred } from '../util/deferred.ts';
 import { adviceFor, withoutPassword } from './navigation-advice.ts';
 import { NetworkQuiet } from './network-quiet.ts';
 
-/** How far a document must have come. */
+/** How far a document has loaded. */
 export type LoadState = 'commit' | 'domcontentloaded' | 'load' | 'networkidle';
 
-/** The browser's names for them. */
+/** The browser's names of lifecycle events. */
 export const LIFECYCLE_NAME: Readonly<Record<LoadState, string>> = {
   commit: 'init',
   domcontentloaded: 'DOMContentLoaded',
@@ -19,38 +19,38 @@ export const LIFECYCLE_NAME: Readonly<Record<LoadState, string>> = {
   networkidle: 'networkIdle',
 };
 
-/** What a navigation that was started is to bring; by its loader id a document is told from those of earlier navigations. */
+/** Expected result of a navigation. A document is identified by its loader id. */
 export type Expectation =
   | { readonly kind: 'new-document'; readonly loaderId?: string }
   | { readonly kind: 'same-document' }
-  /** A step in the history: which of the two, or only a new document in a child frame, is not known before. */
+  /** A history step: whether it loads a document, stays in the document or only changes a child frame is not known before. */
   | { readonly kind: 'either' }
-  /** Whatever document the page has. */
+  /** Any current document. */
   | { readonly kind: 'current-document' };
 
 type Arrival = 'new-document' | 'same-document';
 
-/** Watches a page from before a navigation starts until what it is to bring has arrived, or never will. */
+/** Watches a page from before a navigation starts until it has arrived or failed. */
 export class NavigationWatch implements Disposable {
   readonly #page: PageTarget;
   readonly #main: FrameNode;
   readonly #name: string;
   readonly #stops = new CleanupStack();
   readonly #arrived = deferred<Arrival>();
-  /** Loader ids of the documents that came since the watch began. */
+  /** Loader ids of documents committed since the watch started. */
   readonly #commits = new Set<string>();
   #nextCommit: Deferred<void> = deferred();
-  /** Requests for documents that were sent since then, so that what ends an earlier navigation is not taken for ours. */
+  /** Document requests sent since then, so that the end of an earlier navigation is not mistaken for this one. */
   readonly #requests = new Set<NetworkRequest>();
   readonly #refused: NetworkRequest[] = [];
-  /** The request of the document that is there, when its body broke off. */
+  /** Request of the current document if its body was interrupted. */
   #broken: NetworkRequest | undefined;
   readonly #quiet: NetworkQuiet | undefined;
   #movedWithinDocument = false;
-  /** Steps in the history that have begun: the loader ids of documents, and the frames that move within theirs. */
+  /** History steps that have started: loader ids of documents, and frames that stay in their document. */
   readonly #historySteps = new Set<string>();
   #movedInHistory = false;
-  /** A child frame that such a step brought another document. */
+  /** A child frame in which such a step loaded another document. */
   #childInHistory: FrameNode | undefined;
   #wasAnswered = false;
   #expectation: Expectation | undefined;
@@ -76,7 +76,7 @@ export class NavigationWatch implements Disposable {
     );
   }
 
-  /** Settled when what is expected is there. */
+  /** Resolves when the expected result has arrived. */
   arrival(expectation: Expectation): Promise<Arrival> {
     this.#expectation = expectation;
     if (this.#page.isClosed)
@@ -85,17 +85,17 @@ export class NavigationWatch implements Disposable {
     return this.#arrived.promise;
   }
 
-  /** Settled when the document of this loader is in place. */
+  /** Resolves when the document of this loader is committed. */
   async committed(loaderId: string): Promise<void> {
     while (!this.#commits.has(loaderId)) await this.#nextCommit.promise;
   }
 
-  /** Settled when another document is in place. */
+  /** Resolves when another document is committed. */
   nextDocument(): Promise<void> {
     return this.#nextCommit.promise;
   }
 
-  /** Whether a server answered a navigation, so that it was the answer that brought no document. */
+  /** True if a server answered, so that the response itself brought no document. */
   get wasAnswered(): boolean {
     return this.#wasAnswered;
   }
@@ -104,7 +104,7 @@ export class NavigationWatch implements Disposable {
     this.#stops.dispose();
   }
 
-  /** Frames also navigate by themselves, which is not what a step in the history did. */
+  /** Frames also navigate by themselves, which does not belong to the history step. */
   #noteStep({ frameId, loaderId, navigationType }: EventParams<'Page.frameStartedNavigating'>): void {
     if (navigationType === 'historyDifferentDocument') this.#historySteps.add(loaderId);
     else if (navigationType === 'historySameDocument') this.#historySteps.add(frameId);
@@ -123,7 +123,7 @@ export class NavigationWatch implements Disposable {
     this.#check();
   }
 
-  /** Once a new document is there, what happens within it is no longer what was waited for. */
+  /** After a new document was committed, changes within it do not belong to the awaited navigation. */
   #moved(frame: FrameNode): void {
     if (this.#commits.size === 0) {
       this.#movedWithinDocument ||= frame === this.#main;
@@ -132,7 +132,7 @@ export class NavigationWatch implements Disposable {
     this.#check();
   }
 
-  /** A document may be refused before it comes, as for a download: then nothing will arrive. */
+  /** A document may be refused before it is committed, as for a download. Then nothing will arrive. */
   #requestEnded(request: NetworkRequest): void {
     if (!this.#requests.delete(request) || request.type !== 'Document' || request.frameId !== this.#main.id) return;
     this.#wasAnswered ||= request.response !== undefined;
@@ -162,7 +162,7 @@ export class NavigationWatch implements Disposable {
     }
   }
 
-  /** A document that is still being read is not idle, however slowly it comes. */
+  /** A document that is still loading is not idle, however slow it is. */
   #hasComeFarEnough(): boolean {
     const { lifecycle } = this.#main;
     return this.#quiet ? lifecycle.has('DOMContentLoaded') && this.#quiet.isQuiet : lifecycle.has(this.#name);
@@ -180,7 +180,7 @@ export class NavigationWatch implements Disposable {
   }
 }
 
-/** Why the page shows one of the browser's own in place of its document, if it does. */
+/** The error if the page shows a browser error page instead of its document. */
 export function loadFailure({ frames: { main }, network, isRented }: PageTarget): DriverNavigationError | undefined {
   const request = main.isUnreachable ? network.documentRequest(main.loaderId) : undefined;
   return request && !request.response ? failedLoad(request, isRented) : undefined;

@@ -14,18 +14,18 @@ import { type Expectation, LIFECYCLE_NAME, type LoadState, NavigationWatch } fro
 import { adviceFor, PLATFORM_NETWORK_POLICY, validAddress, withoutPassword } from './navigation-advice.ts';
 import { RefusedLeave } from './refused-leave.ts';
 
-/** An answer such as 404 without a body: the browser shows a page of its own in its place, but the server did answer. */
+/** A response such as 404 without a body. The browser shows an error page, but the server did answer. */
 const EMPTY_ERROR_ANSWER = 'net::ERR_HTTP_RESPONSE_CODE_FAILURE';
-/** What the browser says of a navigation that it gave up, also because the page is being closed. */
+/** The browser's error for a cancelled navigation, also when the page is closing. */
 const CANCELLED = 'net::ERR_ABORTED';
-/** Header of an answer that the platform's network policy gives in place of a server. */
+/** Response header of the platform's network policy. */
 const REFUSED_BY_PLATFORM = 'x-chauffeur-refused';
-/** The browser's own page for a failure is put in place within this time; until then the earlier one still shows. */
+/** Time in ms for the browser's error page to replace the earlier document. */
 const ERROR_PAGE_MS = 1000;
-/** A page that the browser was asked to close is gone within this time. */
+/** Time in ms for a page to close. */
 const CLOSING_MS = 1000;
 
-/** Loads an address in a page. No response for addresses that only change the fragment. */
+/** Navigates to a URL. Returns no response if only the fragment changes. */
 export async function gotoUrl(
   progress: Progress,
   page: PageTarget,
@@ -64,7 +64,7 @@ export async function gotoUrl(
   return request;
 }
 
-/** The browser, or the platform that rents it out, may refuse an address before anything is sent. */
+/** The browser, or the platform that rents it out, may refuse a URL before sending a request. */
 async function sendNavigate(
   progress: Progress,
   page: PageTarget,
@@ -73,7 +73,7 @@ async function sendNavigate(
   try {
     return await page.session.send('Page.navigate', {
       url: address,
-      // As it was given, also to another site.
+      // The referrer as given, also for another site.
       ...(referer === undefined ? {} : { referrer: referer, referrerPolicy: 'unsafeUrl' as const }),
     });
   } catch (error) {
@@ -92,7 +92,7 @@ function navigationError({ callLog }: Progress, url: string, message: string, ca
   return new DriverNavigationError(message, { url, callLog, cause });
 }
 
-/** The statuses of answers, by the loader of their document; a failed navigation reports none. */
+/** Status of document responses by loader id. A failed navigation reports none. */
 class AnswerStatuses implements Disposable {
   readonly #statusByLoader = new Map<string, number>();
   readonly #stop: () => void;
@@ -130,7 +130,7 @@ function nameRefusal({ callLog }: Progress, url: string): DriverDomainPolicyErro
   );
 }
 
-/** The last address of each document request, by its loader: redirects change it. */
+/** Last URL of each document request, by loader id. Redirects change it. */
 class AskedAddresses implements Disposable {
   readonly #urlByLoader = new Map<string, string>();
   readonly #stop: () => void;
@@ -150,7 +150,7 @@ class AskedAddresses implements Disposable {
   }
 }
 
-/** The address to which the domain policy did not let a page go. */
+/** The URL that the domain policy refused. */
 class RefusedDocument implements Disposable {
   url: string | undefined;
   readonly #stop: () => void;
@@ -166,7 +166,7 @@ class RefusedDocument implements Disposable {
   }
 }
 
-/** Loads the page's address again. */
+/** Reloads the page. */
 export async function reloadPage(
   progress: Progress,
   page: PageTarget,
@@ -181,8 +181,7 @@ export async function reloadPage(
 }
 
 /**
- * Right after a document was committed the browser may still have the one before it, which it would reload, or be between
- * two processes, which it refuses to reload.
+ * Right after a commit the browser may still have the earlier document and reload that, or be between two processes and refuse to reload.
  */
 async function reloadOnceThere(progress: Progress, page: PageTarget): Promise<void> {
   let hasBegun = false;
@@ -199,18 +198,18 @@ async function reloadOnceThere(progress: Progress, page: PageTarget): Promise<vo
       return;
     } catch (error) {
       if (!(error instanceof ProtocolError && NOT_THERE_YET.test(error.reason))) throw error;
-      // What a busy process has not answered, the browser asks the next one, which has the reloaded document already.
+      // The browser repeats an unanswered command in the next process, which already has the reloaded document.
       if (hasBegun) return;
       await pause(progress, ACTIVATION_PAUSE_MS);
     }
   }
 }
 
-/** The browser's own words; there is no code for it, and no event when it is over. */
+/** The browser's messages for this state. It has no error code and no event. */
 const NOT_THERE_YET = /Not attached to an active page|(page|document) already navigated/i;
 const ACTIVATION_PAUSE_MS = 20;
 
-/** Goes back or forward in the page's history; null when there is nothing in that direction. */
+/** Goes back or forward in the page's history. Returns `null` if there is no entry. */
 export async function goInHistory(
   progress: Progress,
   page: PageTarget,
@@ -228,7 +227,7 @@ export async function goInHistory(
   return navigate(progress, page, { waitUntil, start });
 }
 
-/** Starts a navigation and waits until its document, or the one it was redirected to, has come far enough. */
+/** Starts a navigation and waits until its document, after redirects, has loaded far enough. */
 async function navigate(
   progress: Progress,
   page: PageTarget,
@@ -242,7 +241,7 @@ async function navigate(
     const arrived = await progress.race(Promise.race([watch.arrival(expectation), stayed]));
     return arrived === 'same-document' ? null : documentRequest(page);
   } catch (error) {
-    // That the page is gone, or stays, says more than that its navigation was cancelled.
+    // If the page is gone or refused to leave, that matters more than a cancelled navigation.
     if (!page.isClosed && (page.isClosing || (isCancelled(error) && !watch.wasAnswered)))
       await withTimeout(CLOSING_MS, Promise.race([once(page.gone, 'abort'), watch.nextDocument(), stayed]));
     if (progress.signal.aborted && !page.isClosed) stopLoading(page);
@@ -259,22 +258,22 @@ function notLeft({ callLog }: Progress, { frames }: PageTarget): DriverNavigatio
   );
 }
 
-/** Whether the browser gave a navigation up. */
+/** True if the browser cancelled a navigation. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof DriverNavigationError && error.message.includes(CANCELLED);
 }
 
-/** The call has ended by then; a page that cannot stop any more has closed. */
+/** The call has ended. A page that cannot stop has closed. */
 function stopLoading(page: PageTarget): void {
   page.session.send('Page.stopLoading').catch(ignoreRejection);
 }
 
-/** The request that brought the page its document. */
+/** The request of the page's document. */
 function documentRequest({ network, frames }: PageTarget): NetworkRequest | null {
   return network.documentRequest(frames.main.loaderId) ?? null;
 }
 
-/** Waits until the current document of a page has come far enough; at once when it already has. */
+/** Waits until the current document has loaded far enough. */
 export async function waitForLoadState(progress: Progress, page: PageTarget, state: LoadState): Promise<void> {
   const { main } = page.frames;
   progress.throwIfEnded();

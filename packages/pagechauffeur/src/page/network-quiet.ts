@@ -3,21 +3,21 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { PAGE_BOUNDS } from '../page-bounds.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 
-/** The network is idle when nothing that counts was fetched for this long. */
+/** The network is idle when no relevant request was active for this time in ms. */
 const QUIET_MS = 500;
-/** A request of which nothing was heard for this long hangs, or is a long poll. */
+/** A request without activity for this time in ms hangs or is a long poll. */
 const SILENT_MS = 2000;
-/** An answer to a script that has been coming in for this long is a stream. */
+/** A script's response that has been arriving for this time in ms is a stream. */
 const STREAM_MS = 3000;
-/** An address that is asked again and again, each time after the answer, more often than this is polled. */
+/** A URL that is requested more often than this, each time after its response, is polled. */
 const ROUNDS_THAT_COUNT = 3;
-/** What comes as long as the page is open, or tells a server something that the page does not wait for. */
+/** Requests that last as long as the page, or report something that the page does not wait for. */
 const LASTING_KINDS = new Set(['EventSource', 'WebSocket', 'Ping', 'CSPViolationReport', 'Media', 'Prefetch']);
-/** Marks a document of which this was seen, beside the browser's own lifecycle events. */
+/** Marks a document that was idle, in addition to the browser's lifecycle events. */
 const WAS_QUIET = 'networkQuiet';
 const LASTING_TYPES = /^(text\/event-stream|multipart\/x-mixed-replace)/;
 
-/** Tells when a page has stopped fetching, whatever long polls, streams, sockets and hanging requests it keeps open. */
+/** Detects when a page stops loading, despite long polls, streams, sockets and hanging requests. */
 export class NetworkQuiet implements Disposable {
   readonly #onQuiet: () => void;
   readonly #stops = new CleanupStack();
@@ -44,7 +44,7 @@ export class NetworkQuiet implements Disposable {
     this.#look();
   }
 
-  /** Whether the page is quiet now, and has been for as long as it must be. */
+  /** True if the page has been idle for the required time. */
   get isQuiet(): boolean {
     return this.#isQuiet;
   }
@@ -53,7 +53,7 @@ export class NetworkQuiet implements Disposable {
     this.#stops.dispose();
   }
 
-  /** A new document has to be quiet itself. */
+  /** A new document must become idle itself. */
   #begin(): void {
     this.#isQuiet = false;
     this.#quietSince = undefined;
@@ -67,7 +67,7 @@ export class NetworkQuiet implements Disposable {
     this.#look();
   }
 
-  /** How often its address was asked after an answer. */
+  /** Number of requests to its URL that followed a response. */
   #roundOf(request: NetworkRequest): number {
     const address = request.url.replace(/[?#].*$/s, '');
     const round = this.#roundByAddress.get(address);
@@ -89,7 +89,7 @@ export class NetworkQuiet implements Disposable {
     if (this.#counted.delete(request)) this.#look();
   }
 
-  /** Looks again whenever something changed, and when the next request stops to count. */
+  /** Checks again after each change, and when the next request stops counting. */
   #look(): void {
     clearTimeout(this.#timer);
     const now = performance.now();
@@ -118,7 +118,7 @@ function endOfCounting({ type, lastActivity, answeredAt }: NetworkRequest): numb
   return isOfScript && answeredAt !== undefined ? Math.min(silent, answeredAt + STREAM_MS) : silent;
 }
 
-/** For a document that was written anew in place: it has to become quiet itself. */
+/** A document that was rewritten in place must become idle itself. */
 export function forgetQuiet({ frames }: PageTarget): void {
   for (const name of [WAS_QUIET, 'networkIdle']) frames.main.lifecycle.delete(name);
 }

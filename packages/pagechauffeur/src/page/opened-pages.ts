@@ -1,13 +1,13 @@
 import { type Deferred, deferred } from '../util/deferred.ts';
 import type { Page } from './page.ts';
 
-/** The page that opened last and that nobody has taken up yet, which is what a click that opens a tab is followed by. */
+/** The page that opened last and was not used yet, for example by a click that opens a tab. */
 export class OpenedPages {
   #latest: Page | undefined;
   #isInUse = false;
   #next: Deferred<void> = deferred();
 
-  /** A page has opened. */
+  /** Records a page that opened. */
   add(page: Page): void {
     this.#latest = page;
     this.#isInUse = false;
@@ -15,28 +15,28 @@ export class OpenedPages {
     this.#next = deferred();
   }
 
-  /** Somebody has the page in hand, or it has closed. */
+  /** Records that a page is in use or has closed. */
   remove(page: Page): void {
     if (this.#latest === page) this.#latest = undefined;
   }
 
-  /** A call begins on a page. Who has worked with the one that opened, and then works with another, has moved on. */
+  /** Records a call on a page. A call on another page than the one that opened means that the user has moved on. */
   noteCall(page: Page): void {
     if (page === this.#latest) this.#isInUse = true;
     else if (this.#isInUse) this.#latest = undefined;
   }
 
-  /** Whether there is one. */
+  /** True if such a page exists. */
   get isAvailable(): boolean {
     return this.#latest !== undefined;
   }
 
-  /** Settled when there is one. */
+  /** Resolves when such a page exists. */
   async available(): Promise<void> {
     while (!this.#latest) await this.#next.promise;
   }
 
-  /** The page, if there is one; whoever asks has it in hand from then on. */
+  /** Returns the page and marks it as used. */
   take(): Page | undefined {
     const page = this.#latest;
     this.#latest = undefined;

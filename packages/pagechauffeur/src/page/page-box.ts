@@ -6,7 +6,7 @@ import type { Box, Point } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import { type Quad, quadOf, quadWithin } from './quad.ts';
 
-/** The box of an element in the viewport of its page, whatever frame it is in; null when it has none. */
+/** Box of an element in the viewport of its page, through frames. Returns `null` if it has none. */
 export async function boxInPage(page: PageTarget, world: World, ref: number): Promise<Box | null> {
   const element = await world.callForHandle('element', { ref });
   if (!element) return null;
@@ -23,7 +23,7 @@ export async function boxInPage(page: PageTarget, world: World, ref: number): Pr
   }
 }
 
-/** Where a quad in the viewport of a process's topmost frame is in the viewport of the page. */
+/** Converts a quad from the viewport of a process's topmost frame to the viewport of the page. */
 async function quadInPage(quad: Quad, root: FrameNode): Promise<Quad> {
   if (!root.parent) return quad;
   const [size, place] = await Promise.all([viewportOf(root), contentQuadOf(root, root.parent)]);
@@ -36,7 +36,7 @@ async function viewportOf(frame: FrameNode): Promise<{ width: number; height: nu
   return { width, height };
 }
 
-/** Where the element that holds a frame shows it, in the viewport of the topmost frame of that element's process. */
+/** Quad of a frame's content in the viewport of the topmost frame of its owner's process. */
 async function contentQuadOf({ id }: FrameNode, parent: FrameNode): Promise<Quad> {
   const { session, worlds, localRoot } = parent;
   const { backendNodeId } = await session.send('DOM.getFrameOwner', { frameId: id });
@@ -48,8 +48,8 @@ async function contentQuadOf({ id }: FrameNode, parent: FrameNode): Promise<Quad
 }
 
 /**
- * How much larger a frame is shown than the topmost one of its process, by CSS zoom around it. The browser tells boxes
- * relative to the topmost one, but in pixels of the frame's own.
+ * Scale of a frame relative to the topmost one of its process, by CSS zoom. The browser reports boxes relative to the topmost frame, but in
+ * the frame's own pixels.
  */
 async function zoomIn(world: World, root: FrameNode): Promise<number> {
   const rootWorld = await root.worlds.isolated;

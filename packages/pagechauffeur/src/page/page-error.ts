@@ -2,7 +2,7 @@ import type { EventParams } from '../cdp/protocol.ts';
 import { DriverEvalError } from '../errors.ts';
 import type { ValueMask } from '../util/value-mask.ts';
 
-/** What a page threw and did not catch, as an error with the page's own message and stack, without values of variables. */
+/** An uncaught error of a page with the page's message and stack, without variable values. */
 export function pageError(
   { exceptionDetails }: EventParams<'Runtime.exceptionThrown'>,
   mask: ValueMask,

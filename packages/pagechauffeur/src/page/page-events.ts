@@ -19,38 +19,38 @@ import { pageError } from './page-error.ts';
 import { type Request, requestOf, responseOf } from './request.ts';
 import type { Response } from './response.ts';
 
-/** What a page tells, by event. `Page` is the class of pages. */
+/** Events of a page. `Page` is the class of pages. */
 export interface PageEventMap<Page> {
-  /** Something was written to the console. */
+  /** The page wrote to the console. */
   console: ConsoleMessage;
-  /** A dialog of the browser opened; who listens has to answer it. */
+  /** A dialog opened. Listeners must answer it. */
   dialog: Dialog;
-  /** A download began. */
+  /** A download started. */
   download: Download;
-  /** The page opened another one. */
+  /** The page opened another page. */
   popup: Page;
-  /** The page asks a server for something; each redirection counts. */
+  /** The page sent a request. Each redirect counts. */
   request: Request;
-  /** The head of an answer arrived. */
+  /** The headers of a response arrived. */
   response: Response;
-  /** A script of the page threw, and nothing in the page caught it. */
+  /** A script of the page threw an uncaught error. */
   pageerror: DriverEvalError;
-  /** A frame shows another document, or another place of its document. */
+  /** A frame navigated to another document or within its document. */
   framenavigated: Frame;
-  /** The page is gone. */
+  /** The page closed. */
   close: Page;
 }
 
-/** Which event to wait for, and for how long. */
+/** The event to wait for, and the timeout. */
 export interface WaitForEventOptions<Payload> extends CallOptions {
-  /** Says whether it is the one; default: the first. */
+  /** Accepts or rejects an event; default accepts the first. */
   predicate?: (payload: Payload) => unknown;
 }
 
-/** How long other programs have to answer a dialog; a listener that answers at once needs a few milliseconds. */
+/** Time in ms for other clients to answer a dialog. A listener that answers at once needs a few milliseconds. */
 const SHARED_DIALOG_MS = 1000;
 
-/** The events of one page. What nobody listens to is not looked at; a dialog nobody listens to is answered at once. */
+/** Events of one page. Events without listeners are not processed, and dialogs without listeners are answered at once. */
 export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
   readonly #target: PageTarget;
   readonly #settings: PageSettings;
@@ -85,7 +85,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
     if (target.openDialog) this.#decide(target.openDialog);
   }
 
-  /** Waits for an event; a page that closes meanwhile ends it. */
+  /** Waits for an event. Rejects if the page closes. */
   async waitFor<E extends keyof PageEventMap<Page>>(
     event: E,
     given: WaitForEventOptions<PageEventMap<Page>[E]> | ((payload: PageEventMap<Page>[E]) => unknown) = {},
@@ -94,21 +94,21 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
     const { predicate, limits } = readWaitOptions(given);
     using progress = beginCall('page.waitForEvent', this.#settings, {
       ...limits,
-      // A page that is closing tells so before whoever waits is told that it is gone.
+      // A closing page emits `close` before waiting calls learn that it is gone.
       ...(event === 'close' && !this.#target.isClosed ? {} : { gone: this.#target.gone }),
     });
     progress.log(`waiting for the event ${JSON.stringify(event)}`);
     return await this.next(progress, event, predicate);
   }
 
-  /** Listeners of the driver's page answer; when a listener throws, the dialog is closed as if nobody had listened. */
+  /** Passes a dialog to the driver's listeners. If one throws, closes the dialog as without listeners. */
   #decide(dialog: OpenDialog): void {
     if (!this.has('dialog')) return void this.#leaveToOthers(dialog);
     const onFailure = (): void => this.#close(dialog, 'its listener failed');
     this.#target.lock.asHandler(() => this.emit('dialog', new Dialog(dialog, this.#settings), onFailure));
   }
 
-  /** Another program that is connected to the browser may answer; a dialog that nobody answers in time is closed. */
+  /** Leaves a dialog to another client of the browser. Closes it if nobody answers in time. */
   async #leaveToOthers(dialog: OpenDialog): Promise<void> {
     const { hasForeignDialogListener, isShared } = this.#target;
     if (hasForeignDialogListener?.()) {
@@ -119,7 +119,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
     this.#close(dialog, isShared ? 'nobody answered it' : 'nobody listens to dialogs');
   }
 
-  /** A dialog that nobody answers would block its page for good; leaving a page is allowed, the rest is declined. */
+  /** Closes a dialog that would otherwise block its page. Accepts `beforeunload` and declines others. */
   #close(dialog: OpenDialog, why: string): void {
     if (dialog.outcome !== 'open') return;
     const accept = dialog.type === 'beforeunload';
@@ -131,7 +131,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
   }
 }
 
-/** What is waited for, and for how long; throws when an option is wrong. */
+/** Validates the options of a wait. */
 export function readWaitOptions<Payload>(given: WaitForEventOptions<Payload> | ((payload: Payload) => unknown)): {
   readonly predicate: ((payload: Payload) => unknown) | undefined;
   readonly limits: CallOptions;

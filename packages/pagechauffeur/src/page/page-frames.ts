@@ -5,7 +5,7 @@ import { type Frame, FrameLocator, frameNamed, frameOf, type Locator, type WaitF
 import { type LocatorOptions, Queries } from './queries.ts';
 import { readDocument } from './read-document.ts';
 
-/** The half of a page that finds: elements and frames. */
+/** Page methods that find elements and frames. */
 export abstract class PageFrames extends Queries<Locator> {
   /** @internal */
   readonly target: PageTarget;
@@ -19,22 +19,22 @@ export abstract class PageFrames extends Queries<Locator> {
     this.settings = settings;
   }
 
-  /** The page's frames, the main one first, each before those inside it. */
+  /** The page's frames, parents before children. */
   frames(): Frame[] {
     return this.target.frames.frames.map((node) => frameOf(this.target, this.settings, node));
   }
 
-  /** The frame of the page's own document. */
+  /** The main frame. */
   mainFrame(): Frame {
     return frameOf(this.target, this.settings, this.target.frames.main);
   }
 
-  /** The first frame of this name or, when none has it, of this address; null when there is none. */
+  /** The first frame with this name, or else with this URL. Returns `null` if there is none. */
   frame(nameOrUrl: string | RegExp): Frame | null {
     return frameNamed(this.frames(), nameOrUrl) ?? null;
   }
 
-  /** A lazy recipe for an element: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to go on inside. */
+  /** A lazy locator: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to search inside. */
   locator(selector: string, options?: LocatorOptions<Locator>): Locator {
     checkString('selector', selector);
     return this.mainFrame().locator(selector, options);
@@ -45,12 +45,12 @@ export abstract class PageFrames extends Queries<Locator> {
     return this.mainFrame().findBy(selector, call);
   }
 
-  /** The same as `locator`, which goes through frames and shadow roots by itself. */
+  /** Same as `locator`, which enters frames and shadow roots by itself. */
   deepLocator(selector: string, options?: LocatorOptions<Locator>): Locator {
     return this.locator(selector, options);
   }
 
-  /** What is inside a frame that a selector finds. */
+  /** A frame that a selector finds. */
   frameLocator(selector: string): FrameLocator {
     return new FrameLocator(this.locator(selector), selector);
   }
@@ -60,7 +60,7 @@ export abstract class PageFrames extends Queries<Locator> {
     return this.mainFrame().waitForSelector(selector, options);
   }
 
-  /** The document's title. */
+  /** Title of the document. */
   title(): Promise<string> {
     return this.#read('title');
   }

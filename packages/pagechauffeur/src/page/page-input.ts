@@ -20,7 +20,7 @@ import {
   tapPoint,
 } from './page-pointer.ts';
 
-/** The half of a page that takes input: at points of its viewport, in CSS pixels, and on what has the focus. */
+/** Page methods for input: at points of the viewport in CSS pixels, and on the focused element. */
 export abstract class PageInput extends PageFrames {
   /** The page's keyboard. */
   readonly keyboard: Keyboard;
@@ -34,9 +34,9 @@ export abstract class PageInput extends PageFrames {
     this.mouse = new Mouse(target, settings);
   }
 
-  /** Clicks at a point; answers the XPath of what was hit when asked, else `''`. */
+  /** Clicks at a point. Returns the XPath of the hit element if requested, else `''`. */
   click(x: number, y: number, options?: PointClickOptions): Promise<string>;
-  /** Clicks the first element that matches, as `locator(selector).click()` does. */
+  /** Clicks the first matching element, like `locator(selector).click()`. */
   click(selector: string, options?: LocatorClickOptions): Promise<void>;
   async click(
     target: number | string,
@@ -49,9 +49,9 @@ export abstract class PageInput extends PageFrames {
     return this.#actAt('click', options, (progress) => clickPoint(progress, this.target, at));
   }
 
-  /** Moves the mouse to a point; answers the XPath of what is there when asked, else `''`. */
+  /** Moves the mouse to a point. Returns the XPath of the element there if requested, else `''`. */
   hover(x: number, y: number, options?: PointOptions): Promise<string>;
-  /** Moves the mouse over the first element that matches, as `locator(selector).hover()` does. */
+  /** Moves the mouse over the first matching element, like `locator(selector).hover()`. */
   hover(selector: string, options?: LocatorPointerOptions): Promise<void>;
   async hover(
     target: number | string,
@@ -64,9 +64,9 @@ export abstract class PageInput extends PageFrames {
     return this.#actAt('hover', options, (progress) => hoverPoint(progress, this.target, at));
   }
 
-  /** Taps at a point as a finger does; answers the XPath of what was hit when asked, else `''`. */
+  /** Taps at a point like a finger. Returns the XPath of the hit element if requested, else `''`. */
   tap(x: number, y: number, options?: PointOptions): Promise<string>;
-  /** Taps the first element that matches, as `locator(selector).tap()` does. */
+  /** Taps the first matching element, like `locator(selector).tap()`. */
   tap(selector: string, options?: LocatorPointerOptions): Promise<void>;
   async tap(
     target: number | string,
@@ -79,7 +79,7 @@ export abstract class PageInput extends PageFrames {
     return this.#actAt('tap', options, (progress, turn) => tapPoint(progress, this.target, { ...at, turn }));
   }
 
-  /** Turns the wheel at a point, by pixels to the right and down; answers the XPath of what is there when asked, else `''`. */
+  /** Turns the wheel at a point, by pixels to the right and down. Returns the XPath of the element there if requested, else `''`. */
   async scroll(
     ...[x, y, deltaX, deltaY, options = {}]: [
       x: number,
@@ -96,7 +96,7 @@ export abstract class PageInput extends PageFrames {
     return this.#actAt('scroll', options, (progress) => scrollPoint(progress, this.target, turned));
   }
 
-  /** Drags from one point to another; answers the XPaths of what was at both when asked, else two `''`. */
+  /** Drags from one point to another. Returns the XPaths of the elements at both if requested, else two `''`. */
   async dragAndDrop(
     ...[fromX, fromY, toX, toY, options = {}]: [
       fromX: number,
@@ -111,7 +111,7 @@ export abstract class PageInput extends PageFrames {
     return this.#actAt('dragAndDrop', options, (progress) => dragBetween(progress, this.target, { ...ends, options }));
   }
 
-  /** Types text into what has the focus, key by key; `delay` milliseconds between the keys. */
+  /** Types text into the focused element, key by key, with `delay` ms between keys. */
   async type(text: string, options: KeyOptions = {}): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
     checkKeyOptions(options);
@@ -119,7 +119,7 @@ export abstract class PageInput extends PageFrames {
     await this.#act('type', options, (progress, turn) => typeOn(progress, this.target, { text, delay, turn }));
   }
 
-  /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, on what has the focus, for `delay` milliseconds. */
+  /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, on the focused element, for `delay` ms. */
   async keyPress(keys: string, options: KeyOptions = {}): Promise<void> {
     checkKeys(keys);
     checkKeyOptions(options);

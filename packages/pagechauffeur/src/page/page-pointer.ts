@@ -21,28 +21,28 @@ import {
 import { pointerReadyAt } from './input/pointer-route.ts';
 import { type PointTarget, targetAtPoint } from './point-target.ts';
 
-/** What every act at a point takes. */
+/** Options of every action at a point. */
 export interface PointOptions extends CallOptions {
-  /** Keys that are held meanwhile, besides those that `keyboard.down` holds. */
+  /** Keys held during the action, in addition to those held by `keyboard.down`. */
   modifiers?: readonly KeyModifier[];
-  /** Answer with the XPath of what is there; default false. */
+  /** Returns the XPath of the element there; default false. */
   returnXpath?: boolean;
 }
 
-/** How to click at a point. */
+/** Options of a click at a point. */
 export interface PointClickOptions extends PointOptions, MouseClickOptions {}
 
-/** How to drag from one point to another. */
+/** Options of a drag between points. */
 export interface PointDragOptions extends PointOptions {
-  /** Moves on the way; default 5. */
+  /** Number of moves; default 5. */
   steps?: number;
-  /** Milliseconds between the moves; default 0. */
+  /** Milliseconds between moves; default 0. */
   delay?: number;
   /** Default `left`. */
   button?: MouseButton;
 }
 
-/** Throws when the options of an act at a point cannot be used. */
+/** Throws if an option of an action at a point is invalid. */
 export function checkPointOptions(options: PointDragOptions & PointClickOptions): void {
   checkOptions(options);
   const { modifiers, returnXpath, steps, delay, button } = options;
@@ -53,13 +53,13 @@ export function checkPointOptions(options: PointDragOptions & PointClickOptions)
   if (button !== undefined) checkOneOf('button', button, MOUSE_BUTTONS);
 }
 
-/** What is done at a point, in CSS pixels of the page's viewport. */
+/** An action at a point in CSS pixels of the viewport. */
 interface AtPoint<Options = PointOptions> {
   readonly point: Point;
   readonly options: Options;
 }
 
-/** Clicks at a point; the XPath of what was hit when asked for, else `''`. */
+/** Clicks at a point. Returns the XPath of the hit element if requested, else `''`. */
 export async function clickPoint(
   progress: Progress,
   page: PageTarget,
@@ -94,7 +94,7 @@ export async function scrollPoint(
   return target.xpath;
 }
 
-/** Taps at a point as a finger does. */
+/** Taps at a point like a finger. */
 export async function tapPoint(
   progress: Progress,
   page: PageTarget,
@@ -103,7 +103,7 @@ export async function tapPoint(
   const target = await lookUp(progress, page, { point, options });
   await pointerReadyAt(progress, page, point);
   const world = await progress.race(target.frame.worlds.isolated);
-  // The mouse events that stand for a tap come after the finger has left.
+  // The emulated mouse events of a tap follow the end of the touch.
   const tapped = world.call('tapped', turn.owner);
   const touches = tapTouch(target.session, target.point, modifiersOf(page, options));
   await progress.race(Promise.all([tapped, ...touches]));
@@ -112,13 +112,13 @@ export async function tapPoint(
 
 interface PointDrag {
   readonly from: Point;
-  /** Points on the way. */
+  /** Intermediate points. */
   readonly via?: readonly Point[];
   readonly to: Point;
   readonly options: PointDragOptions;
 }
 
-/** Drags from one point to another; the XPaths of what is at both when asked for. */
+/** Drags from one point to another. Returns the XPaths of the elements at both if requested. */
 export async function dragBetween(
   progress: Progress,
   page: PageTarget,

@@ -7,31 +7,31 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** A frame without a document after this long holds nothing that was meant. */
+/** A frame that has no document after this time in ms is skipped. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
 
-/** A page as text: see `docs/snapshot.md` for the lines. */
+/** A page as text. See `docs/snapshot.md` for the format. */
 export interface PageSnapshot {
   /** One line per element or text. */
   readonly text: string;
-  /** Role and accessible name of each element that can be acted on, by its ref. */
+  /** Role and accessible name of each actionable element, by ref. */
   readonly refs: Readonly<Record<string, { readonly role: string; readonly name: string }>>;
-  /** Absolute addresses that stand in the text as `#0`, `#1`, … */
+  /** Absolute URLs that the text refers to as `#0`, `#1`, … */
   readonly urls: readonly string[];
 }
 
-/** Throws when what was to be shown in full is not in the page. */
+/** Throws if the element to expand is not in the page. */
 export async function checkExpanded(
   progress: Progress,
   page: PageTarget,
   { snapshot, expand }: { readonly snapshot: Snapshot; readonly expand: string | undefined },
 ): Promise<void> {
   if (expand === undefined || snapshot.refs.has(expand)) return;
-  // The snapshot names what can be acted on; a list that holds what is folded away is named by its fold alone.
+  // The snapshot names actionable elements. A list that contains folded content is named only by its fold.
   const found = await Promise.all(page.frames.frames.map((frame) => holds(progress, page, { frame, ref: expand })));
   if (found.includes(true)) return;
   throw new DriverElementNotFoundError(
-    `Nothing in the page has the ref ${expand}, which was to be shown in full. Take a ref from a snapshot of the page as it is now.`,
+    `Nothing in the page has the ref ${expand} to expand. Use a ref from a current snapshot.`,
     { selectors: [expand] },
   );
 }
@@ -52,7 +52,7 @@ function frameIsGone(): undefined {
   return undefined;
 }
 
-/** What a page's snapshot gives to users. Large pages have tens of thousands of refs, so they are listed when they are asked for. */
+/** Converts a snapshot for users. Large pages have tens of thousands of refs, so they are listed on access. */
 export function pageSnapshot(snapshot: Snapshot): PageSnapshot {
   let listed: PageSnapshot['refs'] | undefined;
   return {

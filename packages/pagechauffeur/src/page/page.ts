@@ -30,17 +30,17 @@ import { checkPolling, waitForFunction, type WaitForFunctionOptions } from './wa
 import { waitForUrl } from './wait-for-url.ts';
 import { maskErrorsOf } from './public-errors.ts';
 
-/** How to navigate. */
+/** Options of a navigation. */
 export interface NavigationOptions extends CallOptions {
-  /** How far the document must have come; default `domcontentloaded`. */
+  /** How far the document must have loaded; default `domcontentloaded`. */
   waitUntil?: LoadState;
 }
 
-/** How to open an address. */
+/** Options of `goto()`. */
 export interface GotoOptions extends NavigationOptions {
-  /** Another name for `timeout`. */
+  /** Alias of `timeout`. */
   timeoutMs?: number;
-  /** Sent as the `Referer` header. */
+  /** Value of the `Referer` header. */
   referer?: string;
 }
 
@@ -73,13 +73,13 @@ export class Page extends PageInput {
     });
   }
 
-  /** Calls `listener` on each such event. Whoever listens to dialogs has to answer them. */
+  /** Adds a listener for an event. Listeners for dialogs must answer them. */
   on<E extends keyof PageEventMap<Page>>(event: E, listener: Listener<PageEventMap<Page>[E]>): this {
     this.events.on(event, listener);
     return this;
   }
 
-  /** Calls `listener` on the next such event only. */
+  /** Adds a listener that is called once. */
   once<E extends keyof PageEventMap<Page>>(event: E, listener: Listener<PageEventMap<Page>[E]>): this {
     this.events.on(event, listener, true);
     return this;
@@ -92,8 +92,8 @@ export class Page extends PageInput {
   }
 
   /**
-   * Waits for the next event of this name, or the next that `predicate` accepts, and gives what listeners of it are given.
-   * A `DriverTimeoutError` when none comes within `timeout` milliseconds.
+   * Waits for an event, or for the first one that `predicate` accepts, and returns its payload. Throws a `DriverTimeoutError` if none
+   * occurs within `timeout` ms.
    */
   async waitForEvent<E extends keyof PageEventMap<Page>>(
     event: E,
@@ -103,8 +103,8 @@ export class Page extends PageInput {
   }
 
   /**
-   * Opens an absolute URL and waits until its document has come as far as `waitUntil`. An invalid URL or a host that cannot
-   * be reached is a `DriverNavigationError`; a response with any status is none.
+   * Opens an absolute URL and waits until its document has loaded as far as `waitUntil`. Throws a `DriverNavigationError` for an invalid
+   * URL or an unreachable host, but not for an HTTP error status.
    */
   async goto(url: string, options: GotoOptions = {}): Promise<Response | null> {
     checkString('url', url);
@@ -123,33 +123,33 @@ export class Page extends PageInput {
     );
   }
 
-  /** Loads the page's address again. */
+  /** Reloads the page. */
   async reload(options: NavigationOptions = {}): Promise<Response | null> {
     return this.#navigate({ method: 'reload', options }, (progress) =>
       reloadPage(progress, this.target, options.waitUntil ?? 'domcontentloaded'),
     );
   }
 
-  /** Goes back in the page's history; null when there is nothing before. */
+  /** Goes back in the page's history. Returns `null` if there is no earlier entry. */
   async goBack(options: NavigationOptions = {}): Promise<Response | null> {
     return this.#navigate({ method: 'goBack', options }, (progress) =>
       goInHistory(progress, this.target, { waitUntil: options.waitUntil ?? 'domcontentloaded', steps: -1 }),
     );
   }
 
-  /** Goes forward in the page's history; null when there is nothing after. */
+  /** Goes forward in the page's history. Returns `null` if there is no later entry. */
   async goForward(options: NavigationOptions = {}): Promise<Response | null> {
     return this.#navigate({ method: 'goForward', options }, (progress) =>
       goInHistory(progress, this.target, { waitUntil: options.waitUntil ?? 'domcontentloaded', steps: 1 }),
     );
   }
 
-  /** The page's address now. */
+  /** Current URL of the page. */
   url(): string {
     return this.target.frames.main.url || 'about:blank';
   }
 
-  /** Waits until the current document has come this far; at once when it already has. */
+  /** Waits until the current document has reached this state. */
   async waitForLoadState(state: LoadState = 'load', options?: CallOptions): Promise<void> {
     checkOneOf('state', state, LOAD_STATES);
     using progress = this.#begin('waitForLoadState', options);
@@ -165,7 +165,7 @@ export class Page extends PageInput {
     await waitForUrl(progress, this.target, { pattern, waitUntil });
   }
 
-  /** Calls a function, or evaluates an expression, in the page until it returns a truthy value, and gives that value. */
+  /** Calls a function, or evaluates an expression, in the page until it returns a truthy value. Returns that value. */
   async waitForFunction<Result = unknown, Argument = unknown>(
     script: string | ((argument: Argument) => Result),
     argument?: Argument,
@@ -179,7 +179,7 @@ export class Page extends PageInput {
     return (await waitForFunction(progress, this.target.frames.main, wanted)) as Awaited<Result>;
   }
 
-  /** Writes a document in place of the page's own and waits until it has come as far as `waitUntil`, default `load`. */
+  /** Replaces the document and waits until it has loaded as far as `waitUntil`, by default `load`. */
   async setContent(html: string, options: NavigationOptions = {}): Promise<void> {
     checkString('html', html, { mayBeEmpty: true });
     checkOptions(options);
@@ -189,7 +189,7 @@ export class Page extends PageInput {
     await setContent(progress, this.target, { html, waitUntil });
   }
 
-  /** Sets the size of the page's viewport, in CSS pixels, until it is set again. */
+  /** Sets the size of the page's viewport in CSS pixels. */
   async setViewportSize(
     width: number,
     height: number,
@@ -209,7 +209,7 @@ export class Page extends PageInput {
     return await printPdf(progress, this.target, options);
   }
 
-  /** Waits this many milliseconds. Prefer waiting for what you wait for. */
+  /** Waits this many milliseconds. Prefer waiting for an event or an element. */
   async waitForTimeout(ms: number, options?: CallOptions): Promise<void> {
     checkMilliseconds('ms', ms);
     checkOptions(options);
@@ -227,8 +227,8 @@ export class Page extends PageInput {
   }
 
   /**
-   * Calls a function with one argument, or evaluates an expression, in the page's own world, and gives the result by value.
-   * What the page throws is a `DriverEvalError` with its message and stack.
+   * Calls a function with one argument, or evaluates an expression, in the main world. Returns the result by value. Throws a
+   * `DriverEvalError` with message and stack if the page throws.
    */
   async evaluate<Result = unknown, Argument = unknown>(
     script: string | ((argument: Argument) => Result),
@@ -240,8 +240,8 @@ export class Page extends PageInput {
   }
 
   /**
-   * Adds a script that runs in every document of the page before the page's own, frames included, from the next
-   * document on. Several run in the order in which they were added to the page and to its context.
+   * Adds a script that runs in every document of the page before the page's own scripts, frames included, from the next document on.
+   * Scripts run in the order in which they were added to the page and to its context.
    */
   async addInitScript<Argument = unknown>(script: InitScript<Argument>, argument?: Argument): Promise<void> {
     using progress = this.#begin('addInitScript');
@@ -257,19 +257,19 @@ export class Page extends PageInput {
     );
   }
 
-  /** Takes a picture of the viewport, by default as PNG, and gives the file's bytes. Values of variables are covered. */
+  /** Takes a screenshot of the viewport, by default as PNG, and returns the bytes. Variable values are masked. */
   async screenshot(options: ScreenshotOptions = {}): Promise<Buffer> {
     checkScreenshotOptions(options);
     using progress = this.#begin('screenshot', options);
     return await captureScreenshot(progress, { page: this.target, options, secrets: this.settings.secrets });
   }
 
-  /** @internal Keeps values of variables out of every picture from now on. */
+  /** @internal Masks these values in all screenshots from now on. */
   maskInScreenshots(values: readonly string[]): void {
     for (const value of values) if (value !== '') this.settings.secrets.add(value);
   }
 
-  /** The page as text for a person or a model, through all frames and shadow roots. */
+  /** The page as text for a person or a model, including all frames and shadow roots. */
   async snapshot(options: SnapshotOptions & CallOptions = {}): Promise<PageSnapshot> {
     checkSnapshotOptions(options);
     using progress = this.#begin('snapshot', options);
@@ -279,17 +279,17 @@ export class Page extends PageInput {
     return pageSnapshot(snapshot);
   }
 
-  /** The browser's id of the page, as other DevTools programs use it. */
+  /** Target id of the page for other DevTools clients. */
   targetId(): string {
     return this.target.id;
   }
 
-  /** The browser's id of the main frame. */
+  /** Id of the main frame for other DevTools clients. */
   mainFrameId(): string {
     return this.target.frames.main.id;
   }
 
-  /** Sends a command of the DevTools protocol to the page and gives its result; a command that fails is a `DriverProtocolError`. */
+  /** Sends a CDP command to the page and returns its result. Throws a `DriverProtocolError` if the command fails. */
   async sendCDP(method: string, params?: object): Promise<unknown> {
     checkString('method', method);
     checkOptions(params, 'params');
@@ -297,22 +297,22 @@ export class Page extends PageInput {
     return await this.target.drawing.sendForUser(progress, method, params);
   }
 
-  /** Hands requests of the page whose URL matches to a handler, which decides what becomes of them; the last registered comes first. */
+  /** Routes matching requests of the page to a handler. The handler registered last runs first. */
   route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
     return this.#requestRules.route(pattern, handler, options);
   }
 
-  /** Removes the handlers registered for a pattern, or one of them. */
+  /** Removes the handlers of a pattern, or one of them. */
   unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
     return this.#requestRules.unroute(pattern, handler);
   }
 
-  /** Removes every handler that was registered on this page. */
+  /** Removes all handlers of this page. */
   unrouteAll(): Promise<void> {
     return this.#requestRules.unrouteAll();
   }
 
-  /** Sends these HTTP headers with every request of the page, in place of those set before and over those of the context. */
+  /** Sends these HTTP headers with every request of the page. Replaces earlier ones and overrides those of the context. */
   setExtraHTTPHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
     return this.#requestRules.setExtraHeaders(headers);
   }
@@ -323,7 +323,7 @@ export class Page extends PageInput {
     await progress.race(this.target.bringToFront());
   }
 
-  /** Closes the page; done when it is gone. With `runBeforeUnload` the page may ask, and stays when the answer is no. */
+  /** Closes the page and waits until it is gone. With `runBeforeUnload` the page may show a dialog, and stays open if that is declined. */
   async close(options: CallOptions & { runBeforeUnload?: boolean } = {}): Promise<void> {
     checkOptions(options);
     const { runBeforeUnload = false, ...limits } = options;
@@ -333,7 +333,7 @@ export class Page extends PageInput {
     await closePage(progress, this.target, runBeforeUnload);
   }
 
-  /** Whether the page is gone. */
+  /** True if the page is closed. */
   isClosed(): boolean {
     return this.target.isClosed;
   }

@@ -6,21 +6,21 @@ import type { Session } from '../cdp/session.ts';
 import type { Point } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 
-/** What is at a point of a page's viewport, and where input for it goes. */
+/** The element at a viewport point, and the session for input there. */
 export interface PointTarget {
-  /** The absolute XPath of the innermost element, on through frames; `''` when there is none. */
+  /** Absolute XPath of the innermost element through frames, or `''`. */
   readonly xpath: string;
-  /** The innermost frame there, and the point in its own viewport. */
+  /** The innermost frame at the point, and the point in its viewport. */
   readonly frame: FrameNode;
   readonly place: Point;
-  /** The process whose frame the point is in, and the point in that frame's viewport. */
+  /** The session of the frame's process, and the point in that process's viewport. */
   readonly session: Session;
   readonly point: Point;
 }
 
 /**
- * Looks up what is at a point. Input for a frame in another process is sent to that process: sent to the page,
- * the first click after a load is lost.
+ * Finds what is at a point. Input for a frame in another process is sent to that process. If it were sent to the page, the first click
+ * after a load would be lost.
  */
 export function targetAtPoint(progress: Progress, page: PageTarget, start: Point): Promise<PointTarget> {
   return onCurrentDocument(progress, () => lookUp(progress, page, start));

@@ -27,16 +27,16 @@ const FORMATS = {
   a6: [4.1339, 5.8268],
 } as const;
 
-/** A size of paper, in small letters or as people write it. */
+/** Paper size, in lower case or capitalized. */
 export type PaperFormat = keyof typeof FORMATS | Capitalize<keyof typeof FORMATS>;
-/** A length: a number of CSS pixels, or a text with a unit such as `2cm`, `20mm`, `1in` or `96px`. */
+/** A length: a number of CSS pixels, or a string with a unit such as `2cm`, `20mm`, `1in` or `96px`. */
 export type Length = number | string;
 
-/** How to print a page. */
+/** Options of a PDF. */
 export interface PdfOptions extends CallOptions {
   /** Also writes the file to this path. */
   path?: string;
-  /** Default `letter`; `width` and `height` come before it. */
+  /** Default `letter`. `width` and `height` have precedence. */
   format?: PaperFormat;
   width?: Length;
   height?: Length;
@@ -48,16 +48,16 @@ export interface PdfOptions extends CallOptions {
   scale?: number;
   /** Prints backgrounds; default false. */
   printBackground?: boolean;
-  /** Takes the size of paper from the page's own style where that says one; default false. */
+  /** Uses the paper size of the page's own style if it has one; default false. */
   preferCSSPageSize?: boolean;
-  /** Pages such as `1-3, 5`; default all. */
+  /** Page ranges such as `1-3, 5`; default all. */
   pageRanges?: string;
   displayHeaderFooter?: boolean;
   headerTemplate?: string;
   footerTemplate?: string;
-  /** Makes the file readable for assistive technology; default false. */
+  /** Adds tags for assistive technology; default false. */
   tagged?: boolean;
-  /** Puts the headings into the file as an outline; default false. */
+  /** Adds the headings as an outline; default false. */
   outline?: boolean;
 }
 
@@ -120,7 +120,7 @@ function checkPdfOptions(options: PdfOptions): void {
   checkOptions(margin, 'margin');
 }
 
-/** CSS pixels and the usual units, in inches. */
+/** CSS pixels and common units in inches. */
 const INCHES_PER_UNIT: Readonly<Record<string, number>> = { px: 1 / 96, in: 1, cm: 1 / 2.54, mm: 1 / 25.4 };
 
 function inches(argument: string, length: Length | undefined): number | undefined {

@@ -11,7 +11,7 @@ import { Request } from './request.ts';
 import { Response } from './response.ts';
 import { Route } from './routing/route.ts';
 
-/** What users hold besides the driver itself. */
+/** Public classes besides the driver. */
 export const publicClasses: readonly { readonly name: string; readonly prototype: object }[] = [
   Clipboard,
   ConsoleMessage,

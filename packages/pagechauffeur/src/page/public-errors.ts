@@ -4,8 +4,8 @@ import { maskError } from '../util/mask-error.ts';
 import type { ValueMask } from '../util/value-mask.ts';
 
 /**
- * What a caller is told in place of an error that only makes sense inside: every public class passes its methods
- * through {@link withPublicErrors}, so this is the one place where it is decided.
+ * Converts internal errors for users. Every public class passes its methods through {@link withPublicErrors}, so this is the only place for
+ * such conversions.
  */
 export function publicError(error: unknown): unknown {
   if (error instanceof DocumentGoneError)
@@ -18,10 +18,10 @@ export function publicError(error: unknown): unknown {
   return error;
 }
 
-/** Whose values an object's errors must not show. */
+/** Masks by object: whose values the object's errors must not contain. */
 const maskByObject = new WeakMap<object, ValueMask>();
 
-/** From now on, errors of the object's methods show placeholders in place of the values of its driver's variables. */
+/** Masks the driver's variable values in errors of the object's methods from now on. */
 export function maskErrorsOf(object: object, { mask }: { readonly mask: ValueMask }): void {
   maskByObject.set(object, mask);
 }
@@ -30,7 +30,7 @@ type Method = (...args: unknown[]) => unknown;
 
 const done = new WeakSet<object>();
 
-/** Lets every method of a class, inherited ones too, fail with public errors only, which show no variable's value. */
+/** Wraps all methods of a class, inherited ones too, so that they throw only public errors without variable values. */
 export function withPublicErrors({ prototype }: { readonly prototype: object }): void {
   for (let layer: object = prototype; layer !== Object.prototype; layer = Object.getPrototypeOf(layer) as object) {
     if (!done.has(layer)) wrapMethods(layer);

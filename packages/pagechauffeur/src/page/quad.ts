@@ -1,16 +1,16 @@
 import type { Point } from '../injected/contract.ts';
 
-/** The corners of a box that may be turned, skewed and tilted: the one that was top left, then clockwise. */
+/** Corners of a box that may be rotated, skewed and tilted: the original top left one, then clockwise. */
 export type Quad = readonly [Point, Point, Point, Point];
 
-/** A quad from the protocol's x and y of four corners in a row, `scale` times as large. */
+/** Converts the protocol's list of x and y values to a quad, scaled by `scale`. */
 export function quadOf(numbers: readonly number[], scale: number): Quad {
   const at = (index: number): number => (numbers[index] ?? 0) * scale;
   const corner = (index: number): Point => ({ x: at(2 * index), y: at(2 * index + 1) });
   return [corner(0), corner(1), corner(2), corner(3)];
 }
 
-/** Where a quad in an upright box of this size goes when the box is shown as `place`. */
+/** Position of a quad inside an upright box of this size when the box is shown as `place`. */
 export function quadWithin(place: Quad, { width, height }: { width: number; height: number }, quad: Quad): Quad {
   const project = projectionOnto(place);
   const moved = ({ x, y }: Point): Point => project({ x: x / width, y: y / height });

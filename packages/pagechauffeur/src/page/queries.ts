@@ -16,15 +16,15 @@ import {
   textPattern,
 } from './selector-text.ts';
 
-/** How strict a locator is, and the conditions of `filter()` for the elements that its selector finds. */
+/** Strictness of a locator, and `filter()` conditions for its matches. */
 export interface LocatorOptions<Found = unknown> extends FilterOptions<Found> {
-  /** More than one match is an error that names the first of them; default false: the first match is meant. */
+  /** More than one match is an error that describes the first ones; default false: uses the first match. */
   strict?: boolean;
 }
 
-/** What elements can be looked for in: a page, a frame, or what a locator finds. `Found` is the class of locators. */
+/** Where elements can be searched: a page, a frame, or a locator's element. `Found` is the class of locators. */
 export abstract class Queries<Found> {
-  /** A lazy recipe for an element: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to go on inside. */
+  /** A lazy locator: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to search inside. */
   abstract locator(selector: string, options?: LocatorOptions<Found>): Found;
 
   /**
@@ -34,28 +34,28 @@ export abstract class Queries<Found> {
    */
   abstract findBy(selector: string, call: string): Found;
 
-  /** Elements of an ARIA role, by their accessible name and states. */
+  /** Elements with an ARIA role, by accessible name and states. */
   getByRole(role: string, options: RoleOptions = {}): Found {
     checkRole(role, options);
     return this.findBy(roleSelector(role, options), callText('getByRole', role, options));
   }
 
-  /** The innermost elements with a text. */
+  /** Innermost elements with a text. */
   getByText(text: string | RegExp, options?: TextMatchOptions): Found {
     return this.#getBy('text', 'getByText', text, options);
   }
 
-  /** Controls by the label that names them: `<label>`, `aria-label` or `aria-labelledby`. */
+  /** Controls by their label: `<label>`, `aria-label` or `aria-labelledby`. */
   getByLabel(text: string | RegExp, options?: TextMatchOptions): Found {
     return this.#getBy('label', 'getByLabel', text, options);
   }
 
-  /** Fields by the words that stand in them while they are empty. */
+  /** Fields by their placeholder. */
   getByPlaceholder(text: string | RegExp, options?: TextMatchOptions): Found {
     return this.#getBy('placeholder', 'getByPlaceholder', text, options);
   }
 
-  /** Pictures by the text that stands for them. */
+  /** Images by their alternative text. */
   getByAltText(text: string | RegExp, options?: TextMatchOptions): Found {
     return this.#getBy('alt', 'getByAltText', text, options);
   }
@@ -65,7 +65,7 @@ export abstract class Queries<Found> {
     return this.#getBy('title', 'getByTitle', text, options);
   }
 
-  /** Elements by their `data-testid` attribute; a string is the whole of it. */
+  /** Elements by their `data-testid` attribute. A string must match the whole value. */
   getByTestId(testId: string | RegExp): Found {
     checkText('testId', testId);
     return this.findBy(`testid=${textPattern(testId, true)}`, callText('getByTestId', testId));
@@ -79,7 +79,7 @@ export abstract class Queries<Found> {
   }
 }
 
-/** Throws when an argument is neither a string with something in it nor a regular expression. */
+/** Throws if an argument is neither a non-empty string nor a RegExp. */
 export function checkText(argument: string, value: unknown): asserts value is string | RegExp {
   if (value instanceof RegExp || (typeof value === 'string' && value.trim() !== '')) return;
   throw new DriverInvalidArgumentError(

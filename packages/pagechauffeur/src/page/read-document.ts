@@ -4,16 +4,16 @@ import { PAGE_BOUNDS } from '../page-bounds.ts';
 import type { Progress } from '../util/progress.ts';
 import { checkAttached } from './element-query.ts';
 
-/** The doctype, which no element holds, and the root. */
+/** The doctype, which is outside of all elements, and the root. */
 const DOCUMENT_AS_HTML =
   '(document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "") + (document.documentElement?.outerHTML ?? "")';
 
-/** A page makes its title as long as it likes. */
+/** Limits the length of titles. */
 const TITLE = `document.title.length > ${PAGE_BOUNDS.title} ? document.title.slice(0, ${PAGE_BOUNDS.title}) + "…" : document.title`;
 
 const EXPRESSIONS = { title: TITLE, content: DOCUMENT_AS_HTML } as const;
 
-/** Reads the document that a frame shows, or the next one when it goes away meanwhile. */
+/** Reads the document of a frame, or the next one if it goes away meanwhile. */
 export async function readDocument(
   progress: Progress,
   frame: FrameNode,

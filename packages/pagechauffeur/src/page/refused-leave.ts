@@ -2,7 +2,7 @@ import type { OpenDialog } from '../cdp/open-dialog.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { deferred } from '../util/deferred.ts';
 
-/** Watches whether a page that is to be left or closed asks by a `beforeunload` dialog, and is told to stay. */
+/** Detects that a page stays open because its `beforeunload` dialog was declined. */
 export class RefusedLeave implements Disposable {
   readonly #page: PageTarget;
   readonly #stop: () => void;
@@ -13,7 +13,7 @@ export class RefusedLeave implements Disposable {
     this.#stop = page.events.on('dialog', (dialog) => void this.#watch(dialog));
   }
 
-  /** Settled when the page stays and does again what it is told. */
+  /** Resolves when the page stays and accepts commands again. */
   get stayed(): Promise<void> {
     return this.#refused.promise;
   }
@@ -31,8 +31,8 @@ export class RefusedLeave implements Disposable {
   }
 
   /**
-   * The browser drops a navigation, without a word, that is asked for before it heard from the page's processes that they
-   * stay. It has heard of it when they answer something else.
+   * The browser silently drops a navigation that is requested before the page's processes report that they stay. Any other answer of theirs
+   * means that they have reported.
    */
   async #goesOn(): Promise<void> {
     const answers = this.#page.sessions.map((session) => session.send('Runtime.evaluate', { expression: '0' }));

@@ -3,8 +3,8 @@ import type { DomainPolicy } from '../cdp/network/domain-policy.ts';
 const SOCKET_FAILURE = /^WebSocket connection to '(?<address>wss?:[^']*)' failed:/;
 
 /**
- * What the browser says of a WebSocket, with the reason that every refused request has: the browser knows no way to
- * refuse a socket but to act as if there were no network, and says so.
+ * Adds the reason to the browser's message about a refused WebSocket. The browser can refuse a socket only by simulating a missing network,
+ * and reports that.
  */
 export function withRefusal(text: string, policy: DomainPolicy | undefined): string {
   const address = SOCKET_FAILURE.exec(text)?.groups?.['address'];

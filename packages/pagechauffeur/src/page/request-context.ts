@@ -2,9 +2,9 @@ import type { NetworkMonitor } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { PageSettings } from './call-limits.ts';
 
-/** What a request and its answer are made from. */
+/** Context of a request and its response. */
 export interface RequestContext {
-  /** The page that asked; undefined when a worker that no page owns asked. */
+  /** The page that sent the request. `undefined` for a worker without a page. */
   readonly page: PageTarget | undefined;
   readonly network: NetworkMonitor;
   readonly settings: PageSettings;

@@ -10,14 +10,14 @@ import { maskErrorsOf } from './public-errors.ts';
 const requestByFacts = new WeakMap<NetworkRequest, Request>();
 const responseByFacts = new WeakMap<NetworkRequest, Response>();
 
-/** The object that users hold for a request; the same one each time. */
+/** The public object of a request, the same each time. */
 export function requestOf(facts: NetworkRequest, context: RequestContext): Request {
   const request = requestByFacts.get(facts) ?? new Request(facts, context);
   requestByFacts.set(facts, request);
   return request;
 }
 
-/** The object that users hold for a request's answer; the same one each time. */
+/** The public object of a request's response, the same each time. */
 export function responseOf(facts: NetworkRequest, context: RequestContext): Response {
   const response = responseByFacts.get(facts) ?? new Response(facts, context);
   responseByFacts.set(facts, response);
@@ -41,61 +41,61 @@ export class Request {
     maskErrorsOf(this, context.settings);
   }
 
-  /** The address. */
+  /** URL of the request. */
   url(): string {
     const { url, sent } = this.#facts;
     return url + (sent.urlFragment ?? '');
   }
 
-  /** The HTTP method. */
+  /** HTTP method. */
   method(): string {
     return this.#facts.sent.method;
   }
 
-  /** Headers by lower-case name, without those that the browser adds on the way, such as cookies. */
+  /** Headers by lower-case name, without those that the browser adds later, such as cookies. */
   headers(): Record<string, string> {
     const headers = Object.entries(this.#facts.sent.headers);
     return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
   }
 
-  /** The body as text; null when there is none. */
+  /** The body as text, or `null`. */
   postData(): string | null {
     const { postDataEntries } = this.#facts.sent;
     if (!postDataEntries) return null;
     return Buffer.concat(postDataEntries.map(({ bytes = '' }) => Buffer.from(bytes, 'base64'))).toString('utf8');
   }
 
-  /** What it is for: `document`, `stylesheet`, `script`, `image`, `font`, `media`, `fetch`, `xhr`, `websocket`, `other` and the like. */
+  /** Resource type: `document`, `stylesheet`, `script`, `image`, `font`, `media`, `fetch`, `xhr`, `websocket`, `other` and similar. */
   resourceType(): string {
     return (this.#facts.type ?? 'Other').toLowerCase();
   }
 
-  /** The frame that asks; null when it is gone, or a worker asks. */
+  /** The frame that sent the request. `null` if it is gone, or for a worker. */
   frame(): Frame | null {
     const { page, settings } = this.#context;
     const node = page?.frames.frame(this.#facts.frameId);
     return page && node ? frameOf(page, settings, node) : null;
   }
 
-  /** Whether it asks for a frame's new document. */
+  /** True if the request is for a frame's new document. */
   isNavigationRequest(): boolean {
     const { type, id, loaderId } = this.#facts;
     return type === 'Document' && id === loaderId;
   }
 
-  /** The request whose answer sent the browser here; null when there is none. */
+  /** The request that redirected to this one, or `null`. */
   redirectedFrom(): Request | null {
     const { redirectedFrom } = this.#facts;
     return redirectedFrom ? requestOf(redirectedFrom, this.#context) : null;
   }
 
-  /** Why it failed; null when it did not, or not yet. */
+  /** Why the request failed, or `null`. */
   failure(): { readonly errorText: string } | null {
     const { failure } = this.#facts;
     return failure === undefined ? null : { errorText: failure };
   }
 
-  /** Waits for the answer; null when the request fails without one. */
+  /** Waits for the response. Returns `null` if the request fails without one. */
   async response(options?: CallOptions): Promise<Response | null> {
     checkOptions(options);
     using progress = beginCall('request.response', this.#context.settings, options);

@@ -1,15 +1,15 @@
-/** One line of an answer's head. */
+/** A header of a response. */
 export interface HeaderLine {
   readonly name: string;
   readonly value: string;
 }
 
-/** The lines of a head; the browser puts values of one name together, a line end between them. */
+/** Splits headers into lines. The browser joins values of one name with a line end. */
 export function headerLines(headers: Readonly<Record<string, string>>): HeaderLine[] {
   return Object.entries(headers).flatMap(([name, values]) => values.split('\n').map((value) => ({ name, value })));
 }
 
-/** Values by lower-case name; several are joined by `, `, cookies, which may hold commas, by line ends. */
+/** Values by lower-case name. Several values are joined with `, `, cookies, which may contain commas, with line ends. */
 export function headersByName(lines: readonly HeaderLine[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { name, value } of lines) {

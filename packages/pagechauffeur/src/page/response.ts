@@ -9,7 +9,7 @@ import type { RequestContext } from './request-context.ts';
 import { type HeaderLine, headerLines, headersByName } from './response-headers.ts';
 import { maskErrorsOf } from './public-errors.ts';
 
-/** The certificate that a server showed and how the connection is kept secret; times in seconds since 1970. */
+/** Certificate of the server and protocol of the connection. Times are in seconds since 1970. */
 export interface SecurityDetails {
   readonly issuer: string;
   readonly protocol: string;
@@ -37,50 +37,50 @@ export class Response {
     maskErrorsOf(this, context.settings);
   }
 
-  /** The address that answered, after redirects. */
+  /** URL of the response, after redirects. */
   url(): string {
     return this.#request.response?.url ?? this.#request.url;
   }
 
-  /** The HTTP status, 0 where there was none. */
+  /** HTTP status, or 0. */
   status(): number {
     return this.#request.response?.status ?? 0;
   }
 
-  /** The server's words for the status. */
+  /** Status text. */
   statusText(): string {
     return this.#request.response?.statusText ?? '';
   }
 
-  /** Whether the status is 200 to 299. */
+  /** True for a status from 200 to 299. */
   ok(): boolean {
     return this.status() >= 200 && this.status() <= 299;
   }
 
-  /** Headers by lower-case name as a script of the page may read them: without cookies. See `allHeaders`. */
+  /** Headers by lower-case name that page scripts may read, without cookies. See `allHeaders`. */
   headers(): Record<string, string> {
     return headersByName(headerLines(this.#request.response?.headers ?? {}));
   }
 
-  /** All headers by lower-case name, cookies included; values of one name are joined by `, `, cookies by line ends. */
+  /** All headers by lower-case name, cookies included. Values of one name are joined with `, `, cookies with line ends. */
   async allHeaders(options?: CallOptions): Promise<Record<string, string>> {
     return headersByName(await this.headersArray(options));
   }
 
-  /** One header's value, several joined by `, `; null when the answer does not have it. */
+  /** Value of one header, several joined with `, `, or `null`. */
   async headerValue(name: string, options?: CallOptions): Promise<string | null> {
     checkString('name', name);
     return (await this.allHeaders(options))[name.toLowerCase()] ?? null;
   }
 
-  /** Every value of one header, in the order in which they came. */
+  /** All values of one header, in order. */
   async headerValues(name: string, options?: CallOptions): Promise<string[]> {
     checkString('name', name);
     const lines = await this.headersArray(options);
     return lines.filter((line) => line.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value);
   }
 
-  /** Every header line as it came, also those of one name. */
+  /** All header lines as received. */
   async headersArray(options?: CallOptions): Promise<HeaderLine[]> {
     using progress = this.#begin('headersArray', options);
     await progress.race(this.#context.network.whenHeadersAreWhole(this.#request));
@@ -88,7 +88,7 @@ export class Response {
     return headerLines(rawHeaders ?? response?.headers ?? {});
   }
 
-  /** The body's bytes, once it has arrived whole. A page that has moved on to another document may have dropped it. */
+  /** The body, once it is complete. A page that has navigated may have dropped it. */
   async body(options?: CallOptions): Promise<Buffer> {
     using progress = this.#begin('body', options);
     this.#body ??= this.#readBody();
@@ -110,7 +110,7 @@ export class Response {
     }
   }
 
-  /** Waits until the answer has arrived whole: null, or why it did not. */
+  /** Waits until the response is complete. Returns `null`, or why it is not. */
   async finished(options?: CallOptions): Promise<DriverNavigationError | null> {
     using progress = this.#begin('finished', options);
     await progress.race(this.#context.network.whenEnded(this.#request));
@@ -118,26 +118,26 @@ export class Response {
     return failure === undefined ? null : this.#failure(`did not arrive: ${failure}`);
   }
 
-  /** The frame that asked; null when it is gone, or a worker asked. */
+  /** The frame that sent the request. `null` if it is gone, or for a worker. */
   frame(): Frame | null {
     const { page, settings } = this.#context;
     const node = page?.frames.frame(this.#request.frameId);
     return page && node ? frameOf(page, settings, node) : null;
   }
 
-  /** Whether a service worker of the page answered. */
+  /** True if a service worker of the page answered. */
   fromServiceWorker(): boolean {
     return this.#request.response?.fromServiceWorker ?? false;
   }
 
-  /** The address and port of the server; null when no server was asked. */
+  /** Address and port of the server. `null` if no server was contacted. */
   async serverAddr(): Promise<{ ipAddress: string; port: number } | null> {
     const { remoteIPAddress, remotePort } = this.#request.response ?? {};
     if (!remoteIPAddress || remotePort === undefined) return null;
     return { ipAddress: remoteIPAddress.replace(/^\[(.*)\]$/, '$1'), port: remotePort };
   }
 
-  /** The certificate and protocol of a secure connection; null when it is not one. */
+  /** Certificate and protocol of a secure connection, else `null`. */
   async securityDetails(): Promise<SecurityDetails | null> {
     const details = this.#request.response?.securityDetails;
     if (!details) return null;

@@ -6,13 +6,13 @@ import { checkString } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
 import { functionSource } from './function-source.ts';
 
-/** What a user has run in a page: an expression, or a function of at most one argument. */
+/** A user's script: an expression, or a function with at most one argument. */
 export interface UserScript {
   readonly script: string | ((argument: never) => unknown);
   readonly argument?: unknown;
 }
 
-/** Runs a user's script in the page's own world of a frame; the result comes by value. */
+/** Runs a user's script in the main world of a frame. Returns the result by value. */
 export async function runScript(progress: Progress, frame: FrameNode, userScript: UserScript): Promise<unknown> {
   if (typeof userScript.script !== 'function') checkString('script', userScript.script);
   for (;;) {
@@ -33,7 +33,7 @@ function runIn(world: MainWorld, { script, argument }: UserScript): Promise<unkn
     : world.evaluate(script, null);
 }
 
-/** Whether the script may have run; where there was no world when the command came, or before, it did not. */
+/** True if the script may have run. It has not if there was no world when the command arrived. */
 function hasBegun({ cause }: DocumentGoneError): boolean {
   return cause !== undefined && !(cause instanceof ProtocolError && /Cannot find .*context/.test(cause.reason));
 }

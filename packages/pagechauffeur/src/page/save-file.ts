@@ -4,7 +4,7 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import { makeFolder } from '../util/make-folder.ts';
 
-/** Writes a picture, a printed page or a state to a file of the user's; folders on the way are made. */
+/** Writes a screenshot, a PDF or a state to a user's file. Creates missing folders. */
 export async function saveFile(path: string, content: Buffer | string): Promise<void> {
   try {
     await makeFolder(dirname(path));

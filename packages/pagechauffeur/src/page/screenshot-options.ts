@@ -11,43 +11,43 @@ import {
 } from '../util/check-argument.ts';
 import type { CallOptions } from '../util/progress.ts';
 
-/** What finds elements that are to be covered in a picture; every locator does. */
+/** Finds elements to cover in a screenshot. Every locator is one. */
 export interface MaskLocator {
   all(): Promise<readonly { boundingBox(options?: CallOptions): Promise<Box | null> }[]>;
 }
 
-/** The file type of a picture. */
+/** File type of a screenshot. */
 export type PictureType = 'png' | 'jpeg';
 
-/** How to take a picture. Values of variables that were typed into pages are covered in every picture. */
+/** Options of a screenshot. Variable values that were typed into pages are always masked. */
 export interface ScreenshotOptions extends CallOptions {
-  /** File type; default `jpeg` when `path` ends in .jpg or .jpeg, else `png`. */
+  /** File type. Default: `jpeg` if `path` ends in .jpg or .jpeg, else `png`. */
   type?: PictureType;
-  /** 0 to 100, for `jpeg` only. */
+  /** 0 to 100, only for `jpeg`. */
   quality?: number;
-  /** The whole page instead of what the viewport shows; default false. */
+  /** Captures the whole page instead of the viewport; default false. */
   fullPage?: boolean;
   /** A part of the page, in CSS pixels of the viewport. */
   clip?: Box;
-  /** One pixel for each pixel of the device (`device`, the default), for each CSS pixel (`css`), or so many for each CSS pixel. */
+  /** One pixel per device pixel (`device`, default), one per CSS pixel (`css`), or a number of pixels per CSS pixel. */
   scale?: 'css' | 'device' | number;
-  /** `disabled` takes what moves at its end, and what moves without end at its beginning; default `allow`. */
+  /** `disabled` shows finite animations at their end and infinite ones at their start; default `allow`. */
   animations?: 'disabled' | 'allow';
-  /** Whether the caret of a text field is left out (`hide`, the default) or shown as it is (`initial`). */
+  /** Hides the text caret (`hide`, default) or shows it (`initial`). */
   caret?: 'hide' | 'initial';
-  /** CSS rules that hold while the picture is taken, in frames and shadow roots too. */
+  /** CSS rules that apply during the screenshot, in frames and shadow roots too. */
   style?: string;
   /** Elements to cover. */
   mask?: readonly MaskLocator[];
-  /** The color that covers; default `#FF00FF`. */
+  /** Color of covered elements; default `#FF00FF`. */
   maskColor?: string;
-  /** Leaves out the page's white ground, so that it can be transparent; default false. */
+  /** Removes the default white background, so that the page can be transparent; default false. */
   omitBackground?: boolean;
-  /** Also writes the picture to this file; folders on the way are made. */
+  /** Also writes the screenshot to this file. Missing folders are created. */
   path?: string;
 }
 
-/** Throws when an option of a screenshot is wrong. */
+/** Throws if an option of a screenshot is invalid. */
 export function checkScreenshotOptions(options: ScreenshotOptions | undefined): void {
   checkOptions(options);
   const { quality, fullPage, clip, omitBackground, path } = options ?? {};
@@ -68,7 +68,7 @@ export function checkScreenshotOptions(options: ScreenshotOptions | undefined): 
     throw new DriverInvalidArgumentError('Give either fullPage or clip, not both.', { argument: 'clip' });
 }
 
-/** The type that a picture is to have. */
+/** The file type of a screenshot. */
 export function screenshotType({ type, path = '' }: Pick<ScreenshotOptions, 'type' | 'path'>): PictureType {
   if (type !== undefined) return type;
   return /\.jpe?g$/i.test(path) ? 'jpeg' : 'png';

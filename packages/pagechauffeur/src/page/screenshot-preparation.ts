@@ -9,7 +9,7 @@ import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { boxInPage } from './page-box.ts';
 
-/** A frame whose document is not there after so many milliseconds shows nothing. */
+/** A frame that has no document after this time in ms is not shown. */
 const DOCUMENT_MS = 500;
 
 interface PreparedFrame {
@@ -17,7 +17,7 @@ interface PreparedFrame {
   readonly facts: PictureFacts;
 }
 
-/** The documents of a page while a picture is taken of them. */
+/** The documents of a page during a screenshot. */
 export class PreparedPage implements Disposable {
   readonly #page: PageTarget;
   readonly #dressing: PictureDressing;
@@ -29,18 +29,18 @@ export class PreparedPage implements Disposable {
     this.#frames = frames;
   }
 
-  /** Dresses the documents of all frames. */
+  /** Prepares the documents of all frames. */
   static async dress(progress: Progress, page: PageTarget, dressing: PictureDressing): Promise<PreparedPage> {
     const frames = await prepareFrames(progress, page, dressing);
     return new PreparedPage(page, dressing, frames);
   }
 
-  /** Pixels of the device for each CSS pixel. */
+  /** Device pixels per CSS pixel. */
   get devicePixelRatio(): number {
     return this.#frames[0]?.facts.devicePixelRatio ?? 1;
   }
 
-  /** Where secrets are shown now, in the viewport of the page. */
+  /** Boxes of secrets in the viewport of the page. */
   async secretBoxes(progress: Progress): Promise<Box[]> {
     if (this.#dressing.secrets.length === 0) return [];
     const frames = await prepareFrames(progress, this.#page, this.#dressing);
@@ -73,13 +73,13 @@ async function prepareFrame(frame: FrameNode, dressing: PictureDressing): Promis
   }
 }
 
-/** A document or element that has gone is not in the picture. */
+/** A document or element that is gone is not in the screenshot. */
 function ignoreGone(error: unknown): undefined {
   if ([DocumentGoneError, DriverIframeError, DriverClosedError].some((kind) => error instanceof kind)) return undefined;
   throw error;
 }
 
-/** The browser refuses to tell the box of what has none. */
+/** The browser returns an error for elements without a box. */
 function withoutBox(): null {
   return null;
 }

@@ -8,19 +8,19 @@ import { PreparedPage } from './screenshot-preparation.ts';
 import { saveFile } from './save-file.ts';
 import { screenshotType, type ScreenshotOptions } from './screenshot-options.ts';
 
-/** Who takes a picture of a page, and how. */
+/** A page and the options of its screenshot. */
 export interface ScreenshotRequest {
   readonly page: PageTarget;
   readonly options: ScreenshotOptions;
-  /** Texts that must not be legible in it. */
+  /** Texts to mask. */
   readonly secrets: ReadonlySet<string>;
 }
 
 const MASK_COLOR = '#FF00FF';
-/** A page that grows while its whole is shown is shown again, at most so often. */
+/** Maximum number of attempts for a page that grows during a full-page screenshot. */
 const MOST_SHOTS = 3;
 
-/** Takes a picture of what a page shows. */
+/** Takes a screenshot of a page. */
 export async function captureScreenshot(progress: Progress, request: ScreenshotRequest): Promise<Buffer> {
   const { page, options } = request;
   await setBackground(page, options, true);
@@ -33,7 +33,7 @@ export async function captureScreenshot(progress: Progress, request: ScreenshotR
   }
 }
 
-/** Takes the picture anew when the document that it was to show went away meanwhile. */
+/** Takes the screenshot again if the document went away meanwhile. */
 async function captureOneDocument(progress: Progress, request: ScreenshotRequest): Promise<Buffer> {
   for (let isFirst = true; ; isFirst = false) {
     try {
@@ -47,13 +47,13 @@ async function captureOneDocument(progress: Progress, request: ScreenshotRequest
   }
 }
 
-/** Masks are found by locators, whose errors are those that users see. */
+/** Masks are found by locators, whose errors are public. */
 function isOfLostDocument(error: unknown): boolean {
   const reason = error instanceof DriverIframeError ? error.cause : error;
   return reason instanceof DocumentGoneError;
 }
 
-/** Waits until the next document shows something, or goes away as well. */
+/** Waits until the next document renders or goes away too. */
 async function nextShown(page: PageTarget): Promise<void> {
   try {
     const world = await page.frames.main.worlds.isolated;
@@ -76,7 +76,7 @@ async function capturePrepared(progress: Progress, request: ScreenshotRequest): 
   return await captureMasked(progress, request, dressed);
 }
 
-/** Elements may move while the picture is taken: what is to be covered is covered where it was before and where it is after. */
+/** Elements may move during the screenshot, so their boxes are covered as before and after it. */
 async function captureMasked(progress: Progress, request: ScreenshotRequest, dressed: PreparedPage): Promise<Buffer> {
   const before = await maskedBoxes(progress, request, dressed);
   const shot = await captureWhole(progress, request, dressed.devicePixelRatio);
@@ -98,13 +98,13 @@ async function maskedBoxes(
   return [...boxes.flat().filter((box) => box !== null), ...secretBoxes];
 }
 
-/** A picture, and how it lies over the viewport. */
+/** A screenshot and its position relative to the viewport. */
 interface Shot {
   readonly data: string;
-  /** The picture's corner in the document, and the viewport's, in CSS pixels. */
+  /** Top left corner of the screenshot in the document, and of the viewport, in CSS pixels. */
   readonly area: { readonly x: number; readonly y: number };
   readonly viewport: { readonly x: number; readonly y: number };
-  /** Pixels of the picture for each CSS pixel. */
+  /** Screenshot pixels per CSS pixel. */
   readonly scale: number;
 }
 
@@ -118,7 +118,7 @@ async function captureWhole(progress: Progress, request: ScreenshotRequest, rati
   for (let shots = 1; ; shots += 1) {
     const shot = await take(progress, request, { ratio, metrics });
     if (!options.fullPage || shots === MOST_SHOTS) return shot;
-    // What was out of sight may get its size, or more content, once it is shown.
+    // Content outside of the viewport may get its size, or more content, once it is shown.
     const { cssContentSize: before } = metrics;
     metrics = await measure(progress, page);
     const { width, height } = metrics.cssContentSize;
@@ -155,7 +155,7 @@ async function take(
   return { data, area: area ?? viewport, viewport, scale };
 }
 
-/** Pixels of the picture for each CSS pixel. */
+/** Screenshot pixels per CSS pixel. */
 function scaleOf({ scale = 'device' }: ScreenshotOptions, ratio: number): number {
   if (scale === 'device') return ratio;
   return scale === 'css' ? 1 : scale;

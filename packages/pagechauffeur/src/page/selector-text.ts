@@ -1,10 +1,10 @@
-/** Options of `getByText`, `getByLabel` and the like. */
+/** Options of `getByText`, `getByLabel` and similar methods. */
 export interface TextMatchOptions {
-  /** The whole text, case and all; default false: a part of it, in any case. */
+  /** Matches the whole text with case; default false: a part of it in any case. */
   exact?: boolean;
 }
 
-/** What `getByRole` may ask besides the role. */
+/** Options of `getByRole`. */
 export interface RoleOptions extends TextMatchOptions {
   /** The accessible name. */
   name?: string | RegExp;
@@ -13,33 +13,33 @@ export interface RoleOptions extends TextMatchOptions {
   expanded?: boolean;
   pressed?: boolean | 'mixed';
   selected?: boolean;
-  /** Level of a heading or of an entry of a tree or list. */
+  /** Level of a heading, or of an item in a tree or list. */
   level?: number;
-  /** Elements that assistive technology is not told of count too; default false. */
+  /** Includes elements hidden from assistive technology; default false. */
   includeHidden?: boolean;
 }
 
-/** What `filter` keeps: elements for which all of it holds. `Found` is the class of locators. */
+/** Conditions of `filter`. All must hold. `Found` is the class of locators. */
 export interface FilterOptions<Found> {
-  /** Something inside the element matches this locator. */
+  /** A descendant matches this locator. */
   has?: Found;
-  /** Nothing inside the element matches this locator. */
+  /** No descendant matches this locator. */
   hasNot?: Found;
   /** The element's text contains this in any case, or matches it. */
   hasText?: string | RegExp;
   /** The element's text does not contain this in any case, and does not match it. */
   hasNotText?: string | RegExp;
-  /** Whether a person can see the element. */
+  /** Whether the element is visible. */
   visible?: boolean;
 }
 
-/** A text as selectors write what is looked for: `"Save"` the whole, `"save" i` a part in any case, or `/save/i`. */
+/** A text in selector syntax: `"Save"` for the whole text, `"save" i` for a part in any case, or `/save/i`. */
 export function textPattern(text: string | RegExp, exact: boolean | undefined): string {
   if (typeof text !== 'string') return expressionLiteral(text);
   return exact ? quoted(text) : `${quoted(text)} i`;
 }
 
-/** The selector that `getByRole` stands for. */
+/** The selector of `getByRole`. */
 export function roleSelector(role: string, options: RoleOptions): string {
   const { name, exact, includeHidden, ...states } = options;
   const attributes = Object.entries(states)
@@ -50,12 +50,12 @@ export function roleSelector(role: string, options: RoleOptions): string {
   return `role=${role}${attributes.join('')}`;
 }
 
-/** A selector within a selector: `has="li >> b"`. */
+/** A selector inside a selector: `has="li >> b"`. */
 export function nested(engine: 'has' | 'has-not' | 'and' | 'or', selector: string): string {
   return `${engine}=${JSON.stringify(selector)}`;
 }
 
-/** What stands in a call as it is. */
+/** Text that is inserted into a call unquoted. */
 export class Verbatim {
   readonly text: string;
 
@@ -64,7 +64,7 @@ export class Verbatim {
   }
 }
 
-/** A call as a user writes it: `getByRole('button', { name: 'Save' })`. What is not given is left out. */
+/** A call as written by a user: `getByRole('button', { name: 'Save' })`. Omits arguments that are not given. */
 export function callText(method: string, ...args: readonly unknown[]): string {
   const shown = args.filter((arg) => arg !== undefined).map(argumentText);
   return `${method}(${shown.filter((text) => text !== '{}').join(', ')})`;
@@ -82,7 +82,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-/** With every slash behind a backslash, also in brackets, so that the first bare one is the end. */
+/** Escapes every slash, also in brackets, so that the first unescaped one is the end. */
 function expressionLiteral({ source, flags }: RegExp): string {
   return `/${source.replaceAll(/\\.|\//gs, (found) => (found === '/' ? '\\/' : found))}/${flags}`;
 }

@@ -5,7 +5,7 @@ import { waitForLoadState } from './navigation.ts';
 import type { LoadState } from './navigation-watch.ts';
 import { forgetQuiet } from './network-quiet.ts';
 
-/** Writes a document in place of the page's own, at the same address, and waits until it has come far enough. */
+/** Replaces the document of a page at the same URL, and waits until it has loaded far enough. */
 export async function setContent(
   progress: Progress,
   page: PageTarget,
@@ -18,16 +18,16 @@ export async function setContent(
   await progress.race(page.session.send('Page.setDocumentContent', { frameId: main.id, html }));
   forgetQuiet(page);
   if (waitUntil === 'commit') return;
-  // What was written has no lifecycle events of its own; its ready state tells.
+  // A written document has no lifecycle events. Its ready state is used instead.
   await progress.race(world.evaluate(whenReady.toString(), [waitUntil === 'load' ? 'complete' : 'interactive']));
   if (waitUntil === 'load') await progress.race(requests.ended());
   if (waitUntil === 'networkidle') await waitForLoadState(progress, page, waitUntil);
 }
 
-/** What a document's `load` event waits for. */
+/** Requests that a document's `load` event waits for. */
 const KINDS_OF_LOAD = new Set(['Document', 'Stylesheet', 'Image', 'Script', 'Font']);
 
-/** The requests since some moment that a document's `load` event would wait for. */
+/** Requests since a moment that a document's `load` event would wait for. */
 class LoadRequests implements Disposable {
   readonly #page: PageTarget;
   readonly #started = new Set<NetworkRequest>();
@@ -40,7 +40,7 @@ class LoadRequests implements Disposable {
     });
   }
 
-  /** Settled when all have ended, those that began meanwhile included. */
+  /** Resolves when all have ended, including those that started meanwhile. */
   async ended(): Promise<void> {
     for (const request of this.#started) await this.#page.network.whenEnded(request);
   }
@@ -50,7 +50,7 @@ class LoadRequests implements Disposable {
   }
 }
 
-/** Runs in the page: waits for the document to be this far. */
+/** Runs in the page: waits until the document has this state. */
 function whenReady(state: 'interactive' | 'complete'): Promise<void> {
   const { document } = globalThis as unknown as {
     document: EventTarget & { readyState: 'loading' | 'interactive' | 'complete' };

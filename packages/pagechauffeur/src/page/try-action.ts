@@ -4,7 +4,7 @@ import { actionMethod } from './action/methods.ts';
 import type { PointerManner } from './action/element-action.ts';
 import type { ActionAim } from './choose-options.ts';
 
-/** Makes all checks of an action, brings its element into view, and does no more. */
+/** Runs all checks of an action and scrolls its element into view, without acting. */
 export async function tryAction(
   progress: Progress,
   { page, target, force }: ActionAim,

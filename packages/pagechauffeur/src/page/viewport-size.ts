@@ -9,16 +9,16 @@ import { withTimeout } from '../util/with-timeout.ts';
 export interface ViewportSize {
   readonly width: number;
   readonly height: number;
-  /** Device pixels for each CSS pixel; 0 stands for what the browser's screen has. */
+  /** Device pixels per CSS pixel; 0 uses the browser's screen. */
   readonly deviceScaleFactor: number;
 }
 
-/** The largest side that the browser emulates. */
+/** Largest side that the browser emulates. */
 const LARGEST_SIDE = 10_000_000;
-/** A page that is not busy has its new size within two frames. */
+/** An idle page is resized within two frames. */
 const RESIZE_MS = 1000;
 
-/** Throws when a viewport cannot be had. */
+/** Throws if a viewport is invalid. */
 export function checkViewportSize({ width, height, deviceScaleFactor }: ViewportSize): void {
   checkWholeNumber('width', width, { least: 1, most: LARGEST_SIDE });
   checkWholeNumber('height', height, { least: 1, most: LARGEST_SIDE });
@@ -30,7 +30,7 @@ export function checkViewportSize({ width, height, deviceScaleFactor }: Viewport
     );
 }
 
-/** Gives a page another viewport; done when the document that it shows has been laid out in it. */
+/** Resizes the viewport of a page. Resolves when the document was laid out in it. */
 export async function setViewportSize(progress: Progress, page: PageTarget, size: ViewportSize): Promise<void> {
   const resized = page.session.send('Emulation.setDeviceMetricsOverride', { ...size, mobile: false });
   page.setUp(resized);

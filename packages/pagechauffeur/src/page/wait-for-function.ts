@@ -7,22 +7,22 @@ import { pause } from '../util/pause.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { runScript, type UserScript } from './run-script.ts';
 
-/** How to wait for a function. */
+/** Options of `waitForFunction()`. */
 export interface WaitForFunctionOptions extends CallOptions {
-  /** When to ask again: at each animation frame (`raf`, the default), or after so many milliseconds. */
+  /** When to call again: on each animation frame (`raf`, default), or after a number of milliseconds. */
   polling?: 'raf' | number;
 }
 
-/** A page in the background has no animation frames; it is asked this often, in milliseconds. */
+/** A background page has no animation frames. It is polled with this interval in ms. */
 const FRAME_MS = 50;
 
-/** Throws when `polling` is neither `raf` nor a number of milliseconds. */
+/** Throws unless `polling` is `raf` or a number of milliseconds. */
 export function checkPolling(polling: unknown): asserts polling is 'raf' | number | undefined {
   if (polling === undefined || polling === 'raf') return;
   checkWholeNumber('polling', polling, { least: 1 });
 }
 
-/** Asks a script of a user's again and again until it answers something truthy; that answer is the result. */
+/** Runs a user's script repeatedly until it returns a truthy value, and returns that value. */
 export async function waitForFunction(
   progress: Progress,
   frame: FrameNode,
@@ -37,7 +37,7 @@ export async function waitForFunction(
   }
 }
 
-/** A document that goes away answers nothing; the next one is asked. */
+/** A document that goes away returns nothing. The next one is asked. */
 async function askOnce(progress: Progress, frame: FrameNode, userScript: UserScript): Promise<unknown> {
   try {
     return await runScript(progress, frame, userScript);

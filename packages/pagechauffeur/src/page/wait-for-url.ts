@@ -5,7 +5,7 @@ import { waitForLoadState } from './navigation.ts';
 import type { LoadState } from './navigation-watch.ts';
 import { type UrlPattern, urlTest } from './routing/url-pattern.ts';
 
-/** Waits until the page's address fits, then until its document has come far enough. */
+/** Waits until the page's URL matches, then until its document has loaded far enough. */
 export async function waitForUrl(
   progress: Progress,
   page: PageTarget,
@@ -22,7 +22,7 @@ export async function waitForUrl(
     const { url } = frames.main;
     if (wanted.fits(url || 'about:blank')) {
       await waitForLoadState(progress, page, waitUntil);
-      // It may have moved on while its document was loading.
+      // The page may have navigated while its document was loading.
       if (wanted.fits(frames.main.url || 'about:blank')) return;
     } else {
       progress.log(`the address is ${url}`);

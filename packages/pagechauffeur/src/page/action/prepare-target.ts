@@ -26,14 +26,7 @@ import { frameAnswer } from '../../snapshot/frame-answer.ts';
 import { lackingFrameError, silentFrameError, unreachableFrameError } from '../../snapshot/frame-errors.ts';
 import type { Progress } from '../../util/progress.ts';
 import { withTimeout } from '../../util/with-timeout.ts';
-import {
-  dropFramePaths,
-  cachedFramePath,
-  type CachedFramePath,
-  cacheFramePath,
-  settledWorld,
-  stepsOf,
-} from '../frame-path-cache.ts';
+import { forgetPaths, lookUpPath, type CachedPath, rememberPath, settledWorld, stepsOf } from '../frame-path-cache.ts';
 import { blockedError, otherError, refusedError, unresolvedError } from './blocked-error.ts';
 import type { ActionTarget, FindFrame, ReadyElement } from './element-action.ts';
 
@@ -362,14 +355,14 @@ function isFailure(answer: Answer): answer is Failure {
 /** Where an element is looked for on the way to it. */
 interface Place extends ActionTarget {
   /** The way is a guess, which the page has to confirm. */
-  readonly guess?: CachedFramePath;
+  readonly guess?: CachedPath;
 }
 
 /** Where a selector goes on in a frame, if others led there that began alike; else where it begins. */
 async function guessedPlace(target: ActionTarget): Promise<Place> {
   const { frame, element, world, label } = target;
   if (world || !('selector' in element)) return target;
-  const guess = await cachedFramePath(frame, element);
+  const guess = await lookUpPath(frame, element);
   return guess ? { frame: guess.frame, element: { ...element, selector: guess.selector }, label, guess } : target;
 }
 
@@ -393,7 +386,7 @@ async function nextPlace(step: Step, answer: Lead): Promise<Place> {
 
 /** The document that was asked is not, or no longer, where the selector leads: it is followed from its beginning. */
 function placeAfterLoss({ target, place }: Pick<Step, 'target' | 'place'>): ActionTarget {
-  if (place.guess) dropFramePaths(place.guess);
+  if (place.guess) forgetPaths(place.guess);
   if (target.frame.isDetached) throw new DriverIframeError(`The frame that holds ${target.label} has left the page.`);
   return target;
 }
@@ -425,8 +418,7 @@ async function intoFrame(
     const frame = await progress.race(contentFrame(page, world, answer));
     const selector = answer.rest === '' ? 'html' : answer.rest;
     const element = { selector, ...('strict' in target.element && { strict: true }) };
-    if (frame && 'selector' in place.element)
-      cacheFramePath({ world, target: place.element, rest: answer.rest, frame });
+    if (frame && 'selector' in place.element) rememberPath({ world, target: place.element, rest: answer.rest, frame });
     if (frame?.isUnreachable) throw unreachableFrameError(frame, target.label, progress.callLog);
     if (frame) return { frame, element, label: target.label };
   } catch (error) {

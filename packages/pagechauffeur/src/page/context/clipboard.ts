@@ -7,7 +7,7 @@ import { beginCall, type PageSettings } from '../call-limits.ts';
 import type { Page } from '../page.ts';
 import { maskErrorsOf } from '../public-errors.ts';
 
-/** What the clipboard works with. */
+/** Dependencies of the clipboard. */
 interface ClipboardParts {
   readonly connection: Connection;
   readonly settings: PageSettings;
@@ -16,9 +16,9 @@ interface ClipboardParts {
   checkPage(page: Page): void;
 }
 
-/** Which page the keys are pressed in. */
+/** Options for clipboard shortcuts. */
 export interface ClipboardKeyOptions extends CallOptions {
-  /** The page to act on, which may be behind another one. Default: the active page. */
+  /** The page to use, which may be in the background. Default: the active page. */
   page?: Page;
 }
 
@@ -40,13 +40,13 @@ export class Clipboard {
     maskErrorsOf(this, parts.settings);
   }
 
-  /** The clipboard's text, `''` when it holds none. */
+  /** Text of the clipboard, or `''`. */
   async readText(options?: CallOptions): Promise<string> {
     using progress = this.#begin('readText', options);
     return await progress.race(this.#read());
   }
 
-  /** Puts text on the clipboard in place of what is there. */
+  /** Replaces the content of the clipboard by text. */
   async writeText(text: string, options?: CallOptions): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
     using progress = this.#begin('writeText', options);
@@ -59,17 +59,17 @@ export class Clipboard {
     await progress.race(this.#write(''));
   }
 
-  /** Copies what is selected in the page, by the keys that a person uses. */
+  /** Copies the selection of the page with the keyboard shortcut. */
   copy(options?: ClipboardKeyOptions): Promise<void> {
     return this.#press('copy', 'ControlOrMeta+C', options);
   }
 
-  /** Cuts what is selected in the page, by the keys that a person uses. */
+  /** Cuts the selection of the page with the keyboard shortcut. */
   cut(options?: ClipboardKeyOptions): Promise<void> {
     return this.#press('cut', 'ControlOrMeta+X', options);
   }
 
-  /** Pastes into what has the focus in the page, by the keys that a person uses. */
+  /** Pastes into the focused element of the page with the keyboard shortcut. */
   paste(options?: ClipboardKeyOptions): Promise<void> {
     return this.#press('paste', 'ControlOrMeta+V', options);
   }
@@ -102,12 +102,12 @@ export class Clipboard {
     await using page = await HiddenPage.open(this.#parts.connection);
     const handle = await evaluate(page, CLIP);
     await callOn(page, handle, { source: 'function (text) { this.text = text; }', text });
-    // Reading it back waits until the browser has it; a page that closes before takes it along.
+    // Reading back waits until the browser has the text. If the page closed earlier, the text would be lost.
     await Promise.all([runCommand(page, 'copy'), runCommand(page, 'paste')]);
   }
 }
 
-// What the page gives and takes goes through events, so that the text stays as it is, line ends and all.
+// Uses copy and paste events, so that the text keeps its line ends.
 const CLIP = `(() => {
   const clip = { text: '' };
   document.addEventListener('copy', (event) => {
@@ -118,7 +118,7 @@ const CLIP = `(() => {
   return clip;
 })()`;
 
-/** Evaluates an expression in a page of our own that has the focus; answers with the object. */
+/** Evaluates an expression in a hidden focused page. Returns the object. */
 async function evaluate({ session }: HiddenPage, expression: string): Promise<string> {
   const [{ result }] = await Promise.all([
     session.send('Runtime.evaluate', { expression }),
@@ -143,7 +143,7 @@ interface ClipCall {
   readonly text?: string;
 }
 
-/** Runs one of the browser's editing commands; it hangs on a key event, and this key does nothing by itself. */
+/** Runs an editing command of the browser. Commands are attached to a key event; this key has no effect itself. */
 function runCommand({ session }: HiddenPage, command: 'copy' | 'paste'): Promise<unknown> {
   return session.send('Input.dispatchKeyEvent', {
     type: 'rawKeyDown',

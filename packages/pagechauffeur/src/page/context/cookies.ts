@@ -8,17 +8,17 @@ import { checkCookies, type NewCookie } from './new-cookie.ts';
 export interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** The host that gets it; with a dot in front also the hosts below it. */
+  /** Host of the cookie. A leading dot includes subdomains. */
   readonly domain: string;
   readonly path: string;
-  /** Seconds since 1970; -1 for a cookie that ends with the browser. */
+  /** Seconds since 1970; -1 for a session cookie. */
   readonly expires: number;
   readonly httpOnly: boolean;
   readonly secure: boolean;
   readonly sameSite: 'Strict' | 'Lax' | 'None';
 }
 
-/** Which cookies to clear: those that fit every part that is given. */
+/** Selects cookies that match every given part. */
 export interface CookieFilter {
   name?: string | RegExp;
   domain?: string | RegExp;
@@ -27,14 +27,14 @@ export interface CookieFilter {
 
 const FILTER_PARTS = ['name', 'domain', 'path'] as const;
 
-/** The browser's cookies; with addresses only those that a request to one of them would carry. */
+/** Cookies of the browser. With URLs, only those that a request to one of them would send. */
 export async function readCookies(browser: Session, urls: readonly URL[]): Promise<Cookie[]> {
   const { cookies } = await browser.send('Storage.getCookies');
   const readable = cookies.map(readableCookie);
   return urls.length === 0 ? readable : readable.filter((cookie) => urls.some((url) => isSentTo(cookie, url)));
 }
 
-/** Sets cookies, all or none. */
+/** Sets all cookies, or none. */
 export async function setCookies(browser: Session, cookies: readonly NewCookie[]): Promise<void> {
   const checked = checkCookies(cookies);
   if (checked.length === 0) return;
@@ -49,17 +49,17 @@ export async function setCookies(browser: Session, cookies: readonly NewCookie[]
   }
 }
 
-/** Removes the cookies that fit a filter; without one, all. */
+/** Removes cookies that match a filter. Without a filter, removes all. */
 export async function removeCookies(browser: Session, filter: CookieFilter): Promise<void> {
   const parts = FILTER_PARTS.filter((part) => filter[part] !== undefined);
   if (parts.length === 0) return browser.send('Storage.clearCookies');
   const { cookies } = await browser.send('Storage.getCookies');
   const removed = cookies.filter((cookie) => parts.every((part) => fits(cookie[part], filter[part])));
-  // What has ended is removed by the browser, each cookie by itself, so that no other is touched.
+  // The browser removes expired cookies one by one, so that no other cookie is affected.
   if (removed.length > 0) await browser.send('Storage.setCookies', { cookies: removed.map(endedCookie) });
 }
 
-/** Throws when a filter has a part that is neither a string nor a RegExp. */
+/** Throws if a part of the filter is neither a string nor a RegExp. */
 export function checkCookieFilter(filter: unknown): asserts filter is CookieFilter {
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
     throw new DriverInvalidArgumentError(
@@ -78,7 +78,7 @@ function checkPart(part: string, wanted: unknown): void {
   throw new DriverInvalidArgumentError(`${part} ${problem}.`, { argument: part });
 }
 
-/** The addresses as URLs; throws at one that is none. */
+/** Parses URLs. Throws if one is invalid. */
 export function checkUrls(urls: unknown): URL[] {
   const list: readonly unknown[] = Array.isArray(urls) ? urls : urls === undefined ? [] : [urls];
   return list.map((url) => {
@@ -100,7 +100,7 @@ function isSentTo(cookie: Cookie, { protocol, hostname, pathname }: URL): boolea
   return isDomainOf(cookie.domain, hostname) && isPathOf(cookie.path, pathname);
 }
 
-/** What never leaves the machine counts as secure. */
+/** Local hosts count as secure. */
 function isThisMachine(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
@@ -113,7 +113,7 @@ function isPathOf(path: string, pathname: string): boolean {
   return pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`);
 }
 
-// `search` starts at the beginning whatever `lastIndex` a global RegExp was left with.
+// `search` ignores the `lastIndex` of a global RegExp.
 function fits(text: string, wanted: string | RegExp | undefined): boolean {
   return wanted instanceof RegExp ? text.search(wanted) !== -1 : text === wanted;
 }

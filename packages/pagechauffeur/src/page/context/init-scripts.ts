@@ -17,16 +17,16 @@ export type InitScript<Argument = unknown> =
   | { readonly path: string }
   | { readonly content: string };
 
-/** Where a user's script goes. */
+/** Where a script is added. */
 interface ScriptPlace {
-  /** A frame of an open page, which finds out whether the script compiles; undefined while no page is open. */
+  /** Frame of an open page that can compile the script. `undefined` if no page is open. */
   readonly compiler: FrameNode | undefined;
   readonly add: (source: string) => Promise<AddedScript>;
-  /** Keeps popups that have yet to run from it until the script is added. */
+  /** Holds back popups that have not run yet until the script is added. */
   readonly setUp: (setup: Promise<unknown>) => void;
 }
 
-/** Adds a user's script. It is sent before it is known to compile, because a popup may be about to run, and taken away if it does not. */
+/** Adds a user's script. Sends it before checking that it compiles, because a popup may be about to run, and removes it if it does not. */
 export async function addInitScript(
   progress: Progress,
   { script, argument }: { readonly script: InitScript<never>; readonly argument: unknown },
@@ -42,7 +42,7 @@ export async function addInitScript(
   throw new DriverInvalidArgumentError(`script does not compile: ${problem}.`, { argument: 'script' });
 }
 
-/** A script as the source text that documents run, with the argument in it. */
+/** The script as source text with its argument. */
 async function initScriptSource(script: InitScript<never>, argument: unknown): Promise<string> {
   if (typeof script === 'function') return `(${ownSource(script)})(${sourceOfValue(argument)});`;
   const source = await writtenSource(script);
@@ -55,7 +55,7 @@ async function initScriptSource(script: InitScript<never>, argument: unknown): P
   );
 }
 
-/** Why a frame cannot compile a script, which it would leave out without a word; undefined where that cannot be told. */
+/** Why the script does not compile, which frames would ignore silently. Returns `undefined` if that cannot be checked. */
 async function compileProblem(progress: Progress, frame: FrameNode, source: string): Promise<string | undefined> {
   try {
     return await onCurrentDocument(progress, async () => {

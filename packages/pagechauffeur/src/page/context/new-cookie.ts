@@ -1,24 +1,24 @@
 import { DriverCookieError, DriverInvalidArgumentError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
 
-/** A cookie to be set: for an address, or for a domain and a path. */
+/** A cookie to set: for a URL, or for a domain and a path. */
 export interface NewCookie {
   name: string;
   value: string;
-  /** The cookie is for this address's host and folder. Give this, or `domain` and `path`. */
+  /** Sets host and path of the cookie from a URL. Pass this, or `domain` and `path`. */
   url?: string;
-  /** The host that gets it; with a dot in front also the hosts below it. */
+  /** Host of the cookie. A leading dot includes subdomains. */
   domain?: string;
   path?: string;
-  /** Seconds since 1970; -1, the default, for a cookie that ends with the browser. */
+  /** Seconds since 1970; -1 (default) for a session cookie. */
   expires?: number;
   httpOnly?: boolean;
-  /** Default true for an `https` address, false otherwise. */
+  /** Default: true for an `https` URL, otherwise false. */
   secure?: boolean;
   sameSite?: 'Strict' | 'Lax' | 'None';
 }
 
-/** A cookie as the browser takes it. */
+/** A validated cookie. */
 interface CheckedCookie {
   name: string;
   value: string;
@@ -30,14 +30,14 @@ interface CheckedCookie {
   sameSite?: 'Strict' | 'Lax' | 'None';
 }
 
-/** The end of the year 9999 in seconds: what is later was meant in another unit. */
+/** End of the year 9999 in seconds. Later values have another unit by mistake. */
 const LATEST_EXPIRY = 253_402_300_799;
-/** Name and value together; browsers refuse more. */
+/** Maximum length of name and value together. Browsers refuse more. */
 const LONGEST_COOKIE = 4096;
 const PARTS = new Set(['name', 'value', 'url', 'domain', 'path', 'expires', 'httpOnly', 'secure', 'sameSite']);
 const SAME_SITE: readonly unknown[] = ['Strict', 'Lax', 'None'];
 
-/** The cookies as the browser takes them; throws one error that tells all that is wrong with each. */
+/** Validates cookies. Throws one error that lists all problems. */
 export function checkCookies(cookies: readonly NewCookie[]): CheckedCookie[] {
   if (!Array.isArray(cookies))
     throw new DriverInvalidArgumentError(
@@ -65,7 +65,7 @@ function problemsOf(cookie: unknown): string[] {
     return [`must be an object such as { name, value, url }. Received ${describeValue(cookie)}`];
   const given = cookie as Readonly<Record<keyof NewCookie, unknown>>;
   const wrongTypes = typeProblems(given);
-  // The rest looks at values that have their types.
+  // The remaining checks require correct types.
   if (wrongTypes.length > 0) return wrongTypes;
   const typed = cookie as NewCookie;
   return [...placeProblems(typed), ...textProblems(typed), ...expiryProblems(typed), ...securityProblems(typed)];
@@ -107,7 +107,7 @@ function placeProblems({ url, domain, path }: NewCookie): string[] {
 }
 
 function isHost(host: string): boolean {
-  // What would make it more than a host.
+  // Characters that do not belong to a host.
   return !/[/?#@:\s\\]/.test(host.replace(/^\[[\da-f:]+\]$/i, 'ipv6')) && URL.canParse(`http://${host}/`);
 }
 
@@ -144,7 +144,7 @@ function securityProblems(cookie: NewCookie): string[] {
   return problems;
 }
 
-/** Where the cookie applies; for a cookie that is wrong in this, what comes nearest. */
+/** Where the cookie applies. For an invalid cookie, the closest match. */
 function placeOf({ url, domain = '', path = '/', secure }: NewCookie): {
   domain: string;
   path: string;

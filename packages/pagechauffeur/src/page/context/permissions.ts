@@ -2,7 +2,7 @@ import type { Session } from '../../cdp/session.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { checkString, describeValue } from '../../util/check-argument.ts';
 
-/** What a site can be allowed, with what else the browser wants to know to grant it. */
+/** Permissions with their names in the protocol. */
 const PERMISSIONS = {
   accelerometer: {},
   'ambient-light-sensor': {},
@@ -32,10 +32,10 @@ const PERMISSIONS = {
   'window-management': {},
 } as const satisfies Readonly<Record<string, { name?: string; sysex?: boolean; userVisibleOnly?: boolean }>>;
 
-/** The name of something that a site must be allowed to do. */
+/** Name of a permission. */
 export type PermissionName = keyof typeof PERMISSIONS;
 
-/** Grants permissions, to one origin or to all; what was granted before stays. */
+/** Grants permissions to one origin or to all. Keeps earlier grants. */
 export async function grantPermissions(
   browser: Session,
   names: readonly PermissionName[],
@@ -52,7 +52,7 @@ export async function grantPermissions(
   );
 }
 
-/** Throws when these are not names of permissions. */
+/** Throws if a value is not a list of permission names. */
 export function checkPermissions(names: unknown): asserts names is readonly PermissionName[] {
   if (!Array.isArray(names))
     throw new DriverInvalidArgumentError(
@@ -68,7 +68,7 @@ export function checkPermissions(names: unknown): asserts names is readonly Perm
   }
 }
 
-/** The origin of an address; throws when it has none. */
+/** Origin of a URL. Throws if it has none. */
 export function checkOrigin(origin: unknown): string | undefined {
   if (origin === undefined) return undefined;
   checkString('origin', origin);

@@ -6,8 +6,8 @@ import { ProtocolError } from '../../cdp/protocol-error.ts';
 import type { Log } from '../../util/log.ts';
 
 /**
- * Closes every page that a page opened as soon as it is led to an address that the domain policy refuses, and those that
- * were at such an address, or on their way, when the policy was set.
+ * Closes pages opened by pages when they navigate to a URL that the domain policy refuses. Also closes such pages that were open or
+ * navigating when the policy was set.
  */
 export function closeRefusedPopups(targets: BrowserTargets, log: Log): void {
   const close = (page: PageTarget, url: string): void => {
@@ -27,7 +27,7 @@ export function closeRefusedPopups(targets: BrowserTargets, log: Log): void {
   });
 }
 
-/** The address of the page's document, or of the next one if that was asked for, when the policy refuses it. */
+/** The refused URL of the page: of its document, or of its pending navigation. */
 function refusedAddress(
   { frames: { main }, network }: PageTarget,
   policy: DomainPolicy | undefined,

@@ -6,12 +6,12 @@ import { checkCookies } from './new-cookie.ts';
 import { isSiteOrigin } from './site-origins.ts';
 import type { StorageState } from './storage-state.ts';
 
-/** Writes a state as readable JSON; folders on the way are made. */
+/** Writes a state as formatted JSON. Creates missing folders. */
 export async function writeStorageState(path: string, state: StorageState): Promise<void> {
   await saveFile(path, `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** A state from a file or as it is, checked to its last entry. */
+/** Reads a state from a file or an object, and validates every entry. */
 export async function checkedStorageState(given: unknown): Promise<StorageState> {
   const state: unknown = typeof given === 'string' ? await readState(given) : given;
   const { cookies = [], origins = [] } = isObject(state)

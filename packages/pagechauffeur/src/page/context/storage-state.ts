@@ -8,28 +8,28 @@ import type { Progress } from '../../util/progress.ts';
 import { type Cookie, readCookies, setCookies } from './cookies.ts';
 import { isSiteOrigin } from './site-origins.ts';
 
-/** What a browser keeps of its sites, so that another one can go on with it. */
+/** Cookies and local storage of a browser, to restore in another one. */
 export interface StorageState {
   readonly cookies: readonly Cookie[];
-  /** Origins that keep something in their local storage. */
+  /** Origins with local storage. */
   readonly origins: readonly OriginStorage[];
 }
 
-/** The local storage of one origin. */
+/** Local storage of one origin. */
 export interface OriginStorage {
   readonly origin: string;
   readonly localStorage: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** What storage is read from and written to. */
+/** Dependencies for reading and writing storage. */
 interface StorageParts {
   readonly connection: Connection;
   readonly pages: readonly PageTarget[];
-  /** Origins that frames of the browser have shown so far. */
+  /** Origins that frames of the browser have shown. */
   readonly origins: readonly string[];
 }
 
-/** Reads cookies and local storage; open documents are asked, and for other origins a page that nobody sees. */
+/** Reads cookies and local storage. Uses open documents, and a hidden page for other origins. */
 export async function readStorageState(progress: Progress, parts: StorageParts): Promise<StorageState> {
   const { connection, pages, origins } = parts;
   const [cookies, storages] = await Promise.all([readCookies(connection.browser, []), openStorages(pages)]);
@@ -41,7 +41,7 @@ export async function readStorageState(progress: Progress, parts: StorageParts):
   };
 }
 
-/** Replaces cookies and local storage of all origins by those of a state. */
+/** Replaces cookies and local storage of all origins by a state. */
 export async function replaceStorageState(
   progress: Progress,
   connection: Connection,
@@ -65,7 +65,7 @@ export async function replaceStorageState(
   }
 }
 
-/** The local storage that the open documents use. */
+/** Local storage of open documents. */
 async function openStorages(pages: readonly PageTarget[]): Promise<Map<string, OriginStorage>> {
   const frames = pages.flatMap((page) => page.frames.frames);
   const storages = new Map<string, OriginStorage>();
@@ -73,7 +73,7 @@ async function openStorages(pages: readonly PageTarget[]): Promise<Map<string, O
   return storages;
 }
 
-/** Undefined for a frame without storage, or with one of its own because another site's page embeds it: its key names both. */
+/** Returns `undefined` for a frame without storage, or with partitioned storage, whose key contains both sites. */
 async function frameStorage({ id, session }: FrameNode): Promise<OriginStorage | undefined> {
   try {
     const { storageKey } = await session.send('Storage.getStorageKey', { frameId: id });

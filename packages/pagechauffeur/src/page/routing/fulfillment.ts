@@ -8,17 +8,17 @@ import { DriverInvalidArgumentError } from '../../errors.ts';
 import { checkString, checkWholeNumber, describeValue } from '../../util/check-argument.ts';
 import { reasonOf } from '../../util/error-facts.ts';
 
-/** What a request is answered with; of `body`, `json` and `path` at most one. */
+/** A response. At most one of `body`, `json` and `path`. */
 export interface Answer {
   /** Default 200. */
   status?: number;
   headers?: Readonly<Record<string, string>>;
-  /** The header `content-type`; by default it follows from `json` or the ending of `path`. */
+  /** The `content-type` header. Default: derived from `json` or the extension of `path`. */
   contentType?: string;
   body?: string | Uint8Array;
   /** Sent as JSON. */
   json?: unknown;
-  /** A file whose content is sent, from the working directory on. */
+  /** A file to send, relative to the working directory. */
   path?: string;
 }
 
@@ -52,7 +52,7 @@ const TYPE_BY_ENDING: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 };
 
-/** An answer as the Fetch domain takes it. */
+/** The response in the form of the Fetch domain. */
 export async function fulfillment(answer: Answer, request: PausedRequest): Promise<FulfillParams> {
   const { status = 200, contentType, headers: given = {} } = answer;
   checkWholeNumber('status', status, { least: 100, most: 599 });
@@ -70,14 +70,14 @@ export async function fulfillment(answer: Answer, request: PausedRequest): Promi
   };
 }
 
-/** What a server has to say for a page of another origin to read the answer; the handler may say otherwise. */
+/** Headers that let a page of another origin read the response. The handler may override them. */
 function allowedOrigin(request: PausedRequest): Record<string, string> {
   const origin = request.header('origin');
   if (origin === undefined) return {};
   return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'Origin' };
 }
 
-/** The answer to a preflight, so that what is asked for comes before its handler. */
+/** Response to a preflight, so that the actual request reaches its handler. */
 export function preflightAnswer(request: PausedRequest): FulfillParams {
   const headers = {
     ...allowedOrigin(request),

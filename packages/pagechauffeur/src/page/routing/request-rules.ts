@@ -5,15 +5,15 @@ import type { Progress } from '../../util/progress.ts';
 import { type RouteHandler, type RouteOptions, RouteTable, type RouteTableSetup } from './route-table.ts';
 import type { UrlPattern } from './url-pattern.ts';
 
-/** Whose requests are meant, and how a call about them begins. */
+/** Which requests are affected, and how a call starts. */
 interface RequestRulesSetup extends RouteTableSetup {
   readonly control: NetworkControl;
-  /** The page whose requests are meant; undefined: those of all pages. */
+  /** The page whose requests are affected. `undefined` for all pages. */
   readonly pageId: string | undefined;
   begin(method: string): Progress;
 }
 
-/** What becomes of the requests of one page, or of all: the handlers that are asked, and the headers that are added. */
+/** Handlers and extra headers for the requests of one page or all. */
 export class RequestRules {
   readonly #setup: RequestRulesSetup;
   readonly #routes: RouteTable;
@@ -23,25 +23,25 @@ export class RequestRules {
     this.#routes = new RouteTable(setup);
   }
 
-  /** Registers a handler; done when no request that fits passes it any more. */
+  /** Registers a handler. Resolves when every matching request is routed. */
   async route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
     this.#routes.add(pattern, handler, options);
     await this.#update('route');
   }
 
-  /** Takes away the handlers of a pattern, or one of them. */
+  /** Removes the handlers of a pattern, or one of them. */
   async unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
     this.#routes.remove(pattern, handler);
     await this.#update('unroute');
   }
 
-  /** Takes away every handler. */
+  /** Removes all handlers. */
   async unrouteAll(): Promise<void> {
     this.#routes.clear();
     await this.#update('unrouteAll');
   }
 
-  /** Sends these headers with every request, in place of those set before. */
+  /** Sends these headers with every request. Replaces earlier ones. */
   async setExtraHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
     const checked = checkHeaders(headers);
     const { control, pageId } = this.#setup;

@@ -10,12 +10,12 @@ import { Route, type RouteSetup } from './route.ts';
 import { askingPage, routedRequest } from './routed-request.ts';
 import { isSamePattern, type UrlPattern, type UrlTest, urlTest } from './url-pattern.ts';
 
-/** A user's function that says what becomes of a request. */
+/** A user's function that decides about a request. */
 export type RouteHandler = (route: Route, request: Request) => unknown;
 
-/** How a handler is registered. */
+/** Options of a handler. */
 export interface RouteOptions {
-  /** After so many requests the handler is taken away; default: never. */
+  /** Removes the handler after this many requests; default never. */
   times?: number;
 }
 
@@ -25,15 +25,15 @@ interface Entry {
   left: number;
 }
 
-/** What a table of handlers works with. */
+/** Dependencies of a route table. */
 export interface RouteTableSetup {
   readonly control: RouteSetup['control'];
   readonly settings: PageSettings;
-  /** The pages whose requests these may be. */
+  /** Pages whose requests may be routed. */
   pages(): readonly PageTarget[];
 }
 
-/** The handlers of one page, or of all: the one that was registered last is asked first. */
+/** Handlers of one page or all. The one registered last runs first. */
 export class RouteTable implements Interceptor {
   readonly #setup: RouteTableSetup;
   #entries: Entry[] = [];
@@ -56,7 +56,7 @@ export class RouteTable implements Interceptor {
     this.#entries = [{ test, handler, left: times }, ...this.#entries];
   }
 
-  /** Takes away the handlers of a pattern, or one of them. */
+  /** Removes the handlers of a pattern, or one of them. */
   remove(pattern: UrlPattern, handler?: RouteHandler): void {
     urlTest(pattern);
     if (handler !== undefined) checkHandler(handler);
@@ -65,12 +65,12 @@ export class RouteTable implements Interceptor {
     );
   }
 
-  /** Takes away every handler. */
+  /** Removes all handlers. */
   clear(): void {
     this.#entries = [];
   }
 
-  /** Asks the handlers that the address fits, one after the other. */
+  /** Runs the matching handlers in order. */
   handle(paused: PausedRequest, next: (changes: RequestChanges) => void): void {
     const fitting = this.#fitting(paused.url);
     if (paused.isPreflight && fitting.length > 0) {
@@ -107,7 +107,7 @@ export class RouteTable implements Interceptor {
     const request = routedRequest(paused, page, settings);
     const route = new Route({ paused, request, control, settings, next });
     try {
-      // An action may wait for this request, so what the handler does to the page is part of that action.
+      // An action may wait for this request, so effects of the handler on the page belong to that action.
       const handle = (): unknown => entry.handler(route, request);
       await (page ? page.lock.asHandler(handle) : handle());
     } catch (error) {
@@ -116,7 +116,7 @@ export class RouteTable implements Interceptor {
     }
   }
 
-  /** Nobody waits for what a handler does; the page is not to wait for a handler that went wrong either. */
+  /** Does not wait for a handler. If it fails, the page must not wait for it either. */
   #observe(paused: PausedRequest, work: Promise<void>): void {
     work.catch((error: unknown) => this.#complain(paused.url, error));
   }

@@ -8,12 +8,12 @@ import { maskErrorsOf } from '../public-errors.ts';
 import type { Request } from '../request.ts';
 import { type Answer, fulfillment } from './fulfillment.ts';
 
-/** What is to be changed about a request before it goes on. */
+/** Changes to a request. */
 export interface RouteChanges {
-  /** Another address of the same scheme; the page does not learn of it. */
+  /** Another URL with the same scheme. The page does not see it. */
   url?: string;
   method?: string;
-  /** In place of all headers of the request. */
+  /** Replaces all headers of the request. */
   headers?: Readonly<Record<string, string>>;
   postData?: string | Uint8Array;
 }
@@ -35,16 +35,16 @@ const ERROR_REASONS = {
   timedout: 'TimedOut',
 } as const;
 
-/** Why a request fails, as far as its page can tell. */
+/** Why a request fails, as the page sees it. */
 export type RouteErrorCode = keyof typeof ERROR_REASONS;
 
-/** What a route works on. */
+/** Dependencies of a route. */
 export interface RouteSetup {
   readonly paused: PausedRequest;
   readonly request: Request;
   readonly control: NetworkControl;
   readonly settings: PageSettings;
-  /** Hands the request on to the handlers registered before. */
+  /** Passes the request to handlers registered earlier. */
   readonly next: (changes: RequestChanges) => void;
 }
 
@@ -70,7 +70,7 @@ export class Route {
     return this.#setup.request;
   }
 
-  /** Answers in the server's place; nothing leaves the browser. */
+  /** Responds instead of the server. Nothing leaves the browser. */
   async fulfill(answer: Answer = {}): Promise<void> {
     checkOptions(answer, 'answer');
     const message = await fulfillment(answer, this.#setup.paused);
@@ -78,14 +78,14 @@ export class Route {
     await this.#setup.paused.fulfill(message);
   }
 
-  /** Lets the request fail, by default as one that could not be made. */
+  /** Fails the request, by default with a general failure. */
   async abort(errorCode: RouteErrorCode = 'failed'): Promise<void> {
     checkOneOf('errorCode', errorCode, Object.keys(ERROR_REASONS) as RouteErrorCode[]);
     this.#answer('abort');
     await this.#setup.paused.fail(ERROR_REASONS[errorCode]);
   }
 
-  /** Sends the request to its server, as it is or changed, past all other handlers. */
+  /** Sends the request to its server, optionally changed, without calling other handlers. */
   async continue(changes: RouteChanges = {}): Promise<void> {
     const checked = this.#checkChanges(changes);
     this.#answer('continue');
@@ -93,7 +93,7 @@ export class Route {
     await (this.#isRefused(checked) ? paused.fail('BlockedByClient') : paused.continue(checked));
   }
 
-  /** Hands the request on, as it is or changed, to the handler that was registered before this one, at last to its server. */
+  /** Passes the request, optionally changed, to the handler registered before this one, and finally to its server. */
   async fallback(changes: RouteChanges = {}): Promise<void> {
     const checked = this.#checkChanges(changes);
     this.#answer('fallback');
@@ -101,7 +101,7 @@ export class Route {
     else this.#setup.next(checked);
   }
 
-  /** @internal Whether the handler has said what becomes of the request. */
+  /** @internal True if the handler has decided about the request. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
@@ -115,7 +115,7 @@ export class Route {
     this.#isAnswered = true;
   }
 
-  // What a handler changes goes past the gate where requests are judged.
+  // A changed URL must pass the domain policy again.
   #isRefused({ url }: RequestChanges): boolean {
     return url !== undefined && this.#setup.control.policy?.refuses(url) === true;
   }

@@ -5,12 +5,12 @@ import type { PageTarget } from '../../cdp/page-target.ts';
 import type { PageSettings } from '../call-limits.ts';
 import { Request, requestOf } from '../request.ts';
 
-/** The page that asks for what the browser holds; undefined for a worker that belongs to none. */
+/** The page of a paused request. `undefined` for a worker without a page. */
 export function askingPage({ event }: PausedRequest, pages: readonly PageTarget[]): PageTarget | undefined {
   return pages.find(({ frames }) => frames.frame(event.frameId) !== undefined);
 }
 
-/** The request that the browser holds, as users see it: the object of the page's events where these know it already. */
+/** The public object of a paused request. The same one as in page events. */
 export function routedRequest(paused: PausedRequest, page: PageTarget | undefined, settings: PageSettings): Request {
   const address = boundedAddress(paused.url);
   const known = page?.network.inFlight.find(({ id, url }) => id === paused.event.networkId && url === address);

@@ -2,27 +2,27 @@ import { DriverInvalidArgumentError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
 
 /**
- * Which addresses are meant: a glob over the whole address (`*` stands for what holds no slash, `**` for anything,
- * `{a,b}` for either), a regular expression, or a function that is asked.
+ * Matches URLs: a glob over the whole URL (`*` excludes slashes, `**` matches anything, `{a,b}` matches either), a regular expression, or a
+ * function.
  */
 export type UrlPattern = string | RegExp | ((url: URL) => boolean);
 
-/** A pattern ready to be asked. */
+/** A compiled pattern. */
 export interface UrlTest {
   readonly pattern: UrlPattern;
   fits(url: string): boolean;
-  /** A pattern of the Fetch domain that takes in every address that fits, and perhaps more. */
+  /** A pattern of the Fetch domain that matches at least the same URLs. */
   readonly fetchPattern: string;
 }
 
-/** Reads a pattern; a wrong one is a `DriverInvalidArgumentError`. */
+/** Compiles a pattern. Throws a `DriverInvalidArgumentError` if it is invalid. */
 export function urlTest(pattern: UrlPattern): UrlTest {
   if (typeof pattern === 'string' && pattern !== '') {
     const expression = globExpression(pattern);
     return { pattern, fits: (url) => expression.test(url), fetchPattern: fetchPatternOf(pattern) };
   }
   if (pattern instanceof RegExp) {
-    // Without `g` and `y`, which would go on where the last address ended.
+    // Removes `g` and `y`, which would keep `lastIndex` between URLs.
     const expression = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, ''));
     return { pattern, fits: (url) => expression.test(url), fetchPattern: '*' };
   }
@@ -33,7 +33,7 @@ export function urlTest(pattern: UrlPattern): UrlTest {
   );
 }
 
-/** Whether two patterns are the same, so that one can be taken away by the other. */
+/** True if two patterns are equal, so that one can remove the other. */
 export function isSamePattern(one: UrlPattern, other: UrlPattern): boolean {
   if (one instanceof RegExp && other instanceof RegExp) return String(one) === String(other);
   return one === other;
@@ -61,7 +61,7 @@ function escapeExpression(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-/** The browser's patterns know `*` for anything and `?` for one character. */
+/** The browser's patterns use `*` for anything and `?` for one character. */
 function fetchPatternOf(glob: string): string {
   return glob.replaceAll(/\\./gs, '?').replaceAll(/\*+|\{[^{}]*\}/g, '*');
 }
