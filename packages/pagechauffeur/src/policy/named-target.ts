@@ -50,8 +50,8 @@ export function enteredInstead(
   { refs }: Pick<Snapshot, 'refs'>,
 ): Place | undefined {
   const fields = new Map([...refs].filter(([, { role }]) => ENTERED.has(role)));
-  const pointing = readDeeds(instruction).flatMap(({ object }) =>
-    object.split(INTO).map((said): Pointing => ({ deeds: ['type'], object: said })),
+  const pointing = readActionKinds(instruction).flatMap(({ object }) =>
+    object.split(INTO).map((said): Pointing => ({ kinds: ['type'], object: said })),
   );
   return otherNamed(place, pointing, { instruction: instruction.unquoted, refs: fields });
 }
