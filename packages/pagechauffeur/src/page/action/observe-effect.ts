@@ -47,6 +47,8 @@ export interface SentInput {
   readonly first: Promise<SettleReport | undefined>;
   /** True if that wait ended before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean;
+  /** Milliseconds left to settle, if sending took some of the time. */
+  readonly timeout?: number;
   /** Waits for more than quiet. */
   readonly settleMore?: (settled: SettleOutcome) => Promise<SettleOutcome>;
 }
@@ -61,11 +63,13 @@ export async function observeEffect<Sent extends SentInput>(
   scope: EffectScope,
   run: () => Promise<Sent>,
 ): Promise<ObservedEffect & { readonly sent: Sent }> {
-  const { trace, frame, owner, others, timeout, rest, element = NO_ELEMENT, isFocusing = false } = scope;
+  const { trace, frame, owner, others, rest, element = NO_ELEMENT, isFocusing = false } = scope;
   const sent = await run();
+  const { first, isFirstEarly, timeout = scope.timeout, settleMore } = sent;
   const settle = async (): Promise<SettleOutcome> => {
-    const settled = await settleAfterAction(progress, { page, frame, trace, owner, timeout, rest, ...sent });
-    return sent.settleMore ? sent.settleMore(settled) : settled;
+    const after = { page, frame, trace, owner, first, isFirstEarly, timeout, rest };
+    const settled = await settleAfterAction(progress, after);
+    return settleMore ? settleMore(settled) : settled;
   };
   const settled = await (scope.turn ? scope.turn.yielding(settle) : settle());
   page.throwIfLost();
@@ -116,7 +120,7 @@ async function observeInTurn(turn: Turn, { progress, page, calls }: CallsOnPage)
   await others.started(progress);
   using trace = new ActionTrace(page, { countsInFlight: isWholePage });
   const share = isWholePage ? SETTLING_SHARE : 1;
-  const run = async (): Promise<SentInput & { readonly timeout: number }> => {
+  const run = async (): Promise<SentInput> => {
     const send = (): Promise<unknown> => progress.race(turn.inside(calls.send));
     // Calls on the whole page mostly wait for it, so handlers may act on it meanwhile.
     await (isWholePage ? turn.yielding(send) : trace.ignoreIfNavigated(send()));

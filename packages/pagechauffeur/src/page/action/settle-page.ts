@@ -75,7 +75,7 @@ interface AfterAction {
   /** The wait in the document that was acted in, begun together with the input. */
   readonly first: Promise<SettleReport | undefined>;
   /** True if that wait ended before the browser acknowledged all input. */
-  readonly isFirstEarly?: boolean;
+  readonly isFirstEarly?: boolean | undefined;
   readonly timeout: number;
   readonly rest?: NeededRest | undefined;
 }
@@ -141,6 +141,7 @@ export async function settleCurrentDocument(
     readonly isLate: boolean;
   },
 ): Promise<SettleReport | undefined> {
+  if (page.isClosed) return undefined;
   const { worlds } = frame.isDetached ? page.frames.main : frame;
   const deadline = performance.now() + timeout;
   const world = await progress.race(withTimeout(Math.max(0, timeout), worlds.isolated.catch(frameIsGone)));
