@@ -12,7 +12,7 @@ import { installGuard } from './acting/pointer-guard.ts';
 import { answerFrame, carryBeyond, leadsInto } from './acting/far-parents.ts';
 import { answerFrames } from './acting/parent-mail.ts';
 import { HiddenParts } from './acting/hidden-parts.ts';
-import { doTo } from './acting/action-kinds.ts';
+import { doTo } from './acting/deeds.ts';
 import { awaitReady } from './acting/await-ready.ts';
 import { prepare } from './acting/prepare.ts';
 import { read } from './acting/read.ts';

@@ -6,7 +6,7 @@ import { FAINTEST, isFaint } from './faint.ts';
 import type { Visit } from './visit.ts';
 
 /** Whether text in a rendered element can be seen: it can, it can in no way, or its own place has to be looked at. */
-export type WorkPageView = 'clear' | 'doubtful' | 'none';
+export type Visibility = 'clear' | 'doubtful' | 'none';
 
 /** What begins so far outside of the document, in CSS pixels, may have its text there. */
 const FAR = 100;
@@ -21,7 +21,7 @@ const colors = /\b(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g;
 const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
 
 /** What an element's own style does to the sight of the text in it; where no style is about that, nothing is read. */
-export function sightIn(visit: Visit): WorkPageView {
+export function sightIn(visit: Visit): Visibility {
   if (!visit.mayBeVeiled()) return 'clear';
   const { style, element } = visit;
   const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position, zoom } = style;
