@@ -40,8 +40,8 @@ const MAX_MESSAGE_BYTES = 31 * 1024 * 1024;
 /** Grids send no event when a slot becomes free or a node changes. */
 const LOOK_AGAIN_MS = 300;
 const REFRESH_MS = 5000;
-/** A node with a place starts a browser in a second, on a busy machine in some. */
-const SLOW_CREATE_MS = 10_000;
+/** A node with a place starts a browser in a second, on a busy machine in ten. More tries make such a machine busier. */
+const SLOW_CREATE_MS = 15_000;
 const MAX_TRIES_AT_ONCE = 3;
 const LOOK_FOR_NODE_MS = 1000;
 const NODE_TRIES = 20;
