@@ -100,7 +100,8 @@ it.each([
   const { router } = await fakeRouter(
     (request, response) => void (request.url?.endsWith(answered) && response.end('{}')),
   );
-  expect(await router.stateOf(SESSION)).toBe(state);
+  // A slow answer of the router says that the machine is busy.
+  await expect.poll(() => router.stateOf(SESSION), { timeout: 40_000 }).toBe(state);
 });
 
 it('counts what nodes have to give', () => {

@@ -11,7 +11,7 @@ import { DevToolsBrowser } from './devtools-browser.ts';
 import type { GridSession, GridStatus, NewGridSession } from './grid-answers.ts';
 import { gridCapabilities } from './grid-capabilities.ts';
 import { GridEgress, type GridEgressSettings, type EgressRoute } from './grid-egress.ts';
-import { GridRouter } from './grid-router.ts';
+import { GridRouter, PROMPT_MS } from './grid-router.ts';
 import { firstOfTries } from './parallel-tries.ts';
 import { openRemoteFile } from './remote-file.ts';
 import { NodeAddresses } from './node-addresses.ts';
@@ -191,12 +191,7 @@ export class GridBackend implements BrowserBackend {
       attempt: (either: AbortSignal) => this.#createIn(this.#freest(), request, either),
       every: SLOW_CREATE_MS,
       most: MAX_TRIES_AT_ONCE,
-      mayBegin: async () => {
-        await this.#look();
-        if (this.#hasCapacity)
-          this.#settings.log.warn({ session: sessionId }, 'a grid is slow to start a browser; it is tried again');
-        return this.#hasCapacity;
-      },
+      mayBegin: () => this.#mayTryAgain(sessionId),
       isPassing: isNoCapacity,
       undo: async ({ cell, session, close }: GridBrowser) => {
         await close();
@@ -204,6 +199,16 @@ export class GridBackend implements BrowserBackend {
       },
     };
     return firstOfTries(tries, signal);
+  }
+
+  /** On a busy machine another browser would only make the first one slower. */
+  async #mayTryAgain(sessionId: string): Promise<boolean> {
+    const asked = performance.now();
+    await this.#look();
+    const mayTry = this.#hasCapacity && performance.now() - asked < PROMPT_MS;
+    if (mayTry)
+      this.#settings.log.warn({ session: sessionId }, 'a node is slow to start a browser; another place is tried');
+    return mayTry;
   }
 
   async #createIn(cell: GridCell, request: BrowserRequest, signal: AbortSignal): Promise<GridBrowser> {

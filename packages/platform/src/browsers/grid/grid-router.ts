@@ -19,8 +19,10 @@ interface GridReply {
 /** A machine that starts several browsers at once is slow. A Grid with capacity takes a second. */
 const CREATE_MS = 60_000;
 const ANSWER_MS = 10_000;
-/** A router answers in milliseconds; a browser on a busy machine in a second or two. */
+/** A browser on a busy machine answers in a second or two. */
 const STATE_MS = 4000;
+/** A router answers in milliseconds. One that takes longer than this runs on a busy machine, where nodes are slow and not frozen. */
+export const PROMPT_MS = 500;
 /** A node that died is known to the Grid half a minute later; until then it cannot say that a session is over. */
 const REMOVE_MS = 5000;
 const REMOVE_AGAIN_MS = 250;
@@ -108,14 +110,16 @@ export class GridRouter {
   /** Returns the state of a session's browser. The request goes through to the browser and needs no page. */
   async stateOf(id: string): Promise<BrowserState> {
     const signal = AbortSignal.timeout(STATE_MS);
-    const [browser, router] = await Promise.all([
-      this.#tried({ method: 'GET', path: `session/${id}/window/handles`, signal }),
-      this.#tried({ method: 'GET', path: 'status', signal }),
-    ]);
-    if (browser.status === 200) return 'alive';
-    if (browser.status === 404) return 'gone';
-    if (browser.status !== 0) return 'silent';
-    return signal.aborted && router.status !== 0 ? 'frozen' : 'unknown';
+    const { status } = await this.#tried({ method: 'GET', path: `session/${id}/window/handles`, signal });
+    if (status === 200) return 'alive';
+    if (status === 404) return 'gone';
+    if (status !== 0) return 'silent';
+    return signal.aborted && (await this.#isPrompt()) ? 'frozen' : 'unknown';
+  }
+
+  async #isPrompt(): Promise<boolean> {
+    const { status } = await this.#tried({ method: 'GET', path: 'status', signal: AbortSignal.timeout(PROMPT_MS) });
+    return status !== 0;
   }
 
   /** Status 0 if there is no answer. */
