@@ -65,7 +65,7 @@ const findAdd = (request: ModelRequest): object => ({
   ],
 });
 
-describe('an action that was handed out is done to its own element', () => {
+describe('a returned action runs on its own element', () => {
   test.each([
     ['whose selector leads nowhere any more', RESORTED],
     ['whose selector leads to another element', SWAPPED],
@@ -89,7 +89,7 @@ describe('an action that was handed out is done to its own element', () => {
   });
 });
 
-test('the actions of an act, and those of an observe without an instruction, are known again too', async () => {
+test('recognizes elements of act, and of observe without an instruction', async () => {
   const { driver, page, open } = await run({});
   await open(SHOP);
   bench.answer = choose({ role: 'button', name: 'Add', nth: 1 });
@@ -103,7 +103,7 @@ test('the actions of an act, and those of an observe without an instruction, are
   expect(bench.asked).toBe(asked);
 });
 
-test('where what was meant is gone, or is there twice, the selector counts', async () => {
+test('uses the selector if the element is gone or ambiguous', async () => {
   const { driver, page, open, lines } = await run({});
   await open(SHOP);
   const [blue] = await driver.observe();
@@ -118,7 +118,7 @@ test('where what was meant is gone, or is there twice, the selector counts', asy
   expect(healsIn({ lines })).toEqual([]);
 });
 
-test('without self-heal an action is done where its selector leads', async () => {
+test('uses the selector without self-heal', async () => {
   const { driver, page, open } = await run({ selfHeal: false });
   await open(SHOP);
   const [blue] = await driver.observe();
@@ -127,7 +127,7 @@ test('without self-heal an action is done where its selector leads', async () =>
   expect(await page.title()).toBe('R');
 });
 
-test('in the next run the cache knows the actions that were handed out', async () => {
+test('recognizes returned actions in the next run by the cache', async () => {
   const cacheDir = await newFolder();
   const first = await run({ cacheDir });
   await first.open(SHOP);
@@ -145,7 +145,7 @@ test('in the next run the cache knows the actions that were handed out', async (
 const PAY = (id: string): string => `<title></title><h1>Pay</h1><button id="${id}" data-k="P" ${HIT}>Proceed</button>`;
 const STALE = { selector: '#pay', description: 'the green one that pays', method: 'click', arguments: [] };
 
-test('what a model healed is kept when it had an effect, and done again without it', async () => {
+test('stores a heal that had an effect, and replays it without a model', async () => {
   const cacheDir = await newFolder();
   const first = await run({ cacheDir });
   await first.open(PAY('new'));
@@ -162,7 +162,7 @@ test('what a model healed is kept when it had an effect, and done again without 
   expect(bench.asked).toBe(asked);
 });
 
-test('what was healed without an effect is not kept', async () => {
+test('does not store a heal without effect', async () => {
   const cacheDir = await newFolder();
   const { driver, open } = await run({ cacheDir });
   await open(PAY('new').replace(HIT, ''));
@@ -171,7 +171,7 @@ test('what was healed without an effect is not kept', async () => {
   expect(await readdir(cacheDir)).toEqual([]);
 });
 
-test('the description alone leads to the one element that it means, without a model', async () => {
+test('finds the only matching element by the description, without a model', async () => {
   const { driver, page, open, lines } = await run({});
   await open(SHOP);
   const stale = { selector: 'xpath=/html[1]/body[1]/form[1]/button[3]', method: 'click', arguments: [] };
@@ -197,7 +197,7 @@ const list = (name: string): string =>
 const BOARD = `<title></title><ul>${task('Write')}${task('Test')}</ul>${list('Doing')}${list('Done')}`;
 const BOARD_MOVED = `<title></title><p>Today</p>${list('Done')}<div>${list('Doing')}</div><ul>${task('Test')}${task('Write')}</ul>`;
 
-describe('a drag is done again by both of its ends', () => {
+describe('replaying a drag', () => {
   const drag = (request: ModelRequest): object =>
     choose({
       role: 'listitem',
@@ -216,7 +216,7 @@ describe('a drag is done again by both of its ends', () => {
     expect(await bench.page.title()).toBe('Write>Done');
   }
 
-  test('where they were, and where they are now', async () => {
+  test('finds both ends at their old or new place', async () => {
     await learn();
     const asked = bench.asked;
     for (const html of [BOARD, BOARD_MOVED, BOARD_MOVED]) {
@@ -232,7 +232,7 @@ describe('a drag is done again by both of its ends', () => {
     expect(others).toEqual([]);
   });
 
-  test('after a heal too, whatever the place to drop it holds by then', async () => {
+  test('finds both ends after a heal, whatever the drop target contains', async () => {
     const field = (text: string): string =>
       `<textarea aria-label="Note" ondragover="event.preventDefault()" ondrop="event.preventDefault(); document.title = 'dropped'; document.body.append('dropped')">${text}</textarea>`;
     const page = (before: string, text: string): string =>
@@ -257,7 +257,7 @@ describe('a drag is done again by both of its ends', () => {
     expect(bench.asked).toBe(asked);
   });
 
-  test('not on another place than the one that was meant', async () => {
+  test('never drops on another target', async () => {
     await learn();
     const asked = bench.asked;
     await bench.open(BOARD.replaceAll('Done', 'Trash'), path);
@@ -267,7 +267,7 @@ describe('a drag is done again by both of its ends', () => {
     expect(bench.asked).toBe(asked + 1);
   });
 
-  test('also when it was handed out as an action', async () => {
+  test('finds both ends of a returned action', async () => {
     await learn();
     bench.answer = drag;
     await bench.open(BOARD, path);

@@ -66,7 +66,7 @@ test.each<[description: string, method: string, selector: string, ref: string | 
   expect(describedElement(action, snapshot)?.ref).toBe(ref);
 });
 
-test('says by what it knew the element', () => {
+test('reports the evidence of a match', () => {
   const action = { selector: '#x', description: 'the Delete button in the row of Bob', method: 'click' };
   expect(describedElement(action, snapshot)?.signs).toEqual(['name', 'role', 'surroundings']);
 });

@@ -62,7 +62,7 @@ test.each([
   expect(await run(isAnew, values)).toEqual({ asked, log: LOG(values) });
 });
 
-test('no value of a variable is written down', async () => {
+test('stores no variable value', async () => {
   const files = await readdir(bench.folder);
   expect(files.length).toBeGreaterThan(15);
   const texts = await Promise.all(files.map((file) => readFile(join(bench.folder, file), 'utf8')));

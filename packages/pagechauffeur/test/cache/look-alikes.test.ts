@@ -52,36 +52,36 @@ async function replayed({ before, after, instruction = 'remove it', name = 'Dele
 }
 
 describe.each(Object.entries(LISTS))('of %s', (_title, list) => {
-  test('the one that is known is clicked when another has come before it', async () => {
+  test('clicks the known element when another appeared before it', async () => {
     expect(await replayed({ before: list('A'), after: list('B', 'A') })).toEqual({ hits: ['A'], asked: 0 });
   });
 
-  test('the one that is known is clicked when others have come after it', async () => {
+  test('clicks the known element when others appeared after it', async () => {
     expect(await replayed({ before: list('A'), after: list('A', 'B', 'C') })).toEqual({ hits: ['A'], asked: 0 });
   });
 
-  test('none is clicked when two others are there in place of it', async () => {
+  test('clicks nothing when two others replaced it', async () => {
     expect(await replayed({ before: list('A'), after: list('B', 'C') })).toEqual({ hits: [], asked: 1 });
   });
 
-  test('the one that is known is clicked when the other has left', async () => {
+  test('clicks the known element when the other is gone', async () => {
     expect(await replayed({ before: list('A', 'B'), after: list('A') })).toEqual({ hits: ['A'], asked: 0 });
   });
 
-  test('none is clicked when only the other is left', async () => {
+  test('clicks nothing when only the other is left', async () => {
     expect(await replayed({ before: list('A', 'B'), after: list('B') })).toEqual({ hits: [], asked: 1 });
   });
 
-  test('the one that is known is clicked when they have changed places', async () => {
+  test('clicks the known element when they have swapped places', async () => {
     expect(await replayed({ before: list('A', 'B'), after: list('B', 'A') })).toEqual({ hits: ['A'], asked: 0 });
   });
 
-  test('none is clicked when the next one has taken its place', async () => {
+  test('clicks nothing when the next one has its place', async () => {
     expect(await replayed({ before: list('A', 'B'), after: list('B', 'C') })).toEqual({ hits: [], asked: 1 });
   });
 });
 
-describe('where nothing tells look-alikes apart', () => {
+describe('look-alikes that nothing distinguishes', () => {
   test.each([
     ['beside each other', (...items: readonly string[]) => items.map((k) => button(k)).join(' ')],
     ['each in a box', (...items: readonly string[]) => items.map((k) => `<p>${button(k)}</p>`).join('')],
@@ -93,12 +93,12 @@ describe('where nothing tells look-alikes apart', () => {
       'each beside the same words',
       (...items: readonly string[]) => items.map((k) => `<p>Task ${button(k)}</p>`).join(''),
     ],
-  ])('none is clicked when there was one and there are two, %s', async (_title, list) => {
+  ])('clicks nothing when one has become two, %s', async (_title, list) => {
     expect(await replayed({ before: list('A'), after: list('B', 'A') })).toEqual({ hits: [], asked: 1 });
   });
 });
 
-describe('a look-alike that has nothing to do with it does not matter', () => {
+describe('ignores an unrelated look-alike', () => {
   const product = (price: string): string => `<section><p>Blue mug</p><p>${price}</p>${button('mug', 'Buy')}</section>`;
   const box = `<div><p>Our offer of this week</p>${button('offer', 'Buy')}</div>`;
   test.each([
@@ -111,7 +111,7 @@ describe('a look-alike that has nothing to do with it does not matter', () => {
     expect(await replayed(scene)).toEqual({ hits: ['mug'], asked: 0 });
   });
 
-  test('one that its author calls otherwise, where what is around has changed', async () => {
+  test('tells apart by author-given attributes when the surroundings have changed', async () => {
     const save = (k: string, stamp: string): string =>
       `<p>${stamp} ${button(k, 'Save').replace('<button', `<button id="save-${k}"`)}</p>`;
     const scene = { before: save('letter', 'of noon'), after: save('other', 'of today') + save('letter', 'of one') };
@@ -119,7 +119,7 @@ describe('a look-alike that has nothing to do with it does not matter', () => {
   });
 });
 
-test('one that was told from a look-alike is done again where it is from then on', async () => {
+test('replays at the new place of an element that was told from a look-alike', async () => {
   const list = LISTS['boxes with a text'] ?? String;
   const path = '/again';
   await bench.open(list('A'), path);

@@ -40,7 +40,7 @@ async function observeFirst(): Promise<readonly { selector: string }[]> {
 }
 
 // [spec: driver-options.cacheDir]
-test('what was found is found again without a model, with the placeholders of its arguments', async () => {
+test('returns elements without a model, with placeholders in their arguments', async () => {
   const html = '<label>Name <input></label><label>City <input></label>';
   await bench.open(html, path);
   bench.answer = find({ role: 'textbox', name: 'City', method: 'fill', arguments: ['%city%'] });
@@ -57,7 +57,7 @@ test('what was found is found again without a model, with the placeholders of it
   );
 });
 
-test('elements that have moved are told where they are now', async () => {
+test('returns moved elements at their new place', async () => {
   await observeFirst();
   await bench.open(
     `<h2>Staff</h2><div><table class="x"><tbody>${rows(['Eve', 'Ada', 'Bob'])}</tbody></table></div>`,
@@ -70,7 +70,7 @@ test('elements that have moved are told where they are now', async () => {
   expect(moved.map(({ selector }) => selector)).toEqual([1, 2, 3].map(row));
 });
 
-test('rows in another order keep the order in which they were found', async () => {
+test('keeps the original order of reordered rows', async () => {
   await observeFirst();
   await bench.open(`<table id="t2">${rows(['Eve', 'Ada', 'Bob'])}</table><p><button>Save</button></p>`, path);
   const row = (number: number): string => `xpath=/html[1]/body[1]/table[1]/tbody[1]/tr[${number}]/td[2]/button[1]`;
@@ -86,7 +86,7 @@ test.each<readonly [title: string, html: string, choices: readonly Choice[]]>([
     [...ALL, { ...ALL[0], role: 'button', name: 'Delete', nth: 3 }],
   ],
   ['another stands in its place', PEOPLE.replace('Bob', 'Joe'), ALL],
-])('the model is asked again when %s', async (_title, html, choices) => {
+])('asks the model again when %s', async (_title, html, choices) => {
   await observeFirst();
   await bench.open(html, path);
   bench.answer = find(...choices);
@@ -96,7 +96,7 @@ test.each<readonly [title: string, html: string, choices: readonly Choice[]]>([
   expect(found).toHaveLength(choices.length);
 });
 
-test('another area is another question', async () => {
+test('has another entry for another selector', async () => {
   await observeFirst();
   bench.answer = find(...ALL);
   const before = bench.asked;
@@ -105,7 +105,7 @@ test('another area is another question', async () => {
   expect(await askedBy(bench.driver.observe(INSTRUCTION, { selector: 'table' }), before)).toBe(2);
 });
 
-test('an empty answer is not kept', async () => {
+test('does not store an empty answer', async () => {
   await bench.open('<p>Nothing</p>', path);
   const before = bench.asked;
   bench.answer = find();

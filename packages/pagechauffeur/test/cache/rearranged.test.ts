@@ -39,7 +39,7 @@ async function hitBy({ driver, page }: CacheBench, step: PageStep): Promise<unkn
   return ((await bench.hits()) as readonly unknown[]).at(-1);
 }
 
-test.each(arrangedPages)('what was done is done again where everything has moved: $title', async (page) => {
+test.each(arrangedPages)('replays after everything has moved: $title', async (page) => {
   const steps = page.steps.length;
   expect(await play(page, false)).toEqual({ steps, found: 0, wrong: [] });
   const tally = await play(page, true);
@@ -49,6 +49,6 @@ test.each(arrangedPages)('what was done is done again where everything has moved
   expect(tally.wrong).toEqual([]);
 });
 
-test('of all steps on twelve pairs of pages every one is found without a model, none at a wrong element', () => {
+test('finds every step on twelve pairs of pages without a model, none at a wrong element', () => {
   expect({ pairs: arrangedPages.length, ...total }).toEqual({ pairs: 12, steps: 35, found: 35, wrong: [] });
 });

@@ -274,7 +274,7 @@ test.each<readonly [title: string, wanted: SoughtAgain, page: readonly FoundCand
   expect(recognize(wanted, page)?.candidate.path).toBe(found);
 });
 
-test('says by what it knew the element', () => {
+test('reports the evidence of a match', () => {
   const facts = { sections: ['Shop'], row: MUG, attributes: { id: 'add' } };
   const known = recognize(sought(facts), [candidate('/a', { ...facts, attributes: {} })]);
   expect(known?.signs).toEqual(['name', 'section', 'row']);

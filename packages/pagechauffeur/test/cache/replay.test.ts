@@ -48,7 +48,7 @@ const MUGS = `<h1>Mugs</h1><div id="list"><div class="card"><h2>Blue mug</h2><bu
   <div class="card"><h2>Red mug</h2><button id="red" ${HIT}>Add</button></div></div>`;
 
 // [spec: driver-options.cacheDir]
-test('the second time no model is asked, and the log says so', async () => {
+test('replays without a model the second time, and logs it', async () => {
   await bench.open(MUGS, path);
   bench.answer = choose({ role: 'button', name: 'Add', nth: 1 });
   const first = await bench.driver.act('add the red mug');
@@ -65,7 +65,7 @@ test('the second time no model is asked, and the log says so', async () => {
   expect(history.at(-1)).toMatchObject({ method: 'act', result: { success: true, effect: 'changed' } });
 });
 
-test('a value that has changed is typed, and neither it nor the first one is written down', async () => {
+test('types a changed value, and stores neither it nor the first one', async () => {
   const html = '<form><label>Code <input></label></form>';
   await bench.open(html, path);
   bench.answer = choose({ role: 'textbox', name: 'Code', method: 'fill', arguments: ['%code%'] });
@@ -88,7 +88,7 @@ function openThenChoose(request: ModelRequest): object {
   return choose(choice)(request);
 }
 
-test('a dropdown is opened and its option chosen again, also when the option has another place', async () => {
+test('opens a dropdown and chooses its option again, also at another place', async () => {
   await bench.open(DROPDOWN, path);
   bench.answer = openThenChoose;
   await bench.driver.act('choose blue');
@@ -100,7 +100,7 @@ test('a dropdown is opened and its option chosen again, also when the option has
   }
 });
 
-test('when only the first of two steps can be done again, the model is asked for the second', async () => {
+test('asks the model for the second step if only the first can be replayed', async () => {
   await bench.open(DROPDOWN, path);
   bench.answer = openThenChoose;
   await bench.driver.act('choose blue');
@@ -115,7 +115,7 @@ test('when only the first of two steps can be done again, the model is asked for
 const MOVED = `<h1>Mugs</h1><main><div class="x1"><div><h2>Red mug</h2><p>new</p><button data-k="red" ${HIT}>Add</button></div></div>
   <div class="x2"><div><h2>Blue mug</h2><p>new</p><button data-k="blue" ${HIT}>Add</button></div></div></main>`;
 
-test('a heal is one line of the log, and the entry is written anew', async () => {
+test('logs a heal in one line and replaces the entry', async () => {
   await bench.open(MUGS, path);
   bench.answer = choose({ role: 'button', name: 'Add', nth: 0 });
   await bench.driver.act('add the blue mug');
@@ -134,7 +134,7 @@ test('a heal is one line of the log, and the entry is written anew', async () =>
   expect(bench.lines.slice(after).filter(({ message }) => message.startsWith('Healed'))).toEqual([]);
 });
 
-test('a heal that had no effect is not written down', async () => {
+test('does not store a heal without effect', async () => {
   const still = (html: string): string => html.replaceAll(HIT, '');
   await bench.open(still(MUGS), path);
   bench.answer = choose({ role: 'button', name: 'Add', nth: 0 });
@@ -145,7 +145,7 @@ test('a heal that had no effect is not written down', async () => {
   expect(await readFile(await entryFile(), 'utf8')).toBe(written);
 });
 
-describe('an element of the same name is not taken for the one that is gone', () => {
+describe('does not mistake an element of the same name for the one that is gone', () => {
   test.each<readonly [title: string, instruction: string, before: string, after: string]>([
     [
       'in another section',
@@ -232,7 +232,7 @@ function alike(count: number): string {
   return `<button id="same" ${HIT}>x</button>`.repeat(count);
 }
 
-test('several views at one address are each done again', async () => {
+test('replays on several views at one URL', async () => {
   const view = (name: string): string => `<h1>${name}</h1><button id="${name}" ${HIT}>Next</button>`;
   for (const name of ['One', 'Two']) {
     await bench.open(view(name), path);
@@ -246,7 +246,7 @@ test('several views at one address are each done again', async () => {
   }
 });
 
-test('a row of a thousand is found again when they are sorted anew', async () => {
+test('finds a row among a thousand after sorting', async () => {
   const table = (numbers: readonly number[]): string =>
     `<table>${numbers.map((number) => `<tr><td>Order ${number}</td><td><button id="o${number}" ${HIT}>Cancel</button></td></tr>`).join('')}</table>`;
   const numbers = Array.from({ length: 1000 }, (_row, index) => index);
@@ -258,7 +258,7 @@ test('a row of a thousand is found again when they are sorted anew', async () =>
   expect(await bench.hits()).toEqual(['o3']);
 });
 
-test('what is done while another page is on its way is kept for that page', async () => {
+test('stores an action during a navigation for the next page', async () => {
   bench.server.page(path, (_request, response) => {
     setTimeout(
       () => response.setHeader('content-type', 'text/html').end(`<button id="late" ${HIT}>Press</button>`),
@@ -273,7 +273,7 @@ test('what is done while another page is on its way is kept for that page', asyn
   expect(await readFile(await entryFile(), 'utf8')).toContain('"press it"');
 });
 
-test('an act that found nothing, or did not succeed, is asked anew', async () => {
+test('asks again after an act that found nothing or failed', async () => {
   await bench.open('<p>Nothing here</p>', path);
   bench.answer = chooseNothing;
   const asked = bench.asked;
@@ -282,7 +282,7 @@ test('an act that found nothing, or did not succeed, is asked anew', async () =>
   expect(bench.asked - asked).toBe(2);
 });
 
-test('what is covered now is left to the model', async () => {
+test('asks the model about an element that is covered now', async () => {
   await bench.open(`<button id="a" ${HIT}>Save</button>`, path);
   bench.answer = choose({ role: 'button', name: 'Save' });
   await bench.driver.act('save');
@@ -296,7 +296,7 @@ test('what is covered now is left to the model', async () => {
 });
 
 // [spec: driver-options.selfHeal]
-test('without self-heal an element is done again only where it was', async () => {
+test('replays only at the stored place without self-heal', async () => {
   const { driver, page } = await another({ selfHeal: false });
   const show = async (html: string): Promise<void> => {
     bench.server.page(path, `<!doctype html>${html}`);
@@ -315,7 +315,7 @@ test('without self-heal an element is done again only where it was', async () =>
   expect(bench.asked - asked).toBe(1);
 });
 
-test('with a cache that cannot be used every act works, and one line says so', async () => {
+test('works with an unusable cache, and logs that once', async () => {
   const file = join(bench.folder, 'file');
   await writeFile(file, '');
   const { driver, page, lines } = await another({ cacheDir: file });
@@ -329,7 +329,7 @@ test('with a cache that cannot be used every act works, and one line says so', a
   ]);
 });
 
-test('on a page at rest a cached click is two round trips', async () => {
+test('replays a click on a settled page in two round trips', async () => {
   await using proxy = await CdpProxy.start(bench.driver.connectURL());
   const { driver, page } = await another({}, proxy.url);
   bench.server.page(path, `<!doctype html>${MUGS}`);
@@ -346,7 +346,7 @@ test('on a page at rest a cached click is two round trips', async () => {
 const SWITCH = (isOn: boolean): string =>
   `<h1>Looks</h1><button role="switch" aria-checked="${isOn}" onclick="this.ariaChecked = this.ariaChecked !== 'true'">Dark mode</button>`;
 
-test('what each click switches is clicked without a model only while it is as it was then', async () => {
+test('replays a toggle click only if the state is the stored one', async () => {
   const isOn = (): Promise<unknown> => bench.page.evaluate('document.querySelector("button").ariaChecked');
   await bench.open(SWITCH(false), path);
   bench.answer = choose({ role: 'switch', name: 'Dark mode' });
@@ -362,7 +362,7 @@ test('what each click switches is clicked without a model only while it is as it
   expect([await isOn(), bench.asked - asked]).toEqual(['true', 1]);
 });
 
-test('a sentence that is meant for either state of a switch is known in both', async () => {
+test('stores both states of a toggle for a sentence that fits either', async () => {
   await bench.open(SWITCH(false), path);
   bench.answer = choose({ role: 'switch', name: 'Dark mode' });
   const asked = bench.asked;

@@ -40,14 +40,14 @@ async function onlyFile(): Promise<string> {
   return join(folder, name);
 }
 
-test('what was written is read, by another cache on the same folder too', async () => {
+test('reads entries, also of another cache on the same folder', async () => {
   const content = { ways: [{ name: 'Käufe “jetzt”' }] };
   await open().write(KEY, content);
   expect(await open().read(KEY, asIs)).toEqual(content);
   expect(lines).toEqual([]);
 });
 
-test('an entry is one readable file that says what it is for', async () => {
+test('writes an entry as one readable file with its key', async () => {
   await open().write({ ...KEY, variables: ['b', 'a'] }, { answer: 42 });
   const file = await onlyFile();
   expect(file).toMatch(/\/act-[0-9a-f]{20}\.v1\.json$/);
@@ -67,13 +67,13 @@ test.each<readonly [what: string, other: Partial<CacheKey>, query: CountedParame
   ['a place within the page', { url: 'https://shop.example/mugs?a=1&b=2#reviews' }, 'all'],
   ['a parameter that does not count', { url: 'https://shop.example/mugs?a=1&b=2&session=77' }, ['a', 'b']],
   ['white space around the instruction', { instruction: ' buy the mug\n' }, 'all'],
-])('an entry is found whatever %s', async (_what, other, query) => {
+])('finds an entry whatever %s', async (_what, other, query) => {
   const key = { ...KEY, url: 'https://shop.example/mugs?a=1&b=2', variables: other.variables ? ['x', 'y'] : [] };
   await open({ query }).write(key, 'it');
   expect(await open({ query }).read({ ...key, ...other }, asIs)).toBe('it');
 });
 
-test('no parameter counts when none is to', async () => {
+test('ignores all parameters if none counts', async () => {
   await open({ query: 'none' }).write({ ...KEY, url: `${KEY.url}?page=1` }, 'it');
   expect(await open({ query: 'none' }).read({ ...KEY, url: `${KEY.url}?page=2` }, asIs)).toBe('it');
 });
@@ -86,18 +86,18 @@ test.each<readonly [what: string, other: Partial<CacheKey>]>([
   ['view of a page that a script shows', { url: 'https://shop.example/mugs#/cart' }],
   ['variable name', { variables: ['amount'] }],
   ['schema', { scope: { type: 'object' } }],
-])('another %s is another entry', async (_what, other) => {
+])('has another entry for another %s', async (_what, other) => {
   await open().write(KEY, 'it');
   expect(await open().read({ ...KEY, ...other }, asIs)).toBeUndefined();
 });
 
-test('ports of local servers and the order of fields in a scope do not matter', async () => {
+test('ignores ports of local servers and the order of scope fields', async () => {
   await open().write({ ...KEY, url: 'http://127.0.0.1:4711/a', scope: { x: 1, y: [{ c: 1, d: 2 }] } }, 'it');
   const other = { ...KEY, url: 'http://127.0.0.1:80/a', scope: { y: [{ d: 2, c: 1 }], x: 1 } };
   expect(await open().read(other, asIs)).toBe('it');
 });
 
-test('values of variables and credentials in an address are not written down', async () => {
+test('stores no variable values and no credentials of a URL', async () => {
   await open().write({ ...KEY, url: 'https://ada:hunter2@shop.example/search?q=hunter2' }, 'it');
   expect(await readFile(await onlyFile(), 'utf8')).not.toMatch(/hunter2|ada/);
   expect(await open().read({ ...KEY, url: 'https://shop.example/search?q=hunter2' }, asIs)).toBe('it');
@@ -107,7 +107,7 @@ test.each([
   ['cut off', (text: string) => text.slice(0, text.length / 2)],
   ['empty', () => ''],
   ['no entry', () => '["something else"]'],
-])('a file that is %s is told once, is as if it were not there, and is written anew', async (_what, damage) => {
+])('logs a file that is %s once, ignores it, and replaces it', async (_what, damage) => {
   await open().write(KEY, 'it');
   const file = await onlyFile();
   await writeFile(file, damage(await readFile(file, 'utf8')));
@@ -120,13 +120,13 @@ test.each([
   expect(await open().read(KEY, asIs)).toBe('it again');
 });
 
-test('content that the verb does not understand is damaged too', async () => {
+test('treats content that the verb does not understand as damaged', async () => {
   await open().write(KEY, 'it');
   expect(await open().read(KEY, () => undefined)).toBeUndefined();
   expect(lines[0]).toContain('damaged');
 });
 
-test('an entry of another version is neither used nor overwritten', async () => {
+test('neither uses nor overwrites an entry of another version', async () => {
   await open().write(KEY, 'it');
   const file = await onlyFile();
   const foreign = (await readFile(file, 'utf8')).replace('"version": 1', '"version": 2');
@@ -138,7 +138,7 @@ test('an entry of another version is neither used nor overwritten', async () => 
   expect(lines).toEqual([expect.stringContaining('it is of another version')]);
 });
 
-test('an entry under the name of another is not used', async () => {
+test('does not use an entry under the name of another', async () => {
   await open().write(KEY, 'it');
   const file = await onlyFile();
   await writeFile(file, (await readFile(file, 'utf8')).replace('buy the mug', 'sell the mug'));
@@ -146,7 +146,7 @@ test('an entry under the name of another is not used', async () => {
   expect(lines[0]).toContain('it is of another call');
 });
 
-test('a folder that cannot be used is told in one line, and nothing fails', async () => {
+test('logs an unusable folder in one line and does not fail', async () => {
   await writeFile(join(root, 'file'), 'not a folder');
   const cache = open({ at: join(root, 'file') });
   expect(await cache.read(KEY, asIs)).toBeUndefined();
@@ -156,7 +156,7 @@ test('a folder that cannot be used is told in one line, and nothing fails', asyn
   expect(lines[0]).toMatch(/^0 Cannot use the cache in .*file: .* Continuing without it\.$/);
 });
 
-test('a folder in place of an entry is told, and nothing fails', async () => {
+test('logs a folder in place of an entry and does not fail', async () => {
   await open().write(KEY, 'it');
   const file = await onlyFile();
   await rm(file);
@@ -168,7 +168,7 @@ test('a folder in place of an entry is told, and nothing fails', async () => {
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-test('processes that write and read the same entries at once see whole ones, and none is lost', async () => {
+test('reads whole entries and loses none if processes write them at once', async () => {
   const script = new URL('busy-writer.ts', import.meta.url);
   const names = ['one', 'two', 'three'];
   const writers = names.map((name) => runProgram(script, [folder, name]));

@@ -24,7 +24,7 @@ const shop = z.object({
   mugs: z.array(z.object({ name: z.string(), price: z.number(), url: z.url(), inStock: z.boolean().optional() })),
 });
 
-test('evidence tells for each field of each entry the element that it stands in, and the ref where there is one', async () => {
+test('returns the element of each field of each entry, with its ref if it has one', async () => {
   await open(`<table><tr><th>Name</th><th>Price</th></tr>
     <tr><td><a href="/blue">Blue mug</a></td><td>€ 8.50</td></tr>
     <tr><td><a href="/red">Red mug</a></td><td>€ 8.50</td></tr></table>`);
@@ -60,7 +60,7 @@ test('evidence tells for each field of each entry the element that it stands in,
   >();
 });
 
-test('a value in several places, or not in the words of the page, is where the model says; a ref that was not shown is dropped', async () => {
+test('uses the ref that the model names for an ambiguous or reworded value, and drops unknown refs', async () => {
   await open(`<button>Open</button><section><h2>Ticket 7</h2><button>Open</button></section>
     <button aria-pressed="true">Notify me</button>`);
   script = (request) => ({
@@ -84,7 +84,7 @@ test('a value in several places, or not in the words of the page, is where the m
   expect(evidence.age).toBeUndefined();
 });
 
-test('evidence leads into frames and shadow roots, also of an extract that is limited to a part of one', async () => {
+test('returns evidence in frames and shadow roots, also with a selector inside one', async () => {
   browser.server.page('/inner', '<title>Inner</title><main><h2>Stock</h2><p>Total: <b>42</b> pieces</p></main>');
   await open(`<iframe src="${browser.server.otherOrigin}/inner"></iframe><div id="host"></div>
     <script>host.attachShadow({ mode: 'closed' }).innerHTML = '<ul><li>Hidden depth</li></ul>'</script>`);
@@ -102,7 +102,7 @@ test('evidence leads into frames and shadow roots, also of an extract that is li
   expect(inside).toEqual({ data: 42, evidence: evidence.total && { ...evidence.total } });
 });
 
-test('entries that are equal are each where they stand, in the order of the page', async () => {
+test('locates equal entries one by one, in page order', async () => {
   const row = '<tr><td>Cup</td><td>4</td></tr>';
   await open(`<nav>Cup</nav><table>${row}${row}<tr><td>Pot</td><td>4</td></tr>${row}</table>`);
   const entries = ['Cup', 'Cup', 'Pot', 'Cup'].map((name) => ({ name, count: 4 }));
@@ -127,7 +127,7 @@ test('entries that are equal are each where they stand, in the order of the page
   ]);
 });
 
-test('transforms of the schema change the data, not what it is compared with on the page', async () => {
+test('locates values as before the transforms of the schema', async () => {
   await open('<dl><dt>Ordered</dt><dd>2026-03-01</dd></dl>');
   script = () => ({ ordered: '2026-03-01' });
   const { data, evidence } = await browser.driver.extract(

@@ -37,7 +37,7 @@ const mugs = z.object({ mugs: z.array(z.object({ name: z.string(), price: z.numb
 
 // [spec: extract-calls.none, extract-calls.options, extract-result.pageText, extract-result.pageText-options]
 // [spec: extract-options.none]
-test('without an instruction the page comes as text, and no model is asked', async () => {
+test('returns the page text without a model if there is no instruction', async () => {
   const asked = model.requests.length;
   const { pageText } = await started.driver.extract();
   expect(pageText).toContain('heading 1 "Mugs"');
@@ -47,13 +47,13 @@ test('without an instruction the page comes as text, and no model is asked', asy
 });
 
 // [spec: extract-calls.instruction, extract-result.extraction]
-test('an instruction alone is answered as text', async () => {
+test('answers an instruction without a schema as text', async () => {
   script = () => ({ extraction: 'Red mug' });
   expect(await started.driver.extract('the dearest mug')).toEqual({ extraction: 'Red mug' });
 });
 
 // [spec: extract-calls.schema, extract-result.object, extract-result.nested, extract-result.url]
-test('a schema types the result, URL fields come from the page, and one model call is enough', async () => {
+test('types the result by the schema, takes URLs from the page, and needs one model call', async () => {
   script = () => ({
     mugs: [
       { name: 'Blue mug', price: 8.5, url: '#0' },
@@ -74,7 +74,7 @@ test('a schema types the result, URL fields come from the page, and one model ca
 });
 
 // [spec: extract-result.array, extract-result.scalar]
-test('arrays and scalars may stand at the root', async () => {
+test('accepts arrays and scalars at the root of a schema', async () => {
   script = () => ({ value: ['Blue mug', 'Red mug'] });
   expect(await started.driver.extract('the names', z.array(z.string()))).toEqual(['Blue mug', 'Red mug']);
   script = () => ({ value: 2 });
@@ -82,7 +82,7 @@ test('arrays and scalars may stand at the root', async () => {
 });
 
 // [spec: extract-calls.object, extract-options.selector]
-test('one object may carry instruction, selector and schema', async () => {
+test('accepts instruction, selector and schema in one object', async () => {
   script = () => ({ name: 'Blue mug' });
   const result = await started.driver.extract({
     instruction: 'the first mug',
@@ -94,7 +94,7 @@ test('one object may carry instruction, selector and schema', async () => {
 });
 
 // [spec: errors.SchemaValidationError, extract-result.bounds]
-test('data that does not fit is asked for once more, and then a SchemaValidationError with the issues and the value', async () => {
+test('asks once more for invalid data, then throws a SchemaValidationError with issues and value', async () => {
   const asked = model.requests.length;
   const wrong = { mugs: [{ name: 'Blue mug', price: -1, url: '#0' }] };
   script = () => wrong;
@@ -104,14 +104,14 @@ test('data that does not fit is asked for once more, and then a SchemaValidation
   expect(model.requests.length - asked).toBe(2);
 });
 
-test('a repaired answer counts', async () => {
+test('accepts a repaired answer', async () => {
   const answers: unknown[] = [{ mugs: [{ name: 'Blue mug', price: 'eight', url: '#0' }] }, { mugs: [] }];
   script = () => answers.shift();
   expect(await started.driver.extract('all mugs', mugs)).toEqual({ mugs: [] });
 });
 
 // [spec: extract-options.screenshot, limits.screenshot]
-test('a screenshot goes with the question as a PNG of the viewport', async () => {
+test('sends a PNG of the viewport with the question', async () => {
   script = () => ({ extraction: 'ok' });
   await started.driver.extract('what is seen', undefined, { screenshot: true });
   const [image] = model.requests.at(-1)?.messages.flatMap(({ images = [] }) => images) ?? [];
@@ -122,7 +122,7 @@ test('a screenshot goes with the question as a PNG of the viewport', async () =>
 
 // [spec: extract-options.screenshot, limits.screenshot]
 // [spec: limits.screenshot]
-test('the picture shows the viewport of a page that is longer, where it is scrolled to', async () => {
+test('takes the screenshot at the scroll position of a long page', async () => {
   await started.page.goto(
     server.page('/long', '<body style="margin: 0; height: 5000px; background: linear-gradient(red, blue)">'),
   );
@@ -137,7 +137,7 @@ test('the picture shows the viewport of a page that is longer, where it is scrol
 });
 
 // [spec: extract-options.screenshot, errors.UnsupportedModelError]
-test('a picture for a model that does not look at any is an UnsupportedModelError that names the model', async () => {
+test('throws an UnsupportedModelError with the model name if a model without images gets a screenshot', async () => {
   const failure = started.driver.extract('the heading', undefined, { screenshot: true, model: 'offline/lexical' });
   await expect(failure).rejects.toThrow(UnsupportedModelError);
   await expect(failure).rejects.toMatchObject({
@@ -147,7 +147,7 @@ test('a picture for a model that does not look at any is an UnsupportedModelErro
 });
 
 // [spec: extract-result.url, extract-result.optional]
-test('addresses come back in lists within lists, in optional fields and in unions, from every frame', async () => {
+test('restores URLs in nested lists, optional fields and unions, from every frame', async () => {
   server.page('/frame', '<title>Frame</title><a href="pot?size=1#lid">Pot</a>');
   await started.page.goto(
     server.page(
@@ -183,7 +183,7 @@ test('addresses come back in lists within lists, in optional fields and in union
   await started.page.goto(server.origin, { waitUntil: 'load' });
 });
 
-test('a selector that finds nothing, and a schema that is none, are errors', async () => {
+test('throws for a selector without matches and for an invalid schema', async () => {
   await expect(started.driver.extract({ selector: '#absent' })).rejects.toThrow(DriverElementNotFoundError);
   await expect(started.driver.extract('x', 'not a schema' as never)).rejects.toThrow(DriverInvalidArgumentError);
   await expect(started.driver.extract('x', { selector: '#a', timeout: 5 } as never)).rejects.toThrow(
@@ -195,7 +195,7 @@ test('a selector that finds nothing, and a schema that is none, are errors', asy
   await expect(started.driver.extract('x', {} as never)).rejects.toThrow('Received an empty object.');
 });
 
-test('metrics add up by verb and in total, and the history tells each call', async () => {
+test('sums metrics by verb and in total, and records each call in the history', async () => {
   const before = await started.driver.metrics;
   const metered = new ScriptedModel(() => ({ extraction: 'x' }), {
     usage: { promptTokens: 100, completionTokens: 7, reasoningTokens: 3, cachedInputTokens: 60 },

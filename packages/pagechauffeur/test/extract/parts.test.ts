@@ -43,7 +43,7 @@ function orderOf([link = '', status = '']: string[]): unknown {
   return { number: /"(.*)"/.exec(link)?.[1], status, url: /#\d+/.exec(link)?.[0] };
 }
 
-test('a table of 10,000 rows is read in parts: each row once, in order, with the header and the address of its own', async () => {
+test('reads a table of 10,000 rows in parts: each row once, in order, with the header and its own URL', async () => {
   await browser.page.goto(browser.server.page('/orders', LARGE_TABLE), { waitUntil: 'load' });
   let underWay = 0;
   let most = 0;
@@ -80,7 +80,7 @@ test('a table of 10,000 rows is read in parts: each row once, in order, with the
 const LONG =
   'Words that take their place on the page, so that there is not room for many of such lines in one part of it. ';
 
-describe('what stands once on the page', () => {
+describe('a field that occurs once on the page', () => {
   const schema = z.object({
     title: z.string(),
     owner: z.string().nullable(),
@@ -88,7 +88,7 @@ describe('what stands once on the page', () => {
     tags: z.array(z.string()).min(2),
   });
 
-  test('is taken from the part that has it, and what no part has is null or absent', async () => {
+  test('comes from the part that has it, and is null or absent if no part does', async () => {
     await open(`<h1>Long page</h1><p>Tag one</p>${`<p>${LONG}</p>`.repeat(60)}<p>Tag two</p>`);
     script = ({ page }) => ({
       title: page.text.includes('- Tag one') ? 'Long page' : null,
@@ -100,7 +100,7 @@ describe('what stands once on the page', () => {
     expect(result).toEqual({ title: 'Long page', owner: null, tags: ['one', 'two'] });
   });
 
-  test('and is told differently by parts is decided by one more question, with what they said', async () => {
+  test('is decided by one more question if parts disagree', async () => {
     await open(`<p>Owner: Ann</p>${`<p>${LONG}</p>`.repeat(60)}<p>Owner: Ben</p>`);
     script = ({ page, schema: asked }) => {
       const names = [...page.text.matchAll(/Owner: (\w+)/g)].map(([, name]) => name);
@@ -113,7 +113,7 @@ describe('what stands once on the page', () => {
     expect(textOf(asked.at(-1) as ModelRequest)).toContain('"Ben"');
   });
 
-  test('and is missing from all parts although it must be there is a SchemaValidationError with what was found', async () => {
+  test('throws a SchemaValidationError with the found data if all parts lack a required field', async () => {
     await open(`<p>Tag</p>${`<p>${LONG}</p>`.repeat(60)}`);
     script = ({ page }) => ({ title: null, owner: null, tags: page.text.includes('Tag') ? ['x', 'y'] : [] });
     const failure = browser.driver.extract('title and tags', schema);
@@ -122,7 +122,7 @@ describe('what stands once on the page', () => {
   });
 });
 
-test('an answer in words is put together by one more question; a page that fits is answered by one', async () => {
+test('merges text answers with one more question, and answers a short page with one', async () => {
   await open(`<p>Begins.</p>${`<p>${LONG}</p>`.repeat(80)}<p>Ends.</p>`);
   script = ({ page }) => {
     if (page.text.includes('"It begins"')) return { field_1: 'It begins, then it ends' };
@@ -136,7 +136,7 @@ test('an answer in words is put together by one more question; a page that fits 
   expect((await questions(() => browser.driver.extract('what happens'))).asked).toHaveLength(1);
 });
 
-test('cards are never cut in two, and equal ones are all kept', async () => {
+test('never splits a card, and keeps all equal ones', async () => {
   const card = (name: string, tall: boolean): string =>
     `<div><em>Offer</em><h3>${name}</h3><p>${LONG}</p>${tall ? `<p>${LONG}</p>` : ''}<p>Price ${name.length}</p></div>`;
   const names = Array.from({ length: 60 }, (_, i) => (i % 4 === 3 ? 'Same' : `Card ${i}`));
@@ -151,7 +151,7 @@ test('cards are never cut in two, and equal ones are all kept', async () => {
   expect(result).toEqual(names);
 });
 
-test('an entry that goes on in the next part is one entry, and what is shown again is not read again', async () => {
+test('merges an entry that continues in the next part, and does not read context twice', async () => {
   const items = (name: string, count: number): string[] =>
     Array.from({ length: count }, (_, i) => `${name} number ${i}`);
   const groups = [
@@ -174,7 +174,7 @@ test('an entry that goes on in the next part is one entry, and what is shown aga
   expect(result).toEqual({ groups });
 });
 
-test('entries are chosen over the whole page when the instruction chooses', async () => {
+test('chooses entries from the whole page if the instruction chooses', async () => {
   const row = (i: number): string => `<tr><td>Item ${i}</td><td>${(i * 37) % 101}</td></tr>`;
   await open(`<table>${Array.from({ length: 150 }, (_, i) => row(i)).join('')}</table>`);
   script = ({ page }) => {
@@ -199,7 +199,7 @@ test('entries are chosen over the whole page when the instruction chooses', asyn
   ]);
 });
 
-describe('a part whose answer does not fit', () => {
+describe('a part with an invalid answer', () => {
   const schema = z.array(z.object({ name: z.string(), price: z.number().refine((price) => price > 0) }));
   const rows = Array.from({ length: 150 }, (_, i) => `<tr><td>Item ${i}</td><td>${i + 1}</td></tr>`);
   const read = ({ page }: ModelRequest): { name: string; price: number }[] =>
@@ -208,7 +208,7 @@ describe('a part whose answer does not fit', () => {
       price: Number(price),
     }));
 
-  test('is asked for once more, alone', async () => {
+  test('is asked once more, without the other parts', async () => {
     await open(`<table>${rows.join('')}</table>`);
     script = (request) => {
       const isRepair = request.messages.at(-1)?.text.includes('cannot be used');
@@ -222,7 +222,7 @@ describe('a part whose answer does not fit', () => {
     expect(asked.filter(({ messages }) => messages.at(-1)?.text.includes('cannot be used'))).toHaveLength(1);
   });
 
-  test('twice ends the call, and the other parts with it', async () => {
+  test('ends the call and the other parts after a second invalid answer', async () => {
     await open(`<table>${rows.join('')}</table>`);
     const signals: AbortSignal[] = [];
     script = (request) => {
@@ -240,7 +240,7 @@ describe('a part whose answer does not fit', () => {
   });
 });
 
-test('evidence leads to the rows of all parts', async () => {
+test('evidence points to rows of all parts', async () => {
   const rows = Array.from({ length: 150 }, (_, i) => `<tr><td>Item ${i}</td></tr>`);
   await open(`<table>${rows.join('')}</table>`);
   script = ({ page }) => ({ value: page.text.match(/Item \d+/g) ?? [] });
@@ -252,7 +252,7 @@ test('evidence leads to the rows of all parts', async () => {
   });
 });
 
-test('the offline model reads pages of any length at once', async () => {
+test('reads pages of any length at once with the offline model', async () => {
   const rows = Array.from({ length: 300 }, (_, i) => `<tr><td>Item ${i}</td><td>${i + 1}</td></tr>`);
   await open(`<h1>Items</h1><table><tr><th>Name</th><th>Price</th></tr>${rows.join('')}</table>`);
   const schema = z.object({ items: z.array(z.object({ name: z.string(), price: z.number() })) });

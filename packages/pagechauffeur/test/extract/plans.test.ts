@@ -103,7 +103,7 @@ const PAGES = [
 
 describe.each(PAGES)('the plan for %s', (_kind, pageOf) => {
   // [spec: driver-options.experimental, driver-options.cacheDir, versioning.experimental]
-  test('what the page says now is read without a model, with more rows, fewer rows and other values', async () => {
+  test('reads the current page without a model, with more rows, fewer rows and other values', async () => {
     await learn(pageOf(MUGS));
     await open(
       pageOf([
@@ -131,7 +131,7 @@ describe.each(PAGES)('the plan for %s', (_kind, pageOf) => {
   });
 });
 
-describe('a model is asked, and the plan made anew,', () => {
+describe('asks a model and replaces the plan', () => {
   test.each([
     ['columns changed places', table(MUGS, { headers: 'Price,Name' })],
     ['prices are in another currency', table(MUGS, { currency: '$' })],
@@ -151,7 +151,7 @@ describe('a model is asked, and the plan made anew,', () => {
     expect(browser.lines.some(({ message }) => message.includes('does not fit the plan'))).toBe(true);
   });
 
-  test('after which the new shape is read without one', async () => {
+  test('reads the new shape without a model afterwards', async () => {
     await learn(table(MUGS));
     await learn(cards(MUGS));
     await open(cards(MUGS.slice(1)));
@@ -159,7 +159,7 @@ describe('a model is asked, and the plan made anew,', () => {
   });
 });
 
-describe('no plan is kept', () => {
+describe('stores no plan', () => {
   test.each([
     ['the model left entries out', 'all mugs', { ...DATA, mugs: DATA.mugs.slice(0, 2) }],
     ['something does not stand on the page', 'all mugs', { ...DATA, title: 'Three mugs' }],
@@ -174,7 +174,7 @@ describe('no plan is kept', () => {
     }
   });
 
-  test('of an extract with a picture', async () => {
+  test('of an extract with a screenshot', async () => {
     await learn(table(MUGS));
     const before = model.requests.length;
     await browser.driver.extract('all mugs', SCHEMA, { screenshot: true });
@@ -182,7 +182,7 @@ describe('no plan is kept', () => {
   });
 });
 
-test('a single value is found by the words before it, and evidence needs no model either', async () => {
+test('finds a single value by its label, and returns evidence without a model', async () => {
   const order = (number: string, status: string): string =>
     `<dl><dt>Number</dt><dd>${number}</dd><dt>Status</dt><dd>${status}</dd></dl>`;
   const schema = z.object({ number: z.string(), status: z.string() });
@@ -206,7 +206,7 @@ test('a single value is found by the words before it, and evidence needs no mode
   expect(model.requests.length).toBe(before + 1);
 });
 
-test('lists within entries are read again too', async () => {
+test('reads nested lists without a model', async () => {
   const groups = (all: Readonly<Record<string, readonly string[]>>): string =>
     Object.entries(all)
       .map(
@@ -233,7 +233,7 @@ test('lists within entries are read again too', async () => {
   expect(model.requests.length).toBe(before);
 });
 
-test('a plan holds no value of the page, and a damaged one is as if it were not there', async () => {
+test('stores no page values in a plan, and ignores a damaged one', async () => {
   await learn(table(MUGS));
   const [file = ''] = await readdir(cacheDir);
   const text = await readFile(join(cacheDir, file), 'utf8');
@@ -246,7 +246,7 @@ test('a plan holds no value of the page, and a damaged one is as if it were not 
   expect((await extractCounted(0)).mugs).toHaveLength(3);
 });
 
-test('a plan that was edited to leave out an optional field asks a model', async () => {
+test('asks a model if an edited plan lacks an optional field', async () => {
   const schema = z.object({ number: z.string(), status: z.string().optional() });
   const extract = () => browser.driver.extract('the order', schema);
   await open('<dl><dt>Number</dt><dd>A-17</dd><dt>Status</dt><dd>open</dd></dl>');
@@ -263,7 +263,7 @@ test('a plan that was edited to leave out an optional field asks a model', async
 });
 
 // [spec: driver-options.experimental, versioning.experimental]
-test('who asks for plans without `experimental` is told so, and so is who gives them no folder', async () => {
+test('throws for `plan: true` without `experimental` or without `cacheDir`', async () => {
   await open(table(MUGS));
   const asked = model.requests.length;
   const ask = async (options: Partial<DriverOptions>): Promise<unknown> => {
@@ -282,7 +282,7 @@ test('who asks for plans without `experimental` is told so, and so is who gives 
   expect(model.requests.length).toBe(asked);
 });
 
-test('a call that wants no plan asks a model and keeps nothing', async () => {
+test('asks a model and stores nothing with `plan: false`', async () => {
   await learn(table(MUGS));
   const before = model.requests.length;
   const files = await readdir(cacheDir);

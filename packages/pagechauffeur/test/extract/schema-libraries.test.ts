@@ -39,7 +39,7 @@ async function mugByArkType(): Promise<StandardSchemaV1> {
 test.each([
   ['Valibot', mugByValibot],
   ['ArkType', mugByArkType],
-])('a schema of %s is told to models, and checks what they answer', async (_library, mug) => {
+])('describes a schema of %s to the model and validates the answer', async (_library, mug) => {
   const { jsonSchema, validate } = await readSchema(await mug());
   expect(jsonSchema).toMatchObject(SHAPE);
   expect(jsonSchema['required']).not.toContain('note');
@@ -55,14 +55,14 @@ test.each<[string, () => StandardSchemaV1 | Promise<StandardSchemaV1>]>([
   ['Zod 4', mugByZod],
   ['Zod 3', mugByZod3],
   ['Valibot', mugByValibot],
-])('a schema of %s that drops what it does not know drops what a model says beyond it', async (_library, mug) => {
+])('drops unknown fields of an answer if a schema of %s does', async (_library, mug) => {
   const { jsonSchema, validate } = await readSchema(await mug());
   const answer = { ...MUG, color: 'blue' };
   expect((await schemaChecker(jsonSchema))(answer)).toEqual([]);
   expect(await validate(answer)).toEqual({ value: MUG });
 });
 
-test('a schema of Zod 3 that takes nothing else refuses it', async () => {
+test('refuses unknown fields with a strict Zod 3 schema', async () => {
   const { validate } = await readSchema(z3.object({ name: z3.string() }).strict());
   expect((await validate(MUG)).issues).toHaveLength(1);
 });

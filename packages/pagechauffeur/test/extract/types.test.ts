@@ -72,7 +72,7 @@ interface Origin {
 
 // [spec: extract-calls.schema, extract-calls.schema-options]
 // [spec: extract-result.object, extract-result.array, extract-result.scalar]
-test('the type of what is extracted comes from the schema, whatever library it is of', () => {
+test('infers the result type from the schema of any library', () => {
   expectTypeOf<Calls['zod4']>().resolves.toEqualTypeOf<Flat<Mug & Origin>>();
   expectTypeOf<Calls['zod4']>().resolves.toExtend<Mug>();
   expectTypeOf<Calls['zod3']>().resolves.toEqualTypeOf<Flat<{ n: number; at?: number | undefined } & Origin>>();
@@ -84,7 +84,7 @@ test('the type of what is extracted comes from the schema, whatever library it i
   expectTypeOf<Calls['noEvidence']>().resolves.toEqualTypeOf<string>();
 });
 
-test('the type comes from the keywords of a JSON Schema that is a literal, and is unknown for any other', () => {
+test('infers the type of a literal JSON Schema, and is unknown for any other', () => {
   expectTypeOf<Calls['wide']>().resolves.toBeUnknown();
   expectTypeOf<Calls['inline']>().resolves.toEqualTypeOf<number[]>();
   expectTypeOf<Calls['narrow']>().resolves.toEqualTypeOf<{
@@ -97,7 +97,7 @@ test('the type comes from the keywords of a JSON Schema that is a literal, and i
 });
 
 // [spec: extract-result.cacheStatus, extract-result.extraction, extract-result.pageText]
-test('objects may carry cacheStatus, and what has no room for it does not', () => {
+test('adds cacheStatus to objects only', () => {
   expectTypeOf<ExtractedText['cacheStatus']>().toEqualTypeOf<'HIT' | 'MISS' | undefined>();
   expectTypeOf<PageText>().not.toHaveProperty('cacheStatus');
   expectTypeOf<Awaited<Calls['zod4']>['cacheStatus']>().toEqualTypeOf<'HIT' | 'MISS' | undefined>();
@@ -126,7 +126,7 @@ class Money {
   }
 }
 
-test('evidence has the fields of the data as the page states it, each with its place', () => {
+test('types evidence by the fields of the data before transforms', () => {
   type Evidence = Awaited<Calls['evidence']>;
   expectTypeOf<Evidence['data']>().toEqualTypeOf<Mug>();
   expectTypeOf<Evidence['evidence']['seen']>().toEqualTypeOf<FieldEvidence | undefined>();

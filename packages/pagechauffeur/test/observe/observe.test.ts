@@ -28,7 +28,7 @@ afterAll(async () => {
 // [spec: observe-calls.instruction-options, observe-calls.order, observe-calls.placeholders, observe-options.variables]
 // [spec: act-calls.observed-action, act-calls.action-options, action.selector, action.description, action.method]
 // [spec: action.arguments]
-test('what the model finds comes back as replayable actions in its order', async () => {
+test('returns the elements of the model as replayable actions, in its order', async () => {
   await started.page.goto(server.origin);
   script = (request) => ({
     elements: [
@@ -68,7 +68,7 @@ test('what the model finds comes back as replayable actions in its order', async
   expect(await started.page.locator('input[type=email]').inputValue()).toBe('ada@example.com');
 });
 
-test('a ref that was not shown is dropped', async () => {
+test('drops a ref that was not shown', async () => {
   await started.page.goto(server.origin);
   script = (request) => ({
     elements: [
@@ -80,14 +80,14 @@ test('a ref that was not shown is dropped', async () => {
 });
 
 // [spec: observe-calls.instruction, observe-calls.empty]
-test('nothing found is an empty array', async () => {
+test('returns an empty array if nothing is found', async () => {
   await started.page.goto(server.origin);
   script = () => ({ elements: [] });
   expect(await started.driver.observe('the refund button')).toEqual([]);
 });
 
 // [spec: observe-calls.no-instruction, observe-options.none]
-test('without an instruction every interactive element is listed, and no model is asked', async () => {
+test('lists every interactive element without a model if there is no instruction', async () => {
   await started.page.goto(server.origin);
   const asked = model.requests.length;
   const actions = await started.driver.observe();
@@ -102,7 +102,7 @@ test('without an instruction every interactive element is listed, and no model i
 });
 
 // [spec: observe-options.selector, observe-options.ignoreSelectors]
-test('selector and ignoreSelectors cut what the model is shown', async () => {
+test('limits what the model sees with selector and ignoreSelectors', async () => {
   await started.page.goto(server.origin);
   script = () => ({ elements: [] });
   await started.driver.observe('anything', { selector: 'xpath=/html/body/main', ignoreSelectors: ['label'] });
@@ -112,7 +112,7 @@ test('selector and ignoreSelectors cut what the model is shown', async () => {
 });
 
 // [spec: service.frames-and-shadow]
-test('an element inside a frame gets a path through the frame, and act follows it', async () => {
+test('returns a path through the frame, which act follows', async () => {
   await started.page.goto(`${server.otherOrigin}/frames`, { waitUntil: 'load' });
   script = (request) => ({
     elements: [
@@ -123,14 +123,14 @@ test('an element inside a frame gets a path through the frame, and act follows i
   expect(help?.selector).toBe('xpath=/html[1]/body[1]/iframe[1]/html[1]/body[1]/aside[1]/a[1]');
 });
 
-test('an instruction among the options is refused, because every element would be the answer', async () => {
+test('refuses an instruction in the options, which would return every element', async () => {
   const options: object = { instruction: 'the sign-in button' };
   const failure = started.driver.observe(options);
   await expect(failure).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'instruction' });
   await expect(failure).rejects.toThrow("observe('the Save button', options)");
 });
 
-test('the value of a password field is not shown', async () => {
+test('hides the value of a password field', async () => {
   await started.page.goto(server.origin);
   script = () => ({ elements: [] });
   await started.driver.observe('anything');

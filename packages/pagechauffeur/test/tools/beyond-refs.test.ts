@@ -53,7 +53,7 @@ const DECLARES = `<title>Shop</title><p id=said></p><script>
 </script>`;
 
 describe('tools that a page declares', () => {
-  it('are listed between the boundary lines as its words, called by one tool, and their answers are data', async () => {
+  it('are listed between boundary lines, called by one tool, and return data', async () => {
     const shown = await run(
       DECLARES,
       [
@@ -81,7 +81,7 @@ describe('tools that a page declares', () => {
     expect(JSON.stringify([shown.told, saidTo(shown)])).not.toContain('Zanzibar');
   });
 
-  it('do not stand in for those of the library', async () => {
+  it('cannot replace tools of the library', async () => {
     const { told } = await run(`${DECLARES}<button onclick="said.textContent = 'clicked'">Go</button>`, [
       [{ tool: 'click', on: { name: 'Go' } }],
       [{ tool: 'pageTool', input: { tool: 'click' } }],
@@ -90,12 +90,12 @@ describe('tools that a page declares', () => {
     expect(told[1]).toContain('I am the click now');
   });
 
-  it('that never answer end with the time of the tool', async () => {
+  it('end at the timeout if they never answer', async () => {
     const { told } = await run(DECLARES, [[{ tool: 'pageTool', input: { tool: 'hangs' } }]], { toolTimeout: 150 });
     expect(told[0]).toMatch(/^pageTool failed\. It took too long/);
   });
 
-  it('are told anew when they change, and are gone with their document', async () => {
+  it('are listed again when they change, and disappear with their document', async () => {
     const html = `<button onclick="const stop = new AbortController(); document.modelContext.registerTool({ name: 'later',
       description: 'Later', inputSchema: { type: 'object', properties: {} }, execute: () => 1 }, { signal: stop.signal })">More</button>
       <a href="/empty">Leave</a>`;
@@ -112,7 +112,7 @@ describe('tools that a page declares', () => {
     expect(shown.told[2]).toBe('The page offers no tool "later" now.');
   });
 
-  it('may be declared in frames, of the same process and of another, also by one name', async () => {
+  it('may be declared in frames of the same and another process, also with equal names', async () => {
     const declaring = (words: string): string => `<p id=said>Frame</p><script>document.modelContext.registerTool({
       name: 'order', description: '${words}', inputSchema: { type: 'object', properties: {} },
       execute: () => { said.textContent = '${words} ordered'; return '${words} is on its way'; } });
@@ -135,7 +135,7 @@ describe('tools that a page declares', () => {
     expect(shown.told[3]).toMatch(/^Done: called "order#2" of the page\..*\n(page-\w+)\nTea is on its way\n\1$/);
   });
 
-  it('of a form fill it in, and one that sends itself leads on', async () => {
+  it('fill in their form, and navigate if the form submits itself', async () => {
     const form = (
       more: string,
       name: string,
@@ -160,7 +160,7 @@ describe('hybrid mode', () => {
       for (const kind of ['click', 'dblclick', 'mousedown', 'mouseup', 'mouseover']) canvas['on' + kind] = (event) => log(kind + event.offsetX + ',' + event.offsetY);
       document.querySelector('input').onkeydown = ({ key }) => { if (key === 'Enter') log('sent'); };</script>`;
 
-  it('shows a picture with each page, in which places can be pointed at', async () => {
+  it('shows a screenshot with each page, on which the model can point', async () => {
     const steps = [
       [
         { tool: 'clickAt', input: { x: 60, y: 75 } },
@@ -198,7 +198,7 @@ describe('hybrid mode', () => {
     expect(JSON.stringify([told, actions])).not.toContain('Zanzibar');
   });
 
-  it('points at places in frames, of the same process and of another', async () => {
+  it('points at places in frames of the same and another process', async () => {
     const frames = [shared.server.origin, shared.server.otherOrigin].map(
       (origin, index) =>
         `<iframe style="position:absolute;border:0;left:${index * 400}px;top:100px" src="${origin}/inner"></iframe>`,
@@ -221,7 +221,7 @@ describe('hybrid mode', () => {
     expect(await page.locator('#said').textContent()).toBe('30,20 40,25 ');
   });
 
-  it('points of a picture that was made smaller are those of the view', async () => {
+  it('maps points of a downscaled screenshot to the viewport', async () => {
     const { page } = shared;
     await page.setViewportSize(3136, 720);
     const { told } = await run(html, [[{ tool: 'clickAt', input: { x: 30, y: 37 } }]], { config: { mode: 'hybrid' } });
@@ -231,7 +231,7 @@ describe('hybrid mode', () => {
   });
 });
 
-it('own tools and those of servers stand beside the others; what they answer is data, pictures are shown', async () => {
+it('adds custom and server tools; their answers are data and images', async () => {
   const weather = tool({
     description: 'Weather of a city',
     inputSchema: z.object({ city: z.string() }),

@@ -58,7 +58,7 @@ async function choose(html: string, name: string, options: readonly string[]): P
   return { ...(await agent.run(browser.driver, [[call]], { page })), page };
 }
 
-describe('choosing in a list that is no select element', () => {
+describe('choosing in a custom list', () => {
   it.each([
     ['a list that opens elsewhere in the document', PORTAL, 'Colour', ['dark green'], 'Dark  green'],
     ['a list whose options are plain texts', PLAIN, 'Size', ['Extra large'], 'Extra large'],
@@ -100,7 +100,7 @@ describe('choosing in a list that is no select element', () => {
     expect(JSON.stringify(requests.at(-1)?.messages)).toContain('option \\"Green\\"');
   });
 
-  it('asks which one is meant if several options have the label', async () => {
+  it('asks which option is meant if several have the label', async () => {
     const { actions, told } = await choose(TWINS, 'Seat', ['Window']);
     expect(actions).toMatchObject([{ tool: 'select', success: false }]);
     expect(told[0]).toMatch(/^The list of e\d+ has several options "Window"\./);

@@ -89,19 +89,19 @@ async function toolsBy(given: Omit<McpUrlIntegration, 'url'>): Promise<string> {
   }
 }
 
-describe('a server of tools that wants to know who asks', () => {
-  it('is told by headers', async () => {
+describe('an MCP server with authentication', () => {
+  it('receives headers', async () => {
     expect(await toolsBy({ headers: { authorization: 'Bearer good' } })).toContain('"echo"');
   });
 
-  it('is signed in to by OAuth, with a token that is renewed when it is too old', async () => {
+  it('is used with an OAuth token, which is renewed when it expires', async () => {
     const { authProvider } = providerWith({ access_token: 'old', refresh_token: 'first' });
     expect(await toolsBy({ authProvider })).toContain('"echo"');
     expect(asked).toEqual([expect.stringMatching(/grant_type=refresh_token&refresh_token=first/)]);
     expect(await authProvider.tokens()).toMatchObject({ access_token: 'good', refresh_token: 'next' });
   });
 
-  it('has a person led to where to sign in, and says so', async () => {
+  it('directs a person to the sign-in page, and reports that', async () => {
     const { authProvider, ledTo } = providerWith(undefined);
     const error = await failureOf(toolsBy({ authProvider }));
     expect(error).toBeInstanceOf(McpConnectionError);

@@ -105,7 +105,7 @@ it.each(KINDS)('the tools of a server are reached %s', async (_kind, given) => {
   if (typeof integration === 'object' && 'close' in integration) await (integration.close as () => Promise<void>)();
 });
 
-it('a picture of a server is a picture, and what it calls an error is one', async () => {
+it('attaches images of a server, and reports its errors as errors', async () => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
   await using toolbox = await toolboxOf(progress, [`${server.origin}/mcp`]);
   expect(await call(toolbox, ['picture', {}])).toMatchObject({
@@ -115,7 +115,7 @@ it('a picture of a server is a picture, and what it calls an error is one', asyn
   expect(await call(toolbox, ['fail', {}])).toMatchObject({ isError: true, quoted: 'The database is gone' });
 });
 
-it('a call that a server never answers ends with its time, and the server is told', async () => {
+it('ends an unanswered server call at its timeout and notifies the server', async () => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
   await using toolbox = await toolboxOf(progress, [{ command: process.execPath, args: [SERVER_FILE] }]);
   expect(await call(toolbox, ['never', {}], { timeout: 50 })).toMatchObject({
@@ -125,7 +125,7 @@ it('a call that a server never answers ends with its time, and the server is tol
   expect(await call(toolbox, ['echo', {}])).toMatchObject({ quoted: 'You said: {}' });
 });
 
-it('a server is told the variables that it is trusted with, and no others', async () => {
+it('sends a server only the variables it is trusted with', async () => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
   await using toolbox = await toolboxOf(progress, [{ url: `${server.origin}/mcp`, variables: ['city'] }]);
   const variables = new VariableTable({ city: 'Oslo', password: 'hunter2' });
@@ -140,7 +140,7 @@ it('a server is told the variables that it is trusted with, and no others', asyn
   expect(http.asked).toHaveLength(before);
 });
 
-it('a prefix sets the tools of two servers apart, and the list can be cut down', async () => {
+it('separates tools of two servers by prefix, and limits them by list', async () => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
   const url = `${server.origin}/mcp`;
   const servers = [
@@ -172,7 +172,7 @@ it.each([
   ['headers that are no texts', () => [odd({ url: server.origin, headers: { a: 1 } })], /\[0\]\.headers must be an/],
   ['arguments in one text', () => [odd({ command: 'node', args: 'server.js' })], /\[0\]\.args must be an array/],
   ['variables in one text', () => [odd({ url: server.origin, variables: 'city' })], /\[0\]\.variables must be an/],
-] as [string, () => Integration[], RegExp][])('%s is an error that says so', async (_case, integrations, message) => {
+] as [string, () => Integration[], RegExp][])('throws for %s', async (_case, integrations, message) => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
   const error = await failureOf(toolboxOf(progress, integrations()));
   expect(error).toBeInstanceOf(DriverInvalidArgumentError);
@@ -200,7 +200,7 @@ const DEAF_FILE = fileURLToPath(new URL('./deaf-program.ts', import.meta.url));
 it.each([
   ['are asked to', [SERVER_FILE]],
   ['take no notice of that', ['--import', DEAF_FILE, SERVER_FILE]],
-])('programs end with the run that %s', async (_how, args) => {
+])('ends server programs with a run that %s', async (_how, args) => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
   const toolbox = await toolboxOf(progress, [{ command: process.execPath, args }]);
   const { quoted = '' } = await call(toolbox, ['pid', {}]);

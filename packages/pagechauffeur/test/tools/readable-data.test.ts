@@ -15,7 +15,7 @@ function seenIn(value: unknown): object {
   return { text, images: images.map(({ mediaType, data }) => ({ mediaType, data: new Uint8Array(data) })) };
 }
 
-describe('a picture is shown as one', () => {
+describe('an image is attached as an image', () => {
   it.each([
     ['bytes', PNG],
     ['an ArrayBuffer', new Uint8Array(PNG).buffer],
@@ -32,7 +32,7 @@ describe('a picture is shown as one', () => {
     });
   });
 
-  it('from an object of a class, and from one with a circle', () => {
+  it('from a class instance, and from an object with a cycle', () => {
     expect(seenIn(new Shot())).toEqual({
       text: '{"taken":"1970-01-01T00:00:00.000Z","bytes":"(picture 1)"}',
       images: [IMAGE],

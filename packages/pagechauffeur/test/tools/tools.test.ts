@@ -268,7 +268,7 @@ it.each(CASES)('$title', async ({ html, rows, after = ['1', 1] }) => {
   expect(await page.evaluate(after[0])).toEqual(after[1]);
 });
 
-it('a document that has gone takes its refs along, and the rest of a step is not done', async () => {
+it('drops the refs of a document that is gone, and skips the rest of the step', async () => {
   const go: ScriptedCall = { tool: 'click', on: { name: 'Next' } };
   const steps = [[go, { tool: 'wait' }], [{ tool: 'click', input: { ref: 'e3' } }], [{ tool: 'back' }]];
   const { told, page } = await run(
@@ -282,7 +282,7 @@ it('a document that has gone takes its refs along, and the rest of a step is not
   expect(page.url()).toContain('/empty');
 });
 
-it('a page that opens is worked on from then on, and tabs go back, open and close', async () => {
+it('continues in a page that opens, and switches, opens and closes pages with tabs', async () => {
   const open = `<title>Start</title><button onclick="window.open('${shared.server.origin}/pop')">Open</button>`;
   const { told, requests } = await run(open, [
     [{ tool: 'click', on: { name: 'Open' } }],
@@ -310,7 +310,7 @@ it('a page that opens is worked on from then on, and tabs go back, open and clos
   expect(shared.driver.context.pages()).toHaveLength(1);
 });
 
-it('navigate goes to addresses, to those that the page shows by number, and says what cannot be reached', async () => {
+it('navigates to URLs and link numbers, and reports unreachable ones', async () => {
   const { told, actions, page } = await run(`<a href="${shared.server.origin}/next?id=${'x'.repeat(20)}">Next</a>`, [
     [{ tool: 'navigate', input: { url: '#0' } }],
     [{ tool: 'navigate', input: { url: '#9' } }],
@@ -335,7 +335,7 @@ it.each([
   'chrome://version',
   ' FILE:///etc/passwd',
   'about:version',
-])('navigate and a new tab open no %s that the task does not name', async (url) => {
+])('refuses to open %s that the task does not name, by navigate and in a new tab', async (url) => {
   const { told, page } = await run('<p>Here', [
     [{ tool: 'navigate', input: { url } }],
     [{ tool: 'tabs', input: { what: 'open', url } }],
@@ -344,7 +344,7 @@ it.each([
   expect(page.url()).not.toMatch(/^(file|view-source|chrome|about):/);
 });
 
-it('navigate opens a file that the task names', async () => {
+it('opens a file that the task names', async () => {
   const path = join(testFolder(), 'note.html');
   writeFileSync(path, '<title>Note</title>');
   const { told } = await run('<p>Here', [[{ tool: 'navigate', input: { url: `file://${path}` } }]], {
@@ -353,7 +353,7 @@ it('navigate opens a file that the task names', async () => {
   expect(told[0]).toMatch(/^Done: opened file:/);
 });
 
-it('a download is told, waited for, saved where the task says, and may be uploaded again', async () => {
+it('reports a download, waits for it, saves it where the task says, and may upload it', async () => {
   const path = join(testFolder(), 'got.csv');
   const secret = join(testFolder(), 'secret.txt');
   writeFileSync(secret, 'secret');
@@ -383,7 +383,7 @@ it('a download is told, waited for, saved where the task says, and may be upload
   expect(readFileSync(/at (\S+)\. Its name/.exec(told[6] ?? '')?.[1] ?? '', 'utf8')).toBe('a,b');
 });
 
-it('a download is saved in a folder under its own name, and replaces no file', async () => {
+it('saves a download in a folder under its own name without replacing a file', async () => {
   const folder = testFolder();
   writeFileSync(join(folder, 'mine.csv'), 'mine');
   const html = `<a href="${shared.server.origin}/file" download>Export</a>`;
@@ -403,7 +403,7 @@ it('a download is saved in a folder under its own name, and replaces no file', a
   expect(told.join('\n')).toMatch(/Not saved as \S+report\.csv: a file is there already/);
 });
 
-it('values take the place of placeholders at the last moment, and are told nowhere', async () => {
+it('replaces placeholders only at input, and shows the values nowhere', async () => {
   const html = `<label>Code <input id=code oninput="said.textContent = 'You typed ' + code.value"></label>${SAID}
     <button onclick="said.textContent = prompt('Which?')">Ask</button>`;
   const variables = { code: 'Zanzibar-77', place: `${shared.server.origin}/next`, key: 'Enter' };
@@ -431,11 +431,11 @@ it('values take the place of placeholders at the last moment, and are told nowhe
   expect(JSON.stringify([told, actions, requests.map(({ messages }) => messages)])).not.toContain('Zanzibar');
 });
 
-describe('wait, for a text that stands in the page already,', () => {
+describe('wait for a text that the page already shows', () => {
   const html = `<p id=p>Saved at 10:00<p><button onclick="setTimeout(() => { p.textContent = 'Saved at 10:05' }, 200)">Save</button>`;
   const wait = { tool: 'wait', input: { text: 'saved at' } };
 
-  it('says where it stands, also after a time in which no new one came', async () => {
+  it('reports where it is, also after a timeout without a new one', async () => {
     const { told, actions } = await run(html, [[wait], [{ tool: 'wait', input: { text: 'Saved at', timeout: 30 } }]]);
     expect(actions.map(({ success }) => success)).toEqual([true, true]);
     expect(told[0]).toMatch(/stood in the page before; with a timeout, a new one is waited for\. It stands here:\n/);
@@ -443,13 +443,13 @@ describe('wait, for a text that stands in the page already,', () => {
     expect(told[1]).toMatch(/stood in the page before; no other line with it came in 30 ms\. It stands here:\n/);
   });
 
-  it('waits for a new one when a time for that is given', async () => {
+  it('waits for a new one if a timeout is given', async () => {
     const click = { tool: 'click', on: { name: 'Save' } };
     const { told } = await run(html, [[click, { tool: 'wait', input: { text: 'Saved at', timeout: 10_000 } }]]);
     expect(told[1]).toBe('"Saved at" is in the page.');
   });
 
-  it('waits for it when it has gone since the page was shown', async () => {
+  it('waits for it if it disappeared since the page was shown', async () => {
     const gone = `<p id=p>Saved<p><button onclick="p.textContent = ''; setTimeout(() => { p.textContent = 'Saved' }, 600)">Save`;
     const steps = [
       [
@@ -463,7 +463,7 @@ describe('wait, for a text that stands in the page already,', () => {
   });
 });
 
-it('what is told recommends only tools that can be called', async () => {
+it('recommends only available tools', async () => {
   const html = `<button onclick="confirm('Sure?')">Delete</button><button onclick="window.open('/empty')">Open</button>`;
   const steps = [[{ tool: 'click', on: { name: 'Delete' } }], [{ tool: 'click', on: { name: 'Open' } }]];
   const { told } = await run(html, steps, { excludeTools: ['dialog', 'tabs'] });
@@ -471,7 +471,7 @@ it('what is told recommends only tools that can be called', async () => {
   expect(told[1]).toMatch(/You work on page 2 now, which opened\.(?:\n|$)/);
 });
 
-it('pictures are attached, of the view, of the whole and of a part, and show no value of a variable', async () => {
+it('attaches screenshots of viewport, page and element, with variable values masked', async () => {
   const html = `<style>body { margin: 0 }</style><input aria-label=Code style="display:block;width:300px;height:40px">
     <div style="height:2000px"></div><button>End</button>`;
   const { actions, requests } = await run(
@@ -502,7 +502,7 @@ it('pictures are attached, of the view, of the whole and of a part, and show no 
   expect(seen.map((picture) => picture.at(20, 20))).toEqual(seen.map(() => [255, 0, 255, 255]));
 });
 
-it('evaluate runs where it is allowed, leaves placeholders as they are, and its result is data', async () => {
+it('runs evaluate only if allowed, without expanding placeholders, and returns data', async () => {
   const steps = [
     [{ tool: 'evaluate', input: { expression: '({ sum: 1 + 1, text: "%code%" })' } }],
     [{ tool: 'evaluate', input: { expression: 'document.body.append("more")' } }],
@@ -517,7 +517,7 @@ it('evaluate runs where it is allowed, leaves placeholders as they are, and its 
   expect(refused[0]).toMatch(/There is no tool "evaluate"/);
 });
 
-it('what find tells can be acted on at once, and expand shows what is folded away', async () => {
+it('accepts refs found by find, and expands folds', async () => {
   const rows = Array.from(
     { length: 60 },
     (_, index) => `<tr><td>Order ${index}<td><a href="/order/${index}">Open ${index}</a>`,
@@ -545,13 +545,13 @@ it('what find tells can be acted on at once, and expand shows what is folded awa
   expect(told[7]).toMatch(/"e999" stands in no page/);
 });
 
-it('a tool that takes longer than it may is ended', async () => {
+it('ends a tool at its timeout', async () => {
   const steps = [[{ tool: 'evaluate', input: { expression: 'new Promise(() => {})' } }]];
   const { told } = await run('<p>Here', steps, { toolTimeout: 100, config: { allowEvaluate: true } });
   expect(told[0]).toMatch(/^evaluate failed\. It took too long/);
 });
 
-it('a person is asked, may answer in words, by hand or by values that no model sees', async () => {
+it('asks a person, who may answer with text, in the browser or with values hidden from the model', async () => {
   const asked: unknown[] = [];
   const answers = ['Take the blue one', { variables: { otp: 'Zanzibar-77' } }, {}, undefined];
   const html = '<label>Code <input id=code></label>';
