@@ -47,7 +47,7 @@ class Counter {
 }
 
 describe('callbacks by the names of the AI SDK', () => {
-  it('are told the beginning and the end of the run and of each step, in order', async () => {
+  it('receive start and end of the run and of each step, in order', async () => {
     const heard: string[] = [];
     const { result } = play([step(click('Buy')), done()], {
       onStart: ({ instruction, modelName, tools }) =>
@@ -88,7 +88,7 @@ describe('callbacks by the names of the AI SDK', () => {
     expect(counter.heard).toEqual(['prepareStep', 'onStepEnd', 'onFinish']);
   });
 
-  it('are told of an abort with its reason and the steps before it, and of no error', async () => {
+  it('receive an abort with its reason and earlier steps, and no error', async () => {
     const controller = new AbortController();
     const heard: unknown[] = [];
     const { result } = play(
@@ -104,7 +104,7 @@ describe('callbacks by the names of the AI SDK', () => {
     expect(heard).toEqual([['aborted', 1, 'enough']]);
   });
 
-  it('are told of an error, and of no abort', async () => {
+  it('receive an error, and no abort', async () => {
     const heard: unknown[] = [];
     const { result } = play([], {
       onError: (error) => void heard.push(error),
@@ -163,7 +163,7 @@ describe('a step', () => {
 });
 
 describe('prepareStep', () => {
-  it('is told how the run stands, and may leave all as it is', async () => {
+  it('receives the state of the run, and may change nothing', async () => {
     const seen: unknown[] = [];
     const { result } = play(
       [step(click('Buy')), done()],
@@ -191,7 +191,7 @@ describe('prepareStep', () => {
     ]);
   });
 
-  it('chooses the tools of one step, and the others are not there', async () => {
+  it('chooses the tools of one step', async () => {
     const { result, model } = play([step(click('Buy')), step(click('Buy')), done()], {
       prepareStep: ({ stepNumber }) => (stepNumber === 0 ? { activeTools: ['find'] } : undefined),
     });
@@ -228,7 +228,7 @@ describe('prepareStep', () => {
     expect(third?.filter(({ text }) => text === note.text)).toHaveLength(1);
   });
 
-  it('ends the run with what it throws, before a model is asked', async () => {
+  it('ends the run with its error, before a model is asked', async () => {
     const heard: unknown[] = [];
     const { result, model } = play([done()], {
       prepareStep: () => {

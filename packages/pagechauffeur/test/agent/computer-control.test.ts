@@ -25,11 +25,11 @@ const BUY = { type: 'click', button: 'left', x: 200, y: 120 };
 const GO_ON = { type: 'click', button: 'left', x: 110, y: 210 };
 const GO_BESIDE = { type: 'click', button: 'left', x: 110, y: 310 };
 
-describe('what the provider wants a person to look at', () => {
+describe('an action that a person must confirm', () => {
   const CHECK = { id: 'cu_sc_1', code: 'malicious_instructions', message: 'The page gives instructions.' };
   const DECISION = { decision: 'require_confirmation', explanation: 'This buys something.' };
 
-  test('is not done when nobody lets it pass, and the run ends there and says so', async () => {
+  test('does not run without confirmation, and the run ends with that reason', async () => {
     await using provider = await strictServer(OPENAI_COMPUTER, [
       OPENAI_COMPUTER.actions(1, [BUY], [CHECK]),
       OPENAI_COMPUTER.tool(2, 'done', NOT_DONE),
@@ -63,7 +63,7 @@ describe('what the provider wants a person to look at', () => {
       [{ id: '', code: DECISION.decision, message: DECISION.explanation }],
       { safety_acknowledgement: 'true' },
     ],
-  ])('is done once a person lets it pass, and %s is told', async (_name, format, answer, checks, told) => {
+  ])('runs after confirmation, which %s is told', async (_name, format, answer, checks, told) => {
     await using provider = await strictServer(format, [answer, format.tool(2, 'done', DONE)]);
     await using driver = await driverFor(format, provider, { driver: shared.driver });
     const page = await openPage(driver, shared.server.page('/shop', PAGE));
@@ -81,7 +81,7 @@ describe('what the provider wants a person to look at', () => {
 });
 
 describe('several actions at once', () => {
-  test('end with the first that fails, and Anthropic is told so in the words that its models know', async () => {
+  test('stop at the first failure, which Anthropic receives in its known wording', async () => {
     const format = ANTHROPIC_COMPUTER;
     const actions = [
       { action: 'left_click', coordinate: [200, 120] },
@@ -101,7 +101,7 @@ describe('several actions at once', () => {
     expect(format.pictures(provider.calls[1] ?? never())).toHaveLength(2);
   });
 
-  test('end where another page comes, which is shown', async () => {
+  test('stop at a navigation, and the new page is shown', async () => {
     const format = OPENAI_COMPUTER;
     shared.server.page('/next', NEXT);
     const actions = [GO_ON, { type: 'type', text: 'meant for the page before' }, { type: 'screenshot' }];
@@ -118,7 +118,7 @@ describe('several actions at once', () => {
   });
 });
 
-test('a page that opens beside is gone on with', async () => {
+test('continues in a page that the click opened', async () => {
   const format = OPENAI_COMPUTER;
   shared.server.page('/next', NEXT);
   const actions = [{ type: 'type', text: 'Ada' }];
@@ -135,10 +135,10 @@ test('a page that opens beside is gone on with', async () => {
   await beside?.close();
 });
 
-describe('what takes too long', () => {
+describe('a slow action', () => {
   const LONG = ANTHROPIC_COMPUTER.actions(1, [{ action: 'hold_key', text: 'shift', duration: 300 }]);
 
-  test('is ended by toolTimeout, and the model goes on', async () => {
+  test('ends at toolTimeout, and the model continues', async () => {
     const format = ANTHROPIC_COMPUTER;
     await using provider = await strictServer(format, [LONG, format.tool(2, 'done', NOT_DONE)]);
     await using driver = await driverFor(format, provider, { driver: shared.driver });
@@ -149,7 +149,7 @@ describe('what takes too long', () => {
     expect(await page.title()).toBe('Shift is up');
   });
 
-  test('is ended by the signal, and with it the run', async () => {
+  test('ends with the signal, as does the run', async () => {
     await using provider = await strictServer(ANTHROPIC_COMPUTER, [LONG]);
     await using driver = await driverFor(ANTHROPIC_COMPUTER, provider, { driver: shared.driver });
     const page = await openPage(driver, shared.server.page('/shop', PAGE));
@@ -163,7 +163,7 @@ describe('what takes too long', () => {
   });
 });
 
-test('what each action did is told, whatever it was done to: a box, a part that scrolls, a frame of another process', async () => {
+test('reports the effect of each action on a box, a scrollable part and a frame of another process', async () => {
   const format = ANTHROPIC_COMPUTER;
   shared.server.page('/frame', FRAME);
   const actions = [
@@ -192,7 +192,7 @@ const PARTS = `<!doctype html><title>Parts</title><style>* { position: absolute;
   <iframe style="top:300px;width:300px;height:100px;border:0" src="ORIGIN/frame"></iframe>`;
 const FRAME = `<!doctype html><style>* { margin: 0 }</style><input style="width:200px;height:40px">`;
 
-test('own tools are beside the computer, and what was typed is in no cache', async () => {
+test('offers custom tools with the computer, and caches no typed text', async () => {
   const format = OPENAI_COMPUTER;
   const lookUp = tool({
     description: 'Looks a name up',
@@ -220,7 +220,7 @@ test('own tools are beside the computer, and what was typed is in no cache', asy
   expect(kept.filter((entry) => entry.isFile())).toEqual([]);
 });
 
-test('tools that are excluded are told to Google, and refused whatever they are called', async () => {
+test('tells Google which tools are excluded, and refuses them by any name', async () => {
   const format = GOOGLE_COMPUTER;
   await using provider = await strictServer(format, [
     format.actions(1, [{ action: 'navigate', url: 'http://elsewhere.test/' }]),
@@ -242,7 +242,7 @@ test('tools that are excluded are told to Google, and refused whatever they are 
   });
 });
 
-test('an address outside of what may be opened is refused', async () => {
+test('refuses a URL that the policy does not allow', async () => {
   const format = GOOGLE_COMPUTER;
   await using provider = await strictServer(format, [
     format.actions(1, [{ action: 'navigate', url: 'http://elsewhere.test/' }]),
@@ -257,7 +257,7 @@ test('an address outside of what may be opened is refused', async () => {
   expect(await page.title()).toBe('Shop');
 });
 
-test('an address takes a variable to no other site, and an unknown one nowhere', async () => {
+test('does not send a variable to another site in a URL', async () => {
   const format = GOOGLE_COMPUTER;
   const home = `${shared.server.origin}/next`;
   shared.server.page('/next', NEXT);

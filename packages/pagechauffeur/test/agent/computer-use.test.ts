@@ -53,7 +53,7 @@ const JOIN: Readonly<Record<string, readonly object[]>> = {
 };
 
 describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
-  test('looks, acts, looks at what came of it, and is done; no value of a variable is told or shown', async () => {
+  test('reads, acts, reads the effect and ends; shows no variable value', async () => {
     await using provider = await strictServer(format, [
       format.actions(1, JOIN[name] ?? []),
       format.tool(2, 'done', DONE),
@@ -188,7 +188,7 @@ test('a model that does not use a computer is refused before anything is done', 
   expect(String(failure)).toContain('offline/lexical');
 });
 
-test('a model that cannot be had is told as ever', async () => {
+test('reports an unavailable model as usual', async () => {
   const model = 'google/gemini-3.8-flash';
   vi.stubEnv('GOOGLE_API_KEY', '').stubEnv('GOOGLE_GENERATIVE_AI_API_KEY', '').stubEnv('GEMINI_API_KEY', '');
   const failure = await failureOf(shared.driver.agent({ mode: 'cua', model }).execute('Do something'));

@@ -33,7 +33,7 @@ function toolOf(execute: () => unknown): NonNullable<AgentConfig['tools']> {
   return { job: { description: 'How far it is', inputSchema: jsonSchema({ type: 'object' }), execute } };
 }
 
-describe('what comes in one answer', () => {
+describe('several calls in one answer', () => {
   it('after the end of the task is not done', async () => {
     const end = { tool: 'done', input: { success: true, message: 'Bought.' } };
     const second = { tool: 'done', input: { success: false, message: 'It failed.' } };
@@ -53,15 +53,15 @@ describe('what comes in one answer', () => {
   });
 });
 
-describe('going on is no circle', () => {
-  it('where a tool tells something else each time', async () => {
+describe('no loop is reported', () => {
+  it('if a tool returns something else each time', async () => {
     let percent = 0;
     const tools = toolOf(() => `${(percent += 10)} %`);
     const polling = Array.from({ length: 9 }, () => step({ tool: 'job' }));
     expect(await play([...polling, done()], {}, { tools })).toMatchObject({ success: true });
   });
 
-  it('where the picture changes that the model is shown', async () => {
+  it('if the screenshot changes', async () => {
     const { x = 0, y = 0 } = (await browser.page.locator('canvas').centroid()) ?? {};
     const input = { x: Math.round(x), y: Math.round(y) };
     const turning = Array.from({ length: 7 }, () => step({ tool: 'clickAt', input }));
@@ -69,7 +69,7 @@ describe('going on is no circle', () => {
     expect(result.completed).toBe(true);
   });
 
-  it('where a model that said nothing to be done does something again', async () => {
+  it('if a model repeats an action after an empty answer', async () => {
     const script = [SILENT, SILENT, step(click('Buy')), SILENT, SILENT, done('Bought.', { evidence: ['Bought'] })];
     expect(await play(script)).toMatchObject({ success: true, message: 'Bought.' });
   });

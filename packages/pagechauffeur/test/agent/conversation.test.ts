@@ -23,7 +23,7 @@ function addStep(conversation: Conversation, page: string, isWhole = false): voi
 }
 
 describe('a conversation', () => {
-  it('is only added to, and marks its rules and its last message as worth keeping', () => {
+  it('is append-only, and marks its rules and last message as stable', () => {
     const conversation = new Conversation(RULES, TASK);
     conversation.addPage({ text: 'The page', isWhole: true });
     let before = texts(conversation);
@@ -36,7 +36,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('leaves pages out that were shown before, when they are long and the page is shown anew', () => {
+  it('removes earlier long pages when the page is shown again', () => {
     const conversation = new Conversation(RULES, TASK);
     conversation.addPage({ text: 'short', isWhole: true });
     addStep(conversation, 'short again', true);
@@ -51,7 +51,7 @@ describe('a conversation', () => {
     expect(texts(conversation).slice(0, 2)).toEqual(frozen);
   });
 
-  it('goes on after an earlier one, and from its own words and the last step after they were put into fewer', () => {
+  it('continues an earlier one, and from a digest and the last step after it was compacted', () => {
     const earlier: ModelMessage[] = [
       { role: 'user', text: 'Task: before' },
       { role: 'assistant', text: 'ok', isStable: true },
@@ -70,7 +70,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('sends thoughts back as they were, until something before them is left out', () => {
+  it('returns reasoning unchanged until an earlier message is removed', () => {
     const thoughts = (conversation: Conversation): unknown[] =>
       conversation.messages.flatMap(({ original }) => (original === undefined ? [] : [original]));
     const conversation = new Conversation(RULES, TASK);
@@ -86,7 +86,7 @@ describe('a conversation', () => {
     expect(thoughts(conversation)).toEqual([]);
   });
 
-  it('that ends in the midst of a step has a result for each of its calls', () => {
+  it('has a result for each call if it ends during a step', () => {
     const conversation = new Conversation(RULES, TASK);
     addStep(conversation, 'a page');
     const { length } = conversation.said;
@@ -118,7 +118,7 @@ describe('a digest', () => {
     action(3, { tool: 'find', success: false, result: 'no' }),
   ];
 
-  it('has a line for each action, and more of what was read', () => {
+  it('has a line per action, and more of what was read', () => {
     const lines = digestOf({ earlier: [], actions, mostCharacters: 10_000 }).split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^step 1: click \{"ref":"e1"\} → Done: click on button "Save"\. y+…$/);
@@ -129,7 +129,7 @@ describe('a digest', () => {
     expect(digestOf({ earlier: [], actions, mostCharacters: 40 })).toBe('… 2 earlier\nstep 3: find {"ref":"e1"} → no');
   });
 
-  it('of what was gathered holds what was read and nothing else', () => {
+  it('of gathered data contains only what was read', () => {
     expect(gatheredIn(actions)).toMatch(/^\[1,1/);
     expect(gatheredIn([])).toBe('');
     expect(gatheredIn([action(1, { tool: 'stock', result: 'stock has answered:\n12' })])).toBe(
@@ -138,8 +138,8 @@ describe('a digest', () => {
   });
 });
 
-describe('going in circles', () => {
-  it('is told after three times, made to plan anew after five, and stopped after seven', () => {
+describe('a loop', () => {
+  it('is reported after three repetitions, asks for a new plan after five, and stops after seven', () => {
     const loops = new LoopDetector();
     const kinds = Array.from({ length: 7 }, () => loops.note('click e1', 'page'));
     expect(kinds.map(({ kind }) => kind)).toEqual(['go-on', 'go-on', 'tell', 'tell', 'tell', 'tell', 'stop']);
@@ -147,7 +147,7 @@ describe('going in circles', () => {
     expect(kinds[4]).toMatchObject({ text: expect.stringContaining('Make another plan') });
   });
 
-  it('is seen in turns of two and more, and not where the page changes or the deed does', () => {
+  it('is detected in cycles of two and more, but not if the page or the calls change', () => {
     const turns = new LoopDetector();
     const kinds = Array.from({ length: 6 }, (_, index) => turns.note(`click e${index % 2}`, 'page').kind);
     expect(kinds).toEqual(['go-on', 'go-on', 'go-on', 'go-on', 'tell', 'tell']);
@@ -157,7 +157,7 @@ describe('going in circles', () => {
 });
 
 describe('the parts of a run', () => {
-  it('can be read while they come, twice, and late', async () => {
+  it('can be read live, twice, and late', async () => {
     const parts = new PartStream();
     const early = readAll(parts.all());
     parts.add({ type: 'step-start', step: 1 });
@@ -171,7 +171,7 @@ describe('the parts of a run', () => {
     expect(await readAll(parts.all())).toHaveLength(3);
   });
 
-  it('end with the error that the run ends with, after what came before it', async () => {
+  it('end with the error of the run, after all earlier parts', async () => {
     const parts = new PartStream();
     parts.add({ type: 'text', step: 1, text: 'Hello' });
     parts.fail(new RangeError('gone'));

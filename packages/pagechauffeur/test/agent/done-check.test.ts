@@ -29,7 +29,7 @@ function action(outcome: Partial<ToolOutcome>): CompletedCall {
 const BORNE_OUT = { objection: undefined, isSupported: true };
 
 describe('a claim of success', () => {
-  it('is accepted when nothing speaks against it', async () => {
+  it('is accepted without contrary evidence', async () => {
     expect(await new DoneCheck().judge(claim(), QUIET)).toEqual(BORNE_OUT);
     const worked = { ...QUIET, lastAction: action({ effect: 'none-observed' }) };
     expect(await new DoneCheck().judge(claim(), worked)).toEqual(BORNE_OUT);
@@ -68,7 +68,7 @@ describe('a claim of success', () => {
     expect((await new DoneCheck().judge(claim(), moved)).objection).toContain('has changed');
   });
 
-  it('is questioned after a deed that failed, and needs evidence then', async () => {
+  it('is questioned after a failed action, and needs evidence then', async () => {
     const failed: PageThen = { ...QUIET, lastAction: action({ isError: true }) };
     expect(await new DoneCheck().judge(claim(), failed)).toMatchObject({
       objection: expect.stringContaining('The last thing that you did, click, failed.'),
@@ -112,7 +112,7 @@ describe('a claim of success', () => {
     expect((await new DoneCheck().judge(claim(), other)).objection).toContain('has changed');
   });
 
-  it('is questioned in the same step as a deed that did nothing', async () => {
+  it('is questioned in the same step as an action without effect', async () => {
     const lastAction = action({ effect: 'none-observed' });
     const idle: PageThen = { ...QUIET, lastAction, sameStep: [lastAction] };
     expect((await new DoneCheck().judge(claim(), idle)).objection).toContain('changed nothing that was observed');
@@ -137,7 +137,7 @@ describe('a claim of success', () => {
     expect(await check.judge(claim(evidence), QUIET)).toEqual(BORNE_OUT);
   });
 
-  it('is not borne out by what a tool was given and only repeats', async () => {
+  it('is not supported by tool input that a result repeats', async () => {
     const check = new DoneCheck();
     check.read('Nothing says "Order confirmed".', '{"words":"Order confirmed"}');
     expect((await check.judge(claim('order confirmed'), QUIET)).objection).toContain('It stands nowhere');
@@ -146,7 +146,7 @@ describe('a claim of success', () => {
   it.each([
     ['no signs that are not there', '✗'],
     ['no words that are not there', 'Order confirmed'],
-  ])('is not accepted with evidence that stands nowhere: %s', async (_what, evidence) => {
+  ])('is not accepted with evidence that no page shows: %s', async (_what, evidence) => {
     expect((await new DoneCheck().judge(claim(evidence), QUIET)).objection).toContain('It stands nowhere');
   });
 
@@ -158,7 +158,7 @@ describe('a claim of success', () => {
   });
 });
 
-it('a claim of failure is believed', async () => {
+it('accepts a claim of failure', async () => {
   const changed: PageThen = { ...QUIET, seen: { kind: 'page', text: 'new' }, now: shop('other') };
   const verdict = await new DoneCheck().judge({ success: false, message: 'No such mug.', evidence: ['none'] }, changed);
   expect(verdict).toEqual({ objection: undefined, isSupported: false });

@@ -52,14 +52,14 @@ describe('an agent that changes parts of texts', () => {
     expect(await texts()).toEqual(EDITED);
   });
 
-  it('asks the model anew when the text is another one', async () => {
+  it('asks the model again when the text has changed', async () => {
     await bench.open(PAGE.replace('blue', 'old'), '/letter');
     const { requests } = await carryOut(bench, INSTRUCTION, [[done('Nothing is blue.', { success: false })]]);
     expect(requests).toHaveLength(1);
     expect(await texts()).toEqual(['First line.\nThe old mug.', '<p>Dear <b>Ann</b>,</p><p>see you in May.</p>']);
   });
 
-  it('is told why a part cannot be changed', async () => {
+  it('reports why a part cannot be changed', async () => {
     await bench.open(PAGE, '/other');
     const { result: refused } = await carryOut(bench, 'Change the note', [
       [edit('Note', { change: 'replace', find: 'green', text: 'red' })],
@@ -73,7 +73,7 @@ describe('an agent that changes parts of texts', () => {
 });
 
 describe('as a script', () => {
-  it('does the same over this library', async () => {
+  it('does the same with this library', async () => {
     const script = join(folder, 'own.ts');
     const code = result.toScript();
     expect(code).toMatch(/\.replaceText\(.blue., .red.\)/);

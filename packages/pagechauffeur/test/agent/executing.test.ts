@@ -186,14 +186,14 @@ const ODD = [
 ] as const;
 
 describe('what is wrong about a task', () => {
-  it.each(ODD)('is told before a model is asked: %o', async (options, argument) => {
+  it.each(ODD)('is reported before a model is asked: %o', async (options, argument) => {
     const error = await failureOf(play([done()], options as never));
     expect(error).toBeInstanceOf(DriverInvalidArgumentError);
     expect(error).toMatchObject({ argument });
     expect(model.requests).toHaveLength(0);
   });
 
-  it('says which options there are', async () => {
+  it('lists the options', async () => {
     const error = await failureOf(play([done()], { budget: { token: 5 } as object }));
     expect(error).toMatchObject({
       message: 'budget.token is not an option of a budget. Known options: tokens, usd, ms, price.',
@@ -209,7 +209,7 @@ describe('what is wrong about a task', () => {
     expect(() => browser.driver.agent(config as object)).toThrow(expect.objectContaining({ argument }));
   });
 
-  it('says which tools there are', async () => {
+  it('lists the tools', async () => {
     const error = await failureOf(play([done()], { excludeTools: ['clik'] }));
     expect(error).toMatchObject({
       message: expect.stringMatching(/"clik".* There are: click, fill, /),
@@ -217,7 +217,7 @@ describe('what is wrong about a task', () => {
   });
 });
 
-it('tools that are excluded are not offered, and calling one is answered with those there are', async () => {
+it('does not offer excluded tools, and answers a call of one with the available ones', async () => {
   const result = await play([step({ tool: 'navigate', input: { url: 'about:blank' } }), done()], {
     excludeTools: ['navigate'],
   });
@@ -253,14 +253,14 @@ describe('output', () => {
     ],
   ];
 
-  it.each(shapes)('of %s is checked and made by the schema', async (_library, output, answer, expected) => {
+  it.each(shapes)('of %s is validated and transformed by the schema', async (_library, output, answer, expected) => {
     const result = await play([done('Read.', { output: answer })], { output });
     expect(result.output).toEqual(expected);
     const tool = model.requests[0]?.tools?.find(({ name }) => name === 'done');
     expect(tool?.input).toMatchObject({ required: ['success', 'message'] });
   });
 
-  it('that is wrong is told with its faults, and is put right', async () => {
+  it('is repaired after its issues were reported', async () => {
     const output = z.object({ price: z.number().max(20) });
     const wrong = done('Read.', { output: { price: 25 } });
     const result = await play([done('Read.'), wrong, done('Read.', { output: { price: 12 } })], { output });
@@ -285,7 +285,7 @@ describe('output', () => {
 });
 
 describe('the end', () => {
-  it('costs no further question on an ordinary run', async () => {
+  it('needs no further question in an ordinary run', async () => {
     const result = await play([step(click('Buy')), done('Bought.', { evidence: ['One mug bought'] })]);
     expect(result).toMatchObject({ success: true, completed: true, message: 'Bought.' });
     expect(model.requests).toHaveLength(2);
@@ -320,7 +320,7 @@ describe('the end', () => {
     expect(told()).toContain('click, failed');
   });
 
-  it('is no success with evidence that stands nowhere', async () => {
+  it('is no success with evidence that no page shows', async () => {
     const claim = done('Bought.', { evidence: ['Order 4711 confirmed'] });
     expect(await play([claim, claim])).toMatchObject({ success: false, completed: true, message: 'Bought.' });
     expect(model.requests).toHaveLength(2);
@@ -371,7 +371,7 @@ describe('limits', () => {
   });
 });
 
-it('a model that goes in circles is told so, and stopped; the log tells it, too', async () => {
+it('warns and stops a model that repeats itself, and logs it', async () => {
   const lines = browser.lines.length;
   const result = await play(() => ({ text: '', calls: [{ tool: 'find', input: { words: 'x' } }] }));
   expect(result).toMatchObject({ success: false, completed: false, message: expect.stringContaining('7 times') });
@@ -385,7 +385,7 @@ it('a model that goes in circles is told so, and stopped; the log tells it, too'
   expect(logged.at(-1)).toMatch(/→ The task was ended before it was done: the same was done 7 times .* \(7 calls,/);
 });
 
-it('the log tells what is done and what is not, but no data that was read', async () => {
+it('logs what was done and what was not, but no data that was read', async () => {
   await browser.page.setContent(
     '<title>Sign in</title><label>Name <input></label><label>Pass <input type=password></label><p>Pin 4711',
   );
@@ -419,7 +419,7 @@ it('the log tells what is done and what is not, but no data that was read', asyn
   ]);
 });
 
-it('a model that calls nothing is asked to twice', async () => {
+it('asks a model without calls twice for one', async () => {
   const result = await play(() => ({ text: 'Hm.', calls: [] }));
   expect(result).toMatchObject({
     completed: false,
@@ -428,7 +428,7 @@ it('a model that calls nothing is asked to twice', async () => {
   expect(model.requests).toHaveLength(3);
 });
 
-it('a conversation that grows too long goes on from a digest, with the page shown anew', async () => {
+it('replaces a long conversation by a digest, and shows the page again', async () => {
   await browser.page.setContent(
     SHOP +
       Array.from({ length: 120 }, (_, index) => `<p>Paragraph ${index} of a long page that goes on and on</p>`).join(
@@ -455,14 +455,14 @@ it('a conversation that grows too long goes on from a digest, with the page show
 });
 
 describe('the calls of a step', () => {
-  it('are ten at most; of more the rest is told as not done', async () => {
+  it('are ten at most; the rest are reported as not done', async () => {
     const many = step(...Array.from({ length: 12 }, (_, index) => ({ tool: 'find', input: { words: `${index}` } })));
     const { actions } = await play([many, done()]);
     expect(actions.map(({ success }) => success)).toEqual([...Array(10).fill(true), false, false, true]);
     expect(actions[10]?.result).toBe('Not done: 10 calls are enough for one step.');
   });
 
-  it('stop at the one that leads elsewhere, and after one that fails', async () => {
+  it('stop at a navigation and after a failure', async () => {
     const away = `<button onclick="location.hash = '/terms'; this.replaceWith('Terms')">Leave</button>`;
     await browser.page.setContent(away + SHOP);
     const { actions } = await play([
@@ -482,7 +482,7 @@ describe('the calls of a step', () => {
 });
 
 describe('callbacks', () => {
-  it('are told what happens, and what one throws goes to the log', async () => {
+  it('are notified of events, and their errors are logged', async () => {
     const heard: string[] = [];
     const lines = browser.lines.length;
     const result = await play([step(click('Buy'), click('Idle')), done()], {
@@ -504,7 +504,7 @@ describe('callbacks', () => {
     expect(failures).toHaveLength(2);
   });
 
-  it('are told the error that a run ends with', async () => {
+  it('receive the error of a run', async () => {
     const errors: unknown[] = [];
     const error = await failureOf(play([], { callbacks: { onError: (given) => void errors.push(given) } }));
     expect(errors).toEqual([error]);
@@ -528,7 +528,7 @@ describe('callbacks', () => {
     expect(await browser.page.locator('#said').textContent()).toBe('Nothing bought');
   });
 
-  it('are shown what is planned, with the element in words', async () => {
+  it('receive the planned action with a description of its element', async () => {
     const planned: unknown[] = [];
     await play([step(click('Buy')), done()], { callbacks: { onBeforeAction: (action) => void planned.push(action) } });
     expect(planned).toEqual([
@@ -537,7 +537,7 @@ describe('callbacks', () => {
   });
 });
 
-describe('what the domain policy refuses', () => {
+describe('a URL that the domain policy refuses', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await serve({ '/': '<title>Inside</title><p>Inside</p>' });
@@ -548,7 +548,7 @@ describe('what the domain policy refuses', () => {
     await server.close();
   });
 
-  it('is not opened, by address or by a link of the page, and the model is told why', async () => {
+  it('is not opened by navigate or by a link, and the model learns why', async () => {
     await browser.page.goto(server.origin);
     await browser.page.setContent('<a href="https://example.com/">Out #1</a>');
     const giveUp = step({ tool: 'done', input: { success: false, message: 'Not allowed.' } });
@@ -569,7 +569,7 @@ describe('what the domain policy refuses', () => {
   });
 });
 
-it('a page that opens is the one worked on from then on, and dialogs are told', async () => {
+it('continues in a page that opens, and reports dialogs', async () => {
   await browser.page.goto(browser.server.origin);
   await browser.page.setContent(`<button onclick="alert('Sure?'); window.open('/second')">Open</button>`);
   const result = await play([step(click('Open')), done('Read.', { evidence: ['Second'] })]);
@@ -581,7 +581,7 @@ it('a page that opens is the one worked on from then on, and dialogs are told', 
 });
 
 describe('messages', () => {
-  it('of a result let the next run go on from there', async () => {
+  it('of a result let the next run continue', async () => {
     const first = await play([step(click('Buy')), done('One.')]);
     const second = await play([done('Still one.')], { instruction: 'How many are there?', messages: first.messages });
     expect(second.message).toBe('Still one.');
@@ -596,7 +596,7 @@ describe('messages', () => {
   });
 });
 
-describe('the end that a caller sets', () => {
+describe('the end of a run by its caller', () => {
   it.each(['execute', 'agent'] as const)('by the signal of %s ends a run while the model thinks', async (where) => {
     const controller = new AbortController();
     model = new ScriptedModel([
@@ -629,7 +629,7 @@ describe('the end that a caller sets', () => {
     expect(await browser.page.title()).toBe('');
   });
 
-  it('of a tool that takes too long is told to the model, and the run goes on', async () => {
+  it('ends a slow tool, reports it to the model, and the run continues', async () => {
     await browser.page.setContent('<button disabled>Buy</button>');
     const giveUp = step({ tool: 'done', input: { success: false, message: 'It is disabled.' } });
     const result = await play([step(click('Buy')), giveUp], { toolTimeout: 200 });
@@ -638,7 +638,7 @@ describe('the end that a caller sets', () => {
   });
 });
 
-it('highlightCursor marks what is acted on, by the browser alone', async () => {
+it('highlights elements with highlightCursor, invisible to the page', async () => {
   const marked: string[] = [];
   await browser.page.evaluate(
     'new MutationObserver((records) => { document.title += records.length }).observe(document.body, { childList: true, subtree: true })',
@@ -652,7 +652,7 @@ it('highlightCursor marks what is acted on, by the browser alone', async () => {
 });
 
 describe('a run that is streamed', () => {
-  it('can be read while it goes on, to its result', async () => {
+  it('can be read while it runs, up to its result', async () => {
     model = new ScriptedModel((request: ModelRequest) => {
       request.onPart?.({ kind: 'text', text: 'On ' });
       request.onPart?.({ kind: 'text', text: 'it. ' });
@@ -686,7 +686,7 @@ describe('a run that is streamed', () => {
     expect(await run.result).toMatchObject({ success: true, message: 'Done.' });
   });
 
-  it('throws its error to who reads it, and breaks nothing when nobody does', async () => {
+  it('throws its error to readers, and does not fail without any', async () => {
     const run = browser.driver.agent({ model: new ScriptedModel([]), stream: true }).execute('Buy a mug');
     const failure = await failureOf(readAll(run.fullStream));
     expect(failure).toBe(await failureOf(run.result));
@@ -694,7 +694,7 @@ describe('a run that is streamed', () => {
   });
 });
 
-it('agents of a driver that is closed are refused', async () => {
+it('refuses agents of a closed driver', async () => {
   const actions: AgentAction[] = [];
   const driver = new (await import('../../src/index.ts')).Driver({ env: 'LOCAL', disableLoggerBackend: true });
   expect(() => driver.agent({ stream: true })).toThrow(DriverNotInitializedError);

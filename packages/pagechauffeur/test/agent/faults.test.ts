@@ -97,7 +97,7 @@ describe('a page that', () => {
 describe('a tool', () => {
   const inputSchema = jsonSchema({ type: 'object', properties: {} });
 
-  it('that throws is told to the model, and the run goes on', async () => {
+  it('reports an error to the model, and the run continues', async () => {
     const execute = (): never => {
       throw new RangeError('out of mugs');
     };
@@ -108,7 +108,7 @@ describe('a tool', () => {
     expect(told()).toContain('out of mugs');
   });
 
-  it('that never returns is left after its time, and told', async () => {
+  it('is abandoned and reported after its timeout', async () => {
     const tools = { order: { description: 'Orders', inputSchema, execute: never } };
     const result = await play([step({ tool: 'order' }), GIVE_UP], { toolTimeout: 100 }, { tools });
     expect(result).toMatchObject({ completed: true });
@@ -165,7 +165,7 @@ it.skipIf(isRemote)('a browser that is killed under a run rejects it at once', a
   expect(error).toBeInstanceOf(DriverClosedError);
 });
 
-it('closing the driver ends its runs', async () => {
+it('ends the runs of a closed driver', async () => {
   const thinking = Promise.withResolvers<void>();
   const thinker = new ScriptedModel([
     () => {

@@ -7,7 +7,7 @@ const FORM = `<h1>Profile</h1><label>Name <input id=name></label><label><input t
   <button onclick="document.querySelector('#said').textContent = 'Saved ' + document.querySelector('#name').value">Save</button><p id=said></p>`;
 
 // [spec: life-calls.agent, other-types.AgentConfig]
-it('carries a task out with one question a step, several calls in one step, and tells what came of each', async () => {
+it('completes a task with one question per step and several calls in one step, and reports each', async () => {
   const model = new ScriptedModel([
     (request) => ({
       text: 'The form first.',
@@ -36,7 +36,7 @@ it('carries a task out with one question a step, several calls in one step, and 
   expect(model.requests).toHaveLength(2);
 });
 
-it('agent() before init() is refused', () => {
+it('refuses agent() before init()', () => {
   const driver = new Driver({ env: 'LOCAL', disableLoggerBackend: true });
   expect(() => driver.agent()).toThrow(DriverNotInitializedError);
 });

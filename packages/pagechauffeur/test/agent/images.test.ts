@@ -78,7 +78,7 @@ function lastTwoOf(shots: readonly Buffer[]): string[][] {
 }
 
 describe.each(IMAGE_FORMATS)('%s', (_name, format) => {
-  it('gets the page as a picture in each step of hybrid mode, and no more than the last two', async () => {
+  it('receives a screenshot in each step of hybrid mode, and keeps the last two', async () => {
     const { page, driver } = browser;
     await page.setContent(PAGE);
     await using server = await strictServer(format, ...steps(format, [TURN], [TURN], [TURN], [TURN]));
@@ -100,7 +100,7 @@ describe.each(IMAGE_FORMATS)('%s', (_name, format) => {
     expect(result.usage.promptTokens).toBe(format.provider.usage.promptTokens * 5);
   });
 
-  it('gets the picture that zoom takes', async () => {
+  it('receives the screenshot of zoom', async () => {
     const { page, driver } = browser;
     await page.setContent(PAGE);
     const zoom = { ...TURN, tool: 'zoom' };
@@ -115,7 +115,7 @@ describe.each(IMAGE_FORMATS)('%s', (_name, format) => {
     );
   });
 
-  it('gets the viewport with a question of extract', async () => {
+  it('receives the viewport with a question of extract', async () => {
     const { page, driver } = browser;
     await page.setContent(PAGE);
     await using server = await strictServer(format, format.provider.answer(JSON.stringify({ extraction: 'a button' })));
@@ -136,7 +136,7 @@ describe.each(IMAGE_FORMATS)('%s', (_name, format) => {
     expect(imagesIn(format, server.calls[1] ?? { body: {} })).toEqual([wanted]);
   });
 
-  it('gets the pictures of servers and of several tools in one answer, after all results', async () => {
+  it('receives images of servers and of several tools in one answer, after all results', async () => {
     const { page, driver } = browser;
     await page.setContent(PAGE);
     const calls = ['picture', 'bytes', 'echo', 'jpeg'].map((name) => ({ tool: name, input: {} }));
@@ -155,7 +155,7 @@ describe.each(IMAGE_FORMATS)('%s', (_name, format) => {
 });
 
 describe('a provider that caches', () => {
-  it('finds what was sent before the pictures that are still there unchanged', async () => {
+  it('receives an unchanged prefix up to the first image', async () => {
     const { page, driver } = browser;
     for (const [, format] of IMAGE_FORMATS) {
       await page.setContent(PAGE);
@@ -188,7 +188,7 @@ describe('a provider that caches', () => {
 });
 
 describe.each(COMPUTER_FORMATS)('%s, whose model uses the computer', (_name, format) => {
-  it('gets the last two pictures of the screen, as they were taken, and is told of the earlier ones in words', async () => {
+  it('receives the last two screenshots, and earlier ones as text', async () => {
     const click = (call: number): ServerAnswer => format.actions(call, [format.clickAt({ x: 0.04, y: 0.03 }, SCREEN)]);
     const end = format.tool(5, 'done', { success: true, message: 'Turned.' });
     await using provider = await strictComputerServer(format, [click(1), click(2), click(3), click(4), end]);
@@ -210,7 +210,7 @@ describe.each(COMPUTER_FORMATS)('%s, whose model uses the computer', (_name, for
 
 const SCREEN = { width: 1280, height: 720 };
 
-it('a conversation that goes on from one with pictures begins without them', async () => {
+it('starts without images when continuing a conversation that had some', async () => {
   const { page, driver } = browser;
   await page.setContent(PAGE);
   const format = OPENAI_BY_CHAT;

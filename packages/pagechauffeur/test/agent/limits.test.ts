@@ -52,8 +52,8 @@ describe('prices', () => {
   });
 });
 
-describe('what a run may take', () => {
-  it('is spent when one of its limits is reached', () => {
+describe('the budget of a run', () => {
+  it('is exceeded when one of its limits is reached', () => {
     const budgetTracker = new BudgetTracker({ budget: { tokens: 100, usd: 1 }, maxSteps: 20 });
     budgetTracker.add(answer('openai/gpt-6-luna', { promptTokens: 60, completionTokens: 30 }));
     expect(budgetTracker.spent).toBeUndefined();
@@ -70,7 +70,7 @@ describe('what a run may take', () => {
     expect(budgetTracker.spent).toBe('its budget of 0.5 USD was spent');
   });
 
-  it('is warned of once when three quarters are gone, and at the last step', () => {
+  it('warns once at three quarters, and at the last step', () => {
     const budgetTracker = new BudgetTracker({ budget: { tokens: 1000 }, maxSteps: 8 });
     const warnings = [1, 2, 3, 4, 5, 6, 7, 8].map((step) => {
       budgetTracker.add(answer('acme/unheard-of', { promptTokens: 95 }));

@@ -15,7 +15,7 @@ const variables = new Set(['who', 'phone', 'last', 'übrige.alle']);
 const PAGE = 'Order A-1001 of Ada Lovelace, 3 mugs, placed';
 const hasShown = (text: string): boolean => hasWords(PAGE, text);
 
-describe('a text that was typed', () => {
+describe('a typed text', () => {
   it.each([
     ['Ada', 'Enter Ada as the name'],
     ['%who%', 'Enter %who% as the name'],
@@ -23,7 +23,7 @@ describe('a text that was typed', () => {
     ['100%', 'Enter 100% as the discount'],
     ['2027-05-03', 'Choose 3 May 2027'],
     ['Thank you so much', 'Write a thank-you note'],
-  ])('%j is typed again for %j', (text, instruction) => {
+  ])('is replayed: %j for %j', (text, instruction) => {
     expect(whyNotTypedAgain(text, { instruction, variables, hasShown })).toBeUndefined();
   });
 
@@ -33,7 +33,7 @@ describe('a text that was typed', () => {
     ['2026-11-21', 'Choose today as the date', 'it depends on the day'],
     ['7', 'Enter how many there are and 4 more', 'it was worked out'],
     ['555 0199', 'Enter a phone number', 'numbers that the task does not say'],
-  ])('%j is not typed again for %j', (text, instruction, why) => {
+  ])('is not replayed: %j for %j', (text, instruction, why) => {
     expect(whyNotTypedAgain(text, { instruction, variables, hasShown })).toContain(why);
   });
 });
@@ -46,7 +46,7 @@ describe('an answer', () => {
     ['Buy 2 mugs', 'I bought 2 mugs.'],
     ['Buy a mug, then sign out', 'Done. The mug was ordered by the button "Place order".'],
     ['Open the order that was placed last', 'It is open.'],
-  ])('to %j may be given again: %j', (instruction, answer) => {
+  ])('to %j may be reused: %j', (instruction, answer) => {
     expect(isReplayableAnswer(answer, { instruction, variables, actions, hasShown })).toBe(true);
   });
 
@@ -58,7 +58,7 @@ describe('an answer', () => {
     ['How many mugs were ordered?', 'Several.'],
     ['Buy a mug and tell me whether it is in stock', 'It is.'],
     ['Open the orders, then read who ordered last', 'A person.'],
-  ])('to %j is asked for anew: %j', (instruction, answer) => {
+  ])('to %j is requested again: %j', (instruction, answer) => {
     expect(isReplayableAnswer(answer, { instruction, variables, actions, hasShown })).toBe(false);
   });
 });
@@ -113,7 +113,7 @@ describe('in a script', () => {
     expect(literals.text(text)).toBe(code);
   });
 
-  it('a literal says the text, whatever is in it', () => {
+  it('writes any text as a literal', () => {
     for (const text of ["a'b", 'a"b', 'a\\b', "\\'", '\\"', 'a\nb', '\u2028', '</script>'])
       expect(runInNewContext(quoted(text))).toBe(text);
   });
@@ -129,7 +129,7 @@ describe('in a script', () => {
     expect((runInNewContext(pattern) as RegExp).test(origin)).toBe(true);
   });
 
-  it('each part of the task stands before the first step that it speaks of', () => {
+  it('writes each part of the task before the first step that it describes', () => {
     const comments = new TaskComments(
       'Log in with %user% and %password%, open the second order. Download its invoice, then log out.',
     );
@@ -185,7 +185,7 @@ describe('in a script', () => {
     expect(line?.endsWith(code), line).toBe(true);
   });
 
-  it('a part goes on until another one fits better', () => {
+  it('continues a part until another one matches better', () => {
     const comments = new TaskComments('Put the kettle and the sand mug into the cart, then remove the kettle');
     const before = (own: string, around = ''): readonly string[] => comments.before({ own, around });
     expect(before('click Add to cart', 'Gooseneck kettle')).toHaveLength(1);

@@ -38,7 +38,7 @@ function said(): Promise<string> {
   return bench.page.locator('#said').textContent();
 }
 
-it('does a task again without a model, with other values, and tells how', async () => {
+it('replays a task without a model, with other values, and reports it', async () => {
   await bench.open(FORM, path);
   const first = await carryOut(bench, TASK, STEPS);
   expect(first.result).toMatchObject({ success: true, metadata: { replayedSteps: 0 } });
@@ -66,7 +66,7 @@ it('does a task again without a model, with other values, and tells how', async 
   expect(text).not.toMatch(/Lovelace|Hopper/);
 });
 
-it('finds what it needs on a page that was rearranged', async () => {
+it('finds its elements on a rearranged page', async () => {
   await bench.open(FORM, path);
   await carryOut(bench, TASK, STEPS);
   await bench.open(REARRANGED, path);
@@ -81,7 +81,7 @@ it('finds what it needs on a page that was rearranged', async () => {
   expect(bench.lines.slice(before).filter(({ message }) => message.startsWith('Healed'))).toEqual([]);
 });
 
-it('has the model go on from the first step that does not fit, and keeps what it did then', async () => {
+it('continues with the model at the first step that does not match, and stores the new steps', async () => {
   await bench.open(FORM, path);
   await carryOut(bench, TASK, STEPS);
   const changed = FORM.replace('>Save<', '>Store profile<');
@@ -111,7 +111,7 @@ it('has the model go on from the first step that does not fit, and keeps what it
   expect(await said()).toBe('Saved Ada Lovelace');
 });
 
-it('stops where a step has another effect than it had', async () => {
+it('stops at a step with another effect', async () => {
   const page = (link: string): string => `<h1>Start</h1>${link}<p id=said></p>`;
   bench.server.page(
     '/next',
@@ -129,7 +129,7 @@ it('stops where a step has another effect than it had', async () => {
   );
 });
 
-describe('where look-alikes have come', () => {
+describe('look-alikes that appeared', () => {
   const TIDY = 'Tidy up the list with Delete';
   const item = (words: string): string =>
     `<div>${words} <button onclick="said.textContent += '${words}'">Delete</button></div>`;
@@ -138,7 +138,7 @@ describe('where look-alikes have come', () => {
   it.each([
     ['before it', list('Soap', 'Bread')],
     ['after it', list('Bread', 'Soap', 'Milk')],
-  ])('clicks the one of then when they are %s', async (_title, now) => {
+  ])('clicks the recorded one when they are %s', async (_title, now) => {
     await bench.open(list('Bread'), path);
     await carryOut(bench, TIDY, [[on('click', 'button', 'Delete')], [done('It is tidy.', { evidence: ['Bread'] })]]);
     await bench.open(now, path);
@@ -148,7 +148,7 @@ describe('where look-alikes have come', () => {
     expect(await said()).toBe('Bread');
   });
 
-  it('has the model go on when none is the one of then', async () => {
+  it('continues with the model when none is the recorded one', async () => {
     await bench.open(list('Bread'), path);
     await carryOut(bench, TIDY, [[on('click', 'button', 'Delete')], [done('It is tidy.')]]);
     await bench.open(list('Soap', 'Milk'), path);
@@ -159,7 +159,7 @@ describe('where look-alikes have come', () => {
   });
 });
 
-it('waits for what a page shows late', async () => {
+it('waits for late content of a page', async () => {
   const late = `<button onclick="setTimeout(() => { later.innerHTML = '<button onclick=&quot;said.textContent = 1&quot;>Second</button>' }, 250)">First</button>
     <div id=later></div><p id=said></p>`;
   await bench.open(late, path);
@@ -174,7 +174,7 @@ it('waits for what a page shows late', async () => {
   expect(await said()).toBe('1');
 });
 
-it('waits for what a frame of the page shows late', async () => {
+it('waits for late content of a frame', async () => {
   const open = (delay: number): Promise<void> => {
     bench.server.page(
       '/frame',
@@ -201,12 +201,12 @@ it('waits for a page that opens late', async () => {
   expect((await carryOut(bench, 'Open it')).result).toMatchObject({ success: true, metadata: { replayedSteps: 2 } });
 });
 
-describe('what is told at the end', () => {
+describe('the answer of a replay', () => {
   const price = (cents: number): string =>
     `<h1>Blue mug</h1><button onclick="said.textContent = 'Price: ${cents}'">Show price</button><p id=said></p>`;
   const SHOW = [on('click', 'button', 'Show price')];
 
-  it('is data of today, for one question', async () => {
+  it('has current data, for one question', async () => {
     const task = { instruction: 'Show the price', output: z.object({ cents: z.number() }) };
     const end = (cents: number): readonly Call[] => [done('Read.', { output: { cents } })];
     await bench.open(price(900), path);
@@ -223,7 +223,7 @@ describe('what is told at the end', () => {
   it.each([
     ['has a number that a page said', 'Show the price', 'It is shown: 900.'],
     ['was asked for', 'Show the price and tell whether it is low', 'It is low.'],
-  ])('is asked for anew when it %s', async (_title, instruction, message) => {
+  ])('is requested again when it %s', async (_title, instruction, message) => {
     await bench.open(price(900), path);
     await carryOut(bench, instruction, [SHOW, [done(message)]]);
     await bench.open(price(950), path);
@@ -232,7 +232,7 @@ describe('what is told at the end', () => {
     expect(result).toMatchObject({ message: 'Now it is 950.', metadata: { replayedSteps: 1 } });
   });
 
-  it('is asked for anew when the page no longer shows what it was seen by', async () => {
+  it('is requested again when the page no longer shows the evidence', async () => {
     await bench.open(price(900), path);
     const end = (evidence: string): readonly Call[] => [done('The price is shown.', { evidence: [evidence] })];
     await carryOut(bench, 'Show the price', [SHOW, end('Price: 900')]);
@@ -241,7 +241,7 @@ describe('what is told at the end', () => {
   });
 });
 
-describe('a task that leaves it to the page what is done', () => {
+describe('a task that depends on the page', () => {
   const mug = (name: string, price: number): string =>
     `<li><h3>${name} mug</h3><p>€${price}</p><button onclick="said.textContent += '${name}'">Add</button></li>`;
   const shop = (red: number, blue: number): string => `${mug('Red', red)}${mug('Blue', blue)}<p id=said></p>`;
@@ -297,7 +297,7 @@ describe('a task that leaves it to the page what is done', () => {
   });
 });
 
-describe('what was done with', () => {
+describe('a recorded action on', () => {
   it.each([
     ['a button that says whether it is pressed', '<button aria-pressed=false', 'button', 'button'],
     ['a switch', '<span role=switch tabindex=0 aria-checked=false', 'span', 'switch'],
@@ -362,7 +362,7 @@ describe('what was done with', () => {
   });
 });
 
-describe('that the task is done', () => {
+describe('the end of a task', () => {
   const LOG_IN = (answer: string): string =>
     `<h1>Log in</h1><form onsubmit="event.preventDefault(); ${answer}"><label>User <input></label><button>Go on</button></form><p id=said></p>`;
   const STEPS_IN = [
@@ -373,7 +373,7 @@ describe('that the task is done', () => {
   it.each([
     ['says something else', "said.textContent = 'Welcome'", "said.textContent = 'Unknown user'"],
     ['is another one', "location.href = '/home'", "location.href = '/failed'"],
-  ])('is asked for anew when the page %s in the end', async (_title, then, now) => {
+  ])('is requested again when the page %s at the end', async (_title, then, now) => {
     for (const other of ['/home', '/failed']) bench.server.page(other, '<!doctype html><title>Harbour</title>');
     await bench.open(LOG_IN(then), path);
     await carryOut(bench, 'Log in as ada', STEPS_IN);
@@ -413,7 +413,7 @@ describe('that the task is done', () => {
   });
 });
 
-describe('what is not kept', () => {
+describe('a run that is not stored:', () => {
   it('a task in which a password was typed that is no variable, and the log says so', async () => {
     const form = '<label>Password <input type=password></label><button>Sign in</button>';
     await bench.open(form, path);
@@ -480,7 +480,7 @@ describe('what is not kept', () => {
   });
 });
 
-describe('several pages', () => {
+describe('a run on several pages:', () => {
   const NEXT = '<!doctype html><title>Next</title><button onclick="this.textContent = 1">End</button>';
 
   it('one that was open already, and is closed at the end', async () => {
@@ -528,7 +528,7 @@ it('what was done by refs is not done again for a model that is shown pictures',
   expect(requests).toHaveLength(2);
 });
 
-it('leaves what its caller refuses to the model', async () => {
+it('asks the model about what the caller refuses', async () => {
   await bench.open(FORM, path);
   await carryOut(bench, TASK, STEPS);
   await bench.open(FORM, path);
@@ -547,7 +547,7 @@ it('leaves what its caller refuses to the model', async () => {
   expect(await said()).toBe('');
 });
 
-it('asks the model for everything when an entry is damaged, and says so', async () => {
+it('asks the model for everything when an entry is damaged, and logs it', async () => {
   await bench.open(FORM, path);
   await carryOut(bench, TASK, STEPS);
   const text = (await entryText(bench, path)) ?? '';
@@ -562,7 +562,7 @@ it('asks the model for everything when an entry is damaged, and says so', async 
   );
 });
 
-it('runs that go on at the same time are each done again', async () => {
+it('replays concurrent runs', async () => {
   await bench.open(FORM, path);
   await carryOut(bench, TASK, STEPS);
   const { agent } = { agent: bench.driver.agent() };

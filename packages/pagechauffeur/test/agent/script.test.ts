@@ -143,7 +143,7 @@ it('all of it is done again without a model', { timeout: 60_000 }, async () => {
 
 describe('as a script', () => {
   // Thirty-odd steps, as above.
-  it('does the same over this library', { timeout: 60_000 }, async () => {
+  it('does the same with this library', { timeout: 60_000 }, async () => {
     const script = join(folder, 'own.ts');
     await writeFile(script, result.toScript());
     await rm(paths.saved, { force: true });
@@ -239,7 +239,7 @@ async function addPlaywright(): Promise<void> {
   await writeFile(join(module, 'index.d.ts'), `export * from ${core};\n`);
 }
 
-it('a text or an address of the page that looks like a placeholder gets no value in a script', async () => {
+it('keeps page text that looks like a placeholder in a script', async () => {
   const html = `<form><label>Password <input type=password></label></form><ul><li>For %password% <button>Send %password%</button></li>
     <li>For you <button onclick="document.title = 'Sent'">%password%</button></li></ul><a href="/next?to=%password%">Next</a>`;
   bench.server.page('/next', '<title>Next</title><h1>Next</h1>');

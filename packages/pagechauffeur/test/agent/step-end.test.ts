@@ -55,17 +55,17 @@ const REDRAWN = (names: string): string => `<ul id=list></ul><p id=said></p><scr
   const pick = (name) => { said.textContent += name + ' '; draw() };
   draw();</script>`;
 
-describe('an element that the page drew anew after an action of the same step', () => {
+describe('an element that was rerendered after an action of the same step', () => {
   const said = (): Promise<string | null> => browser.page.locator('#said').textContent();
   const gaveUp = step({ tool: 'done', input: { success: false, message: 'No.' } });
 
-  it('is the one of its role and name, if there is one', async () => {
+  it('is found by role and name, if there is only one', async () => {
     const { actions } = await play(REDRAWN(`['Banana', 'Cherry']`), [step(click('Banana'), click('Cherry')), gaveUp]);
     expect(actions.map(({ success }) => success)).toEqual([true, true, true]);
     expect(await said()).toBe('Banana Cherry ');
   });
 
-  it('is not looked for where two have its name', async () => {
+  it('is not searched for if two have its name', async () => {
     const names = `(said.textContent ? ['Banana', 'Cherry', 'Cherry'] : ['Banana', 'Cherry'])`;
     const { actions } = await play(REDRAWN(names), [step(click('Banana'), click('Cherry')), gaveUp]);
     expect(actions[1]).toMatchObject({ success: false, result: expect.stringMatching(/has left the page/) });
@@ -87,13 +87,13 @@ describe('a task that ends in the step of its last action', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('is judged by what the page shows after an action that leads to another page', async () => {
+  it('is checked against the new page after a navigation', async () => {
     const end = { tool: 'done', input: { success: true, message: 'Ordered.', evidence: ['is on its way'] } };
     expect(await play(ORDER, [step(click('Order'), end)])).toMatchObject({ success: true, message: 'Ordered.' });
     expect(model.requests).toHaveLength(1);
   });
 
-  it('is questioned when the page shows something else than was foreseen', async () => {
+  it('is questioned when the page shows something unexpected', async () => {
     const end = { tool: 'done', input: { success: true, message: 'Saved.', evidence: ['Thank you'] } };
     const again = step({ tool: 'done', input: { success: false, message: 'A name is missing.' } });
     const result = await play(ORDER, [step(click('Save'), end), again]);

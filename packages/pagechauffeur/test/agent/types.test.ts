@@ -26,7 +26,7 @@ function calls(driver: Driver) {
 type Calls = ReturnType<typeof calls>;
 type OutputOf<Name extends keyof Calls> = Awaited<Calls[Name]> extends AgentResult<infer Output> ? Output : 'no result';
 
-test('the type of the output comes from the schema, whatever library it is of', () => {
+test('infers the output type from the schema of any library', () => {
   expectTypeOf<OutputOf<'zod4'>>().toEqualTypeOf<{ name: string; price: string }>();
   expectTypeOf<OutputOf<'zod3'>>().toEqualTypeOf<number[]>();
   expectTypeOf<OutputOf<'narrow'>>().toEqualTypeOf<{ name: string }>();
@@ -34,7 +34,7 @@ test('the type of the output comes from the schema, whatever library it is of', 
   expectTypeOf<OutputOf<'wide'>>().toBeUnknown();
 });
 
-test('without a schema there is no output', () => {
+test('has no output without a schema', () => {
   expectTypeOf<Awaited<Calls['sentence']>['output']>().toEqualTypeOf<undefined>();
   expectTypeOf<Awaited<Calls['plain']>['output']>().toEqualTypeOf<undefined>();
   expectTypeOf<Awaited<Calls['off']>['success']>().toBeBoolean();

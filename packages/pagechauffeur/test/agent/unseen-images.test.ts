@@ -49,9 +49,9 @@ function run(format: ImageFormat, server: { readonly url: string }, options: obj
   return agent.execute({ instruction: 'Take pictures', page: browser.page });
 }
 
-describe('a model that sees no pictures', () => {
+describe('a model without image input', () => {
   it.each(REFUSALS)(
-    'gets none once %s has refused one (HTTP %i: %s), and the run goes on',
+    'receives no images once %s has refused one (HTTP %i: %s), and the run continues',
     async (_server, ...refusal) => {
       await browser.page.setContent(PAGE);
       const format = OPENAI_BY_CHAT;
@@ -69,7 +69,7 @@ describe('a model that sees no pictures', () => {
     },
   );
 
-  it.each(IMAGE_FORMATS)('gets none by %s either', async (name, format) => {
+  it.each(IMAGE_FORMATS)('receives no images by %s either', async (name, format) => {
     await browser.page.setContent(PAGE);
     // A driver warns of the same once.
     const refusal = [400, `${name} does not support image input`] as const;
@@ -80,7 +80,7 @@ describe('a model that sees no pictures', () => {
     expect(warningsSince(lines)).toHaveLength(1);
   });
 
-  it('is asked by extract without the picture', async () => {
+  it('is asked by extract without the screenshot', async () => {
     await browser.page.setContent(PAGE);
     const format = OPENAI_BY_CHAT;
     const answer = format.provider.answer(JSON.stringify({ extraction: 'a button' }));
@@ -128,7 +128,7 @@ describe('a model that sees no pictures', () => {
   });
 });
 
-it('a model that sees one picture at a time gets the newest', async () => {
+it('sends only the newest image to a model that accepts one', async () => {
   await browser.page.setContent(PAGE);
   const format = OPENAI_BY_CHAT;
   const refusal = [400, 'At most 1 image(s) may be provided in one prompt.'] as const;
@@ -139,7 +139,7 @@ it('a model that sees one picture at a time gets the newest', async () => {
   expect(warningsSince(lines)).toMatchObject([{ message: expect.stringContaining('one picture at a time') }]);
 });
 
-it('a picture that is refused for what it is does not keep the next one from the model', async () => {
+it('sends the next image after one was refused for its content', async () => {
   await browser.page.setContent(PAGE);
   const format = OPENAI_BY_CHAT;
   let asked = 0;
@@ -154,7 +154,7 @@ it('a picture that is refused for what it is does not keep the next one from the
   expect(warningsSince(lines)).toMatchObject([{ message: expect.stringContaining('image exceeds 5 MB maximum') }]);
 });
 
-it('a question that is refused for another reason ends with the first words of the provider', async () => {
+it('reports the first error of the provider if a question is refused for another reason', async () => {
   await browser.page.setContent(PAGE);
   const format = OPENAI_BY_CHAT;
   await using server = await strictServer(format, {

@@ -31,7 +31,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     ['an overload', 529],
     ['a service that is not available', 503],
     ['a fault of its own', 500],
-  ])('is asked again after %s', async (_what, status) => {
+  ])('retries after %s', async (_what, status) => {
     const body = format.error('not now');
     await using server = await startProviderServer({ status, headers: AT_ONCE, body }, format.answer(GOOD));
     const client = await clientFor(format, server);
@@ -46,7 +46,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test('that never stops failing is given up after the given retries, with its own words', async () => {
+  test('gives up after the configured retries, with the error of the provider', async () => {
     const body = format.error('come back on Monday');
     await using server = await startProviderServer({ status: 429, headers: AT_ONCE, body });
     const client = await clientFor(format, server, { maxRetries: 1 });
@@ -57,7 +57,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test('that refuses the key is not asked again, and the error names where the key comes from', async () => {
+  test('does not retry a refused key, and names the source of the key', async () => {
     await using server = await startProviderServer({ status: 401, body: format.error('Bad key: secret-key') });
     const client = await clientFor(format, server);
     const error = await failureOf(client.generate(modelRequest()));
@@ -71,7 +71,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(String((error as Error).cause)).not.toContain('secret-key');
   });
 
-  test('that does not have the model is not asked again', async () => {
+  test('does not retry an unknown model', async () => {
     await using server = await startProviderServer({ status: 404, body: format.error('no such model', 'NOT_FOUND') });
     const client = await clientFor(format, server);
     const error = await failureOf(client.generate(modelRequest()));
@@ -81,7 +81,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('that refuses to answer is not asked again, and its words are repeated', async () => {
+  test('does not retry a refusal, and quotes it', async () => {
     await using server = await startProviderServer(format.refusal('I cannot help with that.'));
     const client = await clientFor(format, server);
     const error = await failureOf(generateChecked(client, modelRequest(), accept));
@@ -90,7 +90,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('whose answer was cut off is not asked again, and the error says how to get a whole one', async () => {
+  test('does not retry a cut-off answer, and advises how to get a whole one', async () => {
     await using server = await startProviderServer(format.cutOff('{"ref":"e4","no'));
     const client = await clientFor(format, server);
     const error = await failureOf(generateChecked(client, modelRequest(), accept));
@@ -99,13 +99,13 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('whose answer is whole counts, even where it was cut off after it', async () => {
+  test('accepts a complete answer that was cut off afterwards', async () => {
     await using server = await startProviderServer(format.cutOff(`${GOOD} and furthermore`));
     const client = await clientFor(format, server);
     expect((await generateChecked(client, modelRequest(), accept)).value).toEqual({ ref: 'e4', confidence: 9 });
   });
 
-  test('that says nothing is asked once more, and the error says so', async () => {
+  test('asks once more after an empty answer, then reports it', async () => {
     await using server = await startProviderServer(format.answer(''));
     const client = await clientFor(format, server);
     const error = await failureOf(generateChecked(client, modelRequest(), accept));
@@ -113,7 +113,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test('that answers with a page of HTML does not speak the protocol', async () => {
+  test('reports an HTML page as another protocol', async () => {
     await using server = await startProviderServer({ body: '<html>Welcome</html>' });
     const client = await clientFor(format, server);
     const error = await failureOf(client.generate(modelRequest()));
@@ -123,7 +123,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
   });
 });
 
-describe('a failure in the words of one provider', () => {
+describe('a provider-specific failure', () => {
   test.each([
     [
       'a key that Google calls an invalid argument',
@@ -182,7 +182,7 @@ describe('a failure in the words of one provider', () => {
       LLMResponseError,
       /rejected the request \(HTTP 400\)/,
     ],
-  ] as const)('%s is told as what it is', async (_name, format, status, code, errorClass, message) => {
+  ] as const)('is recognized: %s', async (_name, format, status, code, errorClass, message) => {
     await using server = await startProviderServer({ status, headers: AT_ONCE, body: format.error(code, code) });
     const client = await clientFor(format, server, { maxRetries: 0 });
     const error = await failureOf(client.generate(modelRequest()));
@@ -190,13 +190,13 @@ describe('a failure in the words of one provider', () => {
     expect(String(error)).toMatch(message);
   });
 
-  test('a prompt that Google blocked is a refusal', async () => {
+  test('treats a prompt blocked by Google as a refusal', async () => {
     await using server = await startProviderServer(BLOCKED_PROMPT);
     const client = await clientFor(GOOGLE, server);
     await expect(generateChecked(client, modelRequest(), accept)).rejects.toThrow(/refused to answer/);
   });
 
-  test('a spent quota is not waited for', async () => {
+  test('does not wait for an exhausted quota', async () => {
     const body = OPENAI_CHAT.error('You exceeded your quota', 'insufficient_quota');
     await using server = await startProviderServer({ status: 429, headers: AT_ONCE, body });
     const client = await clientFor(OPENAI_CHAT, server);
@@ -204,7 +204,7 @@ describe('a failure in the words of one provider', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('a server that nobody listens at is told with its address', async () => {
+  test('reports the URL of an unreachable server', async () => {
     const server = await startProviderServer();
     await server[Symbol.asyncDispose]();
     const client = await clientFor(OLLAMA, server, { maxRetries: 0 });
@@ -213,13 +213,13 @@ describe('a failure in the words of one provider', () => {
     expect(String(error)).toContain(`it was called at ${server.url}.`);
   });
 
-  test('a server that streams although nobody asked it to is told as such', async () => {
+  test('reports a server that streams without being asked', async () => {
     await using server = await startProviderServer({ body: 'data: {"choices":[]}\n\ndata: [DONE]\n\n' });
     const client = await clientFor(OPENAI_CHAT, server);
     await expect(client.generate(modelRequest())).rejects.toThrow(/The server streams, which it was not asked to\./);
   });
 
-  test('an error says nothing of the prompt', async () => {
+  test('keeps the prompt out of errors', async () => {
     await using server = await startProviderServer({ status: 400, body: OPENAI_CHAT.error('no') });
     const client = await clientFor(OPENAI_CHAT, server);
     const error = await failureOf(client.generate(modelRequest()));
@@ -227,7 +227,7 @@ describe('a failure in the words of one provider', () => {
     expect(error).not.toHaveProperty('cause.requestBodyValues.messages');
   });
 
-  test('keys in headers of one’s own are not repeated either', async () => {
+  test('keeps keys of custom headers out of errors', async () => {
     await using server = await startProviderServer({ status: 400, body: OPENAI_CHAT.error('Bad token topsecret') });
     const client = await clientFor(OPENAI_CHAT, server, { apiKey: undefined, headers: { 'X-Token': 'topsecret' } });
     const error = await failureOf(client.generate(modelRequest()));
@@ -259,28 +259,28 @@ describe('waiting for a provider', () => {
     ["the details of Google's errors", { body: '{"error":{"details":[{"retryDelay": "34s"}]}}' }, 34_000],
     ['a word that says nothing', { headers: { 'retry-after': 'soon' } }, 1000],
     ['nothing', {}, 1000],
-  ])('takes as long as it says by %s', (_name, failure, delay) => {
+  ])('takes the time given by %s', (_name, failure, delay) => {
     expect(delayOf(failure)).toBe(delay);
   });
 
-  test('takes until a date that is to come', () => {
+  test('takes until a given date', () => {
     const inOneMinute = new Date(Date.now() + 60_000).toUTCString();
     const delay = delayOf({ headers: { 'retry-after': inOneMinute } });
     expect(delay).toBeGreaterThan(50_000);
     expect(delay).toBeLessThanOrEqual(60_000);
   });
 
-  test('takes twice as long each time when the provider does not say', () => {
+  test('doubles each time if the provider gives no time', () => {
     expect([1, 2, 3].map((attempt) => delayOf({ status: 503 }, attempt))).toEqual([1000, 2000, 4000]);
   });
 
-  test('is in vain where the provider says that it is', () => {
+  test('is skipped if the provider rules out a retry', () => {
     expect(delayOf({ headers: { 'x-should-retry': 'false' } })).toBeUndefined();
     expect(delayOf({ status: 400 })).toBeUndefined();
     expect(delayOf({ status: 400, headers: { 'x-should-retry': 'true' } })).toBe(1000);
   });
 
-  test('does not begin when the call that asks ends before', async () => {
+  test('is skipped if the call would end before', async () => {
     await using server = await startProviderServer({
       status: 429,
       headers: { 'retry-after': '30' },
@@ -292,7 +292,7 @@ describe('waiting for a provider', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('ends with the signal of the call, and says meanwhile what it waits for', async () => {
+  test('ends with the signal of the call, and reports what it waits for', async () => {
     await using server = await startProviderServer({
       status: 429,
       headers: { 'retry-after': '30' },
@@ -312,7 +312,7 @@ describe('waiting for a provider', () => {
   });
 });
 
-describe('an answer that does not fit', () => {
+describe('an invalid answer', () => {
   const onlyShown = {
     check(value: unknown): Checked<{ ref: string }> {
       const { ref } = value as { ref: string };
@@ -321,7 +321,7 @@ describe('an answer that does not fit', () => {
     },
   };
 
-  test('names an element that was not shown: it is asked for once more', async () => {
+  test('is asked for once more if it names an element that was not shown', async () => {
     await using server = await startProviderServer(
       OPENAI_CHAT.answer('{"ref":"e99","confidence":9}'),
       OPENAI_CHAT.answer(GOOD),
@@ -332,7 +332,7 @@ describe('an answer that does not fit', () => {
     expect(JSON.stringify(server.calls[1]?.body)).toContain('ref: e99 was not shown');
   });
 
-  test('names it again: the error says what came', async () => {
+  test('is an error with the answer if it names the element again', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer('{"ref":"e99","confidence":9}'));
     const client = await clientFor(OPENAI_CHAT, server);
     const error = await failureOf(generateChecked(client, modelRequest(), onlyShown));
@@ -341,7 +341,7 @@ describe('an answer that does not fit', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test('has a value outside an enumeration: the repair turn lists those that there are', async () => {
+  test('lists the allowed values in the repair turn', async () => {
     const schema = { type: 'object', properties: { method: { enum: ['click', 'fill'] } }, required: ['method'] };
     const answers = ['{"method":"jump"}', '{"method":"click"}'].map(OPENAI_CHAT.answer);
     await using server = await startProviderServer(...answers);

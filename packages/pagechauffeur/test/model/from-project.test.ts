@@ -32,7 +32,7 @@ export function toJsonSchema(schema, { typeMode }) {
   return { type: 'string', description: schema.about + ' by ' + typeMode };
 }`;
 
-describe('a package in the folder of the project', () => {
+describe('a package of the project', () => {
   const workingDirectory = process.cwd();
   let project: string;
 
@@ -57,14 +57,14 @@ describe('a package in the folder of the project', () => {
     await writeFile(join(folder, 'index.js'), source);
   }
 
-  test('brings its provider, found by the name in the model string', async () => {
+  test('adds its provider by the name in the model string', async () => {
     const client = await resolveModel({ modelName: 'home-grown/large', apiKey: 'k', region: 'eu' }, {});
     const { output, usage } = await client.generate(modelRequest());
     expect(output).toEqual({ apiKey: 'k', settings: { region: 'eu' }, schemaName: 'choice' });
     expect(usage).toEqual({ promptTokens: 3, completionTokens: 2, reasoningTokens: 0, cachedInputTokens: 0 });
   });
 
-  test('says by itself that its key is missing', async () => {
+  test('reports a missing key itself', async () => {
     const client = await resolveModel('home-grown/large', {});
     const answer = client.generate(modelRequest());
     await expect(answer).rejects.toThrow(MissingLLMConfigurationError);

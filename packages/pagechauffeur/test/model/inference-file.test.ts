@@ -31,7 +31,7 @@ function recordOf(outcome: Pick<InferenceRecord, 'output' | 'error'>): Inference
   return { verb: 'act', modelName: 'a/b', usage: NO_USAGE, milliseconds: 1.6, request, ...outcome };
 }
 
-test('each question is a line that only the user may read, with placeholders for values also where the user named them', async () => {
+test('writes a line per question with placeholders, readable only by the user', async () => {
   const file = fileIn(join(parent, 'deep', 'inside'));
   file.write(recordOf({ output: { ref: 'the mug' } }));
   file.write(recordOf({ output: undefined, error: new LLMResponseError('no the mug') }));
@@ -42,7 +42,7 @@ test('each question is a line that only the user may read, with placeholders for
   expect((await stat(file.path)).mode & 0o077).toBe(0);
 });
 
-test('a file that cannot be written costs its lines, one line of the log, and no call', async () => {
+test('logs an unwritable file once, and does not fail calls', async () => {
   const occupied = join(parent, 'occupied');
   await writeFile(occupied, '');
   const file = fileIn(occupied);

@@ -52,7 +52,7 @@ async function answerWith(
   return { asked: model.requests[0], value };
 }
 
-test('a page that shows values back is shown with placeholders: address, title, text, tree and messages', async () => {
+test('masks values that a page shows in URL, title, text, tree and messages', async () => {
   const { asked } = await answerWith({ is: '' }, { values: { user: 'alice-one' }, page: pageWith('Hello alice-one!') });
   expect(asked?.page.nodes[0]?.options).toEqual(['Hello %user%!', 'other']);
   expect(shownRefs(asked?.page ?? { nodes: [] })).toEqual(new Set(['e4']));
@@ -60,21 +60,21 @@ test('a page that shows values back is shown with placeholders: address, title, 
   expect(JSON.stringify([asked?.page, asked?.messages]).match(/%user%/g)).toHaveLength(11);
 });
 
-test('a description that repeats the value is told with the placeholder', async () => {
+test('masks the value in the description of a variable', async () => {
   const variables = [{ name: 'user', description: 'not alice-one, but her login' }, { name: 'other' }];
   const page = { ...pageWith('nobody'), variables };
   const { asked } = await answerWith({ is: '' }, { values: { user: 'alice-one' }, page });
   expect(asked?.variables).toEqual([{ name: 'user', description: 'not %user%, but her login' }, { name: 'other' }]);
 });
 
-test('a value that the instruction names is no secret to the model that carries it out', async () => {
+test('keeps a value that the instruction names', async () => {
   const page = pageWith('alice-one', 'is it alice-one?');
   const { asked } = await answerWith({ is: '' }, { values: { user: 'alice-one', pin: '471100' }, page });
   expect(asked?.page.text).toBe('- alice-one');
 });
 
-describe('an answer that is data', () => {
-  test('has the values that the page shows', async () => {
+describe('an answer with data', () => {
+  test('contains the values that the page shows', async () => {
     const page = pageWith('alice-one');
     const { value } = await answerWith({ is: 'it is %user%.' }, { values: { user: 'alice-one' }, page });
     expect(value).toEqual({ is: 'it is alice-one.' });
@@ -92,18 +92,18 @@ describe('an answer that is data', () => {
     ]);
   });
 
-  test('has no value for a placeholder that the page wrote itself', async () => {
+  test('keeps a placeholder that the page wrote itself', async () => {
     const page = pageWith('alice-one %user%');
     const { value } = await answerWith({ is: '%user%' }, { values: { user: 'alice-one' }, page });
     expect(value).toEqual({ is: '%user%' });
   });
 
-  test('has no value that the page does not show', async () => {
+  test('contains no value that the page does not show', async () => {
     const { value } = await answerWith({ is: '%user%' }, { values: { user: 'alice-one' }, page: pageWith('nobody') });
     expect(value).toEqual({ is: '%user%' });
   });
 
-  test('has numbers where it asks for numbers, and the same digits as text where it asks for text', async () => {
+  test('contains numbers in number fields, and the same digits as text in text fields', async () => {
     const schema = {
       type: 'object',
       properties: { amount: { type: 'number' }, code: { type: 'string' } },

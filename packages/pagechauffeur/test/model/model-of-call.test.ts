@@ -13,7 +13,7 @@ const GOOD = JSON.stringify({ ref: 'e4', confidence: 9 });
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('a name takes its key and address from the environment', async () => {
+test('reads key and URL of a named model from the environment', async () => {
   await using server = await startProviderServer(ANTHROPIC.answer(GOOD));
   vi.stubEnv('ANTHROPIC_API_KEY', 'from-environment');
   vi.stubEnv('ANTHROPIC_BASE_URL', `${server.url}/v1`);
@@ -24,7 +24,7 @@ test('a name takes its key and address from the environment', async () => {
   });
 });
 
-test('an object has its own key and address, which win over the environment', async () => {
+test('prefers key and URL of an object to the environment', async () => {
   await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
   vi.stubEnv('OPENAI_API_KEY', 'from-environment');
   vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:9/v1');
@@ -34,7 +34,7 @@ test('an object has its own key and address, which win over the environment', as
   expect(server.calls[0]).toMatchObject({ headers, body: { model: 'some-model' } });
 });
 
-test('a model object of the AI SDK is asked as it is', async () => {
+test('asks a model object of the AI SDK unchanged', async () => {
   await using server = await startProviderServer(ANTHROPIC.answer(GOOD), OPENAI_RESPONSES.answer(GOOD));
   const modelService = modelServiceForTest();
   await modelService.ask(createAnthropic({ apiKey: 'a', baseURL: `${server.url}/v1` })('claude-x'));
@@ -46,7 +46,7 @@ test('a model object of the AI SDK is asked as it is', async () => {
   expect(modelService.records.map(({ modelName }) => modelName)).toEqual(['anthropic/claude-x', 'openai/gpt-x']);
 });
 
-test('a driver takes a model object or a client as llmClient, and model before it', () => {
+test('accepts a model object or a client as llmClient, and prefers model', () => {
   const model = createOpenAI({ apiKey: 'o' })('gpt-x');
   const client = new ScriptedModel([]);
   expect(resolveDriverOptions({ env: 'LOCAL', llmClient: model }).model).toBe(model);
@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test('a key that is set later is found later', async () => {
+test('finds a key that is set later', async () => {
   await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
   vi.stubEnv('OPENAI_API_KEY', '');
   const modelService = modelServiceForTest();
@@ -82,7 +82,7 @@ test('a key that is set later is found later', async () => {
   expect(server.calls[0]?.headers.authorization).toBe('Bearer now');
 });
 
-test('what was learnt of a provider counts for all calls with the same model', async () => {
+test('shares what it learned about a provider between calls with the same model', async () => {
   const rejectSchema = ({ body }: ReceivedCall): ServerAnswer =>
     'response_format' in body ? { status: 400, body: OPENAI_CHAT.error('no formats') } : OPENAI_CHAT.answer(GOOD);
   await using server = await startProviderServer(rejectSchema);

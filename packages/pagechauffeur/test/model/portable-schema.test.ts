@@ -9,12 +9,12 @@ function jsonSchema(schema: z.ZodType): JsonSchema {
 }
 
 describe('a schema for a provider', () => {
-  test('says bounds that structured output does not know in the description', () => {
+  test('moves unsupported bounds to the description', () => {
     const schema = portableSchema({ type: 'string', minLength: 3, format: 'uri', description: 'A name' });
     expect(schema).toEqual({ type: 'string', description: 'A name (minLength: 3, format: "uri")' });
   });
 
-  test('leaves out what tells a model nothing', () => {
+  test('omits keywords without meaning for a model', () => {
     expect(portableSchema(jsonSchema(z.object({ n: z.int() })))).toEqual({
       type: 'object',
       properties: { n: { type: 'integer' } },
@@ -22,7 +22,7 @@ describe('a schema for a provider', () => {
     });
   });
 
-  test('says a format without the pattern that spells it out', () => {
+  test('omits a pattern that repeats the format', () => {
     expect(portableSchema(jsonSchema(z.email()))).toEqual({ type: 'string', format: 'email' });
     expect(portableSchema(jsonSchema(z.string().regex(/^[A-Z]+$/)))).toEqual({
       type: 'string',
@@ -30,7 +30,7 @@ describe('a schema for a provider', () => {
     });
   });
 
-  test('keeps the description of a reference, beside which nothing may stand', () => {
+  test('keeps the description of a reference', () => {
     const schema = {
       type: 'object',
       properties: { to: { $ref: '#/$defs/node', description: 'Target' } },

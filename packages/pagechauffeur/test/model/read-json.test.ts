@@ -8,7 +8,7 @@ test.each([
   ['brackets in the prose before it', 'As [noted] {here}: {"a":[1,2]}', { a: [1, 2] }],
   ['thoughts before it', '<think>maybe {"a":0}</think>{"a":1}', { a: 1 }],
   ['an array', 'x [1, 2] y', [1, 2]],
-])('%s is read', (_name, text, data) => {
+])('reads %s', (_name, text, data) => {
   expect(readJson(text)).toEqual(data);
 });
 
@@ -16,6 +16,6 @@ test.each([
   ['prose alone', 'I cannot see such a button.'],
   ['an empty text', ''],
   ['an object that was cut off, whole objects inside it or not', '{"items":[{"a":1},{"a":2},{"a'],
-])('%s is no JSON', (_name, text) => {
+])('finds no JSON in %s', (_name, text) => {
   expect(readJson(text)).toBeUndefined();
 });

@@ -15,7 +15,7 @@ import { modelRequest } from './model-request.ts';
 import { OPENAI_CHAT } from './provider-formats.ts';
 import { startProviderServer } from './provider-server.ts';
 
-describe('the model that is asked', () => {
+describe('the resolved model', () => {
   // [spec: authentication.environment-keys]
   test.each([
     [{ OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GOOGLE_API_KEY: 'k' }, 'openai/gpt-6-luna'],
@@ -167,7 +167,7 @@ describe('a configuration that cannot work', () => {
       /openai\/x needs an http or https URL\. Received "not a url"/,
     ],
   ];
-  test.each(failing)('%s is refused with what to do', async (_name, configuration, errorClass, message) => {
+  test.each(failing)('refuses with advice: %s', async (_name, configuration, errorClass, message) => {
     const resolved = resolveModel(configuration, {});
     await expect(resolved).rejects.toThrow(errorClass);
     await expect(resolved).rejects.toThrow(message);

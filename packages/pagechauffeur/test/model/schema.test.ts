@@ -14,7 +14,7 @@ const LINKS = {
 
 describe('a schema', () => {
   // [spec: extract-result.descriptions, extract-result.bounds]
-  test('of Zod 4 says its shape before its transforms, checks, and transforms', async () => {
+  test('of Zod 4 is described before its transforms, validates, and transforms', async () => {
     const schema = z.object({
       name: z.string().describe('Product name'),
       price: z.string().transform(Number).pipe(z.number().max(10)),
@@ -36,7 +36,7 @@ describe('a schema', () => {
   });
 
   // [spec: extract-result.optional, extract-result.nested]
-  test('of Zod 3 does too', async () => {
+  test('of Zod 3 works the same', async () => {
     const schema = z3.object({
       items: z3.array(z3.object({ n: z3.number().int(), url: z3.string().url().optional() })),
     });
@@ -48,14 +48,14 @@ describe('a schema', () => {
     ]);
   });
 
-  test('of a library with Standard JSON Schema does too', async () => {
+  test('of a library with Standard JSON Schema works the same', async () => {
     const { jsonSchema, validate } = await readSchema(standardSchema('other'));
     expect(jsonSchema).toEqual({ type: 'string', description: 'draft-2020-12' });
     expect((await validate('x')).value).toBe('x');
     expect((await validate(1)).issues).toEqual([{ path: ['deep', 0], message: 'not a string' }]);
   });
 
-  test('as a JSON Schema object is checked by its keywords', async () => {
+  test('as a JSON Schema object validates by its keywords', async () => {
     const { validate } = await readSchema({ type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 2 });
     expect((await validate([1, 2])).value).toEqual([1, 2]);
     expect((await validate([0])).issues).toEqual([{ path: [0], message: expect.any(String) }]);
@@ -76,13 +76,13 @@ describe('a schema', () => {
     ['a library whose converter is not installed', withoutJsonSchema('valibot'), /install @valibot\/to-json-schema/],
     ['an object without keywords', {}, /expected a Zod schema.*Received an empty object/],
     ['a keyword that cannot be checked', { type: 'object', dependentRequired: { a: ['b'] } }, /cannot be checked/],
-  ])('with %s is refused, saying what to do', async (_name, schema, message) => {
+  ])('with %s is refused with advice', async (_name, schema, message) => {
     const read = readSchema(schema);
     await expect(read).rejects.toThrow(DriverInvalidArgumentError);
     await expect(read).rejects.toThrow(message);
   });
 
-  test('gives its type to what is extracted', async () => {
+  test('determines the type of extracted data', async () => {
     const zod4 = z.object({ a: z.string().transform(Number), b: z.url().optional() });
     const zod3 = z3.array(z3.object({ a: z3.boolean() }));
     expectTypeOf<InferSchema<typeof zod4>>().toEqualTypeOf<{ a: number; b?: string | undefined }>();
@@ -93,9 +93,9 @@ describe('a schema', () => {
   });
 });
 
-describe('what a model is asked for', () => {
+describe('the schema for a model', () => {
   // [spec: extract-result.url]
-  test('has link numbers for URLs, and the addresses of the page come back', async () => {
+  test('has link numbers for URLs, which are converted back to URLs of the page', async () => {
     const schema = z.object({
       home: z.url().describe('Start page'),
       items: z.array(z.object({ name: z.string(), link: z.url().nullable(), image: z.httpUrl().optional() })),
@@ -129,7 +129,7 @@ describe('what a model is asked for', () => {
     ['a number the page does not have', '#7'],
     ['an address the page does not have', 'https://invented.test/'],
     ['words', 'the mug'],
-  ])('refuses %s where a link should be', async (_name, link) => {
+  ])('refuses %s in place of a link', async (_name, link) => {
     const shape = await extractionShape(z.object({ list: z.array(z.url()) }));
     expect(await shape.read({ list: ['#1', link] }, LINKS)).toEqual({
       issues: [{ path: ['list', 1], message: `"${link}" is not the number of a link or image on the page` }],
@@ -141,7 +141,7 @@ describe('what a model is asked for', () => {
     ['relative to it', '/mug', 'http://shop.test/mug'],
     ['of its own', 'http://shop.test/list', 'http://shop.test/list'],
     ['that stands in its text', 'https://help.test/form', 'https://help.test/form'],
-  ])('takes an address %s as the page has it', async (_name, written, address) => {
+  ])('accepts a URL %s in the form of the page', async (_name, written, address) => {
     const shape = await extractionShape(z.object({ link: z.url() }));
     expect((await shape.read({ link: written }, LINKS)).value).toEqual({ link: address });
   });
@@ -151,7 +151,7 @@ describe('what a model is asked for', () => {
     ['an array', z.array(z.string()), { value: ['a'] }, ['a']],
     ['a URL', z.url(), { value: '#1' }, 'http://shop.test/mug'],
     ['a union', z.union([z.object({ a: z.int() }), z.object({ b: z.int() })]), { value: { b: 2 } }, { b: 2 }],
-  ])('has an object at its root when the schema is %s, taken off again', async (_name, schema, answer, value) => {
+  ])('wraps %s into an object, and unwraps it again', async (_name, schema, answer, value) => {
     const shape = await extractionShape(schema);
     expect(shape.modelSchema).toMatchObject({ type: 'object', required: ['value'] });
     expect((await shape.read(answer, LINKS)).value).toEqual(value);

@@ -228,7 +228,7 @@ describe('the value of a variable', () => {
     },
   );
 
-  test('comes back to the caller in extracted data, and to nobody else', async () => {
+  test('returns only to the caller, in extracted data', async () => {
     const shape = z.object({ typed: z.string(), pin: z.number() });
     const leaks = await leaksOf(OPENAI_CHAT, async (stage) => {
       const { driver, model } = stage;
@@ -243,7 +243,7 @@ describe('the value of a variable', () => {
     expect(leaks).toEqual([]);
   });
 
-  test('is in no error, and in no question that a failure leads to', async () => {
+  test('is in no error and in no question after a failure', async () => {
     const leaks = await leaksOf(OPENAI_CHAT, async (stage) => {
       const { driver, page, model, outlets } = stage;
       await signIn(stage);
@@ -265,7 +265,7 @@ describe('the value of a variable', () => {
     expect(leaks).toEqual([]);
   });
 
-  test('is in no file when what was cached is done again, and typed all the same', async () => {
+  test('is typed on replay without being in a file', async () => {
     const leaks = await leaksOf(OPENAI_CHAT, async (stage) => {
       const { driver, page, model } = stage;
       await signIn(stage);
@@ -280,7 +280,7 @@ describe('the value of a variable', () => {
     expect(await filesBelow(join(folder, 'cache'))).toContain('%token%');
   });
 
-  test('is not in what a provider that repeats its question in an error is quoted with', async () => {
+  test('is masked in a provider error that repeats the question', async () => {
     const repeat = (call: ReceivedCall): ServerAnswer => ({ status: 422, body: OPENAI_CHAT.error(promptOf(call)) });
     await using provider = await startProviderServer(repeat);
     const leaks = await leaksOf(OPENAI_CHAT, async (stage) => {
@@ -292,7 +292,7 @@ describe('the value of a variable', () => {
     expect(leaks).toEqual([]);
   });
 
-  test('in an address that was gone to is not told by history and log', async () => {
+  test('is masked in URLs of history and log', async () => {
     const leaks = await leaksOf(OPENAI_CHAT, async (stage) => {
       const { page } = stage;
       await signIn(stage);
@@ -302,7 +302,7 @@ describe('the value of a variable', () => {
   });
 
   // [spec: driver-options.logInferenceToFile]
-  test('is not in the file of inference, which has a line of JSON per question with its answer or error and its cost', async () => {
+  test('is masked in the inference file, which has one JSON line per question', async () => {
     await using provider = await startProviderServer(OPENAI_CHAT.answer('{"extraction":"mugs"}'), {
       status: 404,
       body: {},
@@ -328,7 +328,7 @@ describe('the value of a variable', () => {
   });
 });
 
-test('a search that finds nothing can find something', () => {
+test('finds a value that is not masked, as a check of the search', () => {
   const outlets = new Outlets();
   outlets.add('there', JSON.stringify({ a: JSON.stringify({ b: TOKEN }) }));
   outlets.add('here', `x${encodeURIComponent(TOKEN)}`);

@@ -68,7 +68,7 @@ it.each<[string, string, Variables]>([
     { otp: OTP },
   ],
   ['as a PIN of two digits in a field', "(value) => [made('input', '', { value })]", { pin: '73' }],
-])('no model is told what a page shows back %s', async (_where, draw, variables) => {
+])('hides from models what a page shows %s', async (_where, draw, variables) => {
   const [[name, value]] = Object.entries(variables) as [[string, string]];
   await browser.page.goto(browser.server.page('/', pageThat(draw)));
   const action = { selector: 'input', description: 'the code', method: 'fill', arguments: [`%${name}%`] };

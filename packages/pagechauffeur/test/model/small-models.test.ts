@@ -25,7 +25,7 @@ describe('a server that rejects structured output', () => {
     ['Responses', OPENAI_RESPONSES],
     ['Anthropic', ANTHROPIC],
     ['Google', GOOGLE],
-  ])('%s is asked by the prompt alone, from the first answer on', async (_name, format) => {
+  ])('asks %s by prompt only, from the first answer on', async (_name, format) => {
     const rejectSchema = (call: ReceivedCall): ServerAnswer =>
       hasSchema(call) ? { status: 400, body: format.error('structured output is not supported') } : format.answer(GOOD);
     await using server = await startProviderServer(rejectSchema);
@@ -36,7 +36,7 @@ describe('a server that rejects structured output', () => {
     expect(server.calls.map(({ bytes }) => bytes.includes(SCHEMA_IN_PROMPT))).toEqual([false, true, true]);
   });
 
-  test('and calls that a fault of its own is not asked the same again', async () => {
+  test('is not asked the same again if it reports a server error', async () => {
     const fail = (call: ReceivedCall): ServerAnswer =>
       hasSchema(call) ? { status: 500, body: OLLAMA.error('failed to parse grammar') } : OLLAMA.answer(GOOD);
     await using server = await startProviderServer(fail);
@@ -45,7 +45,7 @@ describe('a server that rejects structured output', () => {
     expect(server.calls.map(hasSchema)).toEqual([true, false]);
   });
 
-  test('and rejects the question without it too is told with its first words', async () => {
+  test('is reported with its first error if it rejects the question in any form', async () => {
     const answer = (call: ReceivedCall): ServerAnswer => ({
       status: 400,
       body: OPENAI_CHAT.error(hasSchema(call) ? 'the context is odd' : 'still odd'),
@@ -60,8 +60,8 @@ describe('a server that rejects structured output', () => {
   });
 });
 
-describe('a model that is not held to a schema', () => {
-  test('is repaired once and from then on told the schema in the prompt as well', async () => {
+describe('a model whose provider does not enforce the schema', () => {
+  test('is repaired once, then receives the schema in the prompt too', async () => {
     const chatter = (call: ReceivedCall): ServerAnswer =>
       OLLAMA.answer(call.bytes.includes('JSON Schema') ? `Sure!\n\`\`\`json\n${GOOD}\n\`\`\`` : 'I would click "Add".');
     await using server = await startProviderServer(chatter);
@@ -76,7 +76,7 @@ describe('a model that is not held to a schema', () => {
     expect(server.calls.slice(2).every(({ bytes }) => bytes.includes(SCHEMA_IN_PROMPT))).toBe(true);
   });
 
-  test('that answers JSON of a shape of its own is treated the same', async () => {
+  test('is treated the same if it answers with JSON of another shape', async () => {
     const free = (call: ReceivedCall): ServerAnswer =>
       OPENAI_CHAT.answer(call.bytes.includes('JSON Schema') ? GOOD : '{"element":"e4"}');
     await using server = await startProviderServer(free);
@@ -88,7 +88,7 @@ describe('a model that is not held to a schema', () => {
     expect(answers.map(({ turns }) => turns)).toEqual([2, 1]);
   });
 
-  test('that is, and once gives a wrong value, costs no words in later prompts', async () => {
+  test('omits a recovered validation error from later prompts', async () => {
     await using server = await startProviderServer(
       OPENAI_CHAT.answer(GOOD),
       OPENAI_CHAT.answer('{"ref":1}'),
@@ -101,7 +101,7 @@ describe('a model that is not held to a schema', () => {
     expect(server.calls.map(({ bytes }) => bytes.includes(SCHEMA_IN_PROMPT))).toEqual([false, false, false, false]);
   });
 
-  test('thinks aloud first: the thoughts are passed over', async () => {
+  test('may write its reasoning first, which is skipped', async () => {
     const text = `<think>{"ref":"e5"} or e4? e4.</think>\n\nThe answer is ${GOOD}`;
     await using server = await startProviderServer(OLLAMA.answer(text));
     const client = await clientFor(OLLAMA, server);

@@ -19,7 +19,7 @@ describe('a scripted model', () => {
     expect(model.requests.map(({ instruction }) => instruction)).toEqual(['add the mug', 'open help']);
   });
 
-  test('answers from a function, with the cost it is given', async () => {
+  test('answers from a function, with the given usage', async () => {
     const model = new ScriptedModel(({ instruction }) => instruction.length, { usage: { promptTokens: 7 } });
     expect(await model.generate(modelRequest())).toEqual({
       output: 11,
@@ -27,19 +27,19 @@ describe('a scripted model', () => {
     });
   });
 
-  test('fails with an error of the script', async () => {
+  test('throws an error of the script', async () => {
     const model = new ScriptedModel([new LLMResponseError('the provider is down')]);
     await expect(model.generate(modelRequest())).rejects.toThrow('the provider is down');
   });
 
-  test('says so when its list is used up', async () => {
+  test('throws when its list is used up', async () => {
     const model = new ScriptedModel([]);
     await expect(model.generate(modelRequest())).rejects.toThrow(
       'the script has 0 answers, and this is question 1: act "add the mug" on http://127.0.0.1:8080/shop.',
     );
   });
 
-  test('says so when it names a ref that is not shown, unless it may', async () => {
+  test('throws for a ref that is not shown, unless allowed', async () => {
     const answer = { action: { ref: 'e99' }, candidates: ['e4', 'f1e2'] };
     const strict = new ScriptedModel([answer]);
     await expect(strict.generate(modelRequest())).rejects.toThrow(
@@ -73,7 +73,7 @@ describe('refOf', () => {
     expect(refOf({ page: nested }, { role: 'button', name: /^Save/ })).toBe('e1');
   });
 
-  test('says what is shown when nothing fits', () => {
+  test('lists what is shown when nothing matches', () => {
     expect(() => refOf({ page: nested }, { role: 'link', name: 'Save' })).toThrow(DriverInvalidArgumentError);
     expect(() => refOf({ page: nested }, { role: 'link', name: 'Save' })).toThrow(
       'no line shown is a link Save. Shown are: e1 button "Save draft", e2 button "Save".',
@@ -90,7 +90,7 @@ describe('a recording model', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('plays back what it recorded, without the model and without cost', async () => {
+  test('replays what it recorded, without model and cost', async () => {
     const model = new ScriptedModel([{ ref: 'e4', note: 'e4 is it' }], { usage: { promptTokens: 9 } });
     const recorded = await new RecordingModel({ path, mode: 'record', model }).generate(modelRequest());
     const replayed = await new RecordingModel({ path }).generate(modelRequest());
@@ -99,7 +99,7 @@ describe('a recording model', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  test('knows a question again on another port, with other refs and another wording of the prompt', async () => {
+  test('recognizes a question on another port, with other refs and another prompt wording', async () => {
     const model = new ScriptedModel([{ action: { ref: 'e5' }, candidates: ['e4', 'e5'] }]);
     await new RecordingModel({ path, mode: 'record', model }).generate(modelRequest());
     const page: ModelPageView = {
@@ -119,7 +119,7 @@ describe('a recording model', () => {
     expect(replayed.output).toEqual({ action: { ref: 'e51' }, candidates: ['e40', 'e51'] });
   });
 
-  test('knows the steps of a conversation again, in another driver, by what was called and what came of it', async () => {
+  test('recognizes steps of a conversation by calls and results, in another driver', async () => {
     const step = (boundary: string, result: string): Partial<ModelRequest> => {
       const call = { id: `call-${boundary}`, tool: 'click', input: { ref: 'e4' } };
       const told = { id: call.id, tool: 'click', text: result };
@@ -152,14 +152,14 @@ describe('a recording model', () => {
       'turn',
       { messages: [...modelRequest().messages, { role: 'assistant', text: '{}' }, { role: 'user', text: 'no' }] },
     ],
-  ])('does not take a question with another %s for the same', async (_name, changes) => {
+  ])('does not recognize a question with another %s', async (_name, changes) => {
     const model = new ScriptedModel([{ ref: 'e4' }]);
     await new RecordingModel({ path, mode: 'record', model }).generate(modelRequest());
     const replayed = new RecordingModel({ path }).generate(modelRequest(changes));
     await expect(replayed).rejects.toThrow(/has no answer to .*Run once with mode 'record'/);
   });
 
-  test('asks only for what is missing when it extends, and for all when it records', async () => {
+  test('asks only for missing answers with extend, and for all with record', async () => {
     const model = new ScriptedModel(['one', 'two', 'three'].map((note) => ({ note })));
     await new RecordingModel({ path, mode: 'record', model }).generate(modelRequest());
     const extending = new RecordingModel({ path, mode: 'extend', model });
@@ -169,7 +169,7 @@ describe('a recording model', () => {
     expect((await new RecordingModel({ path }).generate(modelRequest())).output).toEqual({ note: 'three' });
   });
 
-  test('keeps every answer of questions asked at once, in a file that a person can read', async () => {
+  test('keeps all answers of concurrent questions, in a readable file', async () => {
     const model = new ScriptedModel(({ instruction }) => ({ note: instruction }));
     const recording = new RecordingModel({ path, mode: 'record', model });
     const instructions = Array.from({ length: 20 }, (_, index) => `question ${index}`);
@@ -187,7 +187,7 @@ describe('a recording model', () => {
     expect(await readdir(join(folder, 'deep'))).toEqual(['shop.json']);
   });
 
-  test('refuses a file that is not one of its own, and leaves it as it was', async () => {
+  test('refuses another kind of file and does not change it', async () => {
     const own = join(folder, 'notes.json');
     await writeFile(own, '["mine"]');
     const recording = new RecordingModel({ path: own, mode: 'record', model: new ScriptedModel([{ ref: 'e4' }]) });

@@ -33,7 +33,7 @@ const CALLS: readonly (readonly [string, object, string, object])[] = [
 ];
 
 describe('a call under the name of a group', () => {
-  it.each(CALLS)('means the tool of its own name: %s %j', (tool, input, group, called) => {
+  it.each(CALLS)('resolves to the tool: %s %j', (tool, input, group, called) => {
     expect(ungrouped({ tool: group, input: called })).toEqual({ tool, input });
     expect(grouped({ tool, input })).toEqual({ tool: group, input: called });
   });
@@ -43,21 +43,21 @@ describe('a call under the name of a group', () => {
     ['no action', { tool: 'act', input: { ref: 'e1' } }],
     ['no object', { tool: 'act', input: 'click e1' }],
     ['the name of a property that every object has', { tool: 'constructor', input: { action: 'click' } }],
-  ])('stays as it is with %s', (_what, call) => {
+  ])('is unchanged with %s', (_what, call) => {
     expect(ungrouped(call)).toEqual(call);
   });
 
-  it('ignores fields that a model gives as empty when it tells by them which tool is meant', () => {
+  it('ignores empty fields when choosing the tool', () => {
     expect(ungrouped({ tool: 'read', input: { words: 'Total', ref: '' } }).tool).toBe('find');
     expect(ungrouped({ tool: 'act', input: { action: 'click', ref: 'e1', x: null, y: null } }).tool).toBe('click');
   });
 
-  it('can be made of every tool that is told', () => {
+  it('exists for every described tool', () => {
     const tools = [...TOOLS, ...POINT_TOOLS];
     expect([...toolNames(describeTools(tools))].toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
   });
 
-  it('cannot be made of a tool that is not told', () => {
+  it('does not exist for a tool that is not described', () => {
     const names = toolNames(describeTools(TOOLS.filter(({ name }) => name !== 'back' && name !== 'check')));
     expect(names).not.toContain('back');
     expect(names).not.toContain('check');

@@ -39,7 +39,7 @@ describe('a value in a text', () => {
     ['short, as a word of its own', 'PIN:4711, id47110, 4711', 'PIN:%pin%, id47110, %pin%'],
     ['next to letters whose lower case is longer', 'İİ hunter2 İ', 'İİ %password% İ'],
     ['in part', 'hunter 411111', 'hunter 411111'],
-  ])('%s is masked as far as it gives the value away', (_name, text, masked) => {
+  ])('masks %s as far as it reveals the value', (_name, text, masked) => {
     expect(mask.mask(text)).toBe(masked);
   });
 
@@ -74,7 +74,7 @@ describe('a value in a text', () => {
     ],
     ['over lines', '- 4\n- 8\n- 2\n- 9\n- 1\n- 3\n- 5', `${'- %code%\n'.repeat(6)}- 5`],
     ['over items of a list', 'list\n listitem "482"\n listitem "913"', 'list\n listitem "%code%"\n listitem "%code%"'],
-  ])('%s is masked', (_name, text, masked) => {
+  ])('masks %s', (_name, text, masked) => {
     const short = maskOf(['password', 'hunter2'], ['code', '482913'], ['pin', '4711'], ['card', '4111111111111111']);
     short.learn('tan', '42', { isSensitive: true });
     expect(short.mask(text)).toBe(masked);
@@ -102,47 +102,47 @@ describe('a value in a text', () => {
     'order 1482-9135, 4 of 711, 47,112.50 on 2031-04-07 at 11:30',
     'e1 textbox "Amount" = "482"\n- a\n- b\n- c\n- d\n- e\ne2 textbox "Year" = "913"',
     '42 mugs, 4.2 kg, 42',
-  ])('ordinary text stays: %j', (text) => {
+  ])('keeps ordinary text: %j', (text) => {
     const short = maskOf(['code', '482913'], ['pin', '4711']);
     short.learn('tan', '42', { isSensitive: true });
     expect(short.mask(text)).toBe(text);
   });
 
-  test('is left where it says nothing: of one or two characters', () => {
+  test('is kept if it has one or two characters', () => {
     expect(maskOf(['n', '42'], ['x', 'no'], ['empty', ''], ['blank', '   ']).mask('42 is no answer')).toBe(
       '42 is no answer',
     );
   });
 
-  test('is left when whoever is told the text knows it', () => {
+  test('is kept when the reader already knows it', () => {
     expect(mask.mask('hunter2 and 4711', new Set(['4711']))).toBe('%password% and 4711');
   });
 
-  test('is left when it reads like the placeholder of a variable', () => {
+  test('is kept when it looks like the placeholder of a variable', () => {
     const looksAlike = maskOf(['city', '%city%'], ['town', '%city%'], ['land', '%other%']);
     expect(looksAlike.mask('type %city% and %other%')).toBe('type %city% and %land%');
   });
 
-  test('is the longest of those that begin at a place', () => {
+  test('is the longest one that starts at a position', () => {
     expect(maskOf(['short', 'secret'], ['long', 'secret-garden']).mask('secret-garden secret')).toBe('%long% %short%');
   });
 });
 
 describe('placeholders', () => {
-  test('are the plain ones for the latest value of each name', () => {
+  test('are plain for the latest value of each name', () => {
     const mask = maskOf(['user', 'alice-one'], ['user', 'bob-two'], ['user', 'carol-three']);
     expect(mask.mask('alice-one bob-two carol-three')).toBe('%user-3% %user-2% %user%');
     mask.learn('user', 'alice-one');
     expect(mask.mask('alice-one bob-two carol-three')).toBe('%user% %user-3% %user-2%');
   });
 
-  test('are those of the latest name of a value', () => {
+  test('use the latest name of a value', () => {
     const mask = maskOf(['user', 'alice-one'], ['login', 'alice-one']);
     expect(mask.mask('alice-one')).toBe('%login%');
   });
 });
 
-test('data is masked at any depth, with numbers, and paths to elements stay', () => {
+test('masks data at any depth, numbers included, and keeps element paths', () => {
   const mask = maskOf(['word', 'body'], ['pin', '471100']);
   const data = { words: ['a body', { pin: 471_100, count: 3 }], selector: 'xpath=/html[1]/body[1]/a[1]' };
   expect(mask.maskData(data)).toEqual({
@@ -151,13 +151,13 @@ test('data is masked at any depth, with numbers, and paths to elements stay', ()
   });
 });
 
-test('data that holds itself is no trouble', () => {
+test('masks cyclic data', () => {
   const data: { self?: unknown; word: string } = { word: 'hunter2' };
   data.self = data;
   expect(maskOf(['password', 'hunter2']).maskData(data)).toMatchObject({ word: '%password%' });
 });
 
-test('an error and its causes are masked in all that they say', () => {
+test('masks all texts of an error and its causes', () => {
   const cause = Object.assign(new TypeError('field hunter2'), { selectors: ['text=hunter2'] });
   const error = new RangeError('no hunter2', { cause });
   expect(maskError(error, maskOf(['password', 'hunter2']))).toBe(error);

@@ -36,7 +36,7 @@ describe('a verb', () => {
   }
 
   describe.each(FORMATS)('%s', (_name, format) => {
-    test('is asked once by each verb, in its own form, and all that it cost is in the metrics', async () => {
+    test('is asked once by each verb, in its own format, and its usage is in the metrics', async () => {
       await using provider = await startProviderServer(...ANSWERS.map((answer) => format.answer(answer)));
       await using driver = new Driver({
         env: 'LOCAL',
@@ -177,7 +177,7 @@ describe('a call that ends before its answer comes', () => {
     });
   });
 
-  test('an answer that comes after the end of the call is neither acted on nor asked to be better', async () => {
+  test('ignores an answer after the end of the call', async () => {
     const answers: PromiseWithResolvers<ModelResponse>[] = [];
     const deaf = {
       generate: (): Promise<ModelResponse> => {
@@ -203,7 +203,7 @@ describe('a call that ends before its answer comes', () => {
     expect(answers).toHaveLength(2);
   });
 
-  test('a rate limit that outlasts the call is told at once', async () => {
+  test('reports a rate limit that outlasts the call at once', async () => {
     const limited = { status: 429, headers: { 'retry-after': '50' }, body: OPENAI_CHAT.error('slow down') };
     await using server = await startProviderServer(limited);
     const error = await failureOf(
@@ -214,7 +214,7 @@ describe('a call that ends before its answer comes', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('a wait for a provider is in the call log of a call that ended meanwhile', async () => {
+  test('lists the wait for a provider in the call log of a call that ended', async () => {
     const limited = { status: 503, headers: { 'retry-after-ms': '0' }, body: OPENAI_CHAT.error('busy') };
     await using server = await startProviderServer(limited, 'hang');
     const controller = new AbortController();

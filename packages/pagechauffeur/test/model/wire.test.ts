@@ -164,7 +164,7 @@ test.each(BODIES.map(([format, body]) => [format.modelName, format, body] as con
 );
 
 describe.each(FORMATS)('%s', (_name, format) => {
-  test('is asked once more when its answer is broken, and told what was wrong', async () => {
+  test('is asked once more after an invalid answer, with its issues', async () => {
     await using server = await startProviderServer(format.answer('{"ref": "e4", "confi'), format.answer(GOOD));
     const client = await clientFor(format, server);
     const answer = await generateChecked(client, modelRequest(), accept);
@@ -178,7 +178,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect(second).toContain('this is not JSON');
   });
 
-  test('has its connection closed when the question is no longer wanted', async () => {
+  test('closes the connection when the question is aborted', async () => {
     await using server = await startProviderServer('hang');
     const client = await clientFor(format, server);
     const controller = new AbortController();
@@ -198,7 +198,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     expect((await client.generate(modelRequest())).output).toEqual({ ref: 'e4', confidence: 9 });
   });
 
-  test('is sent the same bytes for the same rules and page, up to the instruction, so that it can cache them', async () => {
+  test('sends the same bytes for the same rules and page, so that the provider can cache them', async () => {
     await using server = await startProviderServer(format.answer(GOOD));
     const client = await clientFor(format, server);
     for (const instruction of ['add the mug', 'open the help']) {
@@ -218,8 +218,8 @@ function promptOf({ system, systemInstruction, input, messages, contents }: Reco
   return JSON.stringify([system, systemInstruction, input ?? messages ?? contents]);
 }
 
-describe('what goes over the wire', () => {
-  test('OpenAI answers null for a field that may be missing, which is left out', async () => {
+describe('a request on the wire', () => {
+  test('removes null from optional fields of an OpenAI answer', async () => {
     await using server = await startProviderServer(OPENAI_RESPONSES.answer('{"ref":"e4","confidence":9,"note":null}'));
     const client = await clientFor(OPENAI_RESPONSES, server);
     const answer = await generateChecked(client, modelRequest(), accept);
@@ -227,7 +227,7 @@ describe('what goes over the wire', () => {
     expect(answer.turns).toBe(1);
   });
 
-  test('a schema with free keys is not called strict', async () => {
+  test('does not mark a schema with free keys as strict', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer('{"prices":{"mug":3}}'));
     const client = await clientFor(OPENAI_CHAT, server);
     const prices = { type: 'object', additionalProperties: { type: 'number' } };
@@ -236,7 +236,7 @@ describe('what goes over the wire', () => {
     expect(server.calls[0]?.body).toMatchObject({ response_format: { json_schema: { strict: false } } });
   });
 
-  test('a schema with free keys is a tool that Anthropic must use, whose input is the answer', async () => {
+  test('sends Anthropic a schema with free keys as a required tool', async () => {
     const call = { type: 'tool_use', id: 'tool_1', name: 'json', input: { prices: { mug: 3 } } };
     const usage = { input_tokens: 9, output_tokens: 5 };
     const body = {
@@ -259,7 +259,7 @@ describe('what goes over the wire', () => {
     });
   });
 
-  test('what a repair turn adds comes after all that was sent before', async () => {
+  test('appends a repair turn to the earlier messages', async () => {
     await using server = await startProviderServer(ANTHROPIC.answer('no'), ANTHROPIC.answer(GOOD));
     const client = await clientFor(ANTHROPIC, server);
     await generateChecked(client, requestWithPicture(), accept);
@@ -269,7 +269,7 @@ describe('what goes over the wire', () => {
   });
 
   // [spec: variable-value.description, authentication.variables-kept]
-  test('variables go as their names and descriptions', async () => {
+  test('sends names and descriptions of variables', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
     const client = await clientFor(OPENAI_CHAT, server);
     const variables = [{ name: 'card', description: 'the credit card' }];
@@ -279,7 +279,7 @@ describe('what goes over the wire', () => {
   });
 
   // [spec: model-configuration.provider-options]
-  test('options of the call and of the provider reach it', async () => {
+  test('passes options of the call and of the provider', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
     const client = await clientFor(OPENAI_CHAT, server, {
       temperature: 0,
@@ -296,7 +296,7 @@ describe('what goes over the wire', () => {
     expect(server.calls[0]?.headers).toMatchObject({ 'x-team': 'qa', 'openai-organization': 'acme' });
   });
 
-  test('how much a model is to think reaches it in its own words', async () => {
+  test('passes the reasoning effort in the terms of the provider', async () => {
     await using server = await startProviderServer(OPENAI_RESPONSES.answer(GOOD), GOOGLE.answer(GOOD));
     const clients = [
       await clientFor(OPENAI_RESPONSES, server, { reasoning: 'low' }),
@@ -323,7 +323,7 @@ describe('what goes over the wire', () => {
     expect(server.calls[0]?.body).toMatchObject({ generationConfig: { thinkingConfig: { thinkingBudget: 0 } } });
   });
 
-  test('a compatible server needs no key, and ollama is one', async () => {
+  test('needs no key for a compatible server such as Ollama', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
     const baseURL = `${server.url}/v1`;
     const clients = [
@@ -337,7 +337,7 @@ describe('what goes over the wire', () => {
     ]);
   });
 
-  test('neighbours of one role are one message for chat servers, whose templates want roles to alternate', async () => {
+  test('merges adjacent messages of one role for chat servers', async () => {
     await using server = await startProviderServer(OLLAMA.answer('no'), OLLAMA.answer(GOOD));
     const client = await clientFor(OLLAMA, server);
     await generateChecked(client, modelRequest(), accept);
@@ -348,7 +348,7 @@ describe('what goes over the wire', () => {
     ]);
   });
 
-  test('what of a question has no effect is told, and not on standard error', async () => {
+  test('logs unsupported settings, and not on standard error', async () => {
     const warned: unknown[] = [];
     const onWarning = (warning: unknown): void => void warned.push(warning);
     process.on('warning', onWarning);

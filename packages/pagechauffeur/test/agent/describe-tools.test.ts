@@ -52,14 +52,14 @@ async function tokensOf(text: string): Promise<number> {
 /** Characters of a token of the o200k_base encoding in such texts, at least. */
 const CHARACTERS_PER_TOKEN = 3.5;
 
-describe('the tools that a model is told of', () => {
+describe('the tools described to a model', () => {
   it('are few, and the same in every request of a run', async () => {
     const requests = await requestsOf();
     expect(namesIn(requests[0] as ModelRequest)).toEqual(['act', 'navigate', 'read', 'screenshot', 'done']);
     expect(new Set(requests.map(toldIn)).size).toBe(1);
   });
 
-  it('have few characters together with the rules', async () => {
+  it('have few characters, rules included', async () => {
     const [first] = await requestsOf();
     expect(toldIn(first as ModelRequest).length / CHARACTERS_PER_TOKEN).toBeLessThan(1200);
   });
@@ -69,7 +69,7 @@ describe('the tools that a model is told of', () => {
     expect(await tokensOf(toldIn(first as ModelRequest))).toBeLessThanOrEqual(1050);
   });
 
-  it('work by points of a picture where it is shown one, without being more', async () => {
+  it('work by screenshot points in hybrid mode, without being more', async () => {
     const [first] = await requestsOf({}, 'hybrid');
     expect(namesIn(first as ModelRequest)).toHaveLength(5);
     expect(JSON.stringify(first?.tools)).toContain('"toX"');
@@ -91,7 +91,7 @@ describe('the tools that a model is told of', () => {
   });
 });
 
-describe('an action that is excluded or does not fit', () => {
+describe('an excluded or invalid action', () => {
   it.each([
     ['is not done', 'act', { action: 'back' }, /^act takes no action "back"\. Use one of: click, doubleClick, /],
     ['is not known', 'act', { action: 'smash' }, /^act takes no action "smash"\. Use one of: click/],
@@ -109,7 +109,7 @@ describe('an action that is excluded or does not fit', () => {
       { action: 'click', ref: 'e1', text: 'Ada' },
       /^click cannot be used so: .*text/,
     ],
-  ])('%s, and the model is told why', async (_what, tool, input, message) => {
+  ])('is refused with the reason: %s', async (_what, tool, input, message) => {
     const asked = { text: '', calls: [{ tool, input }] };
     const gaveUp = step({ tool: 'done', input: { success: false, message: 'It cannot be done.' } });
     model = new ScriptedModel([asked, gaveUp], { allowUnknownRefs: true });
@@ -147,7 +147,7 @@ describe('an action that is excluded or does not fit', () => {
   });
 });
 
-it('what was done is told by the names of the tools, whatever the model called them by', async () => {
+it('reports actions by tool name, whatever name the model used', async () => {
   const parts: unknown[] = [];
   const asked: string[] = [];
   model = new ScriptedModel([step(click('Send')), done()]);
@@ -165,7 +165,7 @@ it('what was done is told by the names of the tools, whatever the model called t
   expect(messages.flatMap(({ calls = [] }) => calls.map(({ tool }) => tool))).toEqual(['act', 'done']);
 });
 
-it('old names of tools still do what they did', async () => {
+it('supports the old names of tools', async () => {
   model = new ScriptedModel([
     (request) => ({ text: '', calls: [{ tool: 'click', input: { ref: refOf(request, { name: 'Send' }) } }] }),
     done(),
@@ -177,7 +177,7 @@ it('old names of tools still do what they did', async () => {
   expect(actions[0]).toMatchObject({ tool: 'click', success: true });
 });
 
-it('own tools may not have the name of a group', async () => {
+it('refuses custom tools with the name of a group', async () => {
   const act = { description: 'Acts', inputSchema: { type: 'object' }, execute: () => 1 };
   model = new ScriptedModel([done()]);
   const run = browser.driver.agent({ model, tools: { act } }).execute({ instruction: 'Act', page: browser.page });
