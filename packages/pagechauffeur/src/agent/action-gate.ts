@@ -70,9 +70,9 @@ export class ActionGate {
 function addressIn(input: unknown, shown: Snapshot | undefined): string | undefined {
   if (!isRecord(input)) return undefined;
   const { url, ref } = input;
-  const told = typeof url === 'string' ? url : typeof ref === 'string' ? numberAt(ref, shown?.text ?? '') : undefined;
-  const number = /^#(\d+)$/.exec(told ?? '')?.[1];
-  return number === undefined ? told : shown?.urls[Number(number)];
+  const target = typeof url === 'string' ? url : typeof ref === 'string' ? numberAt(ref, shown?.text ?? '') : undefined;
+  const number = /^#(\d+)$/.exec(target ?? '')?.[1];
+  return number === undefined ? target : shown?.urls[Number(number)];
 }
 
 /** Link number in the line of a link: `e4 link "Terms" #0`. */

@@ -5,20 +5,20 @@ import { truncate } from '../util/truncate.ts';
 import type { CompletedCall } from './run-calls.ts';
 
 /** Maximum length of a log line, and of a tool argument in it. */
-const LONGEST_LINE = 240;
-const LONGEST_GIVEN = 60;
+const MAX_LINE_LENGTH = 240;
+const MAX_GIVEN_LENGTH = 60;
 
 /** Describes a call for the log: `fill "Ada" into textbox "Name". The page changed.` Omits text that was read. */
 export function actionSentence({ call: { tool, input }, outcome, isSkipped }: CompletedCall): string {
   const { isError, effect, step, summary, text } = outcome;
   const given = step?.outcome.element.isPassword ? '' : givenWords(tool, input);
-  if (isSkipped) return truncate(`${tool} was not done: ${text.replace(/^Not done: /, '')}`, LONGEST_LINE);
-  if (isError) return truncate(`${tool}${given} ${failureText(outcome)}`, LONGEST_LINE);
-  if (effect === undefined) return truncate(`${tool}${given}: ${(summary ?? text).replace(/:$/, '')}`, LONGEST_LINE);
+  if (isSkipped) return truncate(`${tool} was not done: ${text.replace(/^Not done: /, '')}`, MAX_LINE_LENGTH);
+  if (isError) return truncate(`${tool}${given} ${failureText(outcome)}`, MAX_LINE_LENGTH);
+  if (effect === undefined) return truncate(`${tool}${given}: ${(summary ?? text).replace(/:$/, '')}`, MAX_LINE_LENGTH);
   const preposition = PREPOSITIONS[tool];
   const said = wordsOf(outcome).replaceAll('Done: ', '');
   const whole = preposition && given ? said.replace(`${tool} on `, `${tool}${given} ${preposition} `) : said;
-  return truncate(whole, LONGEST_LINE);
+  return truncate(whole, MAX_LINE_LENGTH);
 }
 
 /** A questioned end is not a failure. */
@@ -42,6 +42,6 @@ function givenWords(tool: string, input: unknown): string {
   const given = isRecord(input) ? input[GIVEN[tool] ?? ''] : undefined;
   const texts = (Array.isArray(given) ? given : [given]).filter((text) => typeof text === 'string');
   return texts
-    .map((text, index) => `${index > 0 ? ',' : ''} ${JSON.stringify(truncate(text, LONGEST_GIVEN))}`)
+    .map((text, index) => `${index > 0 ? ',' : ''} ${JSON.stringify(truncate(text, MAX_GIVEN_LENGTH))}`)
     .join('');
 }

@@ -9,7 +9,7 @@ import { isRecord } from '../util/is-record.ts';
 import { Progress } from '../util/progress.ts';
 import { highlightTarget } from './highlight-target.ts';
 import type { PageWatch } from './page-watch.ts';
-import { type CallRunner, type CompletedCall, MOST_CALLS } from './run-calls.ts';
+import { type CallRunner, type CompletedCall, MAX_CALLS } from './run-calls.ts';
 import type { Task } from './task.ts';
 import type { Place, WorkPage } from './work-page.ts';
 
@@ -31,7 +31,7 @@ export function callRunner(place: StepPlace): CallRunner {
   const { progress, task, work, tools } = place;
   return {
     // Computer-use models request one action per call.
-    mostCalls: task.computer ? Number.POSITIVE_INFINITY : MOST_CALLS,
+    mostCalls: task.computer ? Number.POSITIVE_INFINITY : MAX_CALLS,
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     begin: (now, then) => beginTool(place, now.tool, neededRest(task, now, then)),
     place: () => work.place,

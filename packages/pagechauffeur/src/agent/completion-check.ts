@@ -33,7 +33,7 @@ interface CompletionVerdict {
 }
 
 /** How often a claim is questioned: twice with an action in the same step, because its effect is new each time, and once without. */
-const MOST_QUESTIONS = { 'with action': 2, alone: 1 } as const;
+const MAX_QUESTIONS = { 'with action': 2, alone: 1 } as const;
 
 /** Decides whether a step ends the run. A claim is accepted or questioned. */
 export class CompletionCheck {
@@ -57,7 +57,7 @@ export class CompletionCheck {
     const claim = end.outcome.data as Claim;
     const { objection, reasons, isSupported, isOnlyUnseen } = await this.#verdict(claim, actions, step);
     const kind = actions.length > 0 ? 'with action' : 'alone';
-    if (objection === undefined || this.#questions[kind] >= MOST_QUESTIONS[kind]) {
+    if (objection === undefined || this.#questions[kind] >= MAX_QUESTIONS[kind]) {
       const ending = endingOf(claim, objection === undefined ? claim.success : isSupported);
       return { calls: done, ending };
     }

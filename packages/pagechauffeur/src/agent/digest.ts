@@ -6,8 +6,8 @@ import type { AgentAction } from './agent-result.ts';
 import { COMPUTER } from './computer-use/computer-tool.ts';
 
 /** Maximum length of a result in a digest. Results that were read may be longer, because the page does not repeat them. */
-const LONGEST_RESULT = 160;
-const LONGEST_READING = 1500;
+const MAX_RESULT_LENGTH = 160;
+const MAX_READING_LENGTH = 1500;
 
 /** Input of a digest. */
 interface Digested {
@@ -34,8 +34,8 @@ function earlierLines(messages: readonly ModelMessage[]): readonly string[] {
   const results = new Map(messages.flatMap((message) => (message.results ?? []).map((result) => [result.id, result])));
   return messages.flatMap(({ role, kind, text, calls = [] }) => {
     if (kind === 'digest') return text.replaceAll(BOUNDARY_LINE, '').trimEnd().split('\n').slice(1);
-    if (role === 'user') return kind === 'task' ? [`before: ${truncate(text, LONGEST_READING)}`] : [];
-    const words = text === '' ? [] : [`before: you said ${truncate(text, LONGEST_READING)}`];
+    if (role === 'user') return kind === 'task' ? [`before: ${truncate(text, MAX_READING_LENGTH)}`] : [];
+    const words = text === '' ? [] : [`before: you said ${truncate(text, MAX_READING_LENGTH)}`];
     const actions = calls.map(ungrouped).map(({ id, tool, input }) => {
       const { text: result = '' } = results.get(id) ?? {};
       return `before: ${describeAction({ tool, input, result: result.replaceAll(BOUNDARY_LINE, '') })}`;
@@ -47,7 +47,7 @@ function earlierLines(messages: readonly ModelMessage[]): readonly string[] {
 /** What a run has read so far, for the result of a run that a limit ended. Empty if it has read nothing. */
 export function gatheredIn(actions: readonly AgentAction[]): string {
   const read = actions.filter(({ tool, success }) => success && isReading(tool));
-  return read.map(({ result }) => truncate(result, LONGEST_READING)).join('\n');
+  return read.map(({ result }) => truncate(result, MAX_READING_LENGTH)).join('\n');
 }
 
 const READING: ReadonlySet<string> = new Set(['extract', 'find', 'evaluate', 'pageTool']);
@@ -63,6 +63,6 @@ function lineOf({ step, ...action }: AgentAction): string {
 }
 
 function describeAction({ tool, input, result }: Pick<AgentAction, 'tool' | 'input' | 'result'>): string {
-  const given = truncate(JSON.stringify(input) ?? '', LONGEST_RESULT);
-  return `${tool} ${given} → ${truncate(result, isReading(tool) ? LONGEST_READING : LONGEST_RESULT)}`;
+  const given = truncate(JSON.stringify(input) ?? '', MAX_RESULT_LENGTH);
+  return `${tool} ${given} → ${truncate(result, isReading(tool) ? MAX_READING_LENGTH : MAX_RESULT_LENGTH)}`;
 }

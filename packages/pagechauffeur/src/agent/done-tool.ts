@@ -82,13 +82,13 @@ async function end(context: ToolContext, { claim, output, shape }: Ending): Prom
   );
   if (!checked.issues) return ended({ ...claim, output: checked.value });
   if (!claim.success) return ended(claim);
-  const faults = checked.issues.slice(0, MOST_ISSUES_TOLD).map(describeIssue).join('; ');
+  const faults = checked.issues.slice(0, MAX_LISTED_ISSUES).map(describeIssue).join('; ');
   return failed(
     `done was not accepted: output is not as it has to be: ${faults}. Call done again, with output put right.`,
   );
 }
 
-const MOST_ISSUES_TOLD = 10;
+const MAX_LISTED_ISSUES = 10;
 
 function linksOf({ page, shown }: ToolContext): { urls: readonly string[]; pageUrl: string; text: string } {
   return { urls: shown?.urls ?? [], pageUrl: page.url(), text: shown?.text ?? '' };

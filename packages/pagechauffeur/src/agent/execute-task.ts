@@ -26,7 +26,7 @@ interface LoggableTask {
 export interface AgentHost {
   readonly log: Log;
   /** Runs a call and records it in log, history and metrics, without variable values. */
-  record(told: LoggableTask, run: (parts: DriverParts) => Promise<AgentOutcome>): Promise<AgentOutcome>;
+  record(task: LoggableTask, run: (parts: DriverParts) => Promise<AgentOutcome>): Promise<AgentOutcome>;
 }
 
 interface Execution {
@@ -122,6 +122,6 @@ function optionsOf(task: string | ExecuteOptions): ExecuteOptions {
 /** The options that can be serialized. */
 function loggableTask(options: ExecuteOptions): LoggableTask {
   const { instruction, maxSteps, budget, toolTimeout, excludeTools, variables } = options;
-  const told = Object.entries({ maxSteps, budget, toolTimeout, excludeTools, variables });
-  return { instruction, options: Object.fromEntries(told.filter(([, value]) => value !== undefined)) };
+  const given = Object.entries({ maxSteps, budget, toolTimeout, excludeTools, variables });
+  return { instruction, options: Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
 }

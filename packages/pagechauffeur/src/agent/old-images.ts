@@ -2,7 +2,7 @@ import { countDistinctImages, keepNewestImages } from '../model/message-images.t
 import type { ModelCallResult, ModelMessage } from '../model/model-client.ts';
 
 /** Images that a request keeps unless its newest step added more. Older ones are outdated. */
-const MOST_IMAGES = 2;
+const MAX_IMAGES = 2;
 /** Replaces a removed image. */
 export const LEFT_OUT = '(The picture is left out by now.)';
 
@@ -13,7 +13,7 @@ export function withoutOldImages(said: readonly ModelMessage[]): ReadonlyMap<Mod
   const replacements: Replacements = new Map();
   const newest = said.findLastIndex(({ role }) => role === 'assistant');
   const earlier = said.slice(0, Math.max(newest, 0));
-  const room = Math.max(0, MOST_IMAGES - countDistinctImages(said.slice(earlier.length)));
+  const room = Math.max(0, MAX_IMAGES - countDistinctImages(said.slice(earlier.length)));
   for (const [place, kept] of keepNewestImages(earlier, room, LEFT_OUT).entries()) {
     const message = earlier[place];
     if (!message || message === kept) continue;

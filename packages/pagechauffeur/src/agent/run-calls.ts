@@ -44,7 +44,7 @@ export interface CallRunner {
 }
 
 /** Maximum number of calls per answer for tools with text results. */
-export const MOST_CALLS = 10;
+export const MAX_CALLS = 10;
 
 /**
  * Runs the calls of a step in order. Skips calls after one that failed or led to another page or document, because they were meant for the
@@ -112,11 +112,11 @@ async function runCall(asked: ModelCall, { call, tool, context, runner }: Runnin
 /** Shows a malformed answer literally, because the model would otherwise see it in another form. */
 function noObject(input: unknown): string {
   const given = typeof input === 'string' ? input : JSON.stringify(input);
-  return `what it was to be given is no JSON object: ${truncate(given, LONGEST_GIVEN)} Call it again with the whole of it.`;
+  return `what it was to be given is no JSON object: ${truncate(given, MAX_GIVEN_LENGTH)} Call it again with the whole of it.`;
 }
 
 /** Maximum length of a call's input in a message. */
-const LONGEST_GIVEN = 200;
+const MAX_GIVEN_LENGTH = 200;
 
 /** Why the rest of a step is skipped. */
 interface Stop {

@@ -4,7 +4,7 @@ import type { Page } from '../page/page.ts';
 import { describeTools } from '../tools/describe-tools.ts';
 import type { Progress } from '../util/progress.ts';
 import { pageView, type ShownPage } from '../verb/prompt.ts';
-import { MOST_CALLS } from './run-calls.ts';
+import { MAX_CALLS } from './run-calls.ts';
 import type { StepPlan } from './prepare-step.ts';
 import type { Task } from './task.ts';
 
@@ -45,7 +45,7 @@ export function askForStep(
       variables: variables.known,
       messages,
       tools: computer?.toolsForModel(tools) ?? described,
-      schema: stepSchema(described, MOST_CALLS),
+      schema: stepSchema(described, MAX_CALLS),
       schemaName: 'agent_step',
       ...(onPart && { onPart }),
     },

@@ -184,10 +184,10 @@ function questionFor<T>(
 }
 
 function invalidError({ issues, output }: InvalidAnswer): SchemaValidationError {
-  const told = issues.slice(0, MAX_LISTED_ISSUES).map((issue) => describeIssue(issue));
-  const more = issues.length > told.length ? `; and ${issues.length - told.length} more` : '';
+  const listed = issues.slice(0, MAX_LISTED_ISSUES).map((issue) => describeIssue(issue));
+  const more = issues.length > listed.length ? `; and ${issues.length - listed.length} more` : '';
   return new SchemaValidationError(
-    `The extracted data does not match the schema after one repair attempt: ${told.join('; ')}${more}.`,
+    `The extracted data does not match the schema after one repair attempt: ${listed.join('; ')}${more}.`,
     { issues, value: output },
   );
 }

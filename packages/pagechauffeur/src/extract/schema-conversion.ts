@@ -23,8 +23,8 @@ export function zod3JsonSchema(schema: object): Promise<JsonSchema> {
   return converted('zod', async () => {
     const { zodSchema } = await import('ai');
     // Recognized as Zod 3 by its marks. The parameter type of the converter is bound to one installed version of Zod.
-    const told: unknown = await zodSchema(schema as Parameters<typeof zodSchema>[0]).jsonSchema;
-    return isRecord(told) ? mapSchemas(told, withoutClosure) : {};
+    const jsonForm: unknown = await zodSchema(schema as Parameters<typeof zodSchema>[0]).jsonSchema;
+    return isRecord(jsonForm) ? mapSchemas(jsonForm, withoutClosure) : {};
   });
 }
 

@@ -171,10 +171,10 @@ export class AiSdkClient implements ModelClient {
       ...(answer ? { output: answer.output } : {}),
     });
     if (warnings.some(isSchemaIgnored)) this.#variants.channel = 'both';
-    const told = warnings.filter((warning) => !isSchemaIgnored(warning)).map(warningText);
+    const texts = warnings.filter((warning) => !isSchemaIgnored(warning)).map(warningText);
     return {
       ...toResponse(answer?.text() ?? result.text, result.finishReason, result.usage),
-      ...(told.length > 0 ? { warnings: told } : {}),
+      ...(texts.length > 0 ? { warnings: texts } : {}),
     };
   }
 

@@ -151,10 +151,10 @@ const FAULTY_IMAGE =
 
 /** The provider's message, safe to log. */
 export function saidBy(error: unknown, facts: ModelFacts): string {
-  return sentence(truncate(withoutSecrets(reasonOf(error), facts), LONGEST_SAID));
+  return sentence(truncate(withoutSecrets(reasonOf(error), facts), MAX_SAID_LENGTH));
 }
 
-const LONGEST_SAID = 200;
+const MAX_SAID_LENGTH = 200;
 
 function advice(kind: FailureKind, failure: APICallError, { keyVariables = [] }: ModelFacts): string {
   switch (kind) {

@@ -21,8 +21,8 @@ interface MessageLayout {
 /** Converts the messages of a request to the AI SDK's form, in the same order. */
 export function toAiSdkMessages({ messages, schema }: ModelRequest, layout: MessageLayout): AiSdkMessage[] {
   const spoken = layout.hasTools ? withToolResults(messages, layout) : withoutTools(messages);
-  const told = layout.hasSchemaInPrompt ? withSchema(spoken, schema) : spoken;
-  const laidOut = layout.mergesTurns && !layout.hasTools ? merged(told) : told;
+  const instructed = layout.hasSchemaInPrompt ? withSchema(spoken, schema) : spoken;
+  const laidOut = layout.mergesTurns && !layout.hasTools ? merged(instructed) : instructed;
   const marked = cachedAt(laidOut);
   const names = calledNames(laidOut, layout.modelName);
   const written = laidOut.map((message) => {
@@ -50,7 +50,7 @@ function withToolResults(
 /** Messages that end a cacheable prefix: the rules, and the last stable message. */
 function cachedAt(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const [rules, ...others] = messages.filter(({ isStable }) => isStable);
-  return rules ? [rules, ...others.slice(1 - MOST_CACHE_MARKS)] : [];
+  return rules ? [rules, ...others.slice(1 - MAX_CACHE_MARKS)] : [];
 }
 
 /** Adds the schema to the rules, before any text that changes from page to page. */
@@ -125,5 +125,5 @@ function filePart({ data, mediaType }: ModelImage): FilePart & { data: { type: '
 }
 
 /** Anthropic caches up to each mark and accepts four. Other providers detect repeated prefixes themselves. */
-const MOST_CACHE_MARKS = 4;
+const MAX_CACHE_MARKS = 4;
 const CACHE_UP_TO_HERE = { anthropic: { cacheControl: { type: 'ephemeral' } } };

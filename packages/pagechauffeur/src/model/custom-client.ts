@@ -40,6 +40,6 @@ function wholeResponse(response: unknown, modelName: string): ModelResponse {
 }
 
 function wholeUsage(usage: unknown): ModelUsage {
-  const told = isRecord(usage) ? Object.entries(usage).filter(([, count]) => Number.isFinite(count)) : [];
-  return { ...NO_USAGE, ...Object.fromEntries(told) };
+  const counts = isRecord(usage) ? Object.entries(usage).filter(([, count]) => Number.isFinite(count)) : [];
+  return { ...NO_USAGE, ...Object.fromEntries(counts) };
 }

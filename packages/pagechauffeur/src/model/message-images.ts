@@ -68,13 +68,13 @@ function newestOnly<Holder extends Pick<ModelMessage, 'text' | 'images'>>(
 /** Moves images of results to a user message after them. */
 export function moveImagesAfterResults(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return messages.flatMap((message) => {
-    const { results = [], isStable, ...told } = message;
+    const { results = [], isStable, ...bare } = message;
     const pictured = results.filter(({ images = [] }) => images.length > 0);
     if (pictured.length === 0) return [message];
     const text = `The pictures of these results, in order: ${pictured.map(namesOf).join(', ')}.`;
     const images = pictured.flatMap((result) => result.images ?? []);
     return [
-      { ...told, results: results.map(({ images: _images, ...result }) => result) },
+      { ...bare, results: results.map(({ images: _images, ...result }) => result) },
       { role: 'user' as const, text, images, ...(isStable !== undefined && { isStable }) },
     ];
   });

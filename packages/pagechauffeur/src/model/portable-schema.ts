@@ -52,13 +52,13 @@ const SILENT = new Set('$schema $id $comment propertyNames oneOf examples readOn
 function portableKeywords(schema: JsonSchema): JsonSchema {
   if ('$ref' in schema) return portableReference(schema);
   const result: Record<string, unknown> = {};
-  const told: string[] = [];
+  const constraints: string[] = [];
   for (const [keyword, value] of Object.entries(schema)) {
     if (isSilent(keyword, schema)) continue;
     if (isPortable(keyword, value)) result[keyword] = value;
-    else told.push(`${keyword}: ${JSON.stringify(value)}`);
+    else constraints.push(`${keyword}: ${JSON.stringify(value)}`);
   }
-  const words = [schema['description'], told.length > 0 && `(${told.join(', ')})`].filter(Boolean);
+  const words = [schema['description'], constraints.length > 0 && `(${constraints.join(', ')})`].filter(Boolean);
   if (Array.isArray(schema['oneOf'])) result['anyOf'] = schema['oneOf'];
   return words.length > 0 ? { ...result, description: words.join(' ') } : result;
 }

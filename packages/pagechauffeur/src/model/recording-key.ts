@@ -79,7 +79,7 @@ function turnOf({ role, text, calls, results }: ModelMessage, change: (text: str
     role,
     text: change(text),
     ...(calls && { calls: calls.map(({ tool, input }) => mapStrings({ tool, input }, change)) }),
-    ...(results && { results: results.map(({ tool, text: told }) => ({ tool, text: change(told) })) }),
+    ...(results && { results: results.map(({ tool, text: resultText }) => ({ tool, text: change(resultText) })) }),
   };
 }
 

@@ -31,8 +31,8 @@ export function bodyText(body: unknown): string {
 }
 
 function isWorthRetrying(failure: APICallError): boolean {
-  const told = failure.responseHeaders?.['x-should-retry'];
-  if (told === 'true' || told === 'false') return told === 'true';
+  const advice = failure.responseHeaders?.['x-should-retry'];
+  if (advice === 'true' || advice === 'false') return advice === 'true';
   return failure.isRetryable && !isQuotaSpent(failure);
 }
 

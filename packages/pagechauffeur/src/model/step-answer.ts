@@ -43,8 +43,8 @@ function plainMessage(message: ModelMessage): ModelMessage {
   const stable = isStable === undefined ? {} : { isStable };
   if (role === 'tool') {
     const images = results.flatMap((result) => result.images ?? []);
-    const told = results.map((result) => `${result.tool}: ${result.text}`).join('\n');
-    return { role: 'user', text: told, ...(images.length > 0 ? { images } : {}), ...stable };
+    const resultLines = results.map((result) => `${result.tool}: ${result.text}`).join('\n');
+    return { role: 'user', text: resultLines, ...(images.length > 0 ? { images } : {}), ...stable };
   }
   if (!calls) return message;
   const answer: StepAnswer = { text, calls: calls.map(({ tool, input }) => ({ tool, input })) };

@@ -97,17 +97,17 @@ export function grouped<C extends Call>(call: C): C {
 }
 
 /** Names of the callable tools, with the members of groups one by one. */
-export function toolNames(told: readonly ModelTool[]): ReadonlySet<string> {
+export function toolNames(tools: readonly ModelTool[]): ReadonlySet<string> {
   return new Set(
-    told.flatMap(({ name, input }) => {
+    tools.flatMap(({ name, input }) => {
       const members = membersOf(name);
       const fields = isRecord(input['properties']) ? input['properties'] : {};
       const { action } = fields;
       const actions: unknown = isRecord(action) ? action['enum'] : undefined;
-      const isTold = (member: GroupMember): boolean =>
+      const isDescribed = (member: GroupMember): boolean =>
         (member.action === undefined || (Array.isArray(actions) && actions.includes(member.action))) &&
         (member.given?.some((field) => field in fields) ?? true);
-      return members.length === 0 ? [name] : members.filter(isTold).map(({ tool }) => tool);
+      return members.length === 0 ? [name] : members.filter(isDescribed).map(({ tool }) => tool);
     }),
   );
 }

@@ -19,7 +19,7 @@ const RETRIES = 2;
 /** A run has more to lose than a single call. With growing delays this bridges half a minute of downtime. */
 const AGENT_RETRIES = 5;
 /** A longer requested delay is not waited for, even if the call has time. */
-const LONGEST_WAIT_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 
 /** Default retries for a verb. */
 export function defaultRetries(verb: ModelVerb): number {
@@ -58,7 +58,7 @@ async function waitForNext(failures: readonly unknown[], { maxRetries, request, 
 const SPREAD = 0.25;
 
 function timeLeft({ deadline = Number.POSITIVE_INFINITY }: ModelRequest): number {
-  return Math.min(LONGEST_WAIT_MS, deadline - performance.now());
+  return Math.min(MAX_WAIT_MS, deadline - performance.now());
 }
 
 function allOf(failures: readonly unknown[], ai: AiSdk): unknown {

@@ -171,7 +171,7 @@ async function toActions(
   const here = places.filter((place) => place !== undefined);
   const [xpaths, fingerprints] = await Promise.all([
     refXPaths(progress, here),
-    refFingerprints(progress, here.slice(0, MOST_REMEMBERED), identificationFor(context)),
+    refFingerprints(progress, here.slice(0, MAX_REMEMBERED), identificationFor(context)),
   ]);
   const observed = found.flatMap(({ method, arguments: args, description }, index) => {
     const place = places[index];
@@ -185,4 +185,4 @@ async function toActions(
 }
 
 /** Number of elements to remember for actions that run after the page has changed. */
-const MOST_REMEMBERED = 200;
+const MAX_REMEMBERED = 200;

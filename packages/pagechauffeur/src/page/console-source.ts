@@ -78,13 +78,13 @@ export class ConsoleSource {
 
   /** Emits a message after the earlier ones. */
   #after(message: ConsoleMessage | Promise<ConsoleMessage>): void {
-    const told = this.#emitAfter(this.#earlier, message);
-    this.#earlier = told;
+    const emitted = this.#emitAfter(this.#earlier, message);
+    this.#earlier = emitted;
     this.#waiting += 1;
     if (this.#waiting > PAGE_BOUNDS.waitingMessages) for (const stop of this.#stopReads) stop(undefined);
-    void told.finally(() => {
+    void emitted.finally(() => {
       this.#waiting -= 1;
-      if (this.#earlier === told) this.#earlier = undefined;
+      if (this.#earlier === emitted) this.#earlier = undefined;
     });
   }
 

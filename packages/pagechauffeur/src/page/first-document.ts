@@ -12,7 +12,7 @@ import { loadFailure, NavigationWatch } from './navigation-watch.ts';
 const REQUESTED_NAVIGATION_MS = 500;
 /** A page that answers within this time in ms is idle. One that exceeds the longer time hangs. */
 const QUICK_ANSWER_MS = 100;
-const LONGEST_ANSWER_MS = 5000;
+const MAX_ANSWER_MS = 5000;
 
 /**
  * Waits until a page that another one opened has its document. A page without one, such as for a download, stays as it is. Content that the
@@ -91,6 +91,6 @@ class NavigationChange implements Disposable {
 /** Milliseconds until a page answers. */
 async function answerTime({ session }: PageTarget): Promise<number> {
   const start = performance.now();
-  await withTimeout(LONGEST_ANSWER_MS, session.send('Page.getFrameTree'));
+  await withTimeout(MAX_ANSWER_MS, session.send('Page.getFrameTree'));
   return performance.now() - start;
 }

@@ -3,7 +3,7 @@ import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
 /** A page that has not answered after this time in ms hangs. The navigation proceeds anyway. */
-const LONGEST_ANSWER_MS = 500;
+const MAX_ANSWER_MS = 500;
 
 /** Queues calls, so that the newest navigation is also the last to start. */
 const turns = new WeakMap<PageTarget, Promise<unknown>>();
@@ -16,7 +16,7 @@ const turns = new WeakMap<PageTarget, Promise<unknown>>();
  */
 export async function manifestAnswered(progress: Progress, page: PageTarget, address: string): Promise<void> {
   const isAsked = isOtherOriginOfSite(page.frames.main.url, address);
-  const answered = isAsked && withTimeout(LONGEST_ANSWER_MS, page.session.send('Page.getAppManifest'));
+  const answered = isAsked && withTimeout(MAX_ANSWER_MS, page.session.send('Page.getAppManifest'));
   const turn = Promise.allSettled([turns.get(page), answered]);
   turns.set(page, turn);
   await progress.race(turn);

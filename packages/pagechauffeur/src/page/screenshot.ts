@@ -18,7 +18,7 @@ export interface ScreenshotRequest {
 
 const MASK_COLOR = '#FF00FF';
 /** Maximum number of attempts for a page that grows during a full-page screenshot. */
-const MOST_SHOTS = 3;
+const MAX_SHOTS = 3;
 
 /** Takes a screenshot of a page. */
 export async function captureScreenshot(progress: Progress, request: ScreenshotRequest): Promise<Buffer> {
@@ -117,7 +117,7 @@ async function captureWhole(progress: Progress, request: ScreenshotRequest, rati
   let metrics = await measure(progress, page);
   for (let shots = 1; ; shots += 1) {
     const shot = await take(progress, request, { ratio, metrics });
-    if (!options.fullPage || shots === MOST_SHOTS) return shot;
+    if (!options.fullPage || shots === MAX_SHOTS) return shot;
     // Content outside of the viewport may get its size, or more content, once it is shown.
     const { cssContentSize: before } = metrics;
     metrics = await measure(progress, page);

@@ -91,13 +91,13 @@ export class DatePhrases {
 
 /** True if each word of a text can be part of a date or a time. */
 export function isDateOrTime(text: string): boolean {
-  if (text.length > LONGEST_DATE || !/\d|[a-z]{3}/i.test(text)) return false;
+  if (text.length > MAX_DATE_LENGTH || !/\d|[a-z]{3}/i.test(text)) return false;
   return wordsIn(text).every(
     (word) => /^\d{1,4}(?:st|nd|rd|th|[ap]m|t\d+)?$|^[tzw]\d*$|^[ap]m$/.test(word) || isNameInDate(word),
   );
 }
 
-const LONGEST_DATE = 40;
+const MAX_DATE_LENGTH = 40;
 
 function isNameInDate(word: string): boolean {
   return monthsCalled(word).length > 0 || WEEKDAYS.some((day) => word.length >= 2 && day.startsWith(word));

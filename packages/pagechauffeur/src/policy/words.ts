@@ -21,9 +21,9 @@ export function isSameWord(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   return (
     short === long ||
-    (short.length >= SHORTEST_STEM && long.length - short.length <= LONGEST_ENDING && long.startsWith(short))
+    (short.length >= SHORTEST_STEM && long.length - short.length <= MAX_ENDING_LENGTH && long.startsWith(short))
   );
 }
 
 const SHORTEST_STEM = 3;
-const LONGEST_ENDING = 3;
+const MAX_ENDING_LENGTH = 3;

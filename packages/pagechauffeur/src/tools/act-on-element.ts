@@ -62,7 +62,7 @@ async function successorOf(
 /**
  * Time in ms for an element to become actionable. The model saw the element on a settled page, so an obstacle stays and is reported soon.
  */
-const PATIENCE_MS = 1500;
+const ACTIONABLE_TIMEOUT_MS = 1500;
 
 /** Runs an action on an element and reports it. */
 export async function actOn(
@@ -78,7 +78,7 @@ export async function actOn(
     method,
     arguments: args,
     description: `${method} ${phrase}`,
-    patience: PATIENCE_MS,
+    patience: ACTIONABLE_TIMEOUT_MS,
     rest: context.rest,
     inputAfter: context.inputAfter,
     ...(dropTarget && { dropTarget }),

@@ -50,14 +50,16 @@ export const download: Tool = tool({
     const path = await file.path(limits);
     downloads.notePath(path);
     const name = file.suggestedFilename();
-    const told = as === undefined ? path : isFolder(variables.expand(as, 'file')) ? join(as, nameInFolder(name)) : as;
+    const target = as === undefined ? path : isFolder(variables.expand(as, 'file')) ? join(as, nameInFolder(name)) : as;
     if (as !== undefined) {
-      const goal = variables.expand(told, 'file');
+      const goal = variables.expand(target, 'file');
       if (existsSync(goal))
-        return failed(`The file is at ${path}. Not saved as ${told}: a file is there already, which is not replaced.`);
+        return failed(
+          `The file is at ${path}. Not saved as ${target}: a file is there already, which is not replaced.`,
+        );
       await file.saveAs(goal, limits);
     }
-    const data = { name, path: told };
+    const data = { name, path: target };
     const quoted = JSON.stringify(data.name);
     const summary = `The file ${quoted} is at ${data.path}.`;
     return { text: `The file is at ${data.path}. Its name:`, quoted, summary, data };

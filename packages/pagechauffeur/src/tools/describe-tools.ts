@@ -5,13 +5,13 @@ import type { Tool } from './tool.ts';
 
 /** Tools as described to a model. The tools of a group are one, at the place of the first. */
 export function describeTools(tools: readonly Tool[]): readonly ModelTool[] {
-  const told = new Map<string, ModelTool>();
+  const described = new Map<string, ModelTool>();
   for (const tool of tools) {
     const group = groupOf(tool.name);
-    if (group === undefined) told.set(tool.name, tool);
-    else if (!told.has(group)) told.set(group, groupTool(group, tools));
+    if (group === undefined) described.set(tool.name, tool);
+    else if (!described.has(group)) described.set(group, groupTool(group, tools));
   }
-  return [...told.values()];
+  return [...described.values()];
 }
 
 /** The group of a tool, or `undefined`. */
@@ -94,10 +94,10 @@ export function resolveCall(asked: ModelCall, tools: ReadonlyMap<string, Tool>):
 
 /** Why a call matches no tool. */
 export function unknownTool(asked: ModelCall, tools: ReadonlyMap<string, Tool>): string {
-  const told = describeTools([...tools.values()]);
-  const { input: schema } = told.find(({ name }) => name === asked.tool) ?? {};
+  const described = describeTools([...tools.values()]);
+  const { input: schema } = described.find(({ name }) => name === asked.tool) ?? {};
   if (!schema)
-    return `There is no tool ${JSON.stringify(asked.tool)}. There are: ${told.map(({ name }) => name).join(', ')}.`;
+    return `There is no tool ${JSON.stringify(asked.tool)}. There are: ${described.map(({ name }) => name).join(', ')}.`;
   const { action } = fieldsOf(schema);
   const given = isRecord(asked.input) ? asked.input['action'] : undefined;
   if (Array.isArray(action?.['enum']))

@@ -19,33 +19,33 @@ export type InputOf<F extends Fields> = { readonly [Name in keyof F]: TypeOf<F[N
 
 /** A text. As with all fields, a description is given only if the name is not enough. */
 export function text(description?: string): Field<string> {
-  return { schema: { type: 'string', ...told(description) }, isOptional: false };
+  return { schema: { type: 'string', ...described(description) }, isOptional: false };
 }
 
 /** The ref of an element in the page. Models know what refs are. */
 export function ref(description?: string): Field<string> {
-  return { schema: { type: 'string', ...told(description) }, isOptional: false };
+  return { schema: { type: 'string', ...described(description) }, isOptional: false };
 }
 
 /** A whole number, within bounds where there are any. */
 export function whole(description?: string, { least, most }: { least?: number; most?: number } = {}): Field<number> {
   const bounds = { ...(least !== undefined && { minimum: least }), ...(most !== undefined && { maximum: most }) };
-  return { schema: { type: 'integer', ...bounds, ...told(description) }, isOptional: false };
+  return { schema: { type: 'integer', ...bounds, ...described(description) }, isOptional: false };
 }
 
 /** A boolean. */
 export function flag(description?: string): Field<boolean> {
-  return { schema: { type: 'boolean', ...told(description) }, isOptional: false };
+  return { schema: { type: 'boolean', ...described(description) }, isOptional: false };
 }
 
 /** One of several literals. */
 export function oneOf<const Word extends string>(words: readonly Word[], description?: string): Field<Word> {
-  return { schema: { type: 'string', enum: words, ...told(description) }, isOptional: false };
+  return { schema: { type: 'string', enum: words, ...described(description) }, isOptional: false };
 }
 
 /** A list with at least one item. */
 export function list<T>(item: Field<T>, description?: string): Field<readonly T[]> {
-  return { schema: { type: 'array', items: item.schema, minItems: 1, ...told(description) }, isOptional: false };
+  return { schema: { type: 'array', items: item.schema, minItems: 1, ...described(description) }, isOptional: false };
 }
 
 /** An optional field. */
@@ -53,7 +53,7 @@ export function optional<T>(field: Field<T>): Field<T | undefined> {
   return { schema: field.schema, isOptional: true };
 }
 
-function told(description: string | undefined): { description?: string } {
+function described(description: string | undefined): { description?: string } {
   return description === undefined ? {} : { description };
 }
 

@@ -1,7 +1,7 @@
 /** Maximum number of lines to show. */
-const MOST_FOUND = 20;
+const MAX_FOUND = 20;
 /** A record of at most this many lines is shown whole if one of them matches. */
-const LONGEST_THING = 8;
+const MAX_RECORD_LINES = 8;
 
 /** Matching lines of page text. */
 interface Found {
@@ -22,11 +22,11 @@ export function foundLines(pageText: string, words: string): Found {
   const fitting =
     together.length > 0 ? together : lines.filter((line) => parts.every((part) => line.words.includes(part)));
   const shown = new Set<number>();
-  for (const { index } of fitting.slice(0, MOST_FOUND)) for (const place of around(lines, index)) shown.add(place);
-  const told = [...shown].toSorted((a, b) => a - b).map((index) => lines[index]?.text);
-  const left = fitting.length - MOST_FOUND;
-  if (left > 0) told.push(`… ${left} more lines; look for more words`);
-  return { text: told.join('\n'), count: fitting.length };
+  for (const { index } of fitting.slice(0, MAX_FOUND)) for (const place of around(lines, index)) shown.add(place);
+  const texts = [...shown].toSorted((a, b) => a - b).map((index) => lines[index]?.text);
+  const left = fitting.length - MAX_FOUND;
+  if (left > 0) texts.push(`… ${left} more lines; look for more words`);
+  return { text: texts.join('\n'), count: fitting.length };
 }
 
 interface Line {
@@ -54,7 +54,7 @@ function* around(lines: readonly Line[], index: number): Generator<number> {
     depth = line.depth;
     yield above;
     const end = endOf(lines, above);
-    if (isWhole || end - above > LONGEST_THING) continue;
+    if (isWhole || end - above > MAX_RECORD_LINES) continue;
     for (let place = above; place < end; place += 1) yield place;
     isWhole = above !== index && depth > 0;
   }

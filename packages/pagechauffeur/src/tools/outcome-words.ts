@@ -3,7 +3,7 @@ import { markUntrusted } from '../verb/untrusted-text.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
 /** Maximum length of quoted text for a model. A longer answer hides what matters. */
-const LONGEST_QUOTED = 24_000;
+const MAX_QUOTED_LENGTH = 24_000;
 
 /** How quoted text is marked as untrusted. */
 interface Telling {
@@ -25,6 +25,6 @@ export function wordsOf({ text, quoted, summary }: ToolOutcome): string {
 }
 
 function cut(text: string): string {
-  if (text.length <= LONGEST_QUOTED) return text;
-  return `${text.slice(0, LONGEST_QUOTED)}\n… ${text.length - LONGEST_QUOTED} more characters`;
+  if (text.length <= MAX_QUOTED_LENGTH) return text;
+  return `${text.slice(0, MAX_QUOTED_LENGTH)}\n… ${text.length - MAX_QUOTED_LENGTH} more characters`;
 }

@@ -12,7 +12,7 @@ const SIGNATURES = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47]],
   ['image/jpeg', [0xff, 0xd8, 0xff]],
 ] as const;
-const LONGEST_SIGNATURE = 4;
+const MAX_SIGNATURE_LENGTH = 4;
 
 /**
  * Shows text as it is and other data as JSON. Extracts PNG and JPEG images anywhere in the data, and replaces other bytes by their count:
@@ -62,7 +62,7 @@ function bytesOfJson(value: unknown): Uint8Array | undefined {
 
 /** True for an image as a list of numbers. Other lists of numbers are data. */
 function isByteList(value: unknown): value is readonly number[] {
-  return areBytes(value) && imageOf(Uint8Array.from(value.slice(0, LONGEST_SIGNATURE))) !== undefined;
+  return areBytes(value) && imageOf(Uint8Array.from(value.slice(0, MAX_SIGNATURE_LENGTH))) !== undefined;
 }
 
 function areBytes(value: unknown): value is readonly number[] {

@@ -53,11 +53,11 @@ export const zoomAt: Tool = tool({
 
 /** Scale of an enlarged part: as large as models see in detail, but no larger than helps. */
 function enlargement(width: number, height: number): number {
-  return Math.min(MOST_ENLARGED, LONGEST_SIDE / Math.max(width, height, 1));
+  return Math.min(MAX_ENLARGED, MAX_SIDE / Math.max(width, height, 1));
 }
 
-const MOST_ENLARGED = 4;
-const LONGEST_SIDE = 1200;
+const MAX_ENLARGED = 4;
+const MAX_SIDE = 1200;
 
 function pictured(data: Buffer): ToolOutcome {
   return { text: 'The picture is attached.', images: [{ data, mediaType: 'image/png' }] };

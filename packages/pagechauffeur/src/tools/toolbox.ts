@@ -32,7 +32,7 @@ export interface Toolbox extends AsyncDisposable {
   readonly tools: readonly Tool[];
 }
 
-const PICTURES: ReadonlySet<string> = new Set(['screenshot', 'zoom', 'zoomAt']);
+const IMAGE_TOOLS: ReadonlySet<string> = new Set(['screenshot', 'zoom', 'zoomAt']);
 
 /** Prepares custom tools and connects to servers. Throws before anything runs if one of them is unusable. */
 export async function openToolbox(progress: Progress, choice: ToolChoice): Promise<Toolbox> {
@@ -82,7 +82,7 @@ function libraryTools({ allowEvaluate = false, isAnswered, takesImages, hasPoint
       kind !== 'end' &&
       (name !== 'evaluate' || allowEvaluate) &&
       (name !== 'handoff' || isAnswered) &&
-      (takesImages || !PICTURES.has(name)),
+      (takesImages || !IMAGE_TOOLS.has(name)),
   );
   return [...known, pageTool, ...(hasPoints ? POINT_TOOLS : []), ending];
 }

@@ -12,7 +12,7 @@ import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
 /** Maximum duration of a call in ms. */
-const LONGEST_WAIT = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 const DEFAULT_WAIT = 10_000;
 
@@ -25,7 +25,7 @@ export const wait: Tool = tool({
     text: optional(text()),
     ref: optional(ref()),
     until: optional(oneOf(['there', 'gone'])),
-    timeout: optional(whole(undefined, { least: 1, most: LONGEST_WAIT })),
+    timeout: optional(whole(undefined, { least: 1, most: MAX_WAIT_MS })),
   },
   run: async (context, { text: words, ref: name, until = 'there', timeout: given }) => {
     if (words === undefined && name === undefined) return settled(context, 'The page has come to rest.');

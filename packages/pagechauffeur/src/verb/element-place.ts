@@ -62,10 +62,10 @@ function rowWords(line: string): string {
   const [head = '', ...cells] = line.split(' | ');
   if (!/^\s*(?:\S+ )?row\b/.test(head)) return '';
   const texts = cells.filter((cell) => !/^(?:f\d+)*e\d+ /.test(cell)).map((cell) => cell.trim());
-  return shortened(texts.filter(Boolean).slice(0, MOST_CELLS).join(' | '));
+  return shortened(texts.filter(Boolean).slice(0, MAX_CELLS).join(' | '));
 }
 
-const MOST_CELLS = 3;
+const MAX_CELLS = 3;
 /** Roles that come in numbers, such as rows and list items. */
 const RECORD = /^(?:\S+ )?(row|listitem|article|treeitem|tabpanel|dialog|alertdialog|gridcell)\b/;
 /** Parts of a page that have a name of their own. */
@@ -93,7 +93,7 @@ function recordAround(lines: readonly string[], index: number): string | undefin
 function wordsBelow(lines: readonly string[], record: number, element: number): string | undefined {
   const depth = depthOf(lines[record]);
   const words: string[] = [];
-  for (let index = record + 1; index < lines.length && words.length < MOST_CELLS; index += 1) {
+  for (let index = record + 1; index < lines.length && words.length < MAX_CELLS; index += 1) {
     const line = lines[index] ?? '';
     if (depthOf(line) <= depth) break;
     const said =

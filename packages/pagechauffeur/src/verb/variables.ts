@@ -219,8 +219,9 @@ export class VariableTable implements Names {
   /** For `%foo%bar%`, reports only `foo`: both cannot be placeholders. */
   #missingAmong(parts: readonly TextPart[]): string[] {
     return parts.flatMap((part, index) => {
-      const isTold = part.kind === 'unknown' && parts[index - 1]?.kind !== 'unknown' && !this.#literal.has(part.name);
-      return isTold ? [part.name] : [];
+      const isReported =
+        part.kind === 'unknown' && parts[index - 1]?.kind !== 'unknown' && !this.#literal.has(part.name);
+      return isReported ? [part.name] : [];
     });
   }
 

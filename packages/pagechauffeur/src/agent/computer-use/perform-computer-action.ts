@@ -20,9 +20,9 @@ export type Picturing = Action<'screenshot' | 'zoom' | 'cursor-position'>;
 type InputAction = Exclude<ComputerAction, Picturing>;
 
 /** Maximum duration in seconds of a held key, a pressed button or a wait. */
-const LONGEST_SECONDS = 60;
+const MAX_SECONDS = 60;
 /** Maximum number of presses of a combination. */
-const MOST_PRESSES = 100;
+const MAX_PRESSES = 100;
 
 /** Runs an action that changes a page or waits, and reports it after the page has settled. */
 export async function performComputerAction(context: ToolContext, action: InputAction): Promise<ToolOutcome> {
@@ -151,7 +151,7 @@ function keyInput({ page, progress }: ToolContext, action: Keyed): Input {
   switch (action.kind) {
     case 'press': {
       const { combinations } = action;
-      const times = Math.min(Math.max(1, action.times), MOST_PRESSES);
+      const times = Math.min(Math.max(1, action.times), MAX_PRESSES);
       const report = `Pressed ${combinations.join(' ')}${times > 1 ? ` ${times} times` : ''}`;
       return { ...toFocus, report, send: () => pressAll(page, { combinations, times, progress }) };
     }
@@ -237,7 +237,7 @@ function mouseOf(page: Page): Point {
 }
 
 function seconds(given: number): number {
-  return Math.min(Math.max(0, given), LONGEST_SECONDS);
+  return Math.min(Math.max(0, given), MAX_SECONDS);
 }
 
 function milliseconds(given: number): number {

@@ -118,9 +118,9 @@ function recordedElement({ locating, goal }: RecordedElement, { stored, done }: 
 }
 
 /** Minimum time in ms for a page to show what a step opens. */
-const LEAST_PATIENCE_MS = 1000;
+const MIN_TIMEOUT_MS = 1000;
 /** Maximum time in ms. Longer waits of the recording were due to the model. */
-const MOST_PATIENCE_MS = 10_000;
+const MAX_TIMEOUT_MS = 10_000;
 
 /** Replays the step at its stored place, then anywhere on the page. Waits for a page that is not open yet as long as the recording did. */
 async function playWhereverItIs(
@@ -129,7 +129,7 @@ async function playWhereverItIs(
   { step: { waited }, instruction }: StepToPlay,
 ): Promise<PlayedStep | undefined> {
   const by = { instruction, mask: call.context.mask };
-  const patience = Math.min(Math.max(waited, LEAST_PATIENCE_MS), MOST_PATIENCE_MS);
+  const patience = Math.min(Math.max(waited, MIN_TIMEOUT_MS), MAX_TIMEOUT_MS);
   return (
     (await playInPlace(call, stored, 0)) ??
     (await playElsewhere(call, stored, by)) ??

@@ -27,14 +27,14 @@ interface Limit {
 }
 
 /** The task of a run. */
-interface BegunTask {
+interface RecordedRun {
   /** The instruction with escapes resolved. */
   readonly instruction: string;
   readonly variables: VariableTable;
 }
 
 /** State of a call when it started. */
-interface Begun {
+interface StartedCall {
   readonly context: ToolContext;
   readonly input: Readonly<Record<string, unknown>>;
   readonly facts: StepFacts;
@@ -66,7 +66,7 @@ export class RunRecord implements KnownTexts {
   }
 
   /** Starts the record on this page. `mask` removes variable values from texts. */
-  begin(page: Page, { instruction, variables }: BegunTask, mask: (text: string) => string): void {
+  begin(page: Page, { instruction, variables }: RecordedRun, mask: (text: string) => string): void {
     this.#instruction = instruction;
     this.#variables = variables;
     this.#isLeftToPages = dependenceOf(this, []) !== undefined;
@@ -168,7 +168,7 @@ export class RunRecord implements KnownTexts {
     }
   }
 
-  async #factsOf(tool: Tool, input: Begun['input'], { progress, page, verbs }: ToolContext): Promise<StepFacts> {
+  async #factsOf(tool: Tool, input: StartedCall['input'], { progress, page, verbs }: ToolContext): Promise<StepFacts> {
     const waited = Math.round(performance.now() - this.#lastEnd);
     const facts = { page: this.#numberOf(page), url: framePlace(verbs.mask(page.url())), waited };
     if (!verbs.cache || tool.kind !== 'act') return facts;
@@ -196,7 +196,11 @@ export class RunRecord implements KnownTexts {
     }
   }
 
-  #addCall({ name }: Tool, { text, quoted = '', data, effect }: ToolOutcome, { context, input, facts }: Begun): void {
+  #addCall(
+    { name }: Tool,
+    { text, quoted = '', data, effect }: ToolOutcome,
+    { context, input, facts }: StartedCall,
+  ): void {
     if (READS.has(name)) {
       this.#shown.add(`${text} ${quoted} ${typeof data === 'object' ? JSON.stringify(data) : ''}`);
       if (name === 'extract') this.#hasExtracted = true;

@@ -95,7 +95,7 @@ const NAMED_BY_CONTENT: ReadonlySet<string> = new Set(
 /** Rows and items that distinguish elements with the same name. */
 const HOLDERS = ['row', 'listitem', 'article', 'group', 'dialog'] as const;
 /** Number of row texts to try. */
-const MOST_TEXTS = 3;
+const MAX_TEXTS = 3;
 
 /** Skips a name that has already changed, as from "Cart" to "Cart 1". It will change again. */
 function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
@@ -129,7 +129,7 @@ function byWords(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocat
 function byHolder(place: NamedPlace, { row, sections, isTitled }: Fingerprint): readonly OwnLocating[] {
   const named = byName(place);
   if (named.by !== 'role') return [];
-  const around = [...(isTitled ? sections.slice(0, 1) : []), ...row, ...sections].slice(0, MOST_TEXTS);
+  const around = [...(isTitled ? sections.slice(0, 1) : []), ...row, ...sections].slice(0, MAX_TEXTS);
   return around.flatMap((hasText) => HOLDERS.map((role) => ({ ...named, within: { role, hasText } })));
 }
 

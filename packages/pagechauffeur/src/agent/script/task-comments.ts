@@ -27,7 +27,7 @@ const OWN_WEIGHT = 3;
 export class TaskComments {
   readonly #parts: readonly string[];
   /** Number of parts that were written. */
-  #told = 0;
+  #written = 0;
 
   constructor(instruction: string) {
     this.#parts = splitClauses(instruction).map((part) => part.replaceAll(/\s+/g, ' '));
@@ -36,7 +36,7 @@ export class TaskComments {
   /** Parts to write before a step. The first step always gets the first part. */
   before(step: StepWords): readonly string[] {
     const [own, around] = [significantWords(step.own), significantWords(step.around)];
-    const current = Math.max(0, this.#told - 1);
+    const current = Math.max(0, this.#written - 1);
     const scores = this.#parts
       .slice(current)
       .map((part) => OWN_WEIGHT * sharedWords(part, own) + sharedWords(part, around));
@@ -50,8 +50,8 @@ export class TaskComments {
   }
 
   #takeUpTo(last: number): readonly string[] {
-    const taken = this.#parts.slice(this.#told, last + 1);
-    this.#told = Math.max(this.#told, last + 1);
+    const taken = this.#parts.slice(this.#written, last + 1);
+    this.#written = Math.max(this.#written, last + 1);
     return taken.map((part) => `// ${part}`);
   }
 }

@@ -19,7 +19,7 @@ const CHOOSING =
 /** Words that ask for an aggregate of all entries. */
 const COUNTING = /\b(how many|how much|count|number of|total|sum|average|mean|compared?)\b/i;
 /** A longer list is the requested data itself, not a list to choose from. */
-const MOST_TO_CHOOSE_FROM = 500;
+const MAX_CHOICES = 500;
 
 /**
  * Merges the answers of all parts. Asks once more if parts disagree, or if the instruction counts, compares or limits entries; then the
@@ -29,7 +29,7 @@ export async function askForWhole(call: ExtractCall, { merged, question, page }:
   const isChosen = CHOOSING.test(question.instruction);
   const isOverall = isChosen || COUNTING.test(question.instruction);
   const fields = merged.fields.filter(({ values }) => isOverall || differ(values));
-  const lists = isChosen ? listsOf(merged).filter(({ entries }) => entries.length <= MOST_TO_CHOOSE_FROM) : [];
+  const lists = isChosen ? listsOf(merged).filter(({ entries }) => entries.length <= MAX_CHOICES) : [];
   if (fields.length + lists.length === 0) return merged.output;
   const names = new Map([...fields, ...lists].map(({ path }, index) => [path, `field_${index + 1}`] as const));
   const properties = [

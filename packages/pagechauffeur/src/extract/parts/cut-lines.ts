@@ -12,9 +12,9 @@ export interface LineRange {
 }
 
 /** Minimum share of a part that must be filled before it may end at a good place. */
-const LEAST_FILLED = 0.6;
+const MIN_FILL = 0.6;
 /** Maximum share of a part for its context. Beyond it, the part exceeds the requested size. */
-const MOST_CONTEXT = 0.5;
+const MAX_CONTEXT_SHARE = 0.5;
 
 /**
  * Splits the lines of a page into ranges with an estimated maximum of tokens. A single line may exceed it. Each range ends between elements
@@ -26,7 +26,7 @@ export function cutLines(lines: readonly TextLine[], mostTokens: number): readon
   const ranges: LineRange[] = [];
   for (let start = 0; start < lines.length; start = ranges.at(-1)?.end ?? lines.length) {
     const context = start === 0 ? [] : contextOf(lines, start);
-    const room = mostTokens - Math.min(sum(context), mostTokens * MOST_CONTEXT);
+    const room = mostTokens - Math.min(sum(context), mostTokens * MAX_CONTEXT_SHARE);
     ranges.push({ start, end: endOf(lines, { start, tokens, room }), context });
   }
   return ranges;
@@ -46,7 +46,7 @@ function endOf(lines: readonly TextLine[], { start, tokens, room }: Filling): nu
     filled += tokens[end - 1] ?? 0;
     if (filled > room) return best;
     if (end === lines.length) return end;
-    if (filled < room * LEAST_FILLED) best = end;
+    if (filled < room * MIN_FILL) best = end;
     else {
       const closeness = closenessAt(lines, end);
       if (closeness > bestCloseness) continue;

@@ -6,18 +6,18 @@ export interface Echo {
   /** True if the context lines contain the value and the part's own lines do not. */
   isAbove(value: unknown): boolean;
   /** True if the context lines contain the value and no own line consists of it. */
-  isSaidAbove(value: unknown): boolean;
+  isRepeated(value: unknown): boolean;
 }
 
 /** Compares the context lines of a part with its own lines. */
 export function echoOf(context: readonly string[], own: readonly string[]): Echo {
-  if (context.length === 0) return { isAbove: () => false, isSaidAbove: () => false };
+  if (context.length === 0) return { isAbove: () => false, isRepeated: () => false };
   const above = context.join('\n');
   const below = own.join('\n');
   const saidBelow = new Set(own.flatMap(sayings));
   return {
     isAbove: (value) => above.includes(written(value)) && !below.includes(written(value)),
-    isSaidAbove: (value) => above.includes(written(value)) && !saidBelow.has(written(value)),
+    isRepeated: (value) => above.includes(written(value)) && !saidBelow.has(written(value)),
   };
 }
 
@@ -43,14 +43,14 @@ interface NewEntries {
 /** Removes entries from the start of a part's list that earlier parts have read. */
 export function withoutEcho(before: readonly unknown[], next: readonly unknown[], echo: Echo): NewEntries {
   const last = before.at(-1);
-  const told = next.findIndex((entry) => !isTold(entry, before, echo));
-  const entries = told < 0 ? [] : next.slice(told);
+  const firstNew = next.findIndex((entry) => !isRepeatedEntry(entry, before, echo));
+  const entries = firstNew < 0 ? [] : next.slice(firstNew);
   const [first, ...rest] = entries;
   return isContinued(last, first, echo) ? { entries: rest, continued: joined(last, first) } : { entries };
 }
 
 /** True if an earlier part has read the entry and this part shows only its context. */
-function isTold(entry: unknown, before: readonly unknown[], echo: Echo): boolean {
+function isRepeatedEntry(entry: unknown, before: readonly unknown[], echo: Echo): boolean {
   const values = [...scalarsIn(entry)];
   return (
     values.length > 0 &&
@@ -68,7 +68,7 @@ function isContinued(last: unknown, first: unknown, echo: Echo): boolean {
     hasLists &&
     own.length > 0 &&
     own.every(([name, value]) => isDeepStrictEqual(last[name], value)) &&
-    own.some(([, value]) => echo.isSaidAbove(value))
+    own.some(([, value]) => echo.isRepeated(value))
   );
 }
 

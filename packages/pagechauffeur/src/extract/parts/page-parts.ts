@@ -19,28 +19,28 @@ export interface CutPage {
 }
 
 /** Maximum share of a part for a single line. The rest is for context. */
-const MOST_OF_PART = 0.4;
+const MAX_LINE_SHARE = 0.4;
 
 /** Splits a page into parts with an estimated maximum of tokens. */
 export function cutPage(snapshot: Snapshot, mostTokens: number): CutPage {
-  const lines = splitLongLines(textLines(snapshot), mostTokens * MOST_OF_PART);
+  const lines = splitLongLines(textLines(snapshot), mostTokens * MAX_LINE_SHARE);
   const { url, title } = snapshot;
   const textAt = (place: number): string => lines[place]?.text ?? '';
   const parts = cutLines(lines, mostTokens).map(({ start, end, context }) => {
     const places = Array.from({ length: end - start }, (_, index) => start + index);
     const all = [...context, ...places];
-    const longest = Math.ceil((mostTokens * MOST_OF_PART) / Math.max(1, context.length));
-    const told = context.map((place) => piecesOf(textAt(place), longest)[0]);
+    const longest = Math.ceil((mostTokens * MAX_LINE_SHARE) / Math.max(1, context.length));
+    const contextTexts = context.map((place) => piecesOf(textAt(place), longest)[0]);
     return {
       page: {
         url,
         title,
-        text: [...told, ...places.map(textAt)].join('\n'),
+        text: [...contextTexts, ...places.map(textAt)].join('\n'),
         get nodes() {
           return treeOf(lines, all);
         },
       },
-      context: told,
+      context: contextTexts,
       own: places.map(textAt),
     };
   });

@@ -2,13 +2,13 @@ import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 import type { TextLine } from './text-lines.ts';
 
 /** Maximum number of boxes around a heading. A heading applies to what follows it in its outer box. */
-const MOST_BOXES_AROUND_HEADING = 2;
+const MAX_BOXES_AROUND_HEADING = 2;
 
 /** Indexes of the lines that give a part its context, in order: ancestors, headings above, and the headers of a continued table. */
 export function contextOf(lines: readonly TextLine[], start: number): readonly number[] {
   const ancestors = ancestorsOf(lines, start);
-  const told = [...ancestors, ...headingsAbove(lines, start), ...headerRows(lines, { start, ancestors })];
-  const places = new Set(told.flatMap((place) => [...ancestorsOf(lines, place), place]));
+  const contextLines = [...ancestors, ...headingsAbove(lines, start), ...headerRows(lines, { start, ancestors })];
+  const places = new Set(contextLines.flatMap((place) => [...ancestorsOf(lines, place), place]));
   return [...places].toSorted((a, b) => a - b);
 }
 
@@ -40,7 +40,7 @@ function levelOf({ node }: TextLine): number | undefined {
 }
 
 function isHeadingOf(heading: TextLine, { path }: TextLine): boolean {
-  return stepsIn(heading.path) - sharedSteps(heading.path, path) <= MOST_BOXES_AROUND_HEADING + 1;
+  return stepsIn(heading.path) - sharedSteps(heading.path, path) <= MAX_BOXES_AROUND_HEADING + 1;
 }
 
 /** True if the first box of a part has a heading like the one above it. Then both are siblings. */

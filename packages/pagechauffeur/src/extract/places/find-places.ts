@@ -38,9 +38,9 @@ interface Leaf {
 }
 
 /** Number of possible start lines of an entry to compare. */
-const MOST_ANCHORS = 24;
+const MAX_ANCHORS = 24;
 /** Number of lines to search for a text that is only a part of a line. */
-const MOST_LINES_AHEAD = 400;
+const MAX_LINES_AHEAD = 400;
 
 class PlaceFinder {
   readonly found = new Map<string, number>();
@@ -134,7 +134,7 @@ class PlaceFinder {
     const [anchor] = chosen.values();
     if (anchor === undefined) {
       const isSingle = chosen.size === 0 && from === within.start;
-      const end = isSingle ? within.end : Math.min(within.end, from + MOST_LINES_AHEAD);
+      const end = isSingle ? within.end : Math.min(within.end, from + MAX_LINES_AHEAD);
       return this.#index.placeWith(value, { start: from, end });
     }
     return this.#index.placeWith(value, {
@@ -159,7 +159,7 @@ interface Candidates {
 function anchorsFrom(places: readonly number[], from: number): readonly number[] {
   const first = firstFrom(places, from);
   const start = first < places.length ? first : 0;
-  return places.slice(start, start + MOST_ANCHORS);
+  return places.slice(start, start + MAX_ANCHORS);
 }
 
 /** Index of the first place at or after a line. */

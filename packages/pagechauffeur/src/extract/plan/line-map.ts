@@ -9,7 +9,7 @@ export interface Scope {
 }
 
 /** Maximum distance in boxes between a value and its label. */
-const MOST_BOXES_TO_LABEL = 2;
+const MAX_BOXES_TO_LABEL = 2;
 
 /** Lines of a page by the XPaths of their elements. */
 export class LineMap {
@@ -68,7 +68,7 @@ export class LineMap {
   labelOf(place: number): string | undefined {
     const [before, line] = [this.lines[place - 1], this.lines[place]];
     if (!before || !line || before.node.children.length > 0) return undefined;
-    const isClose = stepsIn(line.path) - sharedSteps(before.path, line.path) <= MOST_BOXES_TO_LABEL;
+    const isClose = stepsIn(line.path) - sharedSteps(before.path, line.path) <= MAX_BOXES_TO_LABEL;
     return isClose ? partsOf(before.node)[0]?.text : undefined;
   }
 }

@@ -33,7 +33,7 @@ interface CheckedCookie {
 /** End of the year 9999 in seconds. Later values have another unit by mistake. */
 const LATEST_EXPIRY = 253_402_300_799;
 /** Maximum length of name and value together. Browsers refuse more. */
-const LONGEST_COOKIE = 4096;
+const MAX_COOKIE_LENGTH = 4096;
 const PARTS = new Set(['name', 'value', 'url', 'domain', 'path', 'expires', 'httpOnly', 'secure', 'sameSite']);
 const SAME_SITE: readonly unknown[] = ['Strict', 'Lax', 'None'];
 
@@ -122,8 +122,8 @@ function textProblems({ name, value }: NewCookie): string[] {
   if (NOT_IN_NAME.test(name)) problems.push('has a name with ";", "=", a control character or a space at an end');
   if (NOT_IN_VALUE.test(value))
     problems.push('has a value with ";", a control character or a space at an end; encode it');
-  if (Buffer.byteLength(name) + Buffer.byteLength(value) > LONGEST_COOKIE)
-    problems.push(`has more than ${LONGEST_COOKIE} bytes in its name and value`);
+  if (Buffer.byteLength(name) + Buffer.byteLength(value) > MAX_COOKIE_LENGTH)
+    problems.push(`has more than ${MAX_COOKIE_LENGTH} bytes in its name and value`);
   return problems;
 }
 

@@ -14,7 +14,7 @@ import { outcomeFromData, outcomeFromOutput } from './tool-output.ts';
 
 /** Converts custom tools to tools of the library. */
 export async function customTools(tools: Readonly<Record<string, OwnTool>>): Promise<Tool[]> {
-  return Promise.all(Object.entries(tools).map(([name, given]) => ownTool(name, given)));
+  return Promise.all(Object.entries(tools).map(([name, given]) => customTool(name, given)));
 }
 
 /** The properties of an AI SDK tool that are used here. */
@@ -24,7 +24,7 @@ interface GivenTool {
   readonly toModelOutput: ((facts: object) => unknown) | undefined;
 }
 
-async function ownTool(name: string, given: OwnTool): Promise<Tool> {
+async function customTool(name: string, given: OwnTool): Promise<Tool> {
   const { description, execute, toModelOutput } = checked(name, given);
   const input = await inputOf(name, given);
   return {
@@ -40,10 +40,10 @@ async function ownTool(name: string, given: OwnTool): Promise<Tool> {
       const options = { toolCallId, messages: [], abortSignal: signal, context: undefined };
       const output = await context.progress.race(lastOutput(execute(read.value, options), signal));
       if (!toModelOutput) return { ...outcomeFromData(name, output), data: output };
-      const told = await context.progress.race(
+      const converted = await context.progress.race(
         Promise.resolve(toModelOutput({ toolCallId, input: read.value, output })),
       );
-      return { ...outcomeFromOutput(name, told), data: output };
+      return { ...outcomeFromOutput(name, converted), data: output };
     },
   };
 }

@@ -36,8 +36,8 @@ function isAiSdkSchema(schema: object): schema is AiSdkSchema {
 }
 
 async function ofAiSdk(schema: AiSdkSchema): Promise<ToolInput> {
-  const told = await schema.jsonSchema;
-  const jsonSchema = isRecord(told) ? told : {};
+  const resolved = await schema.jsonSchema;
+  const jsonSchema = isRecord(resolved) ? resolved : {};
   const { validate } = schema;
   if (validate) return { jsonSchema, validate: async (value) => checkedBy(await validate(value)) };
   const check = await checkerOf(jsonSchema);

@@ -14,9 +14,9 @@ import type { IntegrationParts } from './check-integration.ts';
 import { callLimits, connectLimits, type McpSession, type McpTool } from './mcp-session.ts';
 
 /** A list with more pages is considered endless. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 /** Maximum length of a server's description of a tool. */
-const LONGEST_DESCRIPTION = 1000;
+const MAX_DESCRIPTION_LENGTH = 1000;
 
 /** Tools of a server for the model. */
 export async function mcpTools(progress: Progress, session: McpSession, parts: IntegrationParts): Promise<Tool[]> {
@@ -34,7 +34,7 @@ export async function mcpTools(progress: Progress, session: McpSession, parts: I
 async function listedTools(progress: Progress, session: McpSession): Promise<McpTool[]> {
   const tools: McpTool[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await progress.race(askForTools(progress, session, cursor));
     if (!isRecord(answer) || !Array.isArray(answer['tools'])) break;
     tools.push(...answer['tools'].filter(isTool).map(readTool));
@@ -63,7 +63,7 @@ function isTool(value: unknown): value is { name: string; description?: unknown;
 
 function readTool(tool: { name: string; description?: unknown; inputSchema?: unknown }): McpTool {
   const { name, description, inputSchema } = tool;
-  const words = typeof description === 'string' ? harmless(description).slice(0, LONGEST_DESCRIPTION) : '';
+  const words = typeof description === 'string' ? harmless(description).slice(0, MAX_DESCRIPTION_LENGTH) : '';
   return { name, description: words, inputSchema: isRecord(inputSchema) ? inputSchema : { type: 'object' } };
 }
 

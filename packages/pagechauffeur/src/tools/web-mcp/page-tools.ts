@@ -4,10 +4,10 @@ import type { Progress } from '../../util/progress.ts';
 import { isRecord } from '../../util/is-record.ts';
 
 /** Maximum number of declared tools to list. */
-const MOST_TOOLS = 40;
+const MAX_TOOLS = 40;
 /** Maximum length of a tool's description and schema in the list. */
-const LONGEST_WORDS = 300;
-const LONGEST_SCHEMA = 1000;
+const MAX_WORDS_LENGTH = 300;
+const MAX_SCHEMA_LENGTH = 1000;
 
 /** The declared page tools that a reader, such as an agent's model, has seen. */
 export class PageTools {
@@ -32,7 +32,7 @@ export class PageTools {
 /** Tools of a page by call name. Later ones with the same name get a number. */
 export function toolsByCallName(tools: readonly DeclaredTool[]): ReadonlyMap<string, DeclaredTool> {
   const byName = new Map<string, DeclaredTool>();
-  for (const tool of tools.slice(0, MOST_TOOLS)) {
+  for (const tool of tools.slice(0, MAX_TOOLS)) {
     let callName = tool.name;
     for (let number = 2; byName.has(callName); number += 1) callName = `${tool.name}#${number}`;
     byName.set(callName, tool);
@@ -49,7 +49,7 @@ function toolLines(tools: readonly DeclaredTool[]): string {
 }
 
 function toolLine(name: string, { description, inputSchema, isConsequential, isForm, frame }: DeclaredTool): string {
-  const words = description.replace(/\s+/g, ' ').slice(0, LONGEST_WORDS);
+  const words = description.replace(/\s+/g, ' ').slice(0, MAX_WORDS_LENGTH);
   const traits = [
     ...(isConsequential ? ['consequential'] : []),
     ...(isForm ? ['fills in a form'] : []),
@@ -61,5 +61,5 @@ function toolLine(name: string, { description, inputSchema, isConsequential, isF
 /** The properties of an input schema. */
 function shapeOf(schema: unknown): string {
   const shape = isRecord(schema) ? { properties: schema['properties'], required: schema['required'] } : {};
-  return (JSON.stringify(shape) ?? '{}').slice(0, LONGEST_SCHEMA);
+  return (JSON.stringify(shape) ?? '{}').slice(0, MAX_SCHEMA_LENGTH);
 }

@@ -22,7 +22,7 @@ export function describedElement(action: Action, snapshot: Snapshot): DescribedE
   );
   const named = longestNamed(candidates, action.description);
   const places =
-    named.length > 0 && named.length <= MOST_NAMESAKES
+    named.length > 0 && named.length <= MAX_SAME_NAME
       ? placesOf(
           snapshot,
           named.map(({ ref }) => ref),
@@ -43,7 +43,7 @@ interface Candidate {
 }
 
 /** Give up if more elements than this have the same name. */
-const MOST_NAMESAKES = 50;
+const MAX_SAME_NAME = 50;
 
 /** Candidates whose whole name occurs in the description. A longer name wins over names inside it. */
 function longestNamed(candidates: readonly Candidate[], description: string): readonly Candidate[] {

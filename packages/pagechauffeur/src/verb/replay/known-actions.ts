@@ -2,9 +2,9 @@ import type { Action } from '../action.ts';
 import { framePlace, type StoredStep, withoutState } from './stored-step.ts';
 
 /** Number of elements to remember. The ones returned longest ago are dropped first. */
-const MOST_ELEMENTS = 5000;
+const MAX_ELEMENTS = 5000;
 /** Number of elements to remember per URL and selector. */
-const MOST_PER_SELECTOR = 4;
+const MAX_PER_SELECTOR = 4;
 
 /**
  * Elements of actions returned to the caller, by selector. An action that the caller runs after the page has changed still refers to its
@@ -26,9 +26,9 @@ export class KnownActions {
     const place = placeOf(url, selector);
     const others = (this.#stepsByPlace.get(place) ?? []).filter((other) => !isSameElement(other, step));
     this.#stepsByPlace.delete(place);
-    this.#stepsByPlace.set(place, [step, ...others].slice(0, MOST_PER_SELECTOR));
+    this.#stepsByPlace.set(place, [step, ...others].slice(0, MAX_PER_SELECTOR));
     const [oldest] = this.#stepsByPlace.keys();
-    if (this.#stepsByPlace.size > MOST_ELEMENTS && oldest !== undefined) this.#stepsByPlace.delete(oldest);
+    if (this.#stepsByPlace.size > MAX_ELEMENTS && oldest !== undefined) this.#stepsByPlace.delete(oldest);
   }
 
   /** Elements that an action with this selector and description refers to. Without a description, all elements of the selector. */

@@ -93,7 +93,7 @@ function isMain(landmark: string): boolean {
 }
 
 /** Share of a row's texts that must match to identify the row. */
-const LEAST_SHARE = 0.6;
+const MIN_SHARE = 0.6;
 
 /** True if the row matches: all its texts, or every text that the instruction mentions and most of the others. */
 function isRowEqual(sought: SoughtAgain, now: Fingerprint): boolean {
@@ -123,7 +123,7 @@ function areTextsLike(sought: SoughtAgain, then: readonly string[], now: readonl
   const meant = meantTexts(sought, then);
   if (meant.length === 0 || !meant.every((text) => now.includes(text))) return false;
   const kept = then.filter((text) => now.includes(text)).length;
-  return kept >= LEAST_SHARE * Math.max(then.length, now.length);
+  return kept >= MIN_SHARE * Math.max(then.length, now.length);
 }
 
 function meantTexts({ fingerprint: { name }, instruction }: SoughtAgain, texts: readonly string[]): readonly string[] {
