@@ -108,7 +108,7 @@ export interface AgentCallbacks {
   /** Runs when a step ends. */
   onStepEnd?(step: AgentStep): void | Promise<void>;
   /**
-   * Told the end of each step, when there is no `onStepEnd`.
+   * Runs when a step ends, if there is no `onStepEnd`.
    *
    * @deprecated Use `onStepEnd`.
    */
@@ -122,7 +122,7 @@ export interface AgentCallbacks {
   /** Runs when the run ends with a result. */
   onEnd?(result: AgentResult): void | Promise<void>;
   /**
-   * Told the result that the run ends with, when there is no `onEnd`.
+   * Runs when the run ends with a result, if there is no `onEnd`.
    *
    * @deprecated Use `onEnd`.
    */

@@ -4,7 +4,7 @@ import type { AgentResult } from './agent-result.ts';
 import { type AgentHost, executeTask } from './execute-task.ts';
 
 /**
- * Carries out tasks of several steps.
+ * Runs tasks of several steps.
  *
  * @example
  * const agent = driver.agent();

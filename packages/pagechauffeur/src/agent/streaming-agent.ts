@@ -17,7 +17,7 @@ export interface AgentRun<Output = unknown> {
 }
 
 /**
- * Carries out tasks of several steps that can be read as they go on.
+ * Runs tasks of several steps and streams their events.
  *
  * @example
  * const run = driver.agent({ stream: true }).execute('Put the blue mug into the cart');

@@ -19,9 +19,9 @@ export interface RecordingModelOptions {
 }
 
 /**
- * Records what a model answers and gives it again without the model, so that a test runs offline, free of cost and
- * with the same answers. A question is recognized by its verb, instruction, schema, variable names, page text and
- * later turns; not by ports of local servers, the numbers in refs, pictures, or how the prompt is worded.
+ * Records the answers of a model and replays them without it, so that a test runs offline, without cost and with the same
+ * answers. A question is recognized by its verb, instruction, schema, variable names, page text and later turns. Ports of
+ * local servers, the numbers in refs, images and the wording of prompts do not matter.
  *
  * @example
  * const model = new RecordingModel({

@@ -21,8 +21,8 @@ export interface ScriptedModelOptions {
 }
 
 /**
- * A model that answers from a list, in order, or from a function, and notes every question. It asks nobody and
- * needs no key, so that a test shows what the driver does with an answer.
+ * A model that answers from a list, in order, or from a function, and records every question. It needs no network and no
+ * key. Use it to test what the driver does with an answer.
  *
  * @example
  * const model = new ScriptedModel([

@@ -14,7 +14,7 @@ interface ConsoleFacts {
 }
 
 /**
- * What a page wrote to its console, or the browser wrote there about the page.
+ * A console message of a page, or of the browser about the page.
  *
  * @example
  * page.on('console', (message) => console.log(message.type(), message.text(), message.location().url));

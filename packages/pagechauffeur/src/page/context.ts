@@ -62,7 +62,7 @@ interface ContextSettings extends PageSettings {
 }
 
 /**
- * The pages of a driver's browser: which are open, which one is active, and how to open another.
+ * The pages of a driver's browser: lists them, opens new ones, and tracks the active one.
  *
  * @example
  * const shop = await context.newPage('https://shop.example');

@@ -5,7 +5,7 @@ import type { PageSettings } from './call-limits.ts';
 import { maskErrorsOf } from './public-errors.ts';
 
 /**
- * A dialog of the browser that a page shows. The page stands still until it is answered.
+ * A dialog of a page. It blocks the page until it is answered.
  *
  * @example
  * page.on('dialog', (dialog) => (dialog.type() === 'prompt' ? dialog.accept('Ann') : dialog.dismiss()));

@@ -10,7 +10,7 @@ import { reasonOf } from '../util/error-facts.ts';
 import { maskErrorsOf } from './public-errors.ts';
 
 /**
- * A file that a page gives. It lies in a folder of the driver's, under a name without meaning, until it is saved.
+ * A file that a page downloads. It is in a folder of the driver under a random name until it is saved.
  *
  * @example
  * const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#export').click()]);

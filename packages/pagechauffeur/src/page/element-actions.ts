@@ -33,7 +33,7 @@ export interface LocatorActionOptions extends LocatorCallOptions {
 export interface LocatorTextOptions extends LocatorActionOptions {
   /**
    * Enters the text only into a document of one of these origins, such as `https://shop.example`, `https://*.shop.example` or
-   * `http://localhost:*`; anywhere else a `DriverVariableOriginError`, and nothing is typed.
+   * `http://localhost:*`. Otherwise throws a `DriverVariableOriginError` and types nothing.
    *
    * @example
    * await page.getByLabel('Password').fill(password, { origins: ['https://shop.example'] });

@@ -13,7 +13,7 @@ import { nextWaitId, pageWaitTime } from './action/prepare-target.ts';
 import type { PageSettings } from './call-limits.ts';
 import { forgetPaths, lookUpPath, type CachedPath, isConfirmed, rememberPath } from './frame-path-cache.ts';
 
-/** Finds an element anew on each use. */
+/** Finds an element on each use. */
 export interface ElementQuery {
   readonly page: PageTarget;
   readonly settings: PageSettings;

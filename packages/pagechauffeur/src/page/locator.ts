@@ -27,8 +27,7 @@ import { callText, type FilterOptions, nested, textPattern, Verbatim } from './s
 import { maskErrorsOf } from './public-errors.ts';
 
 /*
- * Locators lead to frames and frames to locators, so that the three classes stand in one file; what they do stands in
- * files of its own.
+ * Locators return frames and frames return locators, so the three classes share a file. Their behaviour is in other files.
  */
 
 /** Enters the document of a frame. */
@@ -49,7 +48,7 @@ export interface WaitForSelectorOptions extends LocatorCallOptions {
 }
 
 /**
- * A lazy recipe for an element: resolved anew on each use, through frames and shadow roots, first match first.
+ * Describes how to find an element. Resolved on each use, through frames and shadow roots; uses the first match.
  *
  * @example
  * const row = page.getByRole('listitem').filter({ hasText: 'Blue mug' });
@@ -216,7 +215,7 @@ export class Locator extends ElementActions<Locator> {
 }
 
 /**
- * What is inside a frame that a locator finds; resolved anew on each use.
+ * The content of a frame that a locator finds. Resolved on each use.
  *
  * @example
  * const card = page.frameLocator('#checkout').frameLocator('iframe[title="Card"]');
@@ -274,7 +273,7 @@ export class FrameLocator extends Queries<Locator> {
 }
 
 /**
- * One document's place in a page: the main frame, or what an iframe shows. The same object as long as it is in the page.
+ * A frame of a page: the main frame or an iframe. The object stays the same while the frame is attached.
  *
  * @example
  * const frame = page.frame('checkout');

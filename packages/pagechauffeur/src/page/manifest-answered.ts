@@ -9,10 +9,10 @@ const MAX_ANSWER_MS = 500;
 const turns = new WeakMap<PageTarget, Promise<unknown>>();
 
 /**
- * Before a page is left for another origin of its site: Chromium asks each page that has loaded for its manifest, and ends
- * the process of one whose next document answers in its place ("Manifest start_url must be same-origin with the document").
- * Seen on Chromium 156 in one of 700 navigations between two ports of a host, on a busy machine. Who asks for the manifest
- * after the browser did is answered after it. A page that cannot answer is left, or says so when it is.
+ * Waits for the manifest before a page navigates to another origin of its site. Chromium requests the manifest of each loaded
+ * page. If the next document answers that request, Chromium kills the process ("Manifest start_url must be same-origin with
+ * the document"). Seen on Chromium 156 in one of 700 navigations between two ports of a host, on a busy machine. Answers come
+ * in order, so an own request is answered after the browser's. A page that does not answer navigates anyway.
  */
 export async function manifestAnswered(progress: Progress, page: PageTarget, address: string): Promise<void> {
   const isAsked = isOtherOriginOfSite(page.frames.main.url, address);

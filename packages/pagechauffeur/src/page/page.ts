@@ -47,7 +47,7 @@ export interface GotoOptions extends NavigationOptions {
 const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
 
 /**
- * A page of the browser: navigation, input by point and by selector, reading. The AI verbs are on the driver.
+ * A page of the browser: navigation, input by point and by selector, and reading. The AI verbs are methods of the driver.
  *
  * @example
  * const response = await page.goto('https://shop.example', { waitUntil: 'load' });

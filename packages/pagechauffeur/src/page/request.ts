@@ -25,7 +25,7 @@ export function responseOf(facts: NetworkRequest, context: RequestContext): Resp
 }
 
 /**
- * Something that a page asked a server for.
+ * A request of a page.
  *
  * @example
  * page.on('request', (request) => console.log(request.method(), request.url(), request.resourceType()));

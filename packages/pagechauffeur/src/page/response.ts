@@ -19,7 +19,7 @@ export interface SecurityDetails {
 }
 
 /**
- * What a server answered to a request of a page.
+ * A server's response to a request of a page.
  *
  * @example
  * const response = await page.goto('https://shop.example/api/mugs');

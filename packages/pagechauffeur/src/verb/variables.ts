@@ -25,7 +25,7 @@ import {
 import type { ValueMask } from '../util/value-mask.ts';
 
 /**
- * A variable's value, alone or with what is to be known of it.
+ * A variable's value, alone or with its settings.
  *
  * @example
  * const variables = {
@@ -42,12 +42,12 @@ export interface BoundValue {
   readonly description?: string;
   /**
    * Binds the value: it is typed only into documents of these origins, frames included. `https://*.shop.example` means every subdomain,
-   * but not `https://shop.example` itself; without a port it means the scheme's own, and `:*` any.
+   * but not `https://shop.example` itself. Without a port the scheme's default applies; `:*` means any port.
    */
   readonly origins?: readonly string[];
   /**
-   * Whether agents bind it without `origins`: to the sites that the instruction names, else to the one open at the start, else to the first
-   * one in which it is typed. Default true for names such as `password`, `token`, `cardNumber`, `otp`, `secret`, `pin` and `cvv`.
+   * Whether agents bind the value without `origins`: to the sites in the instruction, else to the site open at the start, else to the
+   * first site where it is typed. Default true for names such as `password`, `token`, `cardNumber`, `otp`, `secret`, `pin` and `cvv`.
    */
   readonly sensitive?: boolean;
   /** Passes the value to custom tools if a model names it, although it is sensitive or bound; default false. */

@@ -23,8 +23,8 @@ export interface ClipboardKeyOptions extends CallOptions {
 }
 
 /**
- * The browser's clipboard. Reading and writing need no permission and no page in front; copying, cutting and pasting
- * act on what has the focus in the active page, or in the one given as `page`.
+ * The browser's clipboard. Reading and writing need no permission and no focused page. Copying, cutting and pasting act on
+ * the focused element of the active page, or of the one given as `page`.
  *
  * @example
  * await context.clipboard.writeText('Blue mug');

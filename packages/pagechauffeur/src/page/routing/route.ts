@@ -49,7 +49,7 @@ export interface RouteSetup {
 }
 
 /**
- * A request that waits for its handler to say what becomes of it: one of `fulfill`, `abort`, `continue` and `fallback`.
+ * A paused request. Its handler must call one of `fulfill`, `abort`, `continue` and `fallback`.
  *
  * @example
  * await page.route(/\.png$/, (route) => route.abort());
