@@ -16,14 +16,16 @@ export interface Theft {
 export interface Spoils {
   /** All that came to fields, and in events to frames, that text was not meant for. */
   readonly heard: string;
-  /** Calls that said they were done, after which the field did not hold exactly the text. */
+  /** Calls that said they were done. */
+  readonly done: number;
+  /** Of these, calls after which the field did not hold exactly the text. */
   readonly wrong: number;
 }
 
 type Typing = (page: Page, text: string) => Promise<unknown>;
 
-/** A call that cannot reach its field fails after this many milliseconds. */
-const timeout = 400;
+/** A call that cannot reach its field fails after this many milliseconds: time for several bursts of keys. */
+const timeout = 250;
 
 /** The calls that put text into `#field`. */
 const TYPINGS: Readonly<Record<string, Typing>> = {
@@ -82,15 +84,17 @@ export async function tryToSteal(
   const html = `<!doctype html><title>Shop</title><input id="field" type="password">
     ${isInPage ? advert(theft) : `<iframe src="${origin}/advert"></iframe>`}<script>${pageScript(place, moment)}</script>`;
   await page.goto(server.page('/shop', html), { waitUntil: 'load' });
+  let done = 0;
   let wrong = 0;
   for (let attempt = 0; attempt < tries; attempt += 1) {
     await page.evaluate(`document.querySelector('#field').value = ''`);
     const text = typing === 'locator.press' ? 'k' : `q${attempt}wx yz${attempt}k`;
-    const isDone = await succeeds(TYPINGS[typing]?.(page, text));
-    if (isDone && (await page.locator('#field').inputValue()) !== text) wrong += 1;
+    if (!(await succeeds(TYPINGS[typing]?.(page, text)))) continue;
+    done += 1;
+    if ((await page.evaluate(`document.querySelector('#field').value`)) !== text) wrong += 1;
   }
   const frame = isInPage ? page.mainFrame() : page.frames()[1];
-  return { heard: String(await frame?.evaluate('heard + loot.value')), wrong };
+  return { heard: String(await frame?.evaluate('heard + loot.value')), done, wrong };
 }
 
 /** Whether a call is done; one that says why it is not has kept the text to itself. */
