@@ -2,6 +2,7 @@ import type { ElementCall } from '../injected/contract.ts';
 import type { ActionTarget, FindFrame } from '../page/action/element-action.ts';
 import { canonicalMethod } from '../page/action/methods.ts';
 import { settlePage } from '../page/action/settle-page.ts';
+import { placeOnPage, type TriedPlace } from '../policy/healed-value.ts';
 import { findInFrames, isInMainFrame } from '../snapshot/find-in-frames.ts';
 import { isAbsoluteXPath } from '../snapshot/selector-kind.ts';
 import type { Action } from '../verb/action.ts';
@@ -89,17 +90,21 @@ const FIRST_WAIT_MS = 1000;
 
 /** Does it where the selector leads; elsewhere when that is nowhere. */
 async function playAsGiven(call: ActCall, action: Action, { steps }: ActionMemory): Promise<Played> {
+  const given = {
+    patience: ELEMENT_TIMEOUT_MS,
+    calledAs: meantFor(call, action, steps),
+    tried: placeOnPage(call.context.page.target.frames.main),
+  };
   // A drag that finds nothing to drop on has begun, and is not begun twice.
-  const calledAs = meantFor(call, action, steps);
   const isOnce = !call.context.selfHeal || canonicalMethod(action.method ?? 'click') === 'dragAndDrop';
-  if (isOnce) return playPatiently(call, action, { patience: ELEMENT_TIMEOUT_MS, calledAs });
+  if (isOnce) return playPatiently(call, action, given);
   try {
-    return unmoved(await performAsGiven(call, action, { patience: FIRST_WAIT_MS, calledAs }));
+    return unmoved(await performAsGiven(call, action, { ...given, patience: FIRST_WAIT_MS }));
   } catch (error) {
     if (!isHealable(error)) throw error;
     call.progress.throwIfEnded();
-    const known = isStale(error) ? await playElsewhere(call, action, steps) : undefined;
-    return known ?? (await playPatiently(call, action, { patience: ELEMENT_TIMEOUT_MS - FIRST_WAIT_MS, calledAs }));
+    const known = isStale(error) ? await playElsewhere(call, action, { steps, ...given }) : undefined;
+    return known ?? (await playPatiently(call, action, { ...given, patience: ELEMENT_TIMEOUT_MS - FIRST_WAIT_MS }));
   }
 }
 
@@ -108,6 +113,7 @@ interface AsGiven {
   /** Milliseconds to wait for the element. */
   readonly patience: number;
   readonly calledAs: ElementCall | undefined;
+  readonly tried: TriedPlace;
 }
 
 /** What the element must be called that gets the value of a variable, if the action was handed out for one: another may be in its place. */
@@ -160,11 +166,15 @@ async function findElsewhere(
 }
 
 /** Does it to the element that is known by what was handed out, or by the description. */
-async function playElsewhere(call: ActCall, action: Action, steps: readonly StoredStep[]): Promise<Played | undefined> {
+async function playElsewhere(
+  call: ActCall,
+  action: Action,
+  { steps, tried }: Pick<ActionMemory, 'steps'> & Pick<AsGiven, 'tried'>,
+): Promise<Played | undefined> {
   const isUntried = steps.length > 0 && !isAbsoluteXPath(action.selector);
   const known = isUntried ? await playRecognized(call, action, steps) : undefined;
   if (known || !action.description) return known;
-  const done = await performDescribed(call, action);
+  const done = await performDescribed(call, action, tried);
   return done && { done, stored: undefined, isMoved: true };
 }
 
@@ -176,6 +186,7 @@ async function playPatiently(call: ActCall, action: Action, given: AsGiven): Pro
     const { description, method = 'click', arguments: args = [] } = action;
     if (!description) throw error;
     const intent = { kind: 'heal', method, arguments: args, description } as const;
-    return { done: await heal(call, { intent, error, failed: action }), stored: undefined, isMoved: true };
+    const done = await heal(call, { intent, error, failed: action, tried: given.tried });
+    return { done, stored: undefined, isMoved: true };
   }
 }

@@ -1,5 +1,6 @@
 import { settlePage } from '../page/action/settle-page.ts';
 import type { Action } from '../verb/action.ts';
+import { healedValueIssues, type TriedPlace } from '../policy/healed-value.ts';
 import { type DoneStep, performStep } from '../verb/perform-step.ts';
 import { describedElement } from '../verb/replay/described-element.ts';
 import { type ActCall, readPage } from './act-call.ts';
@@ -10,14 +11,24 @@ import { tellHeal } from './tell-heal.ts';
 const LIST = new Intl.ListFormat('en');
 
 /** Carries out an action on the one element that its description means; nothing when there is none, or not for certain. */
-export async function performDescribed(call: ActCall, action: Action): Promise<DoneStep | undefined> {
+export async function performDescribed(
+  call: ActCall,
+  action: Action,
+  tried: TriedPlace,
+): Promise<DoneStep | undefined> {
   const { progress, context, variables } = call;
   await settlePage(progress, context.page.target, context.domSettleTimeout);
   const snapshot = await readPage(call, { instruction: action.description });
   const found = describedElement(action, snapshot);
   if (!found) return undefined;
   const { method = 'click', arguments: args = [], description, selector } = action;
-  const step = await proposedStep(call, { ref: found.ref, method, arguments: args, description }, snapshot);
+  const proposed = { ref: found.ref, method, arguments: args, description };
+  const [issue] = healedValueIssues(proposed, { tried, words: description, snapshot, variables });
+  if (issue) {
+    progress.log(`not healed by the description: ${issue.message}`);
+    return undefined;
+  }
+  const step = await proposedStep(call, proposed, snapshot);
   try {
     const done = await performStep(progress, context, { step, variables });
     tellHeal(call, done, { by: `its description (${LIST.format(found.signs)})`, was: selector });

@@ -40,8 +40,8 @@ interface Failure {
     /** Of the caller's own action. */
     readonly selector?: string;
   };
-  /** Where a proposed step was tried. */
-  readonly tried?: TriedPlace | undefined;
+  /** Where it was tried. */
+  readonly tried: TriedPlace | undefined;
 }
 
 /** Finds the element anew and tries once more. Where that is not allowed, or does not help, the error is thrown, and says what came of it. */

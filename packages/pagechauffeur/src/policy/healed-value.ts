@@ -1,3 +1,4 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
 import type { SchemaIssue } from '../errors.ts';
 import type { ProposedAction } from '../model/model-client.ts';
 import type { RefTarget, Snapshot } from '../snapshot/snapshot.ts';
@@ -7,7 +8,8 @@ import { siteOf } from './variable-origins.ts';
 
 /** Where a step was tried that could not be done there. */
 export interface TriedPlace {
-  readonly target: RefTarget;
+  /** Undefined if a selector says it. */
+  readonly target: RefTarget | undefined;
   /** Whose document it was in; undefined if that was gone already. */
   readonly site: string | undefined;
 }
@@ -21,13 +23,21 @@ export function placeToTry(snapshot: Snapshot, ref: string): TriedPlace | undefi
 function siteOfPlace({ frame, world }: RefTarget, snapshot: Snapshot): string | undefined {
   const isShown = frame === snapshot.frame;
   if (!isShown && world.isGone) return undefined;
-  const url = isShown ? snapshot.url : frame.url;
-  return siteOf(url) ?? `${frame.id} ${url}`;
+  return siteOfDocument(frame, isShown ? snapshot.url : frame.url);
+}
+
+/** The place of a selector: whatever frame it leads to, another element is looked for on the page's own site. */
+export function placeOnPage(main: FrameNode): TriedPlace {
+  return { target: undefined, site: siteOfDocument(main, main.url) };
+}
+
+function siteOfDocument({ id }: FrameNode, url: string): string {
+  return siteOf(url) ?? `${id} ${url}`;
 }
 
 /** What a step is healed for. */
 export interface HealedStep {
-  /** Where it was tried; undefined if its selector led nowhere. */
+  /** Undefined if the ref was shown in no page. */
   readonly tried: TriedPlace | undefined;
   /** The instruction, or the description of the action. */
   readonly words: string;
@@ -49,7 +59,7 @@ export function healedValueIssues(
   const value = placeholderOf(variable);
   if (tried && siteOfPlace(place, snapshot) !== tried.site)
     return [{ path: ['ref'], message: `${value} was for a field in a document of another site` }];
-  if ((tried && isAlike(place, tried.target)) || isNamedIn(place.name, words)) return [];
+  if ((tried?.target && isAlike(place, tried.target)) || isNamedIn(place.name, words)) return [];
   const what = place.name === '' ? `this ${place.role} without a name` : `${place.role} ${JSON.stringify(place.name)}`;
   return [{ path: ['ref'], message: `${value} was for another field, and nobody spoke of ${what}` }];
 }

@@ -118,6 +118,19 @@ describe('an action that enters a variable', () => {
   });
 
   it.each([
+    ['a model', 'my Password over there'],
+    ['its description', 'the Password field'],
+  ])('is healed by %s into no frame of another site', async (_what, description) => {
+    const { otherOrigin } = browser.server;
+    browser.server.page('/advert', '<!doctype html><label>Password <input id="loot"></label>');
+    await open(`<!doctype html><title>Shop</title><iframe src="${otherOrigin}/advert"></iframe>`);
+    choices = [{ name: 'Password' }];
+    const failure = await failureOf(browser.driver.act({ ...action, description }, OPTIONS));
+    expect(String(failure)).toContain('%password% was for a field in a document of another site');
+    expect(await held()).toBe('');
+  });
+
+  it.each([
     ['that heals itself', browser],
     ['that does not heal itself', unhealed],
   ])('is not done to what came into the place of its element by a driver %s', async (_what, started) => {
