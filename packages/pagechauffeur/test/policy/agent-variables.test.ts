@@ -251,3 +251,23 @@ it.each([
   'cart',
   'compass',
 ])('takes %s for none', (name) => expect(isSensitiveName(name)).toBe(false));
+
+describe('the field of an agent that leaves the page as it is filled', () => {
+  it.each([
+    [
+      'goes on in the field that the document shows anew',
+      "old.replaceWith(Object.assign(old.cloneNode(true), { id: 'again' }))",
+      SECRET,
+    ],
+    ['gives nothing to a field of the same name in the next document', "location = '/copy'", ''],
+  ])('%s', async (_what, leave, filled) => {
+    const { page, server } = browser;
+    server.page('/copy', '<title>Sign in</title><label>Nickname <input></label>');
+    const form = `<title>Sign in</title><label id="old">Nickname <input></label><script>
+      old.addEventListener('focusin', () => { const { old } = window; ${leave} }, { once: true });
+    </script>`;
+    await page.goto(server.page('/form', form));
+    const call: ScriptedCall = { tool: 'fill', input: { text: '%nick%' }, on: { name: 'Nickname' } };
+    expect((await run([call], { variables: { nick: SECRET } })).held).toBe(filled);
+  });
+});
