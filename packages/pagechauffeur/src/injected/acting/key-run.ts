@@ -270,6 +270,15 @@ class KeyRun {
 
   readonly #onBlur = ({ isTrusted }: Event): void => {
     this.#hasLostFocus ||= isTrusted;
+    // A page may go on to a list with the last key.
+    if (isTrusted && this.#down !== null && this.#next < this.#strokes.length) queueMicrotask(this.#closePicker);
+  };
+
+  // The popup of a control is the browser's own: keys come to it without an event. It closes when its control loses the focus.
+  readonly #closePicker = (): void => {
+    const focused = focusedElement();
+    if (focused && hasPicker(focused) && !hasFocusWithin(this.#holder) && isConnected(this.#holder))
+      takeFocus(this.#holder);
   };
 
   /** Whether the page, or the Tab key, goes on to another element because of an event of these keys. */
@@ -289,6 +298,14 @@ function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean 
 function textOf(element: Element): string {
   return isTextControl(element) ? element.value : '';
 }
+
+/** Whether a control has a popup that the browser draws. */
+function hasPicker(element: Element): boolean {
+  return element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && PICKED.has(element.type));
+}
+
+/** Types of fields with a popup to choose in. */
+const PICKED: ReadonlySet<string> = new Set(['color', 'date', 'datetime-local', 'month', 'time', 'week']);
 
 function isHostOf(host: Element, element: Element): boolean {
   for (let root = rootOf(element); root instanceof ShadowRoot; root = rootOf(root.host))

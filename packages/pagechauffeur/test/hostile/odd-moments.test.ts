@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DriverError, DriverVariableOriginError, type Page } from '../../src/index.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser();
+const TEXT = 'q7Wz kJ 4b';
+const timeout = 3000;
+
+/** The calls that put `TEXT` into `#field`. */
+const CALLS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  fill: (page) => page.locator('#field').fill(TEXT, { timeout }),
+  type: (page) => page.locator('#field').type(TEXT, { timeout }),
+};
+
+/** Shows a page with a field, and `#loot` that keeps what it hears. */
+async function open(body: string, path = '/shop'): Promise<void> {
+  const html = `<!doctype html><title>Shop</title><input id="field"><input id="loot">${body}<script>
+    window.heard = '';
+    for (const type of ['keydown', 'keypress', 'beforeinput', 'input', 'compositionstart', 'compositionupdate', 'compositionend'])
+      loot.addEventListener(type, ({ key = '', data }) => { heard += key + (data ?? ''); });
+  </script>`;
+  await browser.page.goto(browser.server.page(path, html), { waitUntil: 'load' });
+}
+
+function value(selector: string): Promise<string> {
+  return browser.page.locator(selector).inputValue();
+}
+
+async function isDone(call: Promise<unknown> | undefined): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (error instanceof DriverError) return false;
+    throw error;
+  }
+}
+
+describe.each(Object.entries(CALLS))('%s', (name, call) => {
+  test('reaches its field although the page tells of a composition and takes the focus meanwhile', async () => {
+    await open(`<script>
+      const tell = (target, type, data) => target.dispatchEvent(new CompositionEvent(type, { data, bubbles: true }));
+      field.addEventListener('keydown', () => { tell(field, 'compositionstart', ''); tell(loot, 'compositionstart', 'x'); loot.focus(); });
+      field.addEventListener('keyup', () => { tell(field, 'compositionend', 'zz'); });
+    </script>`);
+    await browser.page.evaluate("heard = ''");
+    const held = (await isDone(call(browser.page))) ? await value('#field') : TEXT;
+    expect(held).toBe(TEXT);
+    expect(await value('#loot')).toBe('');
+    expect(String(await browser.page.evaluate('heard')).replaceAll('x', '')).toBe('');
+  });
+
+  test('keeps apart from a composition that is in progress in another field', async () => {
+    await open('');
+    const { page } = browser;
+    await page.locator('#loot').focus();
+    await page.sendCDP('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
+    await page.evaluate("heard = ''");
+    await call(page);
+    expect(await value('#field')).toBe(TEXT);
+    expect(await value('#loot')).toBe('にほ');
+  });
+
+  test('reaches its field when a composition is in progress in it', async () => {
+    await open('');
+    const { page } = browser;
+    await page.locator('#field').focus();
+    await page.sendCDP('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
+    await call(page);
+    expect(await value('#field')).toBe(name === 'fill' ? TEXT : `にほ${TEXT}`);
+  });
+
+  test('puts nothing into the page that a service worker loads in place of its own', async () => {
+    const { page, server } = browser;
+    server.page('/worker.js', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/javascript' });
+      response.end(`onactivate = (event) => event.waitUntil(clients.claim());
+        onmessage = async ({ source }) => { await (await clients.get(source.id)).navigate('/loaded'); };`);
+    });
+    server.page(
+      '/loaded',
+      '<!doctype html><title>Loaded</title><input id="loot" autofocus><script>window.heard = ""; onkeydown = ({ key }) => { heard += key; };</script>',
+    );
+    await open(`<script>
+      let count = 0;
+      field.addEventListener('keydown', () => { if (++count === ${name === 'fill' ? 1 : 3}) navigator.serviceWorker.controller.postMessage('load'); });
+      window.isReady = navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.controller
+        || new Promise((resolve) => { navigator.serviceWorker.oncontrollerchange = resolve; })).then(() => true);
+    </script>`);
+    await page.evaluate('isReady');
+    await isDone(call(page));
+    await page.waitForURL('**/loaded');
+    expect(await page.evaluate('heard + loot.value')).toBe('');
+  });
+
+  test.each([
+    [
+      'a list',
+      '<select id="list"><option>a</option><option>k</option><option>q</option></select>',
+      'list.focus(); list.showPicker()',
+    ],
+    ['a date', '<input type="date" id="list" value="2026-01-01">', 'list.focus(); list.showPicker()'],
+    [
+      'a list that keeps the focus elsewhere',
+      '<select id="list"><option>a</option><option>k</option><option>q</option></select>',
+      'list.showPicker()',
+    ],
+  ])('changes nothing in the popup of %s that the page opens meanwhile', async (_what, list, theft) => {
+    await open(`${list}<script>
+      field.addEventListener('keydown', () => { try { ${theft} } catch (error) { window.failure = String(error); } });
+    </script>`);
+    const before = await browser.page.evaluate('list.value');
+    const held = (await isDone(call(browser.page))) ? await value('#field') : TEXT;
+    expect(held).toBe(TEXT);
+    expect(await browser.page.evaluate('list.value')).toBe(before);
+    await browser.page.evaluate('list.remove()');
+  });
+});
+
+describe('a held modifier', () => {
+  const THIEF = `<script>
+    loot.value = 'mine';
+    setInterval(() => { loot.focus(); loot.select(); }, 5);
+    field.addEventListener('keydown', () => { loot.focus(); loot.select(); });
+  </script>`;
+
+  test.each(['Control', 'Shift', 'Alt'])('%s and a key change no field that takes the focus', async (modifier) => {
+    await open(THIEF);
+    const { page } = browser;
+    await page.keyboard.down(modifier);
+    try {
+      for (const key of ['x', 'Backspace', 'Delete']) await isDone(page.locator('#field').press(key, { timeout: 400 }));
+    } finally {
+      await page.keyboard.up(modifier);
+    }
+    expect(await value('#loot')).toBe('mine');
+  });
+
+  test('does not stay down when its field leaves before it is let go', async () => {
+    await open(`<script>field.addEventListener('keydown', () => field.remove());</script>`);
+    const { page } = browser;
+    await page.locator('#field').focus();
+    await page.keyboard.down('Shift');
+    await page.keyboard.up('Shift');
+    await page.locator('#loot').type('a');
+    expect(await value('#loot')).toBe('a');
+  });
+});
+
+describe('the card field of a payment frame', () => {
+  const CARD = '4000 0012 3456 7899';
+  const pay = { selector: '', description: 'the card number', method: 'fill', arguments: ['%card%'] };
+
+  beforeEach(async () => {
+    const { server } = browser;
+    server.page(
+      '/pay',
+      '<!doctype html><title>Pay</title><label>Card number <input id="card" autocomplete="cc-number"></label>',
+    );
+    await open(`<iframe id="pay" src="${server.otherOrigin}/pay"></iframe><iframe id="copy" src="/pay"></iframe>`);
+  });
+
+  test.each(['fill', 'type'])(
+    'gets by %s a variable that is bound to its origin, and no other field does',
+    async (method) => {
+      const { driver, page, server } = browser;
+      const variables = { card: { value: CARD, origins: [server.otherOrigin] } };
+      await driver.act({ ...pay, method, selector: '#pay >> #card' }, { variables });
+      const frames = await Promise.all(
+        page.frames().map((frame) => frame.evaluate('document.querySelector("#card")?.value ?? ""')),
+      );
+      expect(frames.filter((held) => held !== '')).toEqual([CARD]);
+      expect(await page.evaluate('heard + loot.value + field.value')).toBe('');
+    },
+  );
+
+  test('of another origin gets none, and the error prints the line to add', async () => {
+    const { driver, page, server } = browser;
+    const variables = { card: { value: CARD, origins: [server.otherOrigin] } };
+    const failure = await failureOf(driver.act({ ...pay, selector: '#copy >> #card' }, { variables }));
+    expect(failure).toBeInstanceOf(DriverVariableOriginError);
+    expect(String(failure)).toContain(`origins: ['${server.otherOrigin}', '${server.origin}']`);
+    expect(await page.frames()[2]?.evaluate('card.value')).toBe('');
+  });
+});
