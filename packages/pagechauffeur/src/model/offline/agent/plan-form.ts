@@ -1,6 +1,10 @@
 import { bestProposal, findStep, type FoundStep } from '../answer/answer-act.ts';
 import { proposeReading } from '../answer/propose-reading.ts';
+import { rolesNamed } from '../grammar/kind-words.ts';
 import { readInstruction } from '../grammar/read-instruction.ts';
+import { Evidence } from '../page/evidence.ts';
+import { isStopWord } from '../text/word-classes.ts';
+import { wordsOf } from '../text/words.ts';
 import type { FormValue } from './clause.ts';
 import { reasonOf } from './find-step.ts';
 import { type Plan, type PlannedCall, type Situation, calls, cannot } from './situation.ts';
@@ -79,15 +83,29 @@ function scoreOf({ ranker, variables }: Situation, sentence: string): number {
 const ON = /^(?:yes|on|true|checked|ticked)$/i;
 const OFF = /^(?:no|off|false|unchecked|unticked)$/i;
 
-function stepForField({ ranker, variables }: Situation, placed: PlacedValue): FoundStep {
+function stepForField(situation: Situation, placed: PlacedValue): FoundStep {
+  const { ranker, variables } = situation;
   const answerTo = (sentence: string): FoundStep => findStep(ranker, readInstruction(sentence, variables), sentence);
   const { field, value } = placed;
   const answer = answerTo(settingOf(placed));
-  if (answer.action) return answer;
+  if (isCalledSo(situation, answer, field)) return answer;
   // Little words may be all of a name: "About me".
   const byName = answerTo(settingOf({ ...placed, field: quoted(field) }));
-  if (byName.action) return byName;
-  return ON.test(value) || OFF.test(value) ? answerTo(`${ON.test(value) ? 'tick' : 'untick'} ${field}`) : answer;
+  if (isCalledSo(situation, byName, field)) return byName;
+  if (ON.test(value) || OFF.test(value)) return answerTo(`${ON.test(value) ? 'tick' : 'untick'} ${field}`);
+  return answer.action ? { ...answer, action: null, missing: wordsOf(field).map(({ text }) => text) } : answer;
+}
+
+/** Whether the field itself, or the group that it is in, is called by every word that the pair calls it by. */
+function isCalledSo({ index }: Situation, { action }: FoundStep, field: string): boolean {
+  const line = action && index.elements.find(({ node }) => node.ref === action.ref);
+  if (!line) return false;
+  const evidence = new Evidence(index);
+  const words = wordsOf(field).filter(({ text, stem }) => !isStopWord(text) && rolesNamed(stem) === undefined);
+  return words.every(({ stem }) => {
+    const word = { stem, isName: false };
+    return evidence.isOwn(line, word) || evidence.isUnder(line, word);
+  });
 }
 
 const QUOTES: readonly (readonly [string, string])[] = [

@@ -31,14 +31,20 @@ export function answerExtract(
     groups: recordGroups(page),
     missing: [],
   };
-  if (isTextAnswer(root)) return { extraction: answerText(filling) };
+  const text = textField(root);
+  if (text) return { [text.name]: answerText(filling) };
   const meant = withInstruction(root, filling);
   const hasList = meant.fields.some(({ kind }) => kind === 'list');
   return (hasList ? fillObject(meant, filling) : fillSetting(meant, filling)) ?? notFound(filling);
 }
 
-function isTextAnswer({ fields }: Field): boolean {
-  return fields.length === 1 && fields[0]?.name === 'extraction' && fields[0].kind === 'text';
+/** The only field of a schema, if it is a text of which only the instruction says what it is: `extraction`, `answer`, `value`. */
+function textField({ fields }: Field): Field | undefined {
+  const [field] = fields;
+  const isNameless =
+    field?.kind === 'text' && (field.name === 'extraction' || (field.stems.length === 0 && field.hints.length === 0));
+  const isPlain = isNameless && field.schema['format'] === undefined && field.isRequired && !field.isNullable;
+  return fields.length === 1 && isPlain ? field : undefined;
 }
 
 /** A field without a telling name means what the instruction says. */

@@ -1,7 +1,8 @@
 import { ExtractError } from '../../../errors.ts';
 import type { Line } from '../page/line.ts';
 import { isGenericNoun } from '../text/word-classes.ts';
-import { stemsOf } from '../text/words.ts';
+import type { PageIndex } from '../page/page-index.ts';
+import { foldText, stemsOf } from '../text/words.ts';
 import { type AskedWord, askedWords, isIn, without } from './asked-words.ts';
 import { fillList } from './fill.ts';
 import type { Filling } from './filling.ts';
@@ -62,10 +63,18 @@ function pagePart({ page, segment, words }: Filling): string | undefined {
     const [line] = lines;
     return lines.length === 1 && line ? page.textOf(line) : undefined;
   };
-  if (areAll(TITLE)) return page.title;
+  if (areAll(TITLE)) return titleOfPage(page, segment);
   if (areAll(HEADING))
     return textOf((role, level) => role === 'heading' && level === 1) ?? textOf((role) => role === 'heading');
   return areAll(NOTICE) ? textOf((role) => NOTICE_ROLES.has(role)) : undefined;
+}
+
+/** The page's main heading, which people see, where the title has it; undefined where the two say different things. */
+function titleOfPage(page: PageIndex, { lines }: Segment): string | undefined {
+  const [heading, ...others] = lines.filter(({ node }) => node.role === 'heading' && node.level === 1);
+  if (!heading || others.length > 0) return page.title;
+  const text = page.textOf(heading);
+  return foldText(page.title).includes(foldText(text)) ? text : undefined;
 }
 
 /** The value whose label, record and surroundings have all that was asked: "the salary of Bradley Greer". */
@@ -118,16 +127,18 @@ function unsaidOf({ label, text }: Fact, { record, words, over }: Around): numbe
   const others = record
     ? record.texts.filter((one) => one.text !== text && one.text !== label).flatMap((one) => stemsOf(one.text))
     : [];
-  const open = without(rest, others).filter((word) => !isIn(word, over) && !STRUCTURE.has(word.stem));
+  const open = without(rest, others).filter(
+    (word) => !isIn(word, over) && !STRUCTURE.has(word.stem) && !(word.stem === NUMBER && /\d/.test(text)),
+  );
   // What is told of each of several must be asked of one.
   const isOne = !record || rest.some((word) => isIn(word, others));
   if (open.length > 0 || !isOne) return undefined;
   return own.filter((stem) => !words.some((word) => isIn(word, [stem]))).length;
 }
 
-const STRUCTURE: ReadonlySet<string> = new Set(
-  stemsOf('item entry row record product order value number column table'),
-);
+/** "the serial number" is what stands under "Serial #". */
+const NUMBER = 'number';
+const STRUCTURE: ReadonlySet<string> = new Set(stemsOf('item entry row record value column table'));
 /** Verbs that ask for a price. */
 const COSTING: ReadonlySet<string> = new Set(['cost', 'costs', 'priced']);
 

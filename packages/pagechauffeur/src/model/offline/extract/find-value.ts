@@ -285,7 +285,8 @@ function findText(field: Field, segment: Segment): string | undefined {
   if (means(field, DESCRIPTION_NAMES)) return onlyProse(segment);
   const isOwnName = stems.length === 0 && hints.length === 0;
   const isTitle = means(field, TITLE_NAMES) && isKnownName(field, segment);
-  return isTitle || isOwnName ? titleOf(segment) : undefined;
+  // What the page happens to begin with is not the name of a thing.
+  return (isTitle && !segment.isWholePage) || isOwnName ? titleOf(segment) : undefined;
 }
 
 /** "company name" is the name of a thing only where something around says that the thing is a company. */

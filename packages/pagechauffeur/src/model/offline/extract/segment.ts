@@ -33,6 +33,11 @@ export class Segment {
     this.lines = lines;
   }
 
+  /** Whether it is all of the page. */
+  get isWholePage(): boolean {
+    return this.lines.length === this.#page.lines.length;
+  }
+
   /** The labelled values in it. */
   get facts(): readonly Fact[] {
     return (this.#facts ??= [...factsOf(this.#page, this.lines)]);
@@ -73,6 +78,8 @@ export function stemsOver(line: Line | undefined): readonly string[] {
 
 const CERTAINTY = { column: 1, label: 0.95, definition: 1, control: 0.9, rowHeader: 0.9, above: 0.8 };
 const LABELLED = /^([^:]{1,50}?)\s*:\s+(.+)$/;
+/** Further labels in what stands behind a label: nobody knows where its value ends. */
+const HOLDS_LABEL = /(?:^|\s)\p{L}[\p{L} ]{0,30}:\s/u;
 /** Signs of source code: a block, an assignment, the end of a statement, a tag. */
 const CODE = /[{}]|\w\s*=>?\s*\S|;\s*$|<\/?[a-z]/i;
 
@@ -82,7 +89,7 @@ function* factsOf(page: PageIndex, lines: readonly Line[]): Generator<Fact> {
     if (node.role === 'row') yield* cellFacts(page, line);
     if (node.role === 'term') yield* definitionFacts(line, lines.slice(index + 1));
     yield* labelFacts(line);
-    yield* valueBelow(line, lines[index + 1]);
+    yield* valueBelow(lines, index);
     if (node.ref !== undefined) yield* controlFacts(line);
   }
 }
@@ -92,13 +99,15 @@ function* cellFacts(page: PageIndex, row: Line): Generator<Fact> {
     .slice(row.index + 1, row.end)
     .filter((line) => line.parent === row && CELL_ROLES.has(line.node.role));
   const headers = page.headersOver(row);
+  // Where a cell takes several columns, nobody knows which header is over it.
+  if (headers.length > 0 && headers.length !== cells.length) return;
   for (const [position, cell] of cells.entries()) {
     const header = headers[position];
     const label = header && header !== cell ? columnName(header) : undefined;
     if (label !== undefined) yield { label, text: wholeText(cell), line: cell, certainty: CERTAINTY.column };
   }
   const [first, second] = cells;
-  if (headers.length === 0 && first && second)
+  if (headers.length === 0 && first && second && cells.length === 2)
     yield { label: wholeText(first), text: wholeText(second), line: second, certainty: CERTAINTY.rowHeader };
 }
 
@@ -118,16 +127,33 @@ function* labelFacts(line: Line): Generator<Fact> {
   if (line.node.ref !== undefined || CODE.test(line.node.name)) return;
   for (const part of line.node.name.split(/\s+[·|•]\s+|(?<=\w{2})\.\s+/)) {
     const [, label, text] = LABELLED.exec(part) ?? [];
-    if (label !== undefined && text !== undefined) yield { label, text, line, certainty: CERTAINTY.label };
+    if (label !== undefined && text !== undefined && !HOLDS_LABEL.test(text))
+      yield { label, text, line, certainty: CERTAINTY.label };
   }
 }
 
 /** "Pending requests" over "18": a short text and, right below it, nothing but a value. */
-function* valueBelow(label: Line, next: Line | undefined): Generator<Fact> {
-  const { node } = label;
-  const isLabel = (node.role === 'heading' || node.role === 'text') && node.ref === undefined && isLabelLike(node.name);
-  if (isLabel && next?.parent === label.parent && next.node.role === 'text' && VALUE.test(next.node.name))
-    yield { label: node.name, text: next.node.name, line: next, certainty: CERTAINTY.above };
+function* valueBelow(lines: readonly Line[], index: number): Generator<Fact> {
+  const [label, next] = [lines[index], lines[index + 1]];
+  if (label && next && isLabelLine(label) && isValueOf(next, label) && !isBelowItsValue(lines, index))
+    yield { label: label.node.name, text: next.node.name, line: next, certainty: CERTAINTY.above };
+}
+
+/** Of "187, Posts, 24, Tasks" each label stands below its value: a row of both belongs together as it begins. */
+function isBelowItsValue(lines: readonly Line[], index: number): boolean {
+  const [label, value] = [lines[index], lines[index - 1]];
+  if (!label || !value || !isValueOf(value, label)) return false;
+  const before = lines[index - 2];
+  const goesOn = before !== undefined && before.parent === label.parent && isLabelLine(before);
+  return !goesOn || isBelowItsValue(lines, index - 2);
+}
+
+function isLabelLine({ node: { role, ref, name } }: Line): boolean {
+  return (role === 'heading' || role === 'text') && ref === undefined && isLabelLike(name);
+}
+
+function isValueOf({ node, parent }: Line, label: Line): boolean {
+  return parent === label.parent && node.role === 'text' && VALUE.test(node.name);
 }
 
 /** A number, with its unit or currency, or a date. */

@@ -65,6 +65,8 @@ export const HEADING_STEM = stem('heading');
 /** Roles of texts. A clickable element with one of these may look like any kind. */
 const PLAIN_ROLES: ReadonlySet<string> = new Set(['generic', 'term', 'definition', 'paragraph', 'listitem']);
 const DROPDOWN_STEM = stem('dropdown');
+/** Roles of what is a dropdown only where it says that it opens something. */
+const OPENED: ReadonlySet<string> = new Set(['button', 'link', 'textbox', 'searchbox', 'menuitem']);
 const UNFOLDING: ReadonlySet<string> = new Set(['collapsed', 'expanded']);
 /** Where people go by what a thing looks like, and what else looks so. */
 const LOOKS_LIKE: ReadonlyMap<string, readonly string[]> = new Map(
@@ -86,10 +88,10 @@ const LOOKS_LIKE: ReadonlyMap<string, readonly string[]> = new Map(
 /** Whether an element is of the kind that a word names: a picture is or holds an image, a heading is or holds one, a link is a link. */
 export function isOfKind(word: string, node: SnapshotNode): boolean {
   if (PICTURE_STEMS.has(word)) return holdsPicture(node);
+  if (word === DROPDOWN_STEM && OPENED.has(node.role)) return node.states.some((state) => UNFOLDING.has(state));
   if (word === HEADING_STEM) return isHeading(node) || node.children.some(isHeading);
   const others = LOOKS_LIKE.get(word);
   if (rolesNamed(word)?.has(node.role) || others?.includes(node.role)) return true;
-  if (word === DROPDOWN_STEM && node.role === 'link') return node.states.some((state) => UNFOLDING.has(state));
   return others !== undefined && PLAIN_ROLES.has(node.role) && node.states.includes('clickable');
 }
 
@@ -98,6 +100,6 @@ function isHeading({ role }: SnapshotNode): boolean {
 }
 
 /** Nothing but a picture stands in it. */
-function holdsPicture({ role, children }: SnapshotNode): boolean {
+export function holdsPicture({ role, children }: SnapshotNode): boolean {
   return role === 'img' || (children.length > 0 && children.every(holdsPicture));
 }

@@ -88,7 +88,7 @@ export class Accountant {
         return this.#isJoined(line, phrase.words, index);
       case 'verb':
       case 'head':
-        return isOwn || this.#isDone(line, word, intent);
+        return isOwn || this.#isDone(line, { word, index, phrase, intent });
       case 'kind':
         return (
           isOfKind(word.stem, line.node) ||
@@ -135,8 +135,10 @@ export class Accountant {
   }
 
   /** Whether a verb is what is done to the element. */
-  #isDone(line: Line, { text, stem, sort }: TargetWord, intent: Intent): boolean {
-    if (VERBS_BY_INTENT.has(intent)) return isVerbOf(intent, text);
+  #isDone(line: Line, { word: { text, stem, sort }, phrase, intent }: Saying): boolean {
+    // "the search field" searches: what is typed into another field is no search.
+    const isNamedKind = hasKind(phrase);
+    if (VERBS_BY_INTENT.has(intent)) return isVerbOf(intent, text) && !(LOOKING_UP.has(text) && isNamedKind);
     if (isPlainVerb(text)) return true;
     if (isConsentingVerb(text)) return line.node.role === 'button' || isCheckable(line.node);
     return (
@@ -246,6 +248,8 @@ const VERBS_BY_INTENT: ReadonlyMap<Intent, ReadonlySet<string>> = new Map(
     ] as const
   ).map(([intent, verbs]) => [intent, new Set(wordList(verbs))]),
 );
+
+const LOOKING_UP: ReadonlySet<string> = new Set(wordList('search look query find lookup'));
 
 /** Whether a verb is how an intent is put. */
 export function isVerbOf(intent: Intent, text: string): boolean {

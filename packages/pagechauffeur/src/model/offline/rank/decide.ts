@@ -5,6 +5,7 @@ import { stem } from '../text/stem.ts';
 import { type Account, isWhole } from './account.ts';
 import { isNthRecord, nthRecordElement } from './nth-record.ts';
 import { oneWinner } from './one-winner.ts';
+import { otherSearchFields } from './search-fields.ts';
 import type { Candidate, RankOptions, Ranker } from './ranker.ts';
 
 /** So many of the best candidates are looked at word by word. */
@@ -43,7 +44,7 @@ export function decide(ranker: Ranker, phrase: Phrase, options: RankOptions): De
   const counted = { ...phrase, words: phrase.words.filter((word) => word.stem !== ordinalStem) };
   const decision = understand(ranker, counted, { ...options, isSeries: true });
   if (decision.understood.length > 0)
-    return phrase.isOrdinalAside ? inNthRecord(ranker, decision, ordinal) : nthOf(decision, ordinal);
+    return phrase.isOrdinalAside ? inNthRecord(ranker, decision, ordinal) : nthOf(ranker, decision, ordinal);
   return recordDecision(ranker, { ...counted, ordinal }, { options, otherwise: decision });
 }
 
@@ -56,11 +57,13 @@ function understand(ranker: Ranker, phrase: Phrase, options: RankOptions): Decis
   });
   const understood = accounted.filter(({ account }) => isWhole(account));
   const equals = plainest(understood);
-  const winner = oneWinner(equals, null);
+  const winner = oneWinner(equals, { page: ranker.page });
   const narrower = winner && winner.account.tier > 0 ? accounted.filter((other) => isNarrower(other, winner)) : [];
+  const alike = winner ? otherSearchFields(ranker.page, phrase, winner.line) : [];
+  const rivals = [...narrower, ...alike.map((line) => winner && { ...winner, line }).filter((other) => other !== null)];
   return {
-    winner: narrower.length > 0 ? null : winner,
-    equals: winner ? [winner, ...narrower] : equals,
+    winner: rivals.length > 0 ? null : winner,
+    equals: winner ? [winner, ...rivals] : equals,
     understood,
     nearest,
     missing: missingOf(accounted),
@@ -104,10 +107,10 @@ function withFirst(decision: Decision): Decision {
 }
 
 /** "the last Delete button": one of a series of elements of one kind. */
-function nthOf(decision: Decision, ordinal: Ordinal): Decision {
+function nthOf(ranker: Ranker, decision: Decision, ordinal: Ordinal): Decision {
   const series = seriesIn(decision);
   if (!series) return { ...decision, winner: null, equals: [], missing: [ordinal.word] };
-  const winner = oneWinner(series, ordinal);
+  const winner = oneWinner(series, { ordinal, page: ranker.page });
   return winner
     ? { ...decision, winner, equals: [winner] }
     : { ...decision, winner: null, equals: [], missing: [ordinal.word], tooFew: series.length };
@@ -117,6 +120,9 @@ function nthOf(decision: Decision, ordinal: Ordinal): Decision {
 function seriesIn({ understood }: Decision): readonly Understood[] | undefined {
   const names = new Set(understood.map(({ line: { node } }) => `${node.role} ${node.name}`));
   if (names.size === 1) return understood;
+  // "the third photo", where each of several headings has three: nobody knows under which.
+  const sections = [...Map.groupBy(understood, ({ line }) => line.heading).values()];
+  if (sections.filter((section) => section.length > 1).length > 1) return undefined;
   const lists = Map.groupBy(understood, ({ line }) => `${(recordOf(line) ?? line).parent?.index} ${line.node.role}`);
   const several = [...lists.values()].filter((list) => list.length > 1);
   return several.length === 1 ? several[0] : undefined;
@@ -128,7 +134,7 @@ function inNthRecord(ranker: Ranker, decision: Decision, ordinal: Ordinal): Deci
     const record = recordOf(line);
     return record !== null && isNthRecord(ranker.page, record, ordinal);
   });
-  const winner = oneWinner(there, null);
+  const winner = oneWinner(there, { page: ranker.page });
   return { ...decision, winner, equals: winner ? [winner] : there, missing: there.length > 0 ? [] : [ordinal.word] };
 }
 

@@ -1,7 +1,7 @@
 import type { Line } from '../page/line.ts';
 import { callNames, textsIn } from '../page/build-lines.ts';
 import type { WordMatches } from '../page/page-index.ts';
-import { recordOf } from '../page/surroundings.ts';
+import { groupsAround, recordOf } from '../page/surroundings.ts';
 import { isStopWord } from '../text/word-classes.ts';
 import { foldText, wordsOf } from '../text/words.ts';
 
@@ -40,9 +40,11 @@ function quoteFit(line: Line, quote: string): number {
   const { name, placeholder, description, value } = line.node;
   if ([name, placeholder, description, value].some((text) => text !== undefined && holds(text, quote))) return 1;
   if (name === '' && textsIn(line.node).some((text) => holds(text, quote))) return 1;
-  const around = [line.heading, line.label, line.parent, recordOf(line)].flatMap((near) =>
+  // A form or a section has the labels of all its fields: its name alone speaks for one of them.
+  const texts = [line.heading, line.label, recordOf(line)].flatMap((near) =>
     near ? [near.node.name, ...textsIn(near.node)] : [],
   );
+  const around = [...texts, ...[...groupsAround(line)].map(({ node }) => node.name)];
   return around.some((text) => holds(text, quote)) ? QUOTE_AROUND : QUOTE_MISSING;
 }
 

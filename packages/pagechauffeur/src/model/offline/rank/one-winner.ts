@@ -1,15 +1,24 @@
 import { type Ordinal, pickAt } from '../grammar/ordinal.ts';
-import { addressOf, closest, isWithin } from '../page/line.ts';
+import { holdsPicture } from '../grammar/kind-words.ts';
+import { addressOf, closest, isWithin, type Line } from '../page/line.ts';
+import type { PageIndex } from '../page/page-index.ts';
+import { recordOf } from '../page/surroundings.ts';
 import type { Candidate } from './ranker.ts';
 
+/** Among what one is looked for, and where. */
+interface Choice {
+  readonly ordinal?: Ordinal;
+  readonly page: PageIndex;
+}
+
 /** The one that is meant among equals, or null when nothing tells them apart. */
-export function oneWinner<C extends Candidate>(equals: readonly C[], ordinal: Ordinal | null): C | null {
+export function oneWinner<C extends Candidate>(equals: readonly C[], { ordinal, page }: Choice): C | null {
   const inOrder = equals.toSorted((left, right) => left.line.index - right.line.index);
   if (ordinal) return pickAt(inOrder, ordinal) ?? null;
   const left = FILTERS.reduce<readonly C[]>((remaining, filter) => preferred(remaining, filter), inOrder);
   const [first] = left;
   if (!first) return null;
-  return left.every((candidate) => isSameThing(candidate, first)) ? first : null;
+  return left.every((candidate) => isSameThing(candidate, first, page)) ? first : null;
 }
 
 type Filter = (candidate: Candidate, all: readonly Candidate[], mostOwn: number) => boolean;
@@ -32,11 +41,20 @@ function preferred<C extends Candidate>(candidates: readonly C[], filter: Filter
   return kept.length > 0 ? kept : candidates;
 }
 
-/** Two links to one address do the same, such as the picture and the title of an article; not where they are called otherwise. */
-function isSameThing({ line: left }: Candidate, { line: right }: Candidate): boolean {
-  const address = addressOf(left);
+/** The picture and the title of one card do the same. Other links of one address and name are told apart by a person, who sees no address. */
+function isSameThing({ line: left }: Candidate, { line: right }: Candidate, page: PageIndex): boolean {
   if (left === right) return true;
-  return address !== undefined && address === addressOf(right) && isCalledAlike(left.node.name, right.node.name);
+  const address = addressOf(left);
+  if (address === undefined || address !== addressOf(right) || !isCalledAlike(left.node.name, right.node.name))
+    return false;
+  const record = recordOf(left);
+  return (record !== null && record === recordOf(right)) || isPictureBeside(left, right, page);
+}
+
+/** Whether one of two elements is a picture, and no other element stands between them. */
+function isPictureBeside(left: Line, right: Line, { elements }: PageIndex): boolean {
+  const areNext = Math.abs(elements.indexOf(left) - elements.indexOf(right)) === 1;
+  return areNext && [left, right].some(({ node }) => holdsPicture(node));
 }
 
 function isCalledAlike(left: string, right: string): boolean {

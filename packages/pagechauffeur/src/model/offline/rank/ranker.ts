@@ -1,7 +1,9 @@
 import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
 import type { Phrase, TargetWord } from '../grammar/phrase.ts';
 import type { Line } from '../page/line.ts';
+import { similarity } from '../text/concepts.ts';
 import type { PageIndex, WordMatches } from '../page/page-index.ts';
+import { isMirrored } from '../page/mirrored.ts';
 import { isUnnamedField } from '../page/roles.ts';
 import { Surroundings } from '../page/surroundings.ts';
 import { type Account, Accountant, type Accounting } from './account.ts';
@@ -81,17 +83,22 @@ export class Ranker {
       .toSorted((left, right) => right.score - left.score || left.line.index - right.line.index);
   }
 
-  #meant({ isAnyLine, isDroppedOn }: RankOptions): readonly Line[] {
+  #meant({ isAnyLine, isDroppedOn, intent }: RankOptions): readonly Line[] {
     const { lines, elements, dropPlaces } = this.page;
     if (isAnyLine) return lines;
     if (isDroppedOn) return [...dropPlaces, ...elements];
-    // An option of a select is chosen, not clicked.
-    return elements.filter(({ node, parent }) => node.role !== 'option' || parent?.node.options === undefined);
+    return elements.filter((line) => {
+      const { node, parent } = line;
+      // An option of a select is chosen, not clicked.
+      const isOption = node.role === 'option' && parent?.node.options !== undefined;
+      return !isOption && (intent === 'choose' || !isMirrored(line, elements));
+    });
   }
 
-  /** How well a line or what is around it bears out one word. */
+  /** How well a line or what is around it bears out one word. Similar spellings bear out nothing. */
   ownOrAround(stem: string, line: Line): number {
-    const matches = this.page.matches(stem);
+    const alike = [...this.page.matches(stem)].filter(([other]) => similarity(stem, other) > 0);
+    const matches = new Map(alike);
     return Math.max(
       bestMatch(matches, line.words),
       bestMatch(matches, this.#surroundings.wordsAround(line)) * MISPLACED.any,

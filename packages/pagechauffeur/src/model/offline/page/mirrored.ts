@@ -1,0 +1,34 @@
+import { foldText } from '../text/words.ts';
+import { textsIn } from './build-lines.ts';
+import type { Line } from './line.ts';
+import { hasOptions, takesText } from './roles.ts';
+
+/**
+ * Whether another control stands for an element that people do not see, as widget libraries do: a native select beside the control that
+ * shows its value, a field without a name in a control with a text.
+ */
+export function isMirrored(line: Line, elements: readonly Line[]): boolean {
+  return hasOptions(line.node) ? isShownBeside(line, elements) : isKeyCatcher(line);
+}
+
+function isShownBeside(select: Line, elements: readonly Line[]): boolean {
+  const shown = foldText(select.node.value ?? '');
+  const at = elements.indexOf(select);
+  return (
+    shown !== '' &&
+    [elements[at - 1], elements[at + 1]].some(
+      (beside) => beside !== undefined && !hasOptions(beside.node) && foldText(textOf(beside)) === shown,
+    )
+  );
+}
+
+function isKeyCatcher({ node, parent }: Line): boolean {
+  const { name, value, placeholder, description } = node;
+  const isBlank = takesText(node) && !name && !value && !placeholder && !description;
+  return isBlank && parent !== null && parent.node.states.includes('clickable') && textsIn(parent.node).length > 0;
+}
+
+/** What a control shows: its name, value or the only text in it. */
+function textOf({ node }: Line): string {
+  return node.name || node.value || textsIn(node).join(' ');
+}
