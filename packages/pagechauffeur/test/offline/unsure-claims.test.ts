@@ -199,3 +199,58 @@ describe('a value is not read from a neighbour', () => {
     expect((await ask('extract', instruction, { nodes: FIGURES })).output).toEqual({ extraction });
   });
 });
+
+/** Messages with a button each, in a part of the page without a name that can take the focus. */
+const MAILBOX: readonly SnapshotNode[] = [
+  {
+    ...element('main', 'main', ''),
+    children: [
+      element('find', 'textbox', 'Search conversations'),
+      line('text', 'Ada Byron'),
+      line('listbox', 'Messages', [
+        { ...element('first', 'option', 'Star Bob Stone Lunch'), children: [element('star', 'button', 'Star')] },
+      ]),
+      {
+        ...element('start', 'link', 'Getting started Set up your space and invite people.'),
+        url: 'https://shop.test/start',
+      },
+      element('filter', 'button', 'Getting started'),
+      { ...element('cards', 'link', 'Cards'), url: 'https://shop.test/cards' },
+    ],
+  },
+];
+/** Fields whose placeholders or labels share a word, and one that is named by an example. */
+const NAMES: readonly SnapshotNode[] = [
+  { ...element('user', 'textbox', 'Text Box'), placeholder: 'User name' },
+  { ...element('real', 'textbox', 'Text Box'), placeholder: 'Real name' },
+  element('company', 'textbox', 'Company'),
+  line('text', 'Company'),
+  element('other', 'textbox', 'ACME Inc.'),
+  element('phone', 'textbox', 'Phone'),
+];
+
+describe('what a person would call by the same words', () => {
+  test.each([
+    ['a row is not called by its buttons', 'star the message from Bob Stone', MAILBOX],
+    ['a part without a name is not called by its texts', 'open the conversation with Ada Byron', MAILBOX],
+    ['the title of a card', 'click Getting started', MAILBOX],
+    ['part of two names', 'fill in the name with Ada', NAMES],
+    ['the label of a field that shows an example', 'type Globex into the company field', NAMES],
+  ])('%s: %s', async (_what, instruction, nodes) => {
+    expect((await stepFor(instruction, nodes)).action).toBeNull();
+  });
+
+  test.each([
+    ['type ada_l into the user name field', NAMES, 'user'],
+    ['type 123 into the phone field', NAMES, 'phone'],
+    ['click the Getting started button', MAILBOX, 'filter'],
+    ['open "Bob Stone Lunch"', MAILBOX, 'first'],
+  ])('but %s is understood', async (instruction, nodes, ref) => {
+    expect((await stepFor(instruction, nodes)).action).toMatchObject({ ref });
+  });
+
+  test('an agent follows no link that only shares a word with a place', async () => {
+    const { calls } = await firstStep('open the dotted menu on the sales card', MAILBOX);
+    expect(JSON.stringify(calls)).not.toContain('"cards"');
+  });
+});

@@ -17,8 +17,13 @@ export function planWay(situation: Situation): Plan | null {
   const { clause, deeds, earlier } = situation;
   if (deeds.length > 0 || !WAYFARING.has(clause.asked.kind) || leftOutBy(clause.words).length > 0) return null;
   const before = PLACE.exec(earlier.at(-1)?.clause.words ?? '')?.groups?.['place'] ?? '';
-  const link = linkTo(situation, clause.words.replace(/^\S+/, '')) ?? linkTo(situation, before);
+  const link = linkTo(situation, objectOf(clause.words)) ?? linkTo(situation, before);
   return link ? callOf(situation, 'click', { ref: link.node.ref }, situation.part) : null;
+}
+
+/** What is worked on: what stands after "on" or "of" says where it is, or which. */
+function objectOf(words: string): string {
+  return words.replace(/^\S+/, '').replace(/\s(?:in|into|on|onto|of|from|to|for|with|under|at|by)\s.*$/i, '');
 }
 
 const WAYFARING: ReadonlySet<string> = new Set(['act', 'download', 'read']);

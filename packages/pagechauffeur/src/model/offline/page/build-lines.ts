@@ -123,11 +123,20 @@ function isText(node: SnapshotNode): boolean {
 
 /** What a line is called: its name, or for elements and headings without one the texts in it. */
 export function callNames(node: SnapshotNode): readonly string[] {
-  if (node.name !== '') return [node.name];
+  if (node.name !== '') return [withoutControls(node)];
   if (isDropPlace(node)) return textsIn(node, 1);
   // A frame holds a page of its own, whose words say nothing about which of its elements is meant.
   if (node.role === 'iframe') return [];
   return node.ref !== undefined || NAMED_BY_CONTENT.has(node.role) ? textsIn(node) : [];
+}
+
+/** What a row or an option is called does not include what the buttons in it say: "Star" is a button of the message. */
+function withoutControls(node: SnapshotNode): string {
+  if (node.ref === undefined) return node.name;
+  const rest = node.children
+    .filter(({ ref, name }) => ref !== undefined && name !== '')
+    .reduce((name, control) => ` ${name} `.replace(` ${control.name} `, ' ').trim(), node.name);
+  return rest === '' ? node.name : rest;
 }
 
 const NAMED_BY_CONTENT: ReadonlySet<string> = new Set(['heading', 'columnheader', 'rowheader', 'caption']);

@@ -107,7 +107,8 @@ export function* headingsOver(line: Line): Generator<readonly [Line, number]> {
 /** What names the groups that a line is in. */
 export function* groupsAround(line: Line): Generator<Line> {
   for (const ancestor of ancestorsOf(line)) {
-    if (NAMED_GROUP_ROLES.has(ancestor.node.role)) yield ancestor;
+    // One without a name is not called by the texts that happen to be in it.
+    if (NAMED_GROUP_ROLES.has(ancestor.node.role) && ancestor.node.name !== '') yield ancestor;
     if (SCOPES_OF_LABEL.has(ancestor.node.role) && ancestor.label) yield ancestor.label;
     if (ancestor.heading && ancestor.heading !== line.heading) yield ancestor.heading;
   }

@@ -4,6 +4,7 @@ import { recordOf } from '../page/surroundings.ts';
 import { stem } from '../text/stem.ts';
 import { type Account, isWhole } from './account.ts';
 import { isNthRecord, nthRecordElement } from './nth-record.ts';
+import { likeNamed } from './like-named.ts';
 import { oneWinner } from './one-winner.ts';
 import { otherSearchFields } from './search-fields.ts';
 import type { Candidate, RankOptions, Ranker } from './ranker.ts';
@@ -59,7 +60,9 @@ function understand(ranker: Ranker, phrase: Phrase, options: RankOptions): Decis
   const equals = plainest(understood);
   const winner = oneWinner(equals, { page: ranker.page });
   const narrower = winner && winner.account.tier > 0 ? accounted.filter((other) => isNarrower(other, winner)) : [];
-  const alike = winner ? otherSearchFields(ranker.page, phrase, winner.line) : [];
+  const alike = winner
+    ? [...otherSearchFields(ranker.page, phrase, winner.line), ...likeNamed(ranker.page, phrase, winner)]
+    : [];
   const rivals = [...narrower, ...alike.map((line) => winner && { ...winner, line }).filter((other) => other !== null)];
   return {
     winner: rivals.length > 0 ? null : winner,
