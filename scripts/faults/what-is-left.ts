@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RedisLink } from '../../packages/platform/src/sessions/redis-connection.ts';
+import { RedisConnection } from '../../packages/platform/src/sessions/redis-connection.ts';
 import { silentLog } from '../../packages/platform/test/support/silent-log.ts';
 import { processesOf } from '../leftovers.ts';
 import type { Stage } from './stage.ts';
@@ -67,7 +67,7 @@ async function sessionsOf({ grid }: Stage): Promise<number> {
 }
 
 async function placesOf({ redis }: Stage): Promise<number> {
-  const link = new RedisLink(redis.url, silentLog, PATIENCE_MS);
+  const link = new RedisConnection(redis.url, silentLog, PATIENCE_MS);
   try {
     await link.open('nothing', () => undefined);
     return Number(await link.run(PLACES, []));
