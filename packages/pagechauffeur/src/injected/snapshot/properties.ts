@@ -9,7 +9,6 @@ import {
   attributeOf,
   baseUriOf,
   documentUrlOf,
-  firstElementOf,
   inputValueOf,
   localNameOf,
   queryAll,
@@ -20,6 +19,7 @@ import { statesOf } from '../states.ts';
 import { type Actionability, hiddenBoxOf, hiddenControlOf, isDraggable } from './actionable.ts';
 import { repeats } from './collapse.ts';
 import { authorNameOf } from './drag-ground.ts';
+import { hintOf, titleInside } from './hint.ts';
 import type { Visit } from './visit.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -50,21 +50,32 @@ export function propertiesOf(named: NamedVisit): WireProperties | 0 {
   return 0;
 }
 
-function describe({ visit, name, actionability }: NamedVisit, known: WireProperties): string {
+function describe({ visit, role, name, actionability }: NamedVisit, known: WireProperties): string {
   const { element, isMarked } = visit;
   const description = isMarked ? descriptionOf(element) || titleBeyond(element, name, known) : '';
-  if (description === '' && name === '' && actionability !== 'none') return authoredHintOf(element, actionability);
-  return description;
+  if (description !== '' || actionability === 'none' || saysWords(name)) return description;
+  return authoredHintOf(element, { role, name, actionability });
 }
 
-/** What the author says of an element without a name: the title of an icon in it, or the id or class of a place to drop on that is drawn by a style sheet. */
-function authoredHintOf(element: Element, actionability: Actionability): string {
-  const icon = firstElementOf(element) && queryAll(element, '[title]')[0];
-  const title = icon ? foldSpace(attributeOf(icon, 'title') ?? '') : '';
-  const isInDrags = actionability === 'droppable' || actionability === 'nameable';
-  if (title !== '' || !isInDrags || (textContentOf(element) ?? '').trim() !== '') return shortened(title);
-  return authorNameOf(element);
+/** What the author says of an element without words: the title of an icon in it, or the names of a place to drop on, of an icon or of a class. */
+function authoredHintOf(element: Element, { role, name, actionability }: Omit<NamedVisit, 'visit'>): string {
+  const title = titleInside(element);
+  if (title !== '' && title !== name) return title;
+  if (saysWords(foldSpace(textContentOf(element) ?? ''))) return '';
+  if (actionability === 'droppable' || actionability === 'nameable') return authorNameOf(element);
+  const hint = fieldRoles.has(role) || isFrameElement(element) ? '' : hintOf(element);
+  return hint === '' ? '' : `hint: ${hint}`;
 }
+
+/** Signs such as "×" or "+" do not say what a button is for. */
+function saysWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** A field says by its value, its placeholder and what stands around it what it is for. */
+const fieldRoles: ReadonlySet<string> = new Set(
+  'checkbox combobox listbox radio searchbox slider spinbutton switch textbox'.split(' '),
+);
 
 /** The title of an element that says more than the rest of its line, such as "User Menu" of a button "F2". */
 function titleBeyond(element: Element, name: string, { value = '', placeholder = '' }: WireProperties): string {

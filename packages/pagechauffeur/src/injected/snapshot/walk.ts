@@ -1,9 +1,10 @@
 import { ariaLabelOf } from '../aria/author-name.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
+import { foldSpace } from '../aria/spoken-text.ts';
 import type { WireNode } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
 import { nameOf } from '../name.ts';
-import { attributeOf, checkVisibility, contains, hasAttribute, localNameOf } from '../native.ts';
+import { attributeOf, checkVisibility, contains, hasAttribute, localNameOf, textContentOf } from '../native.ts';
 import { refOf } from '../refs.ts';
 import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
@@ -191,7 +192,7 @@ export class Walk {
   #line(visit: Visit, { role, actionability, ref, scrolled }: LineFacts, list: LineList): readonly WireNode[] {
     const children: readonly WireNode[] = list.lines;
     const isActionable = actionability !== 'none';
-    const name = lineName(visit, role, isActionable);
+    const name = lineName(visit, role, isActionable) || (isActionable ? indentedName(visit, children) : '');
     if (!isActionable && name === '' && children.length === 0 && !holdsPlace(role)) return [];
     if (!isActionable && scrolled === null && name === '' && isNothingButItsContent(role, children)) return children;
     if (actionability === 'nameable' && name === '' && children.length === 1 && isActionableLine(children[0]))
@@ -262,6 +263,13 @@ function lineName(visit: Visit, role: string, isActionable: boolean): string {
 /** Roles whose lines may say more than their name, also without any attribute that marks them. */
 const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
 const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
+/** A name that a style sheet moves out of a control, which shows a picture in its place. */
+function indentedName({ element, style }: Visit, lines: readonly WireNode[]): string {
+  if (lines.length > 0 || !(Number.parseFloat(style.textIndent) < -FAR_INDENT)) return '';
+  return foldSpace(textContentOf(element) ?? '');
+}
+
+const FAR_INDENT = 200;
 
 function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside'>, text: Text): void {
   const { data } = text;

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { oddPages } from '../odd-pages/odd-page.ts';
+
+const odd = oddPages();
+
+const SIZE = 'width: 20px; height: 20px; display: inline-block';
+
+/** Buttons without words, and what their author calls them. */
+const HINTS: readonly (readonly [where: string, html: string, hint: string])[] = [
+  ['the class of an icon font', '<button><i class="fa fa-trash-o"></i></button>', 'trash'],
+  ['a glyph of an icon font', '<button><i class="icon icon-chevron-left">\uE001</i></button>', 'chevron left'],
+  [
+    'the symbol of an SVG',
+    `<button><svg style="${SIZE}"><use href="sprite.svg#thumbs-up"/></svg></button>`,
+    'thumbs up',
+  ],
+  [
+    'the file name of an image',
+    `<button><img style="${SIZE}" src="/img/shopping-cart.png?v=2"></button>`,
+    'shopping cart',
+  ],
+  [
+    'the file name of a background',
+    `<button style="${SIZE}; background-image: url(/icons/search.svg)"></button>`,
+    'search',
+  ],
+  ['data-action', '<button data-action="deleteRow" class="btn"></button>', 'delete'],
+  ['its id', '<button id="sidebarToggle"></button>', 'sidebar toggle'],
+  ['its class', '<button class="btn btn-primary js-like css-1x2y3z"></button>', 'like'],
+  ['its class, beside a sign', '<button class="close-dialog">×</button>', 'close dialog'],
+];
+
+test.each(HINTS)('a button without words is described by %s', async (_where, html, hint) => {
+  await odd.open(html);
+  expect(await odd.text()).toMatch(new RegExp(`^e1 button (?:"×" )?\\(hint: ${hint}\\)`));
+});
+
+test.each([
+  ['has words', '<button class="like">Save</button>', 'e1 button "Save"'],
+  ['has a title', '<button class="like" title="I like it"></button>', 'e1 button "I like it"'],
+  ['is a field', '<input class="like">', 'e1 textbox'],
+  ['is called by what it is made of', '<button class="btn btn-icon css-1x2y3z"></button>', 'e1 button'],
+])('no hint stands where the element %s', async (_why, html, text) => {
+  await odd.open(html);
+  expect(await odd.text()).toBe(text);
+});
+
+test('the title of an icon comes before a hint', async () => {
+  await odd.open('<button class="like"><i class="fa fa-heart" title="Favourite"></i></button>');
+  expect(await odd.text()).not.toContain('hint');
+});
+
+test('a name that is indented out of a button that a person sees is its name', async () => {
+  await odd.open(
+    `<style>.icon { text-indent: -9999px; overflow: hidden; width: 30px; height: 30px; background: red; display: block }</style>
+     <a class="icon" href="/cart">Shopping cart</a><button class="icon">Search</button><div class="icon" onclick="1">Menu</div>`,
+  );
+  const text = await odd.text();
+  for (const name of ['link "Shopping cart"', 'button "Search"', 'generic "Menu"']) expect(text).toContain(name);
+});
