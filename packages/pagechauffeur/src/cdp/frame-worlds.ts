@@ -83,6 +83,7 @@ export class FrameWorlds {
         // Sent before any call to the script.
         if (this.#isWithoutProgram) bringProgram(world).catch(ignoreRejection);
         this.#isWithoutProgram = false;
+        world.prepare();
         found(world);
       },
       { frameId, worldName: ISOLATED_WORLD_NAME },

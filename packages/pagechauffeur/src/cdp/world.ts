@@ -3,7 +3,7 @@ import type { InjectedProgram } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Params, Result } from './protocol.ts';
 import { orDocumentGone } from './document-loss.ts';
-import { DocumentGoneError } from './protocol-error.ts';
+import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 import { thrownText, throwThrown } from './thrown.ts';
 import { evaluateForUser } from './user-evaluation.ts';
@@ -19,6 +19,7 @@ export interface RemoteHandle {
 /** What the browser knows about an element but the page does not. */
 export interface BrowserNode {
   readonly value?: {
+    readonly backendNodeId?: number;
     readonly shadowRoot?: { readonly value?: { readonly mode: string; readonly backendNodeId: number } } | null;
   };
 }
@@ -43,6 +44,11 @@ const AS_NODES: ResultForm = {
     additionalParameters: { maxNodeDepth: 0, includeShadowTree: 'all' },
   },
 };
+
+/** Serializes a node as its backend id only. */
+const NODE_ID = {
+  serializationOptions: { serialization: 'deep', maxDepth: 1, additionalParameters: { maxNodeDepth: 0 } },
+} as const;
 
 type ProgramMethod = keyof InjectedProgram;
 /** Page objects are passed as handles, other arguments as JSON. */
@@ -77,6 +83,7 @@ export class World {
   readonly #owner: WorldOwner;
   /** Rejects the pending calls. */
   readonly #open = new Set<(gone: DocumentGoneError) => void>();
+  #documentOfPage: Promise<RemoteHandle | undefined> | undefined;
   #isGone = false;
 
   constructor(session: Session, contextId: number, owner: WorldOwner) {
@@ -128,6 +135,39 @@ export class World {
     const { result } = await answer;
     const node = result.deepSerializedValue?.value as { readonly backendNodeId?: number } | undefined;
     return node?.backendNodeId;
+  }
+
+  /**
+   * The listeners of the page's own scripts in this document, without its shadow roots. The page does not notice the query. It runs in the
+   * page's own world and without `pierce`, because Chromium 156 crashes the renderer if a query returns listeners of another world.
+   */
+  async listeners(): Promise<Result<'DOMDebugger.getEventListeners'>['listeners']> {
+    const { objectId } = (await this.pageDocument()) ?? {};
+    if (objectId === undefined) return [];
+    const asked = { objectId, depth: -1 };
+    return (await this.#guard(() => this.session.send('DOMDebugger.getEventListeners', asked))).listeners;
+  }
+
+  /** Returns a handle in this world for a node of the browser; undefined if it has left the document. */
+  handleOf(backendNodeId: number, objectGroup?: string): Promise<RemoteHandle | undefined> {
+    const group = objectGroup === undefined ? {} : { objectGroup };
+    return resolvedNode(this.session, { backendNodeId, executionContextId: this.contextId, ...group });
+  }
+
+  /** Requests the document handle early, before the first snapshot waits for it. */
+  prepare(): void {
+    this.pageDocument().catch(ignoreRejection);
+  }
+
+  /** Returns the document as a handle of the page's own world; undefined if it is gone. */
+  pageDocument(): Promise<RemoteHandle | undefined> {
+    this.#documentOfPage ??= this.#guard(async () => {
+      const asked = { expression: 'document', contextId: this.contextId, objectGroup: NODE_GROUP };
+      const { result } = await this.session.send('Runtime.evaluate', { ...asked, ...NODE_ID });
+      const { backendNodeId } = (result.deepSerializedValue?.value ?? {}) as { readonly backendNodeId?: number };
+      return backendNodeId === undefined ? undefined : await resolvedNode(this.session, { backendNodeId });
+    });
+    return this.#documentOfPage;
   }
 
   /** Evaluates an expression or calls a function given as source. Returns the result by value. */
@@ -196,6 +236,16 @@ export class World {
     } finally {
       this.#open.delete(reject);
     }
+  }
+}
+
+async function resolvedNode(session: Session, node: Params<'DOM.resolveNode'>): Promise<RemoteHandle | undefined> {
+  try {
+    const { object } = await session.send('DOM.resolveNode', node);
+    return object.objectId === undefined ? undefined : { objectId: object.objectId };
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return undefined;
   }
 }
 

@@ -23,6 +23,9 @@ export interface Box extends Point {
 
 // ---------------------------------------------------------------- snapshot
 
+/** What a mouse does that the page listens for at an element. */
+export type ListenerUse = 'click' | 'drop';
+
 /** What to take a snapshot of. */
 export interface FrameSnapshotOptions {
   /** Only this element and what is below it. */
@@ -743,6 +746,15 @@ export interface UnderDrag {
  */
 export interface InjectedProgram {
   snapshot(options: FrameSnapshotOptions): FrameSnapshot;
+  /**
+   * Notes elements that the page listens to, each with its use, and takes a snapshot with them; null when it would say the same as one without
+   * them. The notes last as long as the document.
+   */
+  snapshotWithListeners(
+    options: FrameSnapshotOptions,
+    uses: readonly ListenerUse[],
+    ...elements: object[]
+  ): FrameSnapshot | null;
   /**
    * Remembers which frame (the browser's id) a frame element holds; whether its program may ask this document things
    * under the nonce, because the page does not hear of it.

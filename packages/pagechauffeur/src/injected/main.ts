@@ -6,7 +6,7 @@ import { toBoundedWireText, toWireText } from './wire-text.ts';
 const program: InjectedProgram = { ...readingMethods, ...actingMethods };
 
 /** Methods that answer with what a caller asked for by name, or that keep to bounds of their own. */
-const WHOLE: ReadonlySet<keyof InjectedProgram> = new Set(['paintBoxes', 'read', 'snapshot']);
+const WHOLE: ReadonlySet<keyof InjectedProgram> = new Set(['paintBoxes', 'read', 'snapshot', 'snapshotWithListeners']);
 
 /** Calls a method by name and answers with its result as JSON text. */
 function callForText(method: keyof InjectedProgram, args: readonly never[]): unknown {

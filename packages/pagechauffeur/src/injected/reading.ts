@@ -6,9 +6,11 @@ import { dress, undress } from './picture/dress.ts';
 import { paintBoxes } from './picture/paint-boxes.ts';
 import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.ts';
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
+import { noteListened } from './snapshot/listened.ts';
 
 type ReadingMethod =
   | 'snapshot'
+  | 'snapshotWithListeners'
   | 'adoptFrame'
   | 'takeHostCandidates'
   | 'adoptShadowRoot'
@@ -19,6 +21,8 @@ type ReadingMethod =
 /** The half of the program that reads the page as a whole. */
 export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
   snapshot: takeFrameSnapshot,
+  snapshotWithListeners: (options, uses, ...elements) =>
+    noteListened(uses, elements) ? takeFrameSnapshot(options) : null,
   takeHostCandidates,
   dress,
   undress,

@@ -14,6 +14,11 @@ export function refOf(element: Element): number {
   return lastRef;
 }
 
+/** Whether a ref was given to the element. */
+export function hasRef(element: Element): boolean {
+  return refByElement.has(element);
+}
+
 /** The element a ref was given to, or null when it has left the document. */
 export function elementOfRef(ref: number): Element | null {
   const element = elementByRef.get(ref)?.deref();

@@ -1,4 +1,3 @@
-import { ProtocolError } from '../cdp/protocol-error.ts';
 import type { BrowserNode, World } from '../cdp/world.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 
@@ -28,19 +27,8 @@ function closedRootOf({ value }: BrowserNode): number[] {
 }
 
 async function openRoot(world: World, backendNodeId: number): Promise<void> {
-  const objectId = await handleIn(world, backendNodeId);
-  if (objectId === undefined) return;
-  await world.call('adoptShadowRoot', { objectId });
-  world.session.send('Runtime.releaseObject', { objectId }).catch(ignoreRejection);
-}
-
-/** Undefined when the root has left the document meanwhile; that the document itself has gone the next call tells. */
-async function handleIn({ session, contextId }: World, backendNodeId: number): Promise<string | undefined> {
-  try {
-    const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: contextId });
-    return object.objectId;
-  } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
-    return undefined;
-  }
+  const handle = await world.handleOf(backendNodeId);
+  if (handle === undefined) return;
+  await world.call('adoptShadowRoot', handle);
+  world.session.send('Runtime.releaseObject', { objectId: handle.objectId }).catch(ignoreRejection);
 }

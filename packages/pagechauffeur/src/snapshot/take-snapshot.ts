@@ -17,6 +17,7 @@ import { unreachableFrameError } from './frame-errors.ts';
 import { FramePart, numberInFrame } from './frame-part.ts';
 import { type IgnoredParts, ignoredParts } from './ignored-parts.ts';
 import { shownFrameIds } from './join-frames.ts';
+import { type ListenedElements, newlyListened, releaseListened } from './listened-elements.ts';
 import { scopeError } from './scope-error.ts';
 import { isAbsoluteXPath } from './selector-kind.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
@@ -165,21 +166,37 @@ function foldRequest(
   };
 }
 
-/** Of a document that is looked at for the first time, the closed roots are opened in the same go. */
+/**
+ * Of a document that is looked at for the first time, the closed roots are opened in the same go. The browser is asked for listeners
+ * meanwhile; only elements that it names for the first time take two round trips more.
+ */
 async function completeSnapshot(world: World, request: FrameSnapshotOptions): Promise<FrameSnapshot> {
   const isFirst = !exploredWorlds.has(world);
   exploredWorlds.add(world);
-  const [first, hasOpened] = await Promise.all([
+  const [first, hasOpened, listened] = await Promise.all([
     world.call('snapshot', request),
     isFirst && openClosedRoots(world, HostsAsked.few),
+    newlyListened(world),
   ]);
+  const withListeners = listened && snapshotWithListeners(world, request, listened);
   // Those that the first look named were asked about right after it.
-  if (isFirst && !hasOpened) return first;
-  let snapshot = hasOpened ? await world.call('snapshot', request) : first;
+  if (isFirst && !hasOpened) return (await withListeners) ?? first;
+  let snapshot = (await withListeners) ?? (hasOpened ? await world.call('snapshot', request) : first);
   for (let time = isFirst ? 1 : 0; snapshot.hostCandidates > 0 && time < MAX_RETAKES; time += 1) {
     if (!(await openClosedRoots(world, HostsAsked.none))) break;
     snapshot = await world.call('snapshot', request);
   }
+  return snapshot;
+}
+
+/** Tells the program which elements the page listens to; null when the snapshot says the same without them. */
+async function snapshotWithListeners(
+  world: World,
+  request: FrameSnapshotOptions,
+  { uses, handles }: ListenedElements,
+): Promise<FrameSnapshot | null> {
+  const snapshot = world.call('snapshotWithListeners', request, uses, ...handles);
+  releaseListened(world);
   return snapshot;
 }
 

@@ -35,11 +35,22 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('a snapshot of a static page is one round trip', async () => {
+test('a snapshot of a static page is one round trip; the browser is asked for listeners beside it', async () => {
   await behindProxy.page.snapshot();
   proxy.start();
   await behindProxy.page.snapshot();
-  expect(proxy.read()).toEqual({ commands: ['Runtime.callFunctionOn'], sequentialRoundTrips: 1 });
+  expect(proxy.read()).toEqual({
+    commands: ['Runtime.callFunctionOn', 'DOMDebugger.getEventListeners'],
+    sequentialRoundTrips: 1,
+  });
+});
+
+test('the first snapshot of a document that listens is three round trips', async () => {
+  await behindProxy.page.reload({ waitUntil: 'load' });
+  await behindProxy.page.locator('button').count();
+  proxy.start();
+  await behindProxy.page.snapshot();
+  expect(proxy.read().sequentialRoundTrips).toBe(3);
 });
 
 test('a click by selector is two round trips: one to find and check, one to click and settle', async () => {
@@ -70,7 +81,7 @@ test('a fill is two round trips; beside them it is found out whether the page li
   expect(await behindProxy.page.locator('#name').inputValue()).toBe('Ada');
 });
 
-test('an instruction on a static page is one model call, and two round trips after settle and snapshot', async () => {
+test('a first instruction on a static page is one model call, and two round trips after settle and snapshot', async () => {
   await behindProxy.page.reload({ waitUntil: 'load' });
   // The new document's world is asked for when the document comes; the answer may still be on its way.
   await behindProxy.page.locator('button').count();
@@ -83,6 +94,6 @@ test('an instruction on a static page is one model call, and two round trips aft
     actions: [{ selector: 'xpath=/html[1]/body[1]/button[1]', method: 'click' }],
   });
   expect(model.requests.length - asked).toBe(1);
-  // Settle, snapshot, then the click's two.
-  expect(proxy.read().sequentialRoundTrips).toBe(4);
+  // Settle, the three of a first snapshot of a document with listeners, then the click's two.
+  expect(proxy.read().sequentialRoundTrips).toBe(6);
 });

@@ -1,18 +1,19 @@
 import { interactiveRoles } from '../aria/role-names.ts';
 import { isFocusable } from '../focusable.ts';
 import { isFrameElement } from '../frames.ts';
-import { attributeOf, hasAttribute } from '../native.ts';
+import { attributeOf, childrenOf, hasAttribute, localNameOf } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { isInEmptyBox } from './cut.ts';
+import { listensForDrops, listensForItself } from './listened.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Why an element can be acted on: by what it is, or only because a script listens, or because it can be dragged, because
- * something may be dropped on it, or because an instruction to drag may mean it.
+ * Why an element can be acted on: by what it is, because its look or its listeners say that a script handles clicks, because it can be
+ * dragged, because something may be dropped on it, or because an instruction may mean it.
  */
-export type Actionability = 'native' | 'clickable' | 'draggable' | 'droppable' | 'nameable' | 'none';
+export type Actionability = 'native' | 'clickable' | 'listening' | 'draggable' | 'droppable' | 'nameable' | 'none';
 
 const focusableTags: ReadonlySet<string> = new Set([
   'a',
@@ -42,15 +43,20 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
   if (isFrameElement(element, tag)) return 'native';
   if (here.isInert) return 'none';
   if (here.cut !== 'none' && isInEmptyBox(element) && !hasStandIn(element)) return 'none';
-  if (here.isAriaHidden) return isReachable(element) ? 'native' : 'none';
+  if (here.isAriaHidden && isReachable(element)) return 'native';
+  if (here.isAriaHidden) return listensForItself(element) ? 'listening' : 'none';
   if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
-  if (startsPointer(visit, here)) return visit.style.cursor === 'pointer' ? 'clickable' : 'draggable';
+  if (startsPointer(visit, here)) return CLICKING_HANDS.has(visit.style.cursor) ? 'clickable' : 'draggable';
+  if (listensForItself(element)) return 'listening';
+  if (listensForDrops(element)) return 'droppable';
   if (isMarked && isDraggable(element)) return 'draggable';
   return visit.tree.ground.isNone ? 'none' : partInDrags(visit, role, here);
 }
 
 function partInDrags(visit: Visit, role: string, here: Surroundings): Actionability {
+  const CLICKING_HANDS: ReadonlySet<string> = new Set(['pointer', 'zoom-in', 'zoom-out']);
+
   const { ground } = visit.tree;
   if (ground.isPlace(visit)) return 'droppable';
   return !here.isInActionable && ground.mayBeMeant(visit, role) ? 'nameable' : 'none';
@@ -93,7 +99,22 @@ function startsPointer(visit: Visit, here: Surroundings): boolean {
   const { element, tag } = visit;
   if (here.isPointer || here.isInActionable || !here.isTextTold || here.cut !== 'none' || !visit.isPointer())
     return false;
-  return tag !== 'html' && tag !== 'body' && !(element instanceof HTMLLabelElement && element.control);
+  if (tag === 'html' || tag === 'body' || holdsItems(element)) return false;
+  return !(element instanceof HTMLLabelElement && element.control);
+}
+
+const CELL_TAGS: ReadonlySet<string> = new Set(['td', 'th']);
+
+/**
+ * Whether an element holds items of one kind, such as the options of a list or the stars of a rating. If the pointer over them is a hand, each
+ * is to be clicked for itself, whoever has the style or the listener.
+ */
+export function holdsItems(element: Element): boolean {
+  const [first, ...others] = childrenOf(element);
+  if (!first || others.length === 0 || hasHandler(element)) return false;
+  const [tag, kind] = [localNameOf(first), attributeOf(first, 'class')];
+  if ((tag !== 'li' && !kind) || CELL_TAGS.has(tag)) return false;
+  return others.every((item) => localNameOf(item) === tag && (tag === 'li' || attributeOf(item, 'class') === kind));
 }
 
 // A person works a hidden control by its label, or by a button that opens the choice of files.

@@ -56,10 +56,18 @@ function withoutRepetition(lines: readonly WireNode[], told: Told): readonly Wir
 
 function nodeWithoutRepetition(line: Exclude<WireNode, string>, told: Told): WireNode | null {
   const [role, ownName = '', ref = 0, properties = 0, children = []] = line;
+  if (ref !== 0 && isSameThing(line, told.name)) return null;
   if (ref !== 0 || (told.keepsAddresses && properties !== 0 && properties.url !== undefined)) return line;
   const rest = withoutRepetition(children, told);
   if (rest.length === 0 && repeats(ownName, told.name)) return null;
   return wireNode({ role, ref, properties }, ownName, rest);
+}
+
+/** Whether a line is that of a part that listens to clicks on all of the named element around it. */
+function isSameThing([, ownName = '', , properties, children]: Exclude<WireNode, string>, name: string): boolean {
+  const states = properties ? properties.states : undefined;
+  const isPlain = children === undefined && states?.length === 1 && states[0] === 'clickable';
+  return isPlain && wordsOf(ownName) !== '' && wordsOf(ownName) === wordsOf(name);
 }
 
 /** Whether a text says nothing that a name does not say. Arrows, crosses and other drawings made of characters add nothing to words. */

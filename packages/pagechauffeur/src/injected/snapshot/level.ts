@@ -1,6 +1,7 @@
 import { shadowRootOf } from '../composed-tree.ts';
 import { flatChildren } from '../flat-tree.ts';
 import {
+  boundsOf,
   firstChildOf,
   firstElementOf,
   hasAttribute,
@@ -11,6 +12,7 @@ import {
 } from '../native.ts';
 import type { Actionability } from './actionable.ts';
 import { noteHost } from './host-candidates.ts';
+import { listensForItself } from './listened.ts';
 import type { LineList } from './line-list.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
@@ -102,5 +104,17 @@ function isListBox(element: Element): boolean {
 }
 
 function hasReadableParts(svg: Element): boolean {
-  return queryAll(svg, 'a, text, foreignObject, [tabindex], [role], [onclick]').length > 0;
+  return queryAll(svg, 'a, text, foreignObject, [tabindex], [role], [onclick]').length > 0 || hasUsableShapes(svg);
+}
+
+/** Drawings up to this size are icons; of larger ones so many shapes are asked for their pointer. */
+const ICON_SIZE = 48;
+const MOST_SHAPES = 60;
+
+/** Whether shapes of a drawing, such as those of a map or a chart, are there to be clicked. */
+function hasUsableShapes(svg: Element): boolean {
+  const { width, height } = boundsOf(svg);
+  if (width <= ICON_SIZE && height <= ICON_SIZE) return false;
+  const shapes = queryAll(svg, '*').slice(0, MOST_SHAPES);
+  return shapes.some((shape) => listensForItself(shape) || getComputedStyle(shape).cursor === 'pointer');
 }

@@ -96,6 +96,7 @@ function statesShown({ element, isMarked, isCovered }: Visit, role: string, acti
   const box = hiddenBoxOf(element);
   const states = box ? statesOf(box) : statesOf(element, role, isMarked);
   if (!states.includes('disabled') && takesNoClicks(element, role)) states.unshift('disabled');
+  if (actionability === 'listening') states.push('clickable');
   if (actionability === 'clickable' && !box) states.push(...statesOfHiddenControl(element), 'clickable');
   if (actionability === 'draggable' || (isMarked && actionability !== 'none' && isDraggable(element)))
     states.push('draggable');

@@ -16,8 +16,9 @@ export function isSpared({ visit, name, actionability, lines }: LineInQuestion):
   if (actionability === 'none') return lines.length === 1 && isNamed(lines[0], name);
   if (name !== '') return false;
   if (lines.length === 0) return hasNoSize(visit.element);
-  // A wrapper that only shows the hand around buttons and fields does what these do.
-  return actionability === 'clickable' && !hasHandler(visit.element) && lines.every(isActionableLine);
+  // A wrapper that only shows the hand, or listens, around buttons and fields does what these do.
+  const isWrapper = actionability === 'listening' || (actionability === 'clickable' && !hasHandler(visit.element));
+  return isWrapper && lines.every(isActionableLine);
 }
 
 function isNamed(line: WireNode | undefined, name: string): boolean {

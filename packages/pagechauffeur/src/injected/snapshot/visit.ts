@@ -8,8 +8,13 @@ import { hasOwnCursor, isPlainTag, keepsDisplayOfChildren, mayHaveOwnInk, plainD
 import { AllFacts, Cursor, Ink, Letters, Placed, Shown, TextAfter, TextBefore, Veiled } from './style-facts.ts';
 import type { StyleReach } from './style-reach.ts';
 
-/** Pointers that say: click here, or: take hold of this. */
-const HANDS: ReadonlySet<string> = new Set(['pointer', 'grab', 'move']);
+/** Pointers that say: click here, or: take hold of this and move it. */
+const HANDS: ReadonlySet<string> = new Set(
+  (
+    'pointer zoom-in zoom-out grab grabbing move col-resize row-resize ew-resize ns-resize nesw-resize nwse-resize ' +
+    'n-resize e-resize s-resize w-resize ne-resize nw-resize se-resize sw-resize'
+  ).split(' '),
+);
 /** After so many parents that ask their own parent, one asks the browser: calls go only so deep. */
 const MAX_ASKED_PARENTS = 100;
 

@@ -8,7 +8,7 @@ import { attributeOf, checkVisibility, contains, hasAttribute, localNameOf, text
 import { refOf } from '../refs.ts';
 import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
-import { actionabilityOf, hiddenBoxOf, isWhole } from './actionable.ts';
+import { actionabilityOf, hiddenBoxOf, holdsItems, isWhole } from './actionable.ts';
 import { collapse, type Line, wireNode } from './collapse.ts';
 import { BehindModal } from './behind-modal.ts';
 import type { Covers } from './covers.ts';
@@ -150,7 +150,7 @@ export class Walk {
     const isActionable = actionability !== 'none';
     visit.isCovered = isActionable && this.#covers.covers(element, here);
     const isOne = isWhole(role, actionability);
-    const isPointer = here.isInActionable || isOne ? here.isPointer : visit.isPointer();
+    const isPointer = here.isInActionable || isOne ? here.isPointer : visit.isPointer() && !holdsItems(element);
     const inside = surroundingsInside(here, isPointer, isOne);
     const scrolled = scrolledState(visit);
     const hasLine = isVisible && (isActionable || scrolled !== null || makesLine(element, role, visit.isMarked));
@@ -260,9 +260,6 @@ function lineName(visit: Visit, role: string, isActionable: boolean): string {
   return box ? nameOf(box) : (plainName(visit, role) ?? nameOf(element));
 }
 
-/** Roles whose lines may say more than their name, also without any attribute that marks them. */
-const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
-const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
 /** A name that a style sheet moves out of a control, which shows a picture in its place. */
 function indentedName({ element, style }: Visit, lines: readonly WireNode[]): string {
   if (lines.length > 0 || !(Number.parseFloat(style.textIndent) < -FAR_INDENT)) return '';
@@ -273,6 +270,9 @@ const FAR_INDENT = 200;
 
 function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside'>, text: Text): void {
   const { data } = text;
+  /** Roles whose lines may say more than their name, also without any attribute that marks them. */
+  const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
+  const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
   if (data.trim() === '') list.addText(' ');
   else if (visit.drawsText() && !visit.tree.covers.coversText(text, visit.element, inside))
     list.addText(data, visit.element);

@@ -9,7 +9,7 @@ import type { Progress } from '../../util/progress.ts';
 import { withTimeout } from '../../util/with-timeout.ts';
 import type { ActionTrace } from './action-trace.ts';
 import type { ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
-import { hasDelegatedListener } from './delegated-listeners.ts';
+import { hasDelegatedListener } from '../../snapshot/delegated-listeners.ts';
 import { nextWaitId } from './prepare-target.ts';
 import { settleAfterAction, settleDocument, type SettleOutcome } from './settle-page.ts';
 

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { oddPages } from '../odd-pages/odd-page.ts';
+
+const odd = oddPages();
+
+/** A page whose script adds listeners to elements by their ids. */
+function page(body: string, script: string): string {
+  return `${body}<script>const at = (id) => document.getElementById(id); ${script}</script>`;
+}
+
+const ignore = '() => {}';
+
+test('gives a ref to an element that a script listens to, although it looks like text', async () => {
+  await odd.open(page('<p>Hello</p><div><span id="like">Like</span></div>', `at('like').onclick = ${ignore}`));
+  expect(await odd.text()).toBe('- Hello\ne1 generic "Like" clickable');
+});
+
+test.each(['click', 'dblclick', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'contextmenu'])(
+  'knows %s listeners',
+  async (type) => {
+    await odd.open(page('<i id="like">Like</i>', `at('like').addEventListener('${type}', { handleEvent() {} })`));
+    expect(await odd.text()).toBe('e1 generic "Like" clickable');
+  },
+);
+
+test.each(['keydown', 'scroll', 'load', 'touchmove'])('%s listeners make nothing clickable', async (type) => {
+  await odd.open(page('<i id="like">Like</i>', `at('like').addEventListener('${type}', ${ignore})`));
+  expect(await odd.text()).toBe('- Like');
+});
+
+test('knows listeners in frames', async () => {
+  const inner = `<b id='inner'>Inner</b><script>document.getElementById('inner').onmousedown = ${ignore}</script>`;
+  await odd.open(`<iframe srcdoc="${inner}"></iframe>`);
+  expect(await odd.text()).toMatch(/f1e1 generic "Inner" clickable/);
+});
+
+test('a page stays alive after many documents whose listeners were read', async () => {
+  for (let count = 0; count < 12; count += 1) {
+    await odd.open(page('<i id="like">Like</i>', `at('like').addEventListener('click', ${ignore})`));
+    expect(await odd.text()).toBe('e1 generic "Like" clickable');
+  }
+});
+
+test('knows listeners that are added after the first snapshot', async () => {
+  await odd.open(page('<i id="like">Like</i>', ''));
+  expect(await odd.text()).toBe('- Like');
+  await odd.page.evaluate("document.getElementById('like').addEventListener('click', () => {})");
+  expect(await odd.text()).toBe('e1 generic "Like" clickable');
+});
+
+test('knows where something can be dropped', async () => {
+  await odd.open(page('<div id="upload">Files here</div>', `at('upload').addEventListener('drop', ${ignore})`));
+  expect(await odd.text()).toBe('e1 generic "Files here" droppable');
+});
+
+test('knows listeners of a canvas and of shapes in a drawing', async () => {
+  const drawing =
+    '<svg width="100" height="100"><rect id="shape" width="50" height="50"/><circle r="9" style="cursor: pointer"/></svg>';
+  await odd.open(
+    page(
+      `<canvas id="canvas" width="900" height="600"></canvas>${drawing}`,
+      `at('canvas').onmousedown = ${ignore}; at('shape').onclick = ${ignore}`,
+    ),
+  );
+  expect(await odd.text()).toMatch(/e\d+ canvas clickable.*\ne\d+ generic clickable.*\ne\d+ generic clickable/);
+});
+
+test('an icon that assistive technology skips has a ref if the page listens to it', async () => {
+  await odd.open(
+    page(
+      '<span>Like <i id="heart" class="fa fa-heart" aria-hidden="true">+</i></span>',
+      `at('heart').onclick = ${ignore}`,
+    ),
+  );
+  expect(await odd.text()).toMatch(/e1 generic .*clickable/);
+});
+
+test('a list, a board or a page that listens is no element to click, nor is what it holds', async () => {
+  const items = Array.from({ length: 50 }, (_, index) => `<p>Item ${index}</p>`).join('');
+  await odd.open(
+    page(
+      `<main id="main"><div id="board">${items}</div><div id="large" style="height: 600px">Text</div></main>`,
+      `for (const node of [document, document.body, at('main'), at('board'), at('large')]) node.addEventListener('click', ${ignore})`,
+    ),
+  );
+  expect(await odd.text()).not.toMatch(/clickable/);
+});
+
+test('a control that listens in a part of itself has one ref', async () => {
+  await odd.open(
+    page(
+      '<button><span id="label">Save</span></button><a href="/x"><i id="word">More</i></a>',
+      `at('label').onclick = ${ignore}; at('word').onclick = ${ignore}`,
+    ),
+  );
+  expect(await odd.text()).toBe('e1 button "Save"\ne2 link "More" #0');
+});
+
+test('a part of a control that listens for something else has a ref of its own', async () => {
+  await odd.open(
+    page(
+      '<div role="button" tabindex="0">Blue <span id="remove">remove</span></div>',
+      `at('remove').onclick = ${ignore}`,
+    ),
+  );
+  expect(await odd.text()).toBe('e1 button "Blue remove"\n e2 generic "remove" clickable');
+});
+
+test('a card that listens has a ref beside those of the buttons in it', async () => {
+  await odd.open(page('<div id="card"><p>Blue mug</p><button>Buy</button></div>', `at('card').onclick = ${ignore}`));
+  expect(await odd.text()).toBe('e2 generic clickable\n - Blue mug\n e1 button "Buy"');
+});
+
+test('what a script listens to can be clicked by its ref', async () => {
+  await odd.open(
+    page(
+      '<i id="like">Like</i><output id="out"></output>',
+      "at('like').onclick = () => { at('out').textContent = 'Liked' }",
+    ),
+  );
+  const [found] = await odd.driver.observe();
+  expect(found).toMatchObject({ method: 'click', description: 'generic "Like"' });
+  if (found) await odd.driver.act(found);
+  expect(await odd.text()).toContain('Liked');
+});
+
+describe('handlers that a framework calls from a listener further up', () => {
+  const react = `const listen = (element, props) => { element['__reactProps$abc'] = props };`;
+
+  test.each(['onClick', 'onMouseDown', 'onPointerUp', 'onDoubleClick'])('are known of React: %s', async (name) => {
+    await odd.open(
+      page(
+        '<i id="like">Like</i><b id="other">Other</b>',
+        `${react} listen(at('like'), { ${name}() {} }); listen(at('other'), { onScroll() {} })`,
+      ),
+    );
+    expect(await odd.text()).toBe('e1 generic "Like" clickable\n- Other');
+  });
+
+  test.each([
+    ['Solid', '$$click'],
+    ['Svelte 5', '__click'],
+  ])('are known of %s', async (_framework, key) => {
+    await odd.open(page('<i id="like">Like</i>', `at('like')['${key}'] = ${ignore}`));
+    expect(await odd.text()).toBe('e1 generic "Like" clickable');
+  });
+
+  test('are known of jQuery by their selectors', async () => {
+    await odd.open(
+      page(
+        '<div id="list"><p><i class="like">Like</i> <b>Other</b></p></div>',
+        "at('list').jQuery370 = { events: { click: [{ selector: '.like' }], keyup: [{ selector: 'b' }] } }",
+      ),
+    );
+    expect(await odd.text()).toBe('e1 generic "Like" clickable\n- Other');
+  });
+
+  test('a page that would notice the reading is not read', async () => {
+    await odd.open(
+      page(
+        '<i id="like">Like</i>',
+        `${react} listen(at('like'), { get onClick() { document.title = 'Noticed'; return () => {} } })`,
+      ),
+    );
+    expect(await odd.text()).toBe('- Like');
+    expect(await odd.page.title()).toBe('Odd');
+  });
+});
+
+describe('the hand as pointer', () => {
+  test('over options of a list that share it, each has a ref', async () => {
+    await odd.open('<ul style="cursor: pointer"><li>Small</li><li>Medium</li></ul>');
+    expect(await odd.text()).toMatch(/e\d+ listitem "?Small"? clickable[^]*e\d+ listitem "?Medium"? clickable/);
+  });
+
+  test('over a card that holds different things, the card has the ref', async () => {
+    await odd.open('<div style="cursor: pointer"><b>Blue mug</b><span>€ 8.50</span></div>');
+    expect(await odd.text()).toBe('e1 generic "Blue mug€ 8.50" clickable');
+  });
+
+  test.each(['col-resize', 'nwse-resize', 'grabbing'])('%s shows what can be dragged', async (cursor) => {
+    await odd.open(`<div class="splitter" style="cursor: ${cursor}; width: 8px; height: 80px"></div>`);
+    expect(await odd.text()).toBe('e1 generic draggable (hint: splitter)');
+  });
+});
