@@ -1,0 +1,24 @@
+/** Where an element is on a page, for the benchmark: a path of tags that is the same on each fresh load. */
+export interface Spot {
+  readonly path: string;
+  /** A point at which a click reaches this element itself, in the viewport. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** An element that a click at its centre reaches, and the elements around it that can be clicked beside it. */
+export interface Leaf extends Spot {
+  readonly kind: string;
+  /** From the inside out. */
+  readonly around: readonly Spot[];
+}
+
+export interface ReachRecorder {
+  /** All elements that a click at their centre reaches. */
+  leaves(): Leaf[];
+  /** The element that a click at a point reaches. */
+  spotAt(x: number, y: number): Spot | null;
+  start(): void;
+  /** What changed since `start`, each change once. */
+  stop(): string[];
+}

@@ -1,0 +1,151 @@
+// Runs in the page, as a script without imports: see `trials.ts`.
+import type { ReachRecorder, Spot } from './recorder-types.ts';
+
+const GRID = 14;
+const parentOf = (node: Node): Node | null => (node instanceof ShadowRoot ? node.host : node.parentNode);
+const deepElementAt = (x: number, y: number): Element | null => {
+  let found = document.elementFromPoint(x, y);
+  while (found?.shadowRoot) {
+    const inner = found.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === found) break;
+    found = inner;
+  }
+  return found;
+};
+const pathOf = (start: Node): string => {
+  const steps: string[] = [];
+  for (let node: Node | null = start; node; node = parentOf(node)) {
+    if (!(node instanceof Element)) continue;
+    const siblings = node.parentNode
+      ? [...node.parentNode.children].filter(({ localName }) => localName === (node as Element).localName)
+      : [];
+    steps.unshift(`${node.localName}${siblings.length > 1 ? siblings.indexOf(node) + 1 : ''}`);
+  }
+  return steps.join('/');
+};
+const spotByElement = new Map<Element, Spot | null>();
+const ownPoint = (element: Element): Spot | null => {
+  const known = spotByElement.get(element);
+  if (known !== undefined) return known;
+  const spot = findOwnPoint(element);
+  spotByElement.set(element, spot);
+  return spot;
+};
+const findOwnPoint = (element: Element): Spot | null => {
+  const box = element.getBoundingClientRect();
+  const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)];
+  const [right, bottom] = [Math.min(box.right, innerWidth), Math.min(box.bottom, innerHeight)];
+  if (right - left < 2 || bottom - top < 2) return null;
+  for (let row = 0; row < GRID; row += 1)
+    for (let column = 0; column < GRID; column += 1) {
+      const x = left + ((column + 0.5) / GRID) * (right - left);
+      const y = top + ((row + 0.5) / GRID) * (bottom - top);
+      if (deepElementAt(x, y) === element) return { path: pathOf(element), x, y };
+    }
+  return null;
+};
+const everyElement = (root: ParentNode): Element[] =>
+  [...root.querySelectorAll('*')].flatMap((element) => [
+    element,
+    ...(element.shadowRoot ? everyElement(element.shadowRoot) : []),
+  ]);
+const everyRoot = (): (Document | ShadowRoot)[] => [
+  document,
+  ...everyElement(document).flatMap(({ shadowRoot }) => shadowRoot ?? []),
+];
+
+const changes = new Set<string>();
+const words = (text: string | null): string[] => (text ?? '').replace(/\d+/g, '#').split(/\s+/).filter(Boolean);
+const note = (record: MutationRecord): void => {
+  const path = pathOf(record.target);
+  if (record.type === 'characterData') changes.add(`${path} text`);
+  else if (record.type === 'attributes') {
+    const name = record.attributeName ?? '';
+    const now = name === 'class' ? words((record.target as Element).getAttribute(name)) : [];
+    const before = words(record.oldValue);
+    const differing = [
+      ...now.filter((word) => !before.includes(word)),
+      ...before.filter((word) => !now.includes(word)),
+    ];
+    if (name === 'class') for (const word of differing) changes.add(`${path} class ${word}`);
+    else if ((record.target as Element).getAttribute(name) !== record.oldValue) changes.add(`${path} ${name}`);
+  } else {
+    for (const node of record.addedNodes) changes.add(`${path} +${node.nodeName}`);
+    for (const node of record.removedNodes) changes.add(`${path} -${node.nodeName}`);
+  }
+};
+const observer = new MutationObserver((records) => records.forEach(note));
+const focusPath = (): string => {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused ? pathOf(focused) : '';
+};
+const facts = (): Map<string, string> => {
+  const found = new Map([
+    ['focus', focusPath()],
+    ['address', location.href],
+  ]);
+  for (const element of everyElement(document)) {
+    if (element instanceof HTMLInputElement)
+      found.set(`${pathOf(element)} state`, `${element.value} ${element.checked}`);
+    if (element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement)
+      found.set(`${pathOf(element)} state`, element.value);
+    if (element instanceof HTMLCanvasElement) found.set(`${pathOf(element)} drawing`, element.toDataURL());
+    if (element instanceof HTMLMediaElement) found.set(`${pathOf(element)} playing`, String(element.paused));
+    if (element.scrollTop !== 0 || element.scrollLeft !== 0)
+      found.set(`${pathOf(element)} scrolled`, `${element.scrollLeft} ${element.scrollTop}`);
+  }
+  return found;
+};
+let before = facts();
+const recorder: ReachRecorder = {
+  leaves: () =>
+    everyElement(document.body).flatMap((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      if (
+        width < 3 ||
+        height < 3 ||
+        x < 0 ||
+        y < 0 ||
+        x >= innerWidth ||
+        y >= innerHeight ||
+        deepElementAt(x, y) !== element
+      )
+        return [];
+      const around: Spot[] = [];
+      for (let node = parentOf(element); node; node = parentOf(node)) {
+        const spot = node instanceof Element ? ownPoint(node) : null;
+        if (spot) around.push(spot);
+      }
+      const kind = `${element.localName}.${words(element.getAttribute('class')).join('.')}`;
+      return [{ kind, path: pathOf(element), x, y, around }];
+    }),
+  spotAt: (x, y) => {
+    const element = deepElementAt(x, y);
+    return element && { path: pathOf(element), x, y };
+  },
+  start: () => {
+    changes.clear();
+    before = facts();
+    for (const root of everyRoot())
+      observer.observe(root, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        attributeOldValue: true,
+        characterData: true,
+      });
+  },
+  stop: () => {
+    observer.takeRecords().forEach(note);
+    observer.disconnect();
+    const after = facts();
+    for (const key of new Set([...before.keys(), ...after.keys()])) {
+      if (before.get(key) === after.get(key)) continue;
+      changes.add(key === 'focus' ? `focus ${after.get(key)}` : key);
+    }
+    return [...changes].toSorted();
+  },
+};
+Object.assign(globalThis, { reachRecorder: recorder });

@@ -1,0 +1,70 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { Driver } from '../../packages/pagechauffeur/dist/index.js';
+import type { RefBox } from './reach.ts';
+import { VIEWPORT } from './trials.ts';
+
+/** After its `load` event a page may still draw for so long. */
+const DRAWING_MS = 150;
+/** What a snapshot of Playwright's shows is to be clicked if it says so, or if its role does. */
+const POINTED = /\[cursor=pointer\]/;
+const OPERATED =
+  /^(?:button|checkbox|combobox|gridcell|link|menuitem|option|radio|searchbox|slider|spinbutton|switch|tab|textbox|treeitem)\b/;
+
+type Box = Omit<RefBox, 'label'>;
+
+/** Reads a page with our own library; the boxes of all elements that have a ref. */
+export class ChauffeurReader implements AsyncDisposable {
+  readonly #driver: Driver;
+
+  private constructor(driver: Driver) {
+    this.#driver = driver;
+  }
+
+  static async open(executablePath: string): Promise<ChauffeurReader> {
+    const driver = new Driver({
+      env: 'LOCAL',
+      verbose: 0,
+      llmClient: { modelName: 'bench/none', readsTree: false, generate: () => Promise.reject(new Error('not asked')) },
+      localBrowserLaunchOptions: { executablePath, viewport: VIEWPORT },
+    });
+    await driver.init();
+    return new ChauffeurReader(driver);
+  }
+
+  async refBoxes(url: string): Promise<RefBox[]> {
+    const [page] = this.#driver.context.pages();
+    if (!page) throw new Error('The browser has no page.');
+    await page.goto(url, { waitUntil: 'load' });
+    await setTimeout(DRAWING_MS);
+    const boxes: RefBox[] = [];
+    for (const { selector, description } of await this.#driver.observe()) {
+      const box = await page.locator(selector).boundingBox();
+      if (box && isInView(box)) boxes.push({ label: description, ...box });
+    }
+    return boxes;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#driver.close();
+  }
+}
+
+/** Reads a page that is open in Playwright with its snapshot for models. */
+export async function playwrightRefBoxes(page: Page): Promise<RefBox[]> {
+  const text = await page.ariaSnapshot({ mode: 'ai' });
+  const boxes: RefBox[] = [];
+  for (const line of text.split('\n')) {
+    const label = line.replace(/^\s*- '?/, '');
+    const ref = /\[ref=(\w+)\]/.exec(line)?.[1];
+    if (ref === undefined || !(POINTED.test(line) || OPERATED.test(label))) continue;
+    const box = await page.locator(`aria-ref=${ref}`).boundingBox();
+    if (box && isInView(box)) boxes.push({ label: label.replace(/ \[.*/, ''), ...box });
+  }
+  return boxes;
+}
+
+function isInView({ x, y, width, height }: Box): boolean {
+  const [left, top] = [x + width / 2, y + height / 2];
+  return left >= 0 && left < VIEWPORT.width && top >= 0 && top < VIEWPORT.height;
+}
