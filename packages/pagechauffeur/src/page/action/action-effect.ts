@@ -48,7 +48,7 @@ function isChange(report: SettleReport, isFocusing: boolean): boolean {
 }
 
 /** What became of text that the field does not hold. */
-export function inputResult(reports: SettleOutcome['reports']): EntryFate | undefined {
+function inputResult(reports: SettleOutcome['reports']): EntryFate | undefined {
   return reports.at(-1)?.entry;
 }
 
