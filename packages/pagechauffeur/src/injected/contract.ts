@@ -24,7 +24,7 @@ export interface Box extends Point {
 // ---------------------------------------------------------------- snapshot
 
 /** What a mouse does that the page listens for at an element. */
-export type ListenerUse = 'click' | 'drop';
+export type ListenerUse = 'click' | 'press' | 'drop';
 
 /** What to take a snapshot of. */
 export interface FrameSnapshotOptions {

@@ -6,15 +6,17 @@ import { delegatedNodes } from './delegated-listeners.ts';
 /** Events by which a page hears what a mouse does, and what that is. */
 const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
   click: 'click',
-  mousedown: 'click',
-  pointerdown: 'click',
   mouseup: 'click',
   pointerup: 'click',
   dblclick: 'click',
   contextmenu: 'click',
+  mousedown: 'press',
+  pointerdown: 'press',
   drop: 'drop',
 };
-const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] === 'click');
+/** What counts of an element with several uses: the first. */
+const USES: readonly ListenerUse[] = ['click', 'press', 'drop'];
+const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] !== 'drop');
 /** So many elements are told of at once. */
 const MOST_TOLD = 5000;
 /** The browser lets go of the elements as soon as the program was told of them. */
@@ -61,8 +63,8 @@ async function listenedNodes(world: World): Promise<ReadonlyMap<number, Listener
   for (const { type, backendNodeId } of await world.listeners()) {
     const use = USE_BY_EVENT[type];
     if (use === undefined || backendNodeId === undefined) continue;
-    // What can be clicked may take drops too; a person clicks it more often.
-    if (useByNode.get(backendNodeId) !== 'click') useByNode.set(backendNodeId, use);
+    const known = useByNode.get(backendNodeId);
+    if (known === undefined || USES.indexOf(use) < USES.indexOf(known)) useByNode.set(backendNodeId, use);
   }
   return useByNode;
 }

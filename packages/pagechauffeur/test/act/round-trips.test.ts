@@ -45,14 +45,6 @@ test('a snapshot of a static page is one round trip; the browser is asked for li
   });
 });
 
-test('the first snapshot of a document that listens is three round trips', async () => {
-  await behindProxy.page.reload({ waitUntil: 'load' });
-  await behindProxy.page.locator('button').count();
-  proxy.start();
-  await behindProxy.page.snapshot();
-  expect(proxy.read().sequentialRoundTrips).toBe(3);
-});
-
 test('a click by selector is two round trips: one to find and check, one to click and settle', async () => {
   proxy.start();
   const result = await behindProxy.driver.act({
@@ -96,4 +88,13 @@ test('a first instruction on a static page is one model call, and two round trip
   expect(model.requests.length - asked).toBe(1);
   // Settle, the three of a first snapshot of a document with listeners, then the click's two.
   expect(proxy.read().sequentialRoundTrips).toBe(6);
+});
+
+test('the first snapshot of a document that listens is three round trips', async () => {
+  await behindProxy.page.reload({ waitUntil: 'load' });
+  // What the first look needs of the new document is asked for when it comes.
+  for (const _ of [1, 2, 3]) await behindProxy.page.locator('button').count();
+  proxy.start();
+  await behindProxy.page.snapshot();
+  expect(proxy.read().sequentialRoundTrips).toBe(3);
 });

@@ -8,12 +8,12 @@ const NO_NODE = 987_654;
 it('a closed root that has left the document before it is opened is no fault', async () => {
   await using browser = await launchForTest();
   const world = await browser.page.frames.main.worlds.isolated;
-  const { session, contextId } = world;
+  const { session } = world;
   const told = [[{ value: { shadowRoot: { value: { mode: 'closed', backendNodeId: NO_NODE } } } }], []];
   const changing = {
     session,
-    contextId,
     call: world.call.bind(world),
+    handleOf: world.handleOf.bind(world),
     callForNodes: () => Promise.resolve(told.shift()),
   } as unknown as World;
   expect(await openClosedRoots(changing)).toBe(true);

@@ -48,19 +48,16 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
   if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
   if (startsPointer(visit, here)) return CLICKING_HANDS.has(visit.style.cursor) ? 'clickable' : 'draggable';
-  if (listensForItself(element)) return 'listening';
-  if (listensForDrops(element)) return 'droppable';
   if (isMarked && isDraggable(element)) return 'draggable';
-  return visit.tree.ground.isNone ? 'none' : partInDrags(visit, role, here);
+  // A list whose items can be dragged listens for the hand that takes one of them.
+  const { ground, meant } = visit.tree;
+  if (listensForDrops(element) || (!ground.isNone && ground.isPlace(visit))) return 'droppable';
+  if (listensForItself(element)) return 'listening';
+  const isMeant = meant.has(visit, role) || (!ground.isNone && ground.mayBeMeant(visit, role));
+  return isMeant && !here.isInActionable ? 'nameable' : 'none';
 }
 
-function partInDrags(visit: Visit, role: string, here: Surroundings): Actionability {
-  const CLICKING_HANDS: ReadonlySet<string> = new Set(['pointer', 'zoom-in', 'zoom-out']);
-
-  const { ground } = visit.tree;
-  if (ground.isPlace(visit)) return 'droppable';
-  return !here.isInActionable && ground.mayBeMeant(visit, role) ? 'nameable' : 'none';
-}
+const CLICKING_HANDS: ReadonlySet<string> = new Set(['pointer', 'zoom-in', 'zoom-out']);
 
 /** Whether the author lets a person drag the element away. */
 export function isDraggable(element: Element): boolean {

@@ -1,13 +1,6 @@
 import { flatParent } from '../composed-tree.ts';
-import {
-  attributeOf,
-  childrenOf,
-  firstChildOf,
-  isConnected,
-  localNameOf,
-  nextSiblingOf,
-  textContentOf,
-} from '../native.ts';
+import { attributeOf, childrenOf, isConnected, localNameOf, textContentOf } from '../native.ts';
+import { hasOwnText } from './meant-kinds.ts';
 
 /** An element that the walk is at. */
 interface Visited {
@@ -158,10 +151,4 @@ function isAlike(one: Element, other: Element): boolean {
 // A list that waits for its first thing.
 function isEmpty(element: Element): boolean {
   return (textContentOf(element) ?? '').trim() === '' && childrenOf(element).length === 0;
-}
-
-function hasOwnText(element: Element): boolean {
-  for (let node = firstChildOf(element); node; node = nextSiblingOf(node))
-    if (node instanceof Text && node.data.trim() !== '') return true;
-  return false;
 }

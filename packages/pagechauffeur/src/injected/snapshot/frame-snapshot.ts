@@ -20,6 +20,7 @@ import { hostCandidateCount } from './host-candidates.ts';
 import { fitLines } from './fit-lines.ts';
 import { WHOLE } from './fold-plan.ts';
 import { LinePlaces } from './line-places.ts';
+import { MeantKinds } from './meant-kinds.ts';
 import { renderLines, type RenderedLines } from './render-lines.ts';
 import { styleReach } from './style-reach.ts';
 import { Wanted } from './wanted.ts';
@@ -58,14 +59,16 @@ interface Walked {
 function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSnapshotOptions): Walked {
   const reach = styleReach();
   const countsBehindModal = options.fold !== undefined;
-  const page = { ignored, modal: openModal(), countsBehindModal, reach, covers: new Covers(reach, ignored) };
+  const instruction = options.fold?.instruction ?? '';
+  const covers = new Covers(reach, ignored);
+  const meant = new MeantKinds(instruction);
+  const page = { ignored, modal: openModal(), countsBehindModal, reach, covers, meant };
   const readOn = (ground: DragGround): Walked => {
     const walk = new Walk({ ...page, ground });
     if (options.withPlaces) walk.places = new LinePlaces();
     walk.keepsAddresses = options.keepsAddresses ?? false;
     return { walk, nodes: walk.linesOf(scope) };
   };
-  const instruction = options.fold?.instruction ?? '';
   const ground = new DragGround(instruction);
   const walked = readOn(ground);
   return ground.isOther(walked.walk.draggables) ? readOn(new DragGround(instruction)) : walked;

@@ -34,10 +34,18 @@ const LARGEST_SHARE = 0.25;
  * it a click means cannot be told from the listener.
  */
 export function listensForItself(element: Element): boolean {
-  if (usesByElement.get(element) !== 'click' || PAGE_TAGS.has(localNameOf(element))) return false;
+  const use = usesByElement.get(element);
+  if ((use !== 'click' && use !== 'press') || PAGE_TAGS.has(localNameOf(element))) return false;
   const count = elementCountOf(element);
+  const isEmpty = count === 0 && (textContentOf(element) ?? '').trim() === '';
+  // Lists and boards hear a press to drag what they hold, also while they hold nothing.
+  if (use === 'press') return count === 0 && (!isEmpty || isDrawing(element));
+  if (isEmpty) return true;
   if (count > MOST_ELEMENTS) return false;
-  if (count === 0 && (textContentOf(element) ?? '').trim() === '') return true;
   const { width, height } = boundsOf(element);
   return width * height <= innerWidth * innerHeight * LARGEST_SHARE;
+}
+
+function isDrawing(element: Element): boolean {
+  return element instanceof HTMLCanvasElement || element instanceof SVGElement;
 }

@@ -3,6 +3,7 @@ import { checkVisibility, hasAttribute, hasAttributes } from '../native.ts';
 import { isSeen } from '../visibility.ts';
 import type { Covers } from './covers.ts';
 import type { DragGround } from './drag-ground.ts';
+import type { MeantKinds } from './meant-kinds.ts';
 import { drawsText } from './ink.ts';
 import { hasOwnCursor, isPlainTag, keepsDisplayOfChildren, mayHaveOwnInk, plainDisplay } from './plain-tags.ts';
 import { AllFacts, Cursor, Ink, Letters, Placed, Shown, TextAfter, TextBefore, Veiled } from './style-facts.ts';
@@ -26,6 +27,7 @@ export interface VisitedTree {
   readonly reach: StyleReach | null;
   readonly covers: Covers;
   readonly ground: DragGround;
+  readonly meant: MeantKinds;
 }
 
 /**

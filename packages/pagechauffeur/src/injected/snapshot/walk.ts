@@ -20,6 +20,7 @@ import { LineList } from './line-list.ts';
 import { elementsOf, type LinePlaces } from './line-places.ts';
 import { ListFacts } from './list-facts.ts';
 import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
+import type { MeantKinds } from './meant-kinds.ts';
 import { plainName } from './plain-name.ts';
 import { withOnlyControl } from './only-control.ts';
 import { propertiesOf } from './properties.ts';
@@ -49,6 +50,8 @@ export interface WalkedPage {
   /** What lies over other parts. */
   readonly covers: Covers;
   readonly ground: DragGround;
+  /** What the instruction points to. */
+  readonly meant: MeantKinds;
 }
 
 /** One walk over the flat tree of a document, from which its lines come. */
@@ -71,12 +74,12 @@ export class Walk {
   readonly #documentTree: VisitedTree;
   readonly #shadowTree: VisitedTree;
 
-  constructor({ ignored, modal, countsBehindModal, reach, covers, ground }: WalkedPage) {
+  constructor({ ignored, modal, countsBehindModal, reach, covers, ground, meant }: WalkedPage) {
     this.#ignored = ignored;
     this.#modal = modal;
     this.#behindModal = modal && countsBehindModal ? new BehindModal(modal) : null;
     this.#covers = covers;
-    this.#documentTree = { modal, reach, covers, ground };
+    this.#documentTree = { modal, reach, covers, ground, meant };
     this.#shadowTree = { ...this.#documentTree, reach: null };
   }
 
@@ -268,11 +271,12 @@ function indentedName({ element, style }: Visit, lines: readonly WireNode[]): st
 
 const FAR_INDENT = 200;
 
+/** Roles whose lines may say more than their name, also without any attribute that marks them. */
+const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
+const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
+
 function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside'>, text: Text): void {
   const { data } = text;
-  /** Roles whose lines may say more than their name, also without any attribute that marks them. */
-  const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
-  const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
   if (data.trim() === '') list.addText(' ');
   else if (visit.drawsText() && !visit.tree.covers.coversText(text, visit.element, inside))
     list.addText(data, visit.element);

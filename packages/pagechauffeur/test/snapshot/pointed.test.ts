@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { refOf, ScriptedModel } from '../../src/testing.ts';
+import { oddPages } from '../odd-pages/odd-page.ts';
+
+const odd = oddPages();
+
+const PAGE = `<h2>Mugs</h2><img alt="Red mug" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" width="40" height="40">
+  <p>Fresh from the kiln.</p><ul><li>Red</li><li>Blue</li></ul><table><tr><th>Name</th><th>Price</th></tr><tr><td>Red mug</td><td>9.00</td></tr></table>`;
+
+/** What a model is shown for an instruction. */
+async function shownFor(instruction: string): Promise<string> {
+  let shown = '';
+  const model = new ScriptedModel(({ page }) => {
+    shown = page.text;
+    return { elements: [] };
+  });
+  await odd.driver.observe(instruction, { model });
+  return shown;
+}
+
+test.each([
+  ['click the picture of the red mug', /e\d+ img "Red mug"/],
+  ['double-click on the big heading', /e\d+ heading 2 "Mugs"/],
+  ['select the text about the kiln', /e\d+ paragraph "Fresh from the kiln."/],
+  ['click the second list item', /e\d+ listitem "Blue"/],
+  ['press on the first cell', /e\d+ cell "Red mug"/],
+  ['hover over the row', /e\d+ row/],
+])('"%s" gives refs to such elements', async (instruction, line) => {
+  await odd.open(PAGE);
+  expect(await shownFor(instruction)).toMatch(line);
+});
+
+test.each(['buy the red mug', 'fill the text field with the title', 'click Add in the row of the red mug'])(
+  '"%s" gives none',
+  async (instruction) => {
+    await odd.open(PAGE);
+    expect(await shownFor(instruction)).not.toMatch(/e\d+ /);
+  },
+);
+
+test('a picture is clicked by an instruction', async () => {
+  await odd.open(
+    `${PAGE}<script>document.querySelector('img').parentNode.addEventListener('click', ({ target }) => { document.title = target.alt })</script>`,
+  );
+  const model = new ScriptedModel((request) => ({
+    action: { ref: refOf(request, { role: 'img' }), method: 'click', arguments: [], description: 'the picture' },
+    twoStep: false,
+    reason: '',
+    candidates: [],
+  }));
+  await odd.driver.act('click the picture of the red mug', { model });
+  expect(await odd.page.title()).toBe('Red mug');
+});
