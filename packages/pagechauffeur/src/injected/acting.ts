@@ -13,6 +13,7 @@ import { answerFrame, carryBeyond, leadsInto } from './acting/far-parents.ts';
 import { answerFrames } from './acting/parent-mail.ts';
 import { HiddenParts } from './acting/hidden-parts.ts';
 import { doTo } from './acting/deeds.ts';
+import type { ReadingMethod } from './reading.ts';
 import { awaitReady } from './acting/await-ready.ts';
 import { prepare } from './acting/prepare.ts';
 import { read } from './acting/read.ts';
@@ -39,15 +40,6 @@ import { beginChange, endChange } from './values/change.ts';
 import { installChangeGate } from './values/change-gate.ts';
 import { documentElementOf } from './native.ts';
 import { xpathOf } from './xpath.ts';
-
-type ReadingMethod =
-  | 'snapshot'
-  | 'adoptFrame'
-  | 'takeHostCandidates'
-  | 'adoptShadowRoot'
-  | 'dress'
-  | 'undress'
-  | 'paintBoxes';
 
 installGuard();
 closeLikeParent();

@@ -8,7 +8,8 @@ import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
 import { noteListened } from './snapshot/listened.ts';
 
-type ReadingMethod =
+/** The methods of this half. */
+export type ReadingMethod =
   | 'snapshot'
   | 'snapshotWithListeners'
   | 'adoptFrame'

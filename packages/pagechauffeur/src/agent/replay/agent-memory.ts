@@ -76,7 +76,11 @@ export class AgentMemory {
   ): Promise<KnownEnding | undefined> {
     const { endedOn: page, hasExtracted, instruction, variables, hasShown } = record;
     const actions = actionTexts(steps);
-    if (output !== undefined || hasExtracted || !isReplayableAnswer(message, { instruction, variables, hasShown, actions }))
+    if (
+      output !== undefined ||
+      hasExtracted ||
+      !isReplayableAnswer(message, { instruction, variables, hasShown, actions })
+    )
       return undefined;
     if (!page || page.isClosed()) return undefined;
     const verbs = this.#verbs(page);
