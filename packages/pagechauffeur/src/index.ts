@@ -121,7 +121,7 @@ export type {
 } from './model/model-configuration.ts';
 export type { ObserveOptions } from './observe/observe.ts';
 export type { ProxyOptions } from './launch/proxy-settings.ts';
-export type { ActionEffect } from './page/action/element-action.ts';
+export type { ActionEffect } from './actions/element-action.ts';
 export type { ConsoleLocation, ConsoleMessage } from './page/console-message.ts';
 export type { ContextEventMap, DriverContext, StorageStateOptions } from './page/context.ts';
 export type { Clipboard, ClipboardKeyOptions } from './page/context/clipboard.ts';
@@ -133,7 +133,7 @@ export type { OriginStorage, StorageState } from './page/context/storage-state.t
 export type { Dialog } from './page/dialog.ts';
 export type { Download } from './page/download.ts';
 export type { ForeignPage } from './page/foreign-page.ts';
-export type { InputFile } from './page/action/put-files.ts';
+export type { InputFile } from './actions/put-files.ts';
 export type {
   ElementActions,
   LocatorActionOptions,
@@ -147,9 +147,9 @@ export type { FilterOptions, RoleOptions, TextMatchOptions } from './page/select
 export type { LoadState } from './page/navigation-watch.ts';
 export type { GotoOptions, NavigationOptions, Page } from './page/page.ts';
 export type { PointClickOptions, PointDragOptions, PointOptions } from './page/page-pointer.ts';
-export type { Keyboard, KeyOptions } from './page/input/keyboard.ts';
-export type { KeyModifier } from './page/input/modifier-names.ts';
-export type { Mouse, MouseButtonOptions, MouseClickOptions } from './page/input/mouse.ts';
+export type { Keyboard, KeyOptions } from './actions/input/keyboard.ts';
+export type { KeyModifier } from './actions/input/modifier-names.ts';
+export type { Mouse, MouseButtonOptions, MouseClickOptions } from './actions/input/mouse.ts';
 export type { PageEventMap, WaitForEventOptions } from './page/page-events.ts';
 export type { PageSnapshot } from './page/page-snapshot.ts';
 export type { Request } from './page/request.ts';
@@ -167,10 +167,10 @@ export type { SnapshotOptions } from './snapshot/snapshot.ts';
 export type { Listener } from './util/listeners.ts';
 export type { Logger, LogLevel, LogLine } from './util/log.ts';
 export type { CallOptions } from './util/progress.ts';
-export type { Action } from './verb/action.ts';
-export type { BoundValue, VariableValue, Variables } from './verb/variables.ts';
+export type { Action } from './replay/action.ts';
+export type { BoundValue, VariableValue, Variables } from './policy/variables.ts';
 export type { CacheStatus, InstructionOptions } from './verb/verb-context.ts';
 export type { Box, Point, WaitState } from './injected/contract.ts';
-export type { MouseButton } from './page/input/mouse-events.ts';
+export type { MouseButton } from './actions/input/mouse-events.ts';
 export type { RemoteServiceName } from './remote/open-service.ts';
 export type { LocatorCallOptions } from './page/element-reading.ts';

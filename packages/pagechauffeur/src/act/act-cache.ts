@@ -1,10 +1,10 @@
 import type { CacheKey } from '../cache/cache-key.ts';
 import type { VerbCache } from '../cache/verb-cache.ts';
-import { settlePage } from '../page/action/settle-page.ts';
+import { settlePage } from '../actions/settle-page.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
-import { isPageSettled } from '../verb/replay/is-page-settled.ts';
+import { isPageSettled } from '../replay/is-page-settled.ts';
 import { hasForm } from '../util/json-form.ts';
-import { STORED_STEP, type StoredStep, storedStep, withSwitch } from '../verb/replay/stored-step.ts';
+import { STORED_STEP, type StoredStep, storedStep, withSwitch } from '../replay/stored-step.ts';
 import type { ActCall } from './act-call.ts';
 
 /** The stored steps of one instruction on one page. */

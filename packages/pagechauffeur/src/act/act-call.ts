@@ -2,34 +2,29 @@ import type { InstructionIntent } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
-import type { Progress } from '../util/progress.ts';
-import type { VariableTable } from '../verb/variables.ts';
-import type { VerbContext } from '../verb/verb-context.ts';
+import type { StepCall } from '../verb/replay-step.ts';
 
-/** One `act()` in flight. */
-export interface ActCall {
-  readonly progress: Progress;
-  readonly context: VerbContext;
-  readonly variables: VariableTable;
+/** One `act()` call. */
+export interface ActCall extends StepCall {
   readonly model: ModelConfiguration | undefined;
 }
 
-/** A sentence to carry out. */
+/** The instruction of an `act()` call. */
 export interface Sentence {
-  /** As the caller wrote it, for results and the cache. */
+  /** As written by the caller, for results and the cache. */
   readonly written: string;
-  /** As it reads: `%%` is a percent sign. For models and rules. */
+  /** For models and rules: `%%` is replaced with a percent sign. */
   readonly text: string;
-  /** Paths that may be used though they do not stand in it. */
+  /** Paths that are allowed although the instruction does not contain them. */
   readonly files?: readonly string[] | undefined;
 }
 
-/** What a sentence is for. */
+/** Returns the intent of an instruction. */
 export function intentOf({ text, files }: Sentence): InstructionIntent {
   return { kind: 'instruction', text, ...(files && { files }) };
 }
 
-/** The page as the model that will be asked reads it. */
+/** Takes a snapshot in the form that the call's model reads. */
 export async function readPage(
   { progress, context, model }: Pick<ActCall, 'progress' | 'context' | 'model'>,
   wanted: WantedPart = {},
@@ -39,11 +34,11 @@ export async function readPage(
   return takeSnapshot(progress, context.page.target, { withTree, tokenBudget, ...wanted });
 }
 
-/** What of a large page is to be shown in any case. */
+/** Parts of a large page that the snapshot must show. */
 export interface WantedPart {
   readonly instruction?: string;
-  /** A ref that was folded away. */
+  /** A folded ref. */
   readonly expand?: string;
-  /** The page before, whose addresses keep their numbers. */
+  /** An earlier snapshot. Its URLs keep their numbers. */
   readonly earlier?: Snapshot;
 }

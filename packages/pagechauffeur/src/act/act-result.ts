@@ -1,10 +1,10 @@
-import { type EffectNote, textsOf } from '../page/action/effect-note.ts';
-import type { ActionEffect } from '../page/action/element-action.ts';
-import { elementPhrase } from '../page/action/element-phrase.ts';
+import { type EffectNote, textsOf } from '../actions/effect-note.ts';
+import type { ActionEffect } from '../actions/element-action.ts';
+import { elementPhrase } from '../actions/element-phrase.ts';
 import type { ActAnswer } from '../model/model-client.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Action } from '../verb/action.ts';
-import { type ElementPlace, phraseOf, placesOf } from '../verb/element-place.ts';
+import type { Action } from '../replay/action.ts';
+import { type ElementPlace, phraseOf, placesOf } from '../snapshot/element-place.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 import type { CacheStatus } from '../verb/verb-context.ts';
 

@@ -1,12 +1,12 @@
 import { ActTimeoutError, DriverInvalidArgumentError } from '../errors.ts';
-import { actionMethod } from '../page/action/methods.ts';
+import { actionMethod } from '../actions/methods.ts';
 import { checkSpelling, checkString, checkStrings } from '../util/check-argument.ts';
 import { Progress } from '../util/progress.ts';
-import type { Action } from '../verb/action.ts';
-import { VariableTable } from '../verb/variables.ts';
+import type { Action } from '../replay/action.ts';
+import { VariableTable } from '../policy/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import type { ActCall } from './act-call.ts';
-import { actOnAction } from './act-on-action.ts';
+import { actOnAction } from './run-action.ts';
 import type { ActResult } from './act-result.ts';
 import { runInstruction } from './run-instruction.ts';
 

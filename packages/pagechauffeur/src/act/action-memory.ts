@@ -1,7 +1,7 @@
 import type { CacheKey } from '../cache/cache-key.ts';
-import type { Action } from '../verb/action.ts';
+import type { Action } from '../replay/action.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
-import { storedActions, storedStep, type StoredStep } from '../verb/replay/stored-step.ts';
+import { storedActions, storedStep, type StoredStep } from '../replay/stored-step.ts';
 import type { ActCall } from './act-call.ts';
 
 /** What is known of the element of an action that the caller gives, and is to be known of it. */

@@ -1,12 +1,12 @@
-import { settlePage } from '../page/action/settle-page.ts';
-import type { Action } from '../verb/action.ts';
+import { settlePage } from '../actions/settle-page.ts';
+import type { Action } from '../replay/action.ts';
 import { healedValueIssues, type TriedPlace } from '../policy/healed-value.ts';
 import { type DoneStep, performStep } from '../verb/perform-step.ts';
-import { describedElement } from '../verb/replay/described-element.ts';
+import { describedElement } from '../replay/described-element.ts';
 import { type ActCall, readPage } from './act-call.ts';
 import { isHealable } from '../util/error-codes.ts';
 import { proposedStep } from './proposed-step.ts';
-import { tellHeal } from './tell-heal.ts';
+import { logHeal } from './tell-heal.ts';
 
 const LIST = new Intl.ListFormat('en');
 
@@ -31,7 +31,7 @@ export async function performDescribed(
   const step = await proposedStep(call, proposed, snapshot);
   try {
     const done = await performStep(progress, context, { step, variables });
-    tellHeal(call, done, { by: `its description (${LIST.format(found.signs)})`, was: selector });
+    logHeal(call, done, { by: `its description (${LIST.format(found.signs)})`, was: selector });
     return done;
   } catch (error) {
     if (!isHealable(error)) throw error;

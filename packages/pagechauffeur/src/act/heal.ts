@@ -3,12 +3,12 @@ import type { ActAnswer, Intent, ProposedAction } from '../model/model-client.ts
 import { placeToTry, type TriedPlace } from '../policy/healed-value.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { errorSentence, reasonOf, withSentence } from '../util/error-facts.ts';
-import { phraseOf, placeAmongEquals } from '../verb/element-place.ts';
+import { phraseOf, placeAmongEquals } from '../snapshot/element-place.ts';
 import { type DoneStep, performStep } from '../verb/perform-step.ts';
 import { type ActCall, readPage } from './act-call.ts';
-import { type ActQuestion, askForStep, wordsOf } from './act-question.ts';
+import { type ActQuestion, askForStep, wordsOf } from './ask-for-step.ts';
 import { isHealable } from '../util/error-codes.ts';
-import { tellHeal } from './tell-heal.ts';
+import { logHeal } from './tell-heal.ts';
 import { proposedStep } from './proposed-step.ts';
 
 interface Proposal {
@@ -57,7 +57,7 @@ export async function heal(call: ActCall, { intent, error, failed, tried }: Fail
   try {
     const step = await proposedStep(call, choice, snapshot);
     const done = await performStep(progress, context, { step, variables: call.variables });
-    tellHeal(call, done, { by: 'the model', was: failed.selector ?? failed.description });
+    logHeal(call, done, { by: 'the model', was: failed.selector ?? failed.description });
     return { ...done, isHealed: true };
   } catch (second) {
     progress.throwIfEnded();

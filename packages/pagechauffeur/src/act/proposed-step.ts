@@ -2,9 +2,9 @@ import { DriverElementNotFoundError, DriverInvalidArgumentError } from '../error
 import type { ProposedAction } from '../model/model-client.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { identificationFor, type Step } from '../verb/perform-step.ts';
-import { refFingerprints } from '../verb/replay/ref-fingerprints.ts';
-import { framePlace, type StoredElement } from '../verb/replay/stored-step.ts';
-import { refXPaths } from '../verb/ref-xpaths.ts';
+import { refFingerprints } from '../replay/ref-fingerprints.ts';
+import { framePlace, type StoredElement } from '../replay/stored-step.ts';
+import { refXPaths } from '../snapshot/ref-xpaths.ts';
 import type { ActCall } from './act-call.ts';
 
 /** The step that a model's proposal means on the page that it was shown. */

@@ -1,18 +1,18 @@
 import { keptStepFault, type KeptQuestion } from '../policy/step-limits.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
-import type { StoredStep } from '../verb/replay/stored-step.ts';
+import type { StoredStep } from '../replay/stored-step.ts';
 import { type ActCall, intentOf, readPage, type Sentence } from './act-call.ts';
 import type { ActCache, Variant } from './act-cache.ts';
 import {
   isSameTarget,
-  type PlayedStep,
-  playElsewhere,
-  playFound,
-  playInPlace,
+  type ReplayedStep,
+  replayByFingerprint,
+  replayOn,
+  replayAtPath,
   recognizedElements,
   logIfMoved,
-} from './play-step.ts';
+} from '../verb/replay-step.ts';
 
 /** The stored steps that ran. */
 export interface Replay {
@@ -67,14 +67,14 @@ async function faultOf({ steps }: Variant, question: KeptQuestion): Promise<stri
 /** A variant whose first step ran. */
 interface Begun {
   readonly variant: Variant;
-  readonly first: PlayedStep;
+  readonly first: ReplayedStep;
 }
 
 /** Tries the first variant at its stored XPath, which takes one round trip. */
 async function beginInPlace(call: ActCall, variants: readonly Variant[]): Promise<Begun | undefined> {
   const [variant] = variants;
   if (!variant) return undefined;
-  const first = await playInPlace(call, variant.steps[0], 0);
+  const first = await replayAtPath(call, variant.steps[0], 0);
   return first && { variant, first };
 }
 
@@ -90,14 +90,14 @@ async function beginElsewhere(
   const [variant, step, recognition] = [variants[index], steps[index], recognitions[index]];
   if (!variant || !step || !recognition) return undefined;
   if (recognitions.some((other) => other && !isSameTarget(other, recognition))) return undefined;
-  const first = await playFound(call, step, recognition);
+  const first = await replayOn(call, step, recognition);
   return first && { variant, first };
 }
 
 async function followVariant(call: ActCall, cache: ActCache, { variant, first }: Begun): Promise<Replay> {
-  const played: [PlayedStep, ...PlayedStep[]] = [first];
+  const played: [ReplayedStep, ...ReplayedStep[]] = [first];
   for (const step of variant.steps.slice(1)) {
-    const next = (await playInPlace(call, step, OPENING_TIMEOUT_MS)) ?? (await playElsewhere(call, step, cache));
+    const next = (await replayAtPath(call, step, OPENING_TIMEOUT_MS)) ?? (await replayByFingerprint(call, step, cache));
     if (!next) break;
     played.push(next);
   }
@@ -112,7 +112,7 @@ async function followVariant(call: ActCall, cache: ActCache, { variant, first }:
   return replayed;
 }
 
-function hasChanged({ stored, recognition }: PlayedStep): boolean {
+function hasChanged({ stored, recognition }: ReplayedStep): boolean {
   return recognition !== undefined && !isEqualStep(recognition.was, stored);
 }
 

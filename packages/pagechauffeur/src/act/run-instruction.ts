@@ -1,10 +1,10 @@
-import { settlePage } from '../page/action/settle-page.ts';
+import { settlePage } from '../actions/settle-page.ts';
 import { nextObservation } from '../snapshot/next-observation.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 import { readActCache } from './act-cache.ts';
 import { type ActCall, intentOf, readPage, type Sentence } from './act-call.ts';
-import { askForStep } from './act-question.ts';
+import { askForStep } from './ask-for-step.ts';
 import { type ActResult, refusalOf, resultOf } from './act-result.ts';
 import { performHealing } from './heal.ts';
 import { replay } from './replay.ts';

@@ -1,9 +1,9 @@
-import { elementPhrase } from '../page/action/element-phrase.ts';
+import { elementPhrase } from '../actions/element-phrase.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 import type { ActCall } from './act-call.ts';
 
 /** One line of the log for a step that was done to another element than the one that its selector led to. */
-export function tellHeal({ context }: ActCall, done: DoneStep, { by, was }: { by: string; was: string }): void {
+export function logHeal({ context }: ActCall, done: DoneStep, { by, was }: { by: string; was: string }): void {
   const phrase = elementPhrase(done.outcome.element);
   context.log.write('act', 1, `Healed: ${phrase} found by ${by}; was ${was}, now ${done.action.selector}`);
 }

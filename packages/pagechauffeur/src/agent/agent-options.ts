@@ -4,7 +4,7 @@ import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { ForeignPage } from '../page/foreign-page.ts';
 import type { Page } from '../page/page.ts';
 import type { ToolOptions } from '../tools/tool-options.ts';
-import type { Variables } from '../verb/variables.ts';
+import type { Variables } from '../policy/variables.ts';
 import type { AgentCallbacks } from './agent-callbacks.ts';
 import type { ModelPrice } from './prices.ts';
 

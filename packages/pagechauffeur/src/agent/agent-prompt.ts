@@ -1,5 +1,5 @@
 import type { ModelMessage, ModelVariable } from '../model/model-client.ts';
-import { READING_RULES, variableText } from '../verb/prompt.ts';
+import { READING_RULES, variableText } from '../model/prompt.ts';
 
 const AGENT_RULES = `You do a task in a browser by calling tools. You then see their results and what changed in the page: \`*\` new, \`~\` different.
 - Call up to ten tools at once, unless one needs the result of another: fill in a form, send it and call done in one step. After one that fails or opens another page, all but done is skipped.

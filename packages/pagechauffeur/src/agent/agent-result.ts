@@ -1,5 +1,5 @@
 import type { FinishReason, ModelMessage, ModelUsage } from '../model/model-client.ts';
-import type { ActionEffect } from '../page/action/element-action.ts';
+import type { ActionEffect } from '../actions/element-action.ts';
 import type { ScriptOptions } from './script/to-script.ts';
 
 /** One action that the agent ran or tried to run. */

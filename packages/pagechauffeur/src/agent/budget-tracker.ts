@@ -1,7 +1,7 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { ModelUsage } from '../model/model-client.ts';
 import { NO_USAGE, sumUsage } from '../model/model-usage.ts';
-import type { InferenceRecord } from '../verb/model-service.ts';
+import type { InferenceRecord } from '../model/model-service.ts';
 import type { AgentBudget } from './agent-options.ts';
 import { costOf, priceOf, pricedModels } from './prices.ts';
 

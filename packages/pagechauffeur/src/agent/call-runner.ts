@@ -1,5 +1,5 @@
 import { DriverError } from '../errors.ts';
-import type { NeededRest } from '../page/action/element-action.ts';
+import type { NeededRest } from '../actions/element-action.ts';
 import type { ModelCall } from '../model/model-client.ts';
 import type { NamedElement, ToolContext } from '../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../tools/tool-outcome.ts';

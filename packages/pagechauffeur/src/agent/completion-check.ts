@@ -5,7 +5,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { failed } from '../tools/tool-outcome.ts';
 import { Progress } from '../util/progress.ts';
-import { pageHeading } from '../verb/prompt.ts';
+import { pageHeading } from '../model/prompt.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import type { Ending } from './agent-result.ts';
 import { DoneCheck, type ShownText } from './done-check.ts';

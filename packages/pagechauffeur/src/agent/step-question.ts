@@ -3,7 +3,7 @@ import { ANY_STEP, stepSchema } from '../model/step-answer.ts';
 import type { Page } from '../page/page.ts';
 import { describeTools } from '../tools/describe-tools.ts';
 import type { Progress } from '../util/progress.ts';
-import { pageView, type ShownPage } from '../verb/prompt.ts';
+import { pageView, type ShownPage } from '../model/prompt.ts';
 import { MAX_CALLS } from './run-calls.ts';
 import type { StepPlan } from './prepare-step.ts';
 import type { Task } from './task.ts';

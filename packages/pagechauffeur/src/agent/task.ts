@@ -9,7 +9,7 @@ import { toolsNamed } from '../tools/describe-tools.ts';
 import { openToolbox, type Toolbox } from '../tools/toolbox.ts';
 import { ToolHost } from '../tools/tool-host.ts';
 import type { Progress } from '../util/progress.ts';
-import { VariableTable } from '../verb/variables.ts';
+import { VariableTable } from '../policy/variables.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import { ActionGate } from './action-gate.ts';
 import type { PrepareStep } from './agent-callbacks.ts';

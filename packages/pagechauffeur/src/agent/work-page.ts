@@ -1,4 +1,4 @@
-import { settlePage } from '../page/action/settle-page.ts';
+import { settlePage } from '../actions/settle-page.ts';
 import { DriverClosedError, DriverTimeoutError } from '../errors.ts';
 import type { DriverContext } from '../page/context.ts';
 import type { ModelImage } from '../model/model-client.ts';

@@ -1,6 +1,6 @@
 import type { ModelUsage } from '../model/model-client.ts';
 import { NO_USAGE, sumUsage } from '../model/model-usage.ts';
-import type { InferenceRecord } from '../verb/model-service.ts';
+import type { InferenceRecord } from '../model/model-service.ts';
 
 /** Time and model usage of one call. */
 export class CallCost {

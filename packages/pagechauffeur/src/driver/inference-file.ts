@@ -5,7 +5,7 @@ import type { ModelMessage } from '../model/model-client.ts';
 import { errorFacts, reasonOf } from '../util/error-facts.ts';
 import type { Log } from '../util/log.ts';
 import type { ValueMask } from '../util/value-mask.ts';
-import type { InferenceRecord } from '../verb/model-service.ts';
+import type { InferenceRecord } from '../model/model-service.ts';
 
 interface InferenceFileSettings {
   readonly log: Log;

@@ -1,4 +1,4 @@
-import type { Action } from '../verb/action.ts';
+import type { Action } from '../replay/action.ts';
 
 /** A call as the history and log record it. */
 export interface RecordedCall {

@@ -3,7 +3,7 @@ import type { CacheKey } from '../cache/cache-key.ts';
 import type { VerbCache } from '../cache/verb-cache.ts';
 import type { AnswerRules, Checked } from '../model/generate-checked.ts';
 import { isRecord } from '../util/is-record.ts';
-import type { ShownPage } from '../verb/prompt.ts';
+import type { ShownPage } from '../model/prompt.ts';
 import type { PageQuestion } from './page-question.ts';
 import type { ExtractCall } from './extract-call.ts';
 

@@ -1,7 +1,7 @@
 import { UnsupportedModelError } from '../errors.ts';
 import type { AnswerRules } from '../model/generate-checked.ts';
 import type { ModelImage } from '../model/model-client.ts';
-import { pageView, promptMessages, type ShownPage } from '../verb/prompt.ts';
+import { pageView, promptMessages, type ShownPage } from '../model/prompt.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import type { ExtractCall } from './extract-call.ts';
 import type { PageQuestion } from './page-question.ts';

@@ -2,15 +2,15 @@ import { elementAtPoint } from './acting/hit-target.ts';
 import { nextAnimationFrame } from './acting/animation-frame.ts';
 import { closeLikeParent, closeToKeys, keysUnderWay, openToKeys } from './acting/closed-to-keys.ts';
 import { beginKeys, beginKeysAtFocus, endKeys, keysLeft } from './acting/key-run.ts';
-import { arm, watchDocument, disarm, restedFor } from './acting/pending-action.ts';
+import { arm, watchDocument, disarm, quietDuration } from './acting/pending-action.ts';
 import { restOtherFrame, otherFrameEffects, watchOtherFrame } from './acting/other-frame-effects.ts';
 import { pointInFrame } from './acting/frame-geometry.ts';
 import { isMoving } from './acting/motion.ts';
 import { isDragging, takesDrop, underDrag, watchDrags } from './acting/native-drag.ts';
-import { localParent, throughFrame, throughOwner } from './acting/owner-frames.ts';
+import { localParent, throughFrame, mapToParent } from './acting/owner-frames.ts';
 import { installGuard } from './acting/pointer-guard.ts';
-import { answerFrame, carryBeyond, leadsInto } from './acting/far-parents.ts';
-import { answerFrames } from './acting/parent-mail.ts';
+import { answerFrame, mapToAncestors, leadsInto } from './acting/ancestor-frames.ts';
+import { answerFrames } from './acting/ancestor-messages.ts';
 import { HiddenParts } from './acting/hidden-parts.ts';
 import { doTo } from './acting/deeds.ts';
 import type { ReadingMethod } from './reading.ts';
@@ -62,9 +62,9 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   prepare,
   awaitReady,
   disarm: disarmAll,
-  throughOwner,
+  mapToParent,
   throughFrame,
-  carryBeyond,
+  mapToAncestors,
   leadsInto,
   watchDocument,
   armAt,
@@ -86,7 +86,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   insertAtFocus,
   settle,
   awaitSuggestions,
-  restedFor: (motion) => (isMoving(motion) ? 0 : restedFor(motion)),
+  quietDuration: (motion) => (isMoving(motion) ? 0 : quietDuration(motion)),
   read,
   doTo,
   waitFor,

@@ -275,7 +275,7 @@ export interface Candidate extends Fingerprint {
 }
 
 /** What one frame answers when elements are sought again. */
-export interface FoundAgain {
+export interface MatchCandidates {
   /** For each that is sought the rendered elements of its role and name, in document order; none when they are too many. */
   readonly candidates: readonly (readonly Candidate[])[];
   /** How many rendered elements there are of each role that is sought. */
@@ -357,7 +357,7 @@ export interface PrepareOptions {
   /** Whether the point is carried up to the page's viewport, with the checks on the way. */
   readonly isCarriedUp?: boolean;
   /** The way by which the selector is thought to lead to this frame; nothing is done in a frame that it does not lead to. */
-  readonly ledBy?: readonly FrameStep[] | undefined;
+  readonly framePath?: readonly FrameStep[] | undefined;
   /** The answer is to say whose the document is. */
   readonly tellsOrigin?: boolean;
   /** Nothing is done to an element that is not this one. */
@@ -494,7 +494,7 @@ export type ValueSet =
 export type Keyboard = 'mac' | 'other' | 'none';
 
 /** What leads a control to a value: text that replaces what is there, which the program puts in itself, then keys. */
-export interface KeyWay {
+export interface KeySequenceKind {
   readonly text: string;
   readonly keys: readonly string[];
 }
@@ -507,7 +507,7 @@ export interface Finding {
 }
 
 /** How a change of a control began: with keys to be pressed now, then `endChange` is to be called; or it is done. */
-export type ChangeBegun = ({ readonly kind: 'keys'; readonly values: readonly string[] } & KeyWay) | ValueSet;
+export type ChangeBegun = ({ readonly kind: 'keys'; readonly values: readonly string[] } & KeySequenceKind) | ValueSet;
 
 // ---------------------------------------------------------------- settling
 
@@ -570,7 +570,7 @@ export interface SentEntry {
  * else; it could not keep the focus, so nothing was put in; or the page put another field in its place, or made it read-only or
  * disabled it, before all of it was in.
  */
-export type EntryFate = 'emptied' | 'unchanged' | 'different' | 'unfocused' | 'replaced' | 'locked';
+export type InputResult = 'emptied' | 'unchanged' | 'different' | 'unfocused' | 'replaced' | 'locked';
 
 /** How long to wait for what the text of an action brings. */
 export interface SuggestionWait extends Pick<SettleOptions, 'timeout' | 'waitId'> {
@@ -611,7 +611,7 @@ export interface SettleReport {
   /** The focus is on another element than before, and not just on the target, unless that is a field for text. */
   readonly focusMoved: boolean;
   /** Absent when nothing was sent, or the field holds it. */
-  readonly entry?: EntryFate;
+  readonly entry?: InputResult;
   /** The page took no notice of inserted text, whose last key was kept from it: what the field holds is selected again, and it waits for keys. */
   readonly awaitsKeys?: true;
   readonly readyState: 'loading' | 'interactive' | 'complete';
@@ -703,7 +703,7 @@ export interface ClickEventOptions {
 // ---------------------------------------------------------------- pictures
 
 /** How a document is to look in a picture. */
-export interface PictureDressing {
+export interface ScreenshotChanges {
   /** Rules that hold in the document and its shadow roots. */
   readonly style: string;
   readonly hidesCaret: boolean;
@@ -776,7 +776,7 @@ export interface InjectedProgram {
   element(target: ElementTarget): object | null;
   describe(target: ElementTarget): ElementDescription | null;
   /** Elements that may be those that are sought, on a page that may have changed. */
-  findAgain(sought: readonly SoughtElement[]): FoundAgain;
+  findAgain(sought: readonly SoughtElement[]): MatchCandidates;
   /** By what elements can be found again; null for one that has left the document. */
   fingerprints(refs: readonly number[], identification: Identification): readonly (Fingerprint | null)[];
   /** The XPath of each ref's element, as in its description; `null` for one that has left the document. */
@@ -790,11 +790,11 @@ export interface InjectedProgram {
   awaitReady(target: ElementTarget, options: AwaitOptions): Promise<Readiness | Unexplored>;
   /** The action is over or given up: it is watched no longer, and events pass as if it had never been prepared. */
   disarm(token: number): void;
-  throughOwner(frameId: string, point: Point, mustReceive?: boolean): OwnerPoint;
-  /** `throughOwner` for the program of a same-origin child, which holds the frame element itself; it does not scroll. */
+  mapToParent(frameId: string, point: Point, mustReceive?: boolean): OwnerPoint;
+  /** `mapToParent` for the program of a same-origin child, which holds the frame element itself; it does not scroll. */
   throughFrame(frameElement: object, point: Point, mustReceive?: boolean): OwnerPoint;
   /** For the program of a child: carries a point on to the documents around that it cannot reach; null when they cannot be asked. */
-  carryBeyond(point: Point, way: CarryingWay): Promise<OwnerPoint | null>;
+  mapToAncestors(point: Point, way: CarryingWay): Promise<OwnerPoint | null>;
   /** For the program of a child: whether selectors lead into it. */
   leadsInto(frameElement: object, steps: readonly FrameStep[], nonces: readonly string[]): Promise<boolean>;
   /** For the program of a child, before it acts: watch here too, and stop a pointer event that misses the child's frame. */
@@ -827,7 +827,7 @@ export interface InjectedProgram {
   /** Waits until the page has changed again after text was typed, when the text has not brought anything yet. */
   awaitSuggestions(options: SuggestionWait): Promise<SuggestionState>;
   /** Milliseconds for which nothing has changed since an action was over, but for motion that is not awaited; 0 when it is not known, or when something moves. */
-  restedFor(motion: MotionAwaited): number;
+  quietDuration(motion: MotionAwaited): number;
   /** Watches for the effects of input that is sent to a point of this document, or else to what has the focus; `settle` tells them. */
   armAt(owner: ActionToken, point: Point | null, isWheel: boolean): void;
   /** Watches what becomes of this document while something is done in another one; `otherFrameEffects` ends it. */
@@ -857,7 +857,7 @@ export interface InjectedProgram {
     percent: number,
   ): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
   /** Makes the document look as a picture is to show it, and tells which elements show a secret. */
-  dress(dressing: PictureDressing): Promise<PictureFacts>;
+  dress(dressing: ScreenshotChanges): Promise<PictureFacts>;
   /** Takes back what `dress` did. */
   undress(): void;
   /** Paints boxes, in pixels of the picture, over a picture; answers the picture as base64 text. */

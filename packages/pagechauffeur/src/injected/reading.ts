@@ -1,5 +1,5 @@
 import { adoptClosedRoot } from './composed-tree.ts';
-import { expectMail } from './acting/parent-mail.ts';
+import { expectMail } from './acting/ancestor-messages.ts';
 import type { InjectedProgram } from './contract.ts';
 import { rememberFrame } from './frames.ts';
 import { dress, undress } from './picture/dress.ts';

@@ -69,7 +69,7 @@ async function offlineClient(model: string, name: string): Promise<ModelClient> 
   if (name !== 'lexical') {
     throw new UnsupportedModelError(`${model}: the only built-in model is offline/lexical.`, { model });
   }
-  const { LexicalModel } = await import('./offline/lexical-model.ts');
+  const { LexicalModel } = await import('../offline/lexical-model.ts');
   return new LexicalModel();
 }
 

@@ -6,15 +6,9 @@ import type { Fingerprint } from '../injected/contract.ts';
 import { hasForm } from '../util/json-form.ts';
 import type { Names } from '../util/placeholders.ts';
 import type { Progress } from '../util/progress.ts';
-import type { Action } from '../verb/action.ts';
-import { findStored, type FoundStored } from '../verb/replay/find-stored.ts';
-import {
-  framePlace,
-  maskedFingerprint,
-  STORED_STEP,
-  type StoredStep,
-  withoutState,
-} from '../verb/replay/stored-step.ts';
+import type { Action } from '../replay/action.ts';
+import { findStored, type FoundStored } from '../replay/find-stored.ts';
+import { framePlace, maskedFingerprint, STORED_STEP, type StoredStep, withoutState } from '../replay/stored-step.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 
 /** Result for an instruction at a URL. */

@@ -1,21 +1,26 @@
 import type { CacheKey } from '../cache/cache-key.ts';
 import { DriverInvalidArgumentError, ObserveTimeoutError, type SchemaIssue } from '../errors.ts';
 import type { JsonSchema, ObserveAnswer, ProposedAction } from '../model/model-client.ts';
-import { settlePage } from '../page/action/settle-page.ts';
+import { settlePage } from '../actions/settle-page.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { checkString } from '../util/check-argument.ts';
 import { Progress } from '../util/progress.ts';
-import type { Action } from '../verb/action.ts';
+import type { Action } from '../replay/action.ts';
 import { withOwnArguments } from '../policy/step-limits.ts';
-import { type ExpandingAnswer, expansionIssues, rulesWithExpansion, schemaWithExpansion } from '../verb/expansion.ts';
-import { pageView, promptMessages } from '../verb/prompt.ts';
-import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../verb/proposed-action.ts';
+import {
+  type ExpandingAnswer,
+  expansionIssues,
+  rulesWithExpansion,
+  schemaWithExpansion,
+} from '../model/fold-expansion.ts';
+import { pageView, promptMessages } from '../model/prompt.ts';
+import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../policy/proposed-action.ts';
 import { identificationFor } from '../verb/perform-step.ts';
-import { refFingerprints } from '../verb/replay/ref-fingerprints.ts';
-import { refXPaths } from '../verb/ref-xpaths.ts';
-import { logScopeFrame } from '../verb/scope-frame.ts';
-import { VariableTable } from '../verb/variables.ts';
+import { refFingerprints } from '../replay/ref-fingerprints.ts';
+import { refXPaths } from '../snapshot/ref-xpaths.ts';
+import { logScopeFrame } from '../snapshot/scope-frame.ts';
+import { VariableTable } from '../policy/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import { interactiveElements } from './interactive-elements.ts';
 import {

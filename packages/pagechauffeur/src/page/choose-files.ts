@@ -1,9 +1,9 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { checkString, describeValue } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
-import { giveFiles, preparationForFiles } from './action/give-files.ts';
-import { withReadyElement } from './action/prepare-target.ts';
-import { checkReadable, type InputFile, putFiles } from './action/put-files.ts';
+import { giveFiles, preparationForFiles } from '../actions/give-files.ts';
+import { withReadyElement } from '../actions/prepare-target.ts';
+import { checkReadable, type InputFile, putFiles } from '../actions/put-files.ts';
 import type { ActionAim } from './choose-options.ts';
 
 /** Chooses files for a file input once it is attached. */

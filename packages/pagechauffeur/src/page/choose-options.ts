@@ -3,9 +3,9 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import type { OptionChoice } from '../injected/contract.ts';
 import { describeValue } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
-import type { ActionTarget } from './action/element-action.ts';
-import { changeControl } from './action/change-control.ts';
-import { withReadyElement } from './action/prepare-target.ts';
+import type { ActionTarget } from '../actions/element-action.ts';
+import { changeControl } from '../actions/change-control.ts';
+import { withReadyElement } from '../actions/prepare-target.ts';
 
 /** The target of an action by value. */
 export interface ActionAim {

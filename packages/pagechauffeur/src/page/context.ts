@@ -9,7 +9,7 @@ import { ignoreRejection } from '../util/deferred.ts';
 import { type Listener, Listeners } from '../util/listeners.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
-import { beginCall, type PageSettings } from './call-limits.ts';
+import { beginCall, type PageSettings } from '../actions/call-limits.ts';
 import { Clipboard } from './context/clipboard.ts';
 import {
   checkCookieFilter,
@@ -35,7 +35,7 @@ import { Page } from './page.ts';
 import { RequestRules } from './routing/request-rules.ts';
 import type { RouteHandler, RouteOptions } from './routing/route-table.ts';
 import type { UrlPattern } from './routing/url-pattern.ts';
-import { maskErrorsOf } from './public-errors.ts';
+import { maskErrorsOf } from '../actions/public-errors.ts';
 
 const AWAIT_ACTIVE_PAGE_MS = 5000;
 /** Extra time in ms, so that the reason why no page opened can be reported after the timeout. */

@@ -1,8 +1,8 @@
 import type { OpenDialog } from '../cdp/open-dialog.ts';
 import { DriverClosedError, DriverError } from '../errors.ts';
 import { checkString } from '../util/check-argument.ts';
-import type { PageSettings } from './call-limits.ts';
-import { maskErrorsOf } from './public-errors.ts';
+import type { PageSettings } from '../actions/call-limits.ts';
+import { maskErrorsOf } from '../actions/public-errors.ts';
 
 /**
  * A dialog of a page. It blocks the page until it is answered.

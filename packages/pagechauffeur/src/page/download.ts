@@ -5,9 +5,9 @@ import { DriverError } from '../errors.ts';
 import { checkOptions, checkString } from '../util/check-argument.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import type { CallOptions } from '../util/progress.ts';
-import { beginCall, type PageSettings } from './call-limits.ts';
+import { beginCall, type PageSettings } from '../actions/call-limits.ts';
 import { reasonOf } from '../util/error-facts.ts';
-import { maskErrorsOf } from './public-errors.ts';
+import { maskErrorsOf } from '../actions/public-errors.ts';
 
 /**
  * A file that a page downloads. It is in a folder of the driver under a random name until it is saved.

@@ -11,16 +11,16 @@ import {
   checkWholeNumber,
   describeValue,
 } from '../util/check-argument.ts';
-import type { ActionOutcome, ActionTarget, ElementAction, PointerManner } from './action/element-action.ts';
-import { runAction } from './action/run-action.ts';
-import type { InputFile } from './action/put-files.ts';
+import type { ActionOutcome, ActionTarget, ElementAction, PointerManner } from '../actions/element-action.ts';
+import { runAction } from '../actions/run-action.ts';
+import type { InputFile } from '../actions/put-files.ts';
 import { chooseFiles } from './choose-files.ts';
 import { type ActionAim, chooseOptions } from './choose-options.ts';
 import { doToElement, targetOf, waitForElement } from './element-query.ts';
 import { ElementReading, type LocatorCallOptions } from './element-reading.ts';
-import { checkKeys } from './input/key-events.ts';
-import { checkModifiers, type KeyModifier } from './input/modifier-names.ts';
-import { MOUSE_BUTTONS, type MouseButton } from './input/mouse-events.ts';
+import { checkKeys } from '../actions/input/key-events.ts';
+import { checkModifiers, type KeyModifier } from '../actions/input/modifier-names.ts';
+import { MOUSE_BUTTONS, type MouseButton } from '../actions/input/mouse-events.ts';
 import { tryAction } from './try-action.ts';
 
 /** Options of a locator's action. */

@@ -8,10 +8,10 @@ import type { ElementDeed, ElementFact, ElementTarget, Resolution, WaitLimit } f
 import { openClosedRoots } from '../snapshot/closed-roots.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
-import { unresolvedError } from './action/blocked-error.ts';
-import { nextWaitId, pageWaitTime } from './action/prepare-target.ts';
-import type { PageSettings } from './call-limits.ts';
-import { forgetPaths, lookUpPath, type CachedPath, isConfirmed, rememberPath } from './frame-path-cache.ts';
+import { unresolvedError } from '../actions/blocked-error.ts';
+import { nextWaitId, pageWaitTime } from '../actions/prepare-target.ts';
+import type { PageSettings } from '../actions/call-limits.ts';
+import { forgetPaths, lookUpPath, type CachedPath, isConfirmed, rememberPath } from '../actions/frame-path-cache.ts';
 
 /** Finds an element on each use. */
 export interface ElementQuery {

@@ -2,12 +2,12 @@ import { DriverTimeoutError } from '../errors.ts';
 import type { Box, ElementFact, Point, WaitState } from '../injected/contract.ts';
 import { checkFlag, checkOneOf, checkOptions, checkString } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
-import { unresolvedError } from './action/blocked-error.ts';
-import { beginCall } from './call-limits.ts';
+import { unresolvedError } from '../actions/blocked-error.ts';
+import { beginCall } from '../actions/call-limits.ts';
 import { askElement, type ElementQuery, findShownElement, readElement } from './element-query.ts';
 import { boxInPage } from './page-box.ts';
 import { Queries } from './queries.ts';
-import { maskErrorsOf } from './public-errors.ts';
+import { maskErrorsOf } from '../actions/public-errors.ts';
 
 /** The page reports at the timeout why an element is not ready. A busy page needs this extra time in ms. */
 export const ANSWER_GRACE_MS = 1000;

@@ -11,8 +11,8 @@ import {
   describeValue,
 } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
-import { withReadyElement } from './action/prepare-target.ts';
-import { beginCall, type PageSettings } from './call-limits.ts';
+import { withReadyElement } from '../actions/prepare-target.ts';
+import { beginCall, type PageSettings } from '../actions/call-limits.ts';
 import { ElementActions } from './element-actions.ts';
 import { ANSWER_GRACE_MS, type LocatorCallOptions } from './element-reading.ts';
 import { backendNodeIdOf, checkSendable, evaluateOn } from './element-handle.ts';
@@ -24,7 +24,7 @@ import { readDocument } from './read-document.ts';
 import { captureScreenshot } from './screenshot.ts';
 import { checkScreenshotOptions, type ScreenshotOptions } from './screenshot-options.ts';
 import { callText, type FilterOptions, nested, textPattern, Verbatim } from './selector-text.ts';
-import { maskErrorsOf } from './public-errors.ts';
+import { maskErrorsOf } from '../actions/public-errors.ts';
 
 /*
  * Locators return frames and frames return locators, so the three classes share a file. Their behaviour is in other files.

@@ -8,7 +8,7 @@ import { Listeners } from '../util/listeners.ts';
 import { checkOptions, describeValue } from '../util/check-argument.ts';
 import type { CallOptions } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
-import { beginCall, type PageSettings } from './call-limits.ts';
+import { beginCall, type PageSettings } from '../actions/call-limits.ts';
 import type { ConsoleMessage } from './console-message.ts';
 import { ConsoleSource } from './console-source.ts';
 import { Dialog } from './dialog.ts';

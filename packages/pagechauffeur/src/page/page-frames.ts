@@ -1,6 +1,6 @@
 import type { PageTarget } from '../cdp/page-target.ts';
 import { checkString } from '../util/check-argument.ts';
-import { beginCall, type PageSettings } from './call-limits.ts';
+import { beginCall, type PageSettings } from '../actions/call-limits.ts';
 import { type Frame, FrameLocator, frameNamed, frameOf, type Locator, type WaitForSelectorOptions } from './locator.ts';
 import { type LocatorOptions, Queries } from './queries.ts';
 import { readDocument } from './read-document.ts';

@@ -1,11 +1,11 @@
 import type { PageTarget } from '../cdp/page-target.ts';
 import { checkNumber, checkString } from '../util/check-argument.ts';
 import type { CallOptions } from '../util/progress.ts';
-import type { PageSettings } from './call-limits.ts';
-import { actInTurn, type InputWork } from './input/act-in-turn.ts';
-import { checkKeys } from './input/key-events.ts';
-import { checkKeyOptions, Keyboard, type KeyOptions, pressOn, typeOn } from './input/keyboard.ts';
-import { checkPoint, Mouse } from './input/mouse.ts';
+import type { PageSettings } from '../actions/call-limits.ts';
+import { actInTurn, type InputWork } from '../actions/input/act-in-turn.ts';
+import { checkKeys } from '../actions/input/key-events.ts';
+import { checkKeyOptions, Keyboard, type KeyOptions, pressOn, typeOn } from '../actions/input/keyboard.ts';
+import { checkPoint, Mouse } from '../actions/input/mouse.ts';
 import type { LocatorClickOptions, LocatorPointerOptions } from './element-actions.ts';
 import { PageFrames } from './page-frames.ts';
 import {

@@ -3,12 +3,12 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import type { Point } from '../injected/contract.ts';
 import { checkFlag, checkMilliseconds, checkOneOf, checkOptions, checkWholeNumber } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
-import { hasRemoteFrames } from './focused-session.ts';
-import { heldInput } from './input/held-input.ts';
-import { dragMouse } from './input/drag.ts';
-import { modifierBits } from './input/key-events.ts';
-import { checkModifiers, type KeyModifier } from './input/modifier-names.ts';
-import { checkedButton, type MouseClickOptions } from './input/mouse.ts';
+import { hasRemoteFrames } from '../actions/focused-session.ts';
+import { heldInput } from '../actions/input/held-input.ts';
+import { dragMouse } from '../actions/input/drag.ts';
+import { modifierBits } from '../actions/input/key-events.ts';
+import { checkModifiers, type KeyModifier } from '../actions/input/modifier-names.ts';
+import { checkedButton, type MouseClickOptions } from '../actions/input/mouse.ts';
 import {
   clickMouse,
   clickSlowly,
@@ -17,9 +17,9 @@ import {
   moveMouse,
   tapTouch,
   turnWheel,
-} from './input/mouse-events.ts';
-import { pointerReadyAt } from './input/pointer-route.ts';
-import { type PointTarget, targetAtPoint } from './point-target.ts';
+} from '../actions/input/mouse-events.ts';
+import { pointerReadyAt } from '../actions/input/pointer-route.ts';
+import { type PointTarget, targetAtPoint } from '../actions/point-target.ts';
 
 /** Options of every action at a point. */
 export interface PointOptions extends CallOptions {

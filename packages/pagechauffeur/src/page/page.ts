@@ -7,7 +7,7 @@ import { checkFlag, checkMilliseconds, checkOneOf, checkOptions, checkString } f
 import { type ErrorFacts, errorFacts, errorSentence } from '../util/error-facts.ts';
 import type { Listener } from '../util/listeners.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
-import { beginCall, type PageSettings } from './call-limits.ts';
+import { beginCall, type PageSettings } from '../actions/call-limits.ts';
 import { closePage } from './close-page.ts';
 import { addInitScript, type InitScript } from './context/init-scripts.ts';
 import { goInHistory, gotoUrl, reloadPage, waitForLoadState } from './navigation.ts';
@@ -28,7 +28,7 @@ import { setContent } from './set-content.ts';
 import { checkViewportSize, setViewportSize } from './viewport-size.ts';
 import { checkPolling, waitForFunction, type WaitForFunctionOptions } from './wait-for-function.ts';
 import { waitForUrl } from './wait-for-url.ts';
-import { maskErrorsOf } from './public-errors.ts';
+import { maskErrorsOf } from '../actions/public-errors.ts';
 
 /** Options of a navigation. */
 export interface NavigationOptions extends CallOptions {

@@ -1,6 +1,6 @@
 import type { NetworkMonitor } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
-import type { PageSettings } from './call-limits.ts';
+import type { PageSettings } from '../actions/call-limits.ts';
 
 /** Context of a request and its response. */
 export interface RequestContext {

@@ -1,11 +1,11 @@
 import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import { checkOptions } from '../util/check-argument.ts';
 import type { CallOptions } from '../util/progress.ts';
-import { beginCall } from './call-limits.ts';
+import { beginCall } from '../actions/call-limits.ts';
 import { type Frame, frameOf } from './locator.ts';
 import type { RequestContext } from './request-context.ts';
 import { Response } from './response.ts';
-import { maskErrorsOf } from './public-errors.ts';
+import { maskErrorsOf } from '../actions/public-errors.ts';
 
 const requestByFacts = new WeakMap<NetworkRequest, Request>();
 const responseByFacts = new WeakMap<NetworkRequest, Response>();

@@ -3,11 +3,11 @@ import { ProtocolError } from '../cdp/protocol-error.ts';
 import { DriverClosedError, DriverNavigationError } from '../errors.ts';
 import { checkOptions, checkString } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
-import { beginCall } from './call-limits.ts';
+import { beginCall } from '../actions/call-limits.ts';
 import { type Frame, frameOf } from './locator.ts';
 import type { RequestContext } from './request-context.ts';
 import { type HeaderLine, headerLines, headersByName } from './response-headers.ts';
-import { maskErrorsOf } from './public-errors.ts';
+import { maskErrorsOf } from '../actions/public-errors.ts';
 
 /** Certificate of the server and protocol of the connection. Times are in seconds since 1970. */
 export interface SecurityDetails {

@@ -3,7 +3,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import { DriverClosedError, DriverIframeError } from '../errors.ts';
-import type { Box, PictureDressing, PictureFacts } from '../injected/contract.ts';
+import type { Box, ScreenshotChanges, PictureFacts } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
@@ -20,17 +20,17 @@ interface PreparedFrame {
 /** The documents of a page during a screenshot. */
 export class PreparedPage implements Disposable {
   readonly #page: PageTarget;
-  readonly #dressing: PictureDressing;
+  readonly #dressing: ScreenshotChanges;
   readonly #frames: readonly PreparedFrame[];
 
-  private constructor(page: PageTarget, dressing: PictureDressing, frames: readonly PreparedFrame[]) {
+  private constructor(page: PageTarget, dressing: ScreenshotChanges, frames: readonly PreparedFrame[]) {
     this.#page = page;
     this.#dressing = dressing;
     this.#frames = frames;
   }
 
   /** Prepares the documents of all frames. */
-  static async dress(progress: Progress, page: PageTarget, dressing: PictureDressing): Promise<PreparedPage> {
+  static async dress(progress: Progress, page: PageTarget, dressing: ScreenshotChanges): Promise<PreparedPage> {
     const frames = await prepareFrames(progress, page, dressing);
     return new PreparedPage(page, dressing, frames);
   }
@@ -58,13 +58,13 @@ export class PreparedPage implements Disposable {
 async function prepareFrames(
   progress: Progress,
   page: PageTarget,
-  dressing: PictureDressing,
+  dressing: ScreenshotChanges,
 ): Promise<PreparedFrame[]> {
   const frames = page.frames.frames.map((frame) => prepareFrame(frame, dressing));
   return (await progress.race(Promise.all(frames))).filter((frame) => frame !== undefined);
 }
 
-async function prepareFrame(frame: FrameNode, dressing: PictureDressing): Promise<PreparedFrame | undefined> {
+async function prepareFrame(frame: FrameNode, dressing: ScreenshotChanges): Promise<PreparedFrame | undefined> {
   try {
     const world = await withTimeout(DOCUMENT_MS, frame.worlds.isolated);
     return world && { world, facts: await world.call('dress', dressing) };

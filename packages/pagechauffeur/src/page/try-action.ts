@@ -1,7 +1,7 @@
 import type { Progress } from '../util/progress.ts';
-import { withReadyElement } from './action/prepare-target.ts';
-import { actionMethod } from './action/methods.ts';
-import type { PointerManner } from './action/element-action.ts';
+import { withReadyElement } from '../actions/prepare-target.ts';
+import { actionMethod } from '../actions/methods.ts';
+import type { PointerManner } from '../actions/element-action.ts';
 import type { ActionAim } from './choose-options.ts';
 
 /** Runs all checks of an action and scrolls its element into view, without acting. */

@@ -1,4 +1,4 @@
-import { canonicalMethod } from '../page/action/methods.ts';
+import { canonicalMethod } from '../actions/methods.ts';
 import type { Names } from '../util/placeholders.ts';
 import { isNamedIn } from './derived-text.ts';
 import { recordedEntryFault } from './step-limits.ts';

@@ -1,6 +1,6 @@
 import type { SchemaIssue } from '../errors.ts';
 import type { HealIntent, InstructionIntent, Intent, ProposedAction } from '../model/model-client.ts';
-import { canonicalMethod } from '../page/action/methods.ts';
+import { canonicalMethod } from '../actions/methods.ts';
 import type { RefTarget, Snapshot } from '../snapshot/snapshot.ts';
 import { type Names, placeholderOf, placeholdersIn, replacePlaceholders } from '../util/placeholders.ts';
 import { InstructionText } from './clauses.ts';

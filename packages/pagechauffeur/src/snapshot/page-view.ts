@@ -77,8 +77,8 @@ export class PageView {
   async #hasRested(progress: Progress, { world }: Snapshot): Promise<boolean> {
     if (this.#page.frames.frames.length > 1 || !world) return false;
     try {
-      const restedFor = await progress.race(world.call('restedFor', 'text'));
-      return restedFor > performance.now() - this.#shownAt;
+      const quietDuration = await progress.race(world.call('quietDuration', 'text'));
+      return quietDuration > performance.now() - this.#shownAt;
     } catch (error) {
       if (error instanceof DocumentGoneError) return false;
       throw error;

@@ -1,5 +1,5 @@
 import { foldChanges } from './fold-changes.ts';
-import { longestRise } from './longest-rise.ts';
+import { longestIncreasingSubsequence } from './longest-increasing-subsequence.ts';
 import { refsInWords } from './refs-in-words.ts';
 import type { Snapshot } from './snapshot.ts';
 import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
@@ -141,7 +141,7 @@ function matchLines(old: readonly SnapshotLine[], now: readonly SnapshotLine[]):
     taken.set(key, count + 1);
     return placesByKey.get(key)?.[count] ?? -1;
   });
-  const inOrder = longestRise(found);
+  const inOrder = longestIncreasingSubsequence(found);
   return found.map((match, place) => (inOrder.has(place) ? match : -1));
 }
 

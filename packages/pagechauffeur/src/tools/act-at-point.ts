@@ -1,5 +1,5 @@
 import type { Point } from '../injected/contract.ts';
-import { targetAtPoint } from '../page/point-target.ts';
+import { targetAtPoint } from '../actions/point-target.ts';
 import { actOn, type ElementCall } from './act-on-element.ts';
 import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';

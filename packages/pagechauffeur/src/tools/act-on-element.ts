@@ -1,8 +1,8 @@
 import { effectSentence } from '../act/act-result.ts';
 import { DriverElementNotFoundError } from '../errors.ts';
-import { textsOf } from '../page/action/effect-note.ts';
-import type { ActionTarget, PointerManner } from '../page/action/element-action.ts';
-import { elementPhrase } from '../page/action/element-phrase.ts';
+import { textsOf } from '../actions/effect-note.ts';
+import type { ActionTarget, PointerManner } from '../actions/element-action.ts';
+import { elementPhrase } from '../actions/element-phrase.ts';
 import type { Sink } from '../policy/variable-sinks.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { type DoneStep, performStep, type Step } from '../verb/perform-step.ts';

@@ -1,6 +1,6 @@
 import { effectSentence } from '../act/act-result.ts';
-import { textsOf } from '../page/action/effect-note.ts';
-import { observeCalls, type PageCalls } from '../page/action/observe-effect.ts';
+import { textsOf } from '../actions/effect-note.ts';
+import { observeCalls, type PageCalls } from '../actions/observe-effect.ts';
 import type { ToolContext } from './tool-context.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 

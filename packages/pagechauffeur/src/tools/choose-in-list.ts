@@ -1,5 +1,5 @@
 import { DriverLocatorError } from '../errors.ts';
-import { settlePage } from '../page/action/settle-page.ts';
+import { settlePage } from '../actions/settle-page.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';

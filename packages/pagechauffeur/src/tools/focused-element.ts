@@ -1,4 +1,4 @@
-import { focusedFrame } from '../page/focused-session.ts';
+import { focusedFrame } from '../actions/focused-session.ts';
 import type { ActedElement } from './act-on-element.ts';
 import type { ToolContext } from './tool-context.ts';
 

@@ -1,5 +1,5 @@
 import type { OpenDialog } from '../cdp/open-dialog.ts';
-import { settlePage } from '../page/action/settle-page.ts';
+import { settlePage } from '../actions/settle-page.ts';
 import { waitForFirstDocument } from '../page/first-document.ts';
 import type { Page } from '../page/page.ts';
 import { withTimeout } from '../util/with-timeout.ts';

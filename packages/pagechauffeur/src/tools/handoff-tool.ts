@@ -1,6 +1,6 @@
 import { QUESTION_KINDS } from '../util/question-kind.ts';
 import { placeholderOf } from '../util/placeholders.ts';
-import type { Variables } from '../verb/variables.ts';
+import type { Variables } from '../policy/variables.ts';
 import { oneOf, text } from './fields.ts';
 import type { HandoffAnswer } from './handoff.ts';
 import type { ToolContext } from './tool-context.ts';

@@ -1,5 +1,5 @@
 import type { QuestionKind } from '../util/question-kind.ts';
-import type { Variables } from '../verb/variables.ts';
+import type { Variables } from '../policy/variables.ts';
 
 /** A question of the agent to the person who gave it the task. */
 export interface HandoffQuestion {

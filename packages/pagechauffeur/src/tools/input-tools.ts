@@ -1,4 +1,4 @@
-import { elementPhrase } from '../page/action/element-phrase.ts';
+import { elementPhrase } from '../actions/element-phrase.ts';
 import { actOn, actOnElement, phraseOf, unknownRef } from './act-on-element.ts';
 import { oneOf, optional, ref, text } from './fields.ts';
 import { focusedElement } from './focused-element.ts';

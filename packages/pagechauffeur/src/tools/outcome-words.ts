@@ -1,5 +1,5 @@
 import type { ModelVariable } from '../model/model-client.ts';
-import { markUntrusted } from '../verb/untrusted-text.ts';
+import { markUntrusted } from '../model/untrusted-text.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
 /** Maximum length of quoted text for a model. A longer answer hides what matters. */

@@ -1,4 +1,4 @@
-import { refXPaths } from '../verb/ref-xpaths.ts';
+import { refXPaths } from '../snapshot/ref-xpaths.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
 
 /** Asks the page for a selector of an element. Returns `undefined` if the element left the page. */

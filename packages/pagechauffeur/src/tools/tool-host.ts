@@ -1,7 +1,7 @@
 import type { DriverContext } from '../page/context.ts';
 import { fileIssue } from '../policy/named-files.ts';
 import type { Page } from '../page/page.ts';
-import type { VariableTable } from '../verb/variables.ts';
+import type { VariableTable } from '../policy/variables.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import { DialogAnswers } from './dialog-answers.ts';
 import type { Handoff } from './handoff.ts';

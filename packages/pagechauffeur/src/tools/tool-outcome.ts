@@ -1,5 +1,5 @@
 import type { ModelImage } from '../model/model-client.ts';
-import type { ActionEffect } from '../page/action/element-action.ts';
+import type { ActionEffect } from '../actions/element-action.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 
 /** Result of a tool. */

@@ -1,18 +1,12 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { ElementCall, Fingerprint, Identification } from '../injected/contract.ts';
-import type {
-  ActionOutcome,
-  ActionTarget,
-  FindFrame,
-  NeededRest,
-  PointerManner,
-} from '../page/action/element-action.ts';
-import { isEnteredWithin } from '../page/action/methods.ts';
-import { runAction } from '../page/action/run-action.ts';
+import type { ActionOutcome, ActionTarget, FindFrame, NeededRest, PointerManner } from '../actions/element-action.ts';
+import { isEnteredWithin } from '../actions/methods.ts';
+import { runAction } from '../actions/run-action.ts';
 import type { Progress } from '../util/progress.ts';
-import type { Action } from './action.ts';
-import { type StoredElement, storedStep } from './replay/stored-step.ts';
-import type { VariableTable } from './variables.ts';
+import type { Action } from '../replay/action.ts';
+import { type StoredElement, storedStep } from '../replay/stored-step.ts';
+import type { VariableTable } from '../policy/variables.ts';
 import { ELEMENT_TIMEOUT_MS, type VerbContext } from './verb-context.ts';
 
 /** A step to run. Its arguments still contain placeholders. */

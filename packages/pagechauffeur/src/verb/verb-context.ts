@@ -4,9 +4,9 @@ import type { ForeignPage } from '../page/foreign-page.ts';
 import type { Page } from '../page/page.ts';
 import type { Log } from '../util/log.ts';
 import type { CallOptions } from '../util/progress.ts';
-import type { ModelService } from './model-service.ts';
-import type { KnownActions } from './replay/known-actions.ts';
-import type { Variables } from './variables.ts';
+import type { ModelService } from '../model/model-service.ts';
+import type { KnownActions } from '../replay/known-actions.ts';
+import type { Variables } from '../policy/variables.ts';
 
 /** Dependencies of a verb: its page, the model service, caches and the driver's settings. */
 export interface VerbContext {

@@ -8,7 +8,7 @@ import {
 import type { ModelRequest } from '../../src/model/model-client.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
-import type { Action } from '../../src/verb/action.ts';
+import type { Action } from '../../src/replay/action.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 

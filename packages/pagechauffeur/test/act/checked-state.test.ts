@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DriverLocatorError } from '../../src/index.ts';
 import { choose, useCache } from '../cache/cache-bench.ts';
-import { call, carryOut, on } from '../agent/task-bench.ts';
+import { call, runTask, on } from '../agent/task-bench.ts';
 import { failureOf } from '../support/failure-of.ts';
 
 const bench = useCache();
@@ -92,7 +92,7 @@ describe('a control that the page keeps as it was', () => {
 
   it('fails the tool of an agent, whose model reads why', async () => {
     await bench.open(REFUSING, path);
-    const { result, requests } = await carryOut(bench, 'Check News', [
+    const { result, requests } = await runTask(bench, 'Check News', [
       [on('check', 'checkbox', 'News')],
       [call('done', { success: false, message: 'It stays off.' })],
     ]);
@@ -107,9 +107,9 @@ describe('a control that the page keeps as it was', () => {
   it("ends the replay of an agent's task, whose model goes on from there", async () => {
     await bench.open(WILLING, path);
     const steps = [[on('check', 'checkbox', 'News')], [call('done', { success: true, message: 'News is on.' })]];
-    expect((await carryOut(bench, 'Check News', steps)).result.success).toBe(true);
+    expect((await runTask(bench, 'Check News', steps)).result.success).toBe(true);
     await bench.open(REFUSING, path);
-    const { result, requests } = await carryOut(bench, 'Check News', [
+    const { result, requests } = await runTask(bench, 'Check News', [
       [call('done', { success: false, message: 'It stays off.' })],
     ]);
     expect(result).toMatchObject({ success: false, metadata: { replayedSteps: 0 } });

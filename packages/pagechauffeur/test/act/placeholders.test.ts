@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DriverInvalidArgumentError } from '../../src/errors.ts';
 import type { ModelRequest } from '../../src/model/model-client.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
-import type { Variables } from '../../src/verb/variables.ts';
+import type { Variables } from '../../src/policy/variables.ts';
 import { done, step } from '../agent/steps-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DISPATCH_FAILURES, type DispatchEvidence, failureOf } from '../../src/page/action/dispatch-failures.ts';
+import { DISPATCH_FAILURES, type DispatchEvidence, failureOf } from '../../src/actions/dispatch-failures.ts';
 import {
   NAVIGATION_RULES,
   type NavigationFacts,
@@ -8,8 +8,8 @@ import {
   REQUEST_RULES,
   type RequestFacts,
   requestRule,
-} from '../../src/page/action/request-rules.ts';
-import { decide, type Evidence, SETTLE_RULES, settleRule } from '../../src/page/action/settle-rules.ts';
+} from '../../src/actions/request-rules.ts';
+import { decide, type Evidence, SETTLE_RULES, settleRule } from '../../src/actions/settle-rules.ts';
 
 /** A moment of an action in one of the browser tests. Times count from that moment; a missing deadline is far away. */
 interface Recorded {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ActionTrace } from '../../src/page/action/action-trace.ts';
-import { runAction } from '../../src/page/action/run-action.ts';
+import { ActionTrace } from '../../src/actions/action-trace.ts';
+import { runAction } from '../../src/actions/run-action.ts';
 import { Progress } from '../../src/util/progress.ts';
 import { startDriver } from '../support/driver-for-test.ts';
 import { useBrowser } from '../support/use-browser.ts';

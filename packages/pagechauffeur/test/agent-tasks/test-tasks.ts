@@ -34,7 +34,7 @@ export function testTasks(applications: readonly TaskApplication[]): void {
       afterAll(() => shared?.close());
 
       /** Carries a task out on the application: what its agent says of it, and what the application does. */
-      const carryOut = async (task: PlainTask, run: () => Promise<AgentResult>): Promise<Outcome> => {
+      const runTask = async (task: PlainTask, run: () => Promise<AgentResult>): Promise<Outcome> => {
         const app = application.isPerTask ? await application.start() : (shared ??= await application.start());
         try {
           for (const file of await readdir(downloads)) await rm(join(downloads, file));
@@ -50,7 +50,7 @@ export function testTasks(applications: readonly TaskApplication[]): void {
       };
 
       it.each(application.tasks)('$name', { timeout: 60_000 }, async (task) => {
-        const done = await carryOut(task, () => decideBySight(started, task));
+        const done = await runTask(task, () => decideBySight(started, task));
         expect(done).toEqual({ success: true, failures: [], outcome: task.expected });
       });
 
@@ -61,7 +61,7 @@ export function testTasks(applications: readonly TaskApplication[]): void {
         async (task) => {
           const { instruction, variables = {} } = task;
           const { driver, page } = started;
-          const done = await carryOut(task, () => driver.agent().execute({ instruction, variables, page }));
+          const done = await runTask(task, () => driver.agent().execute({ instruction, variables, page }));
           expect(done).toEqual({ success: true, failures: [], outcome: task.expected });
         },
       );

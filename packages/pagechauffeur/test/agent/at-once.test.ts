@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Page } from '../../src/index.ts';
-import { observeCalls } from '../../src/page/action/observe-effect.ts';
+import { observeCalls } from '../../src/actions/observe-effect.ts';
 import { Progress } from '../../src/util/progress.ts';
 import { ScriptedAgent } from '../tools/scripted-agent.ts';
 import { useBrowser } from '../support/use-browser.ts';

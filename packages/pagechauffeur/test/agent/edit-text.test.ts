@@ -6,7 +6,7 @@ import type { AgentResult } from '../../src/index.ts';
 import { findBrowser } from '../../src/launch/find-browser.ts';
 import { useCache } from '../cache/cache-bench.ts';
 import { isRemote } from '../support/driver-for-test.ts';
-import { type Call, carryOut, done, on } from './task-bench.ts';
+import { type Call, runTask, done, on } from './task-bench.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const PLAYWRIGHT = join(ROOT, 'apps/node_modules/playwright-core/index.mjs');
@@ -35,7 +35,7 @@ let result: AgentResult;
 beforeAll(async () => {
   folder = await mkdtemp(join(import.meta.dirname, 'scripts-'));
   await bench.open(PAGE, '/letter');
-  ({ result } = await carryOut(bench, INSTRUCTION, STEPS));
+  ({ result } = await runTask(bench, INSTRUCTION, STEPS));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -47,21 +47,21 @@ describe('an agent that changes parts of texts', () => {
 
   it('does so again without a model', async () => {
     await bench.open(PAGE, '/letter');
-    const again = await carryOut(bench, INSTRUCTION);
+    const again = await runTask(bench, INSTRUCTION);
     expect(again.requests).toEqual([]);
     expect(await texts()).toEqual(EDITED);
   });
 
   it('asks the model again when the text has changed', async () => {
     await bench.open(PAGE.replace('blue', 'old'), '/letter');
-    const { requests } = await carryOut(bench, INSTRUCTION, [[done('Nothing is blue.', { success: false })]]);
+    const { requests } = await runTask(bench, INSTRUCTION, [[done('Nothing is blue.', { success: false })]]);
     expect(requests).toHaveLength(1);
     expect(await texts()).toEqual(['First line.\nThe old mug.', '<p>Dear <b>Ann</b>,</p><p>see you in May.</p>']);
   });
 
   it('reports why a part cannot be changed', async () => {
     await bench.open(PAGE, '/other');
-    const { result: refused } = await carryOut(bench, 'Change the note', [
+    const { result: refused } = await runTask(bench, 'Change the note', [
       [edit('Note', { change: 'replace', find: 'green', text: 'red' })],
       [edit('Note', { change: 'insert', text: 'red' })],
       [done('Nothing.', { success: false })],

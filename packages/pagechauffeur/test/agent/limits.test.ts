@@ -3,7 +3,7 @@ import { costOf, priceOf, PRICES_AS_OF } from '../../src/agent/prices.ts';
 import { BudgetTracker } from '../../src/agent/budget-tracker.ts';
 import type { ModelUsage } from '../../src/index.ts';
 import { PROVIDERS } from '../../src/model/providers.ts';
-import type { InferenceRecord } from '../../src/verb/model-service.ts';
+import type { InferenceRecord } from '../../src/model/model-service.ts';
 
 function usage(parts: Partial<ModelUsage>): ModelUsage {
   return { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0, ...parts };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { useCache } from '../cache/cache-bench.ts';
-import { call, type Call, carryOut, done, entryText, on } from './task-bench.ts';
+import { call, type Call, runTask, done, entryText, on } from './task-bench.ts';
 
 const bench = useCache();
 let number = 0;
@@ -40,10 +40,10 @@ function said(): Promise<string> {
 
 it('replays a task without a model, with other values, and reports it', async () => {
   await bench.open(FORM, path);
-  const first = await carryOut(bench, TASK, STEPS);
+  const first = await runTask(bench, TASK, STEPS);
   expect(first.result).toMatchObject({ success: true, metadata: { replayedSteps: 0 } });
   await bench.open(FORM, path);
-  const { result, requests } = await carryOut(bench, { ...TASK, variables: { who: 'Grace Hopper' } });
+  const { result, requests } = await runTask(bench, { ...TASK, variables: { who: 'Grace Hopper' } });
   expect(await said()).toBe('Saved Grace Hopper');
   expect(requests).toEqual([]);
   expect(result).toMatchObject({
@@ -68,25 +68,25 @@ it('replays a task without a model, with other values, and reports it', async ()
 
 it('finds its elements on a rearranged page', async () => {
   await bench.open(FORM, path);
-  await carryOut(bench, TASK, STEPS);
+  await runTask(bench, TASK, STEPS);
   await bench.open(REARRANGED, path);
-  const { result } = await carryOut(bench, TASK);
+  const { result } = await runTask(bench, TASK);
   expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 3 } });
   expect(await said()).toBe('Saved Ada Lovelace');
   expect(await bench.page.locator('#c9').isChecked()).toBe(true);
   // The entry was written anew: elements are looked for where they are now.
   const before = bench.lines.length;
   await bench.open(REARRANGED, path);
-  await carryOut(bench, TASK);
+  await runTask(bench, TASK);
   expect(bench.lines.slice(before).filter(({ message }) => message.startsWith('Healed'))).toEqual([]);
 });
 
 it('continues with the model at the first step that does not match, and stores the new steps', async () => {
   await bench.open(FORM, path);
-  await carryOut(bench, TASK, STEPS);
+  await runTask(bench, TASK, STEPS);
   const changed = FORM.replace('>Save<', '>Store profile<');
   await bench.open(changed, path);
-  const { result, requests } = await carryOut(bench, TASK, [
+  const { result, requests } = await runTask(bench, TASK, [
     [on('click', 'button', 'Store profile')],
     [done('The profile is saved.')],
   ]);
@@ -107,7 +107,7 @@ it('continues with the model at the first step that does not match, and stores t
   expect(already?.text).toContain('click button "Save": the page has no button "Save"');
   expect(page?.text).toContain('Store profile');
   await bench.open(changed, path);
-  expect((await carryOut(bench, TASK)).result.metadata.replayedSteps).toBe(3);
+  expect((await runTask(bench, TASK)).result.metadata.replayedSteps).toBe(3);
   expect(await said()).toBe('Saved Ada Lovelace');
 });
 
@@ -118,9 +118,9 @@ it('stops at a step with another effect', async () => {
     '<!doctype html><h1>Next</h1><button onclick="document.title = 1; this.textContent = \'Ended\'">End</button>',
   );
   await bench.open(page('<a href="/next">Go on</a>'), path);
-  await carryOut(bench, 'Go on and end it', [[on('click', 'link', 'Go on')], [on('click', 'button', 'End')], [done()]]);
+  await runTask(bench, 'Go on and end it', [[on('click', 'link', 'Go on')], [on('click', 'button', 'End')], [done()]]);
   await bench.open(page('<a href="#" onclick="return false">Go on</a>'), path);
-  const { result, requests } = await carryOut(bench, 'Go on and end it', [
+  const { result, requests } = await runTask(bench, 'Go on and end it', [
     [call('done', { success: false, message: 'It leads nowhere.' })],
   ]);
   expect(result).toMatchObject({ success: false, metadata: { replayedSteps: 0 } });
@@ -140,9 +140,9 @@ describe('look-alikes that appeared', () => {
     ['after it', list('Bread', 'Soap', 'Milk')],
   ])('clicks the recorded one when they are %s', async (_title, now) => {
     await bench.open(list('Bread'), path);
-    await carryOut(bench, TIDY, [[on('click', 'button', 'Delete')], [done('It is tidy.', { evidence: ['Bread'] })]]);
+    await runTask(bench, TIDY, [[on('click', 'button', 'Delete')], [done('It is tidy.', { evidence: ['Bread'] })]]);
     await bench.open(now, path);
-    const { result, requests } = await carryOut(bench, TIDY);
+    const { result, requests } = await runTask(bench, TIDY);
     expect(requests).toEqual([]);
     expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 1 } });
     expect(await said()).toBe('Bread');
@@ -150,9 +150,9 @@ describe('look-alikes that appeared', () => {
 
   it('continues with the model when none is the recorded one', async () => {
     await bench.open(list('Bread'), path);
-    await carryOut(bench, TIDY, [[on('click', 'button', 'Delete')], [done('It is tidy.')]]);
+    await runTask(bench, TIDY, [[on('click', 'button', 'Delete')], [done('It is tidy.')]]);
     await bench.open(list('Soap', 'Milk'), path);
-    const { result, requests } = await carryOut(bench, TIDY, [[done('It is tidy.')]]);
+    const { result, requests } = await runTask(bench, TIDY, [[done('It is tidy.')]]);
     expect(requests).toHaveLength(1);
     expect(result.metadata.replayedSteps).toBe(0);
     expect(await said()).toBe('');
@@ -163,14 +163,14 @@ it('waits for late content of a page', async () => {
   const late = `<button onclick="setTimeout(() => { later.innerHTML = '<button onclick=&quot;said.textContent = 1&quot;>Second</button>' }, 250)">First</button>
     <div id=later></div><p id=said></p>`;
   await bench.open(late, path);
-  await carryOut(bench, 'Press both', [
+  await runTask(bench, 'Press both', [
     [on('click', 'button', 'First')],
     [call('wait', { text: 'Second' })],
     [on('click', 'button', 'Second')],
     [done()],
   ]);
   await bench.open(late, path);
-  expect((await carryOut(bench, 'Press both')).result).toMatchObject({ success: true });
+  expect((await runTask(bench, 'Press both')).result).toMatchObject({ success: true });
   expect(await said()).toBe('1');
 });
 
@@ -186,9 +186,9 @@ it('waits for late content of a frame', async () => {
     );
   };
   await open(0);
-  await carryOut(bench, 'Show it', [[on('click', 'button', 'Show')], [done()]]);
+  await runTask(bench, 'Show it', [[on('click', 'button', 'Show')], [done()]]);
   await open(700);
-  expect((await carryOut(bench, 'Show it')).result).toMatchObject({ success: true, metadata: { replayedSteps: 1 } });
+  expect((await runTask(bench, 'Show it')).result).toMatchObject({ success: true, metadata: { replayedSteps: 1 } });
 });
 
 it('waits for a page that opens late', async () => {
@@ -196,9 +196,9 @@ it('waits for a page that opens late', async () => {
   const opens = (delay: number): string =>
     `<button onclick="setTimeout(() => window.open('/late'), ${delay})">Open</button>`;
   await bench.open(opens(0), path);
-  await carryOut(bench, 'Open it', [[on('click', 'button', 'Open')], [call('tabs', { what: 'close' })], [done()]]);
+  await runTask(bench, 'Open it', [[on('click', 'button', 'Open')], [call('tabs', { what: 'close' })], [done()]]);
   await bench.open(opens(700), path);
-  expect((await carryOut(bench, 'Open it')).result).toMatchObject({ success: true, metadata: { replayedSteps: 2 } });
+  expect((await runTask(bench, 'Open it')).result).toMatchObject({ success: true, metadata: { replayedSteps: 2 } });
 });
 
 describe('the answer of a replay', () => {
@@ -210,14 +210,14 @@ describe('the answer of a replay', () => {
     const task = { instruction: 'Show the price', output: z.object({ cents: z.number() }) };
     const end = (cents: number): readonly Call[] => [done('Read.', { output: { cents } })];
     await bench.open(price(900), path);
-    await carryOut(bench, task, [SHOW, end(900)]);
+    await runTask(bench, task, [SHOW, end(900)]);
     await bench.open(price(950), path);
-    const { result, requests } = await carryOut(bench, task, [end(950)]);
+    const { result, requests } = await runTask(bench, task, [end(950)]);
     expect(requests).toHaveLength(1);
     expect(result).toMatchObject({ success: true, output: { cents: 950 }, metadata: { replayedSteps: 1 } });
     // The same sentence without data is another task.
     await bench.open(price(950), path);
-    expect((await carryOut(bench, 'Show the price', [SHOW, [done()]])).requests).toHaveLength(2);
+    expect((await runTask(bench, 'Show the price', [SHOW, [done()]])).requests).toHaveLength(2);
   });
 
   it.each([
@@ -225,9 +225,9 @@ describe('the answer of a replay', () => {
     ['was asked for', 'Show the price and tell whether it is low', 'It is low.'],
   ])('is requested again when it %s', async (_title, instruction, message) => {
     await bench.open(price(900), path);
-    await carryOut(bench, instruction, [SHOW, [done(message)]]);
+    await runTask(bench, instruction, [SHOW, [done(message)]]);
     await bench.open(price(950), path);
-    const { result, requests } = await carryOut(bench, instruction, [[done('Now it is 950.')]]);
+    const { result, requests } = await runTask(bench, instruction, [[done('Now it is 950.')]]);
     expect(requests).toHaveLength(1);
     expect(result).toMatchObject({ message: 'Now it is 950.', metadata: { replayedSteps: 1 } });
   });
@@ -235,9 +235,9 @@ describe('the answer of a replay', () => {
   it('is requested again when the page no longer shows the evidence', async () => {
     await bench.open(price(900), path);
     const end = (evidence: string): readonly Call[] => [done('The price is shown.', { evidence: [evidence] })];
-    await carryOut(bench, 'Show the price', [SHOW, end('Price: 900')]);
+    await runTask(bench, 'Show the price', [SHOW, end('Price: 900')]);
     await bench.open(price(950), path);
-    expect((await carryOut(bench, 'Show the price', [end('Price: 950')])).requests).toHaveLength(1);
+    expect((await runTask(bench, 'Show the price', [end('Price: 950')])).requests).toHaveLength(1);
   });
 });
 
@@ -256,12 +256,12 @@ describe('a task that depends on the page', () => {
     '%s: it is done again only while the page shows the same',
     async (instruction) => {
       await bench.open(shop(9, 12), path);
-      await carryOut(bench, instruction, [[add(0)], [done()]]);
+      await runTask(bench, instruction, [[add(0)], [done()]]);
       await bench.open(shop(9, 12), path);
-      expect((await carryOut(bench, instruction)).result).toMatchObject({ success: true });
+      expect((await runTask(bench, instruction)).result).toMatchObject({ success: true });
       expect(await said()).toBe('Red');
       await bench.open(shop(9, 5), path);
-      const { result, requests } = await carryOut(bench, instruction, [[add(1)], [done()]]);
+      const { result, requests } = await runTask(bench, instruction, [[add(1)], [done()]]);
       expect(await said()).toBe('Blue');
       expect(result.metadata.replayedSteps).toBe(0);
       expect(requests).toHaveLength(2);
@@ -272,12 +272,12 @@ describe('a task that depends on the page', () => {
     const page = (text: string): string => `<p>${text}</p><button onclick="said.textContent = 'Saved'">Save all</button>
       <p id=said></p>`;
     await bench.open(page('Monday'), path);
-    await carryOut(bench, 'Press Save all', [
+    await runTask(bench, 'Press Save all', [
       [on('click', 'button', 'Save all')],
       [done('Done.', { evidence: ['Saved'] })],
     ]);
     await bench.open(page('Tuesday'), path);
-    expect((await carryOut(bench, 'Press Save all')).result).toMatchObject({ success: true });
+    expect((await runTask(bench, 'Press Save all')).result).toMatchObject({ success: true });
   });
 
   it('takes it as done only when the page shows in the end what it showed then', async () => {
@@ -288,10 +288,10 @@ describe('a task that depends on the page', () => {
     const start = '<h1>Start</h1><a href="/tasks">Tasks</a>';
     await bench.open(start, path);
     const open = on('click', 'link', 'Tasks');
-    await carryOut(bench, 'Open the tasks and delete all', [[open], [deletion(0)], [done()]]);
+    await runTask(bench, 'Open the tasks and delete all', [[open], [deletion(0)], [done()]]);
     bench.server.page('/tasks', `<!doctype html>${list(2)}`);
     await bench.open(start, path);
-    const { result } = await carryOut(bench, 'Open the tasks and delete all', [[deletion(0)], [deletion(1)], [done()]]);
+    const { result } = await runTask(bench, 'Open the tasks and delete all', [[deletion(0)], [deletion(1)], [done()]]);
     expect(result.metadata.replayedSteps).toBe(1);
     expect(await bench.page.locator('button').count()).toBe(0);
   });
@@ -307,11 +307,11 @@ describe('a recorded action on', () => {
       `${start} onclick="this.setAttribute('${attribute}', this.getAttribute('${attribute}') !== 'true')">Dark mode</${tag}>`;
     await bench.open(page(opening), path);
     const evidence = { evidence: ['Dark mode'] };
-    await carryOut(bench, 'Turn on dark mode', [[on('click', role, 'Dark mode')], [done('Done.', evidence)]]);
+    await runTask(bench, 'Turn on dark mode', [[on('click', role, 'Dark mode')], [done('Done.', evidence)]]);
     await bench.open(page(opening), path);
-    expect((await carryOut(bench, 'Turn on dark mode')).result.metadata.replayedSteps).toBe(1);
+    expect((await runTask(bench, 'Turn on dark mode')).result.metadata.replayedSteps).toBe(1);
     await bench.open(page(opening.replace('false', 'true')), path);
-    const { result } = await carryOut(bench, 'Turn on dark mode', [[done('It was on.', evidence)]]);
+    const { result } = await runTask(bench, 'Turn on dark mode', [[done('It was on.', evidence)]]);
     expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 0 } });
     expect(await bench.page.locator(tag).getAttribute(attribute)).toBe('true');
   });
@@ -327,12 +327,12 @@ describe('a recorded action on', () => {
     const text = (): Promise<unknown> =>
       bench.page.evaluate('document.querySelector("#name").value ?? document.querySelector("#name").textContent');
     await bench.open(empty, path);
-    await carryOut(bench, 'Type Bob', [[on('type', 'textbox', 'Name', { text: 'Bob' })], [done()]]);
+    await runTask(bench, 'Type Bob', [[on('type', 'textbox', 'Name', { text: 'Bob' })], [done()]]);
     await bench.open(empty, path);
-    expect((await carryOut(bench, 'Type Bob')).result.metadata.replayedSteps).toBe(1);
+    expect((await runTask(bench, 'Type Bob')).result.metadata.replayedSteps).toBe(1);
     expect(await text()).toBe('Bob');
     await bench.open(page(value, end), path);
-    const { result } = await carryOut(bench, 'Type Bob', [[call('done', { success: false, message: 'It is Ada.' })]]);
+    const { result } = await runTask(bench, 'Type Bob', [[call('done', { success: false, message: 'It is Ada.' })]]);
     expect(result.metadata.replayedSteps).toBe(0);
     expect(await text()).toBe('Ada');
   });
@@ -347,11 +347,11 @@ describe('a recorded action on', () => {
         .join('');
     const steps = [[on('click', 'button', 'Shopping')], [call('press', { keys: 'Delete' })], [done()]];
     await bench.open(`${page('')}<p id=said></p>`, path);
-    await carryOut(bench, 'Delete the note Shopping', steps);
+    await runTask(bench, 'Delete the note Shopping', steps);
     await bench.open(`${page('')}<p id=said></p>`, path);
-    expect((await carryOut(bench, 'Delete the note Shopping')).result.metadata.replayedSteps).toBe(2);
+    expect((await runTask(bench, 'Delete the note Shopping')).result.metadata.replayedSteps).toBe(2);
     await bench.open(`${page('Work')}<p id=said></p>`, path);
-    const { result, requests } = await carryOut(bench, 'Delete the note Shopping', [
+    const { result, requests } = await runTask(bench, 'Delete the note Shopping', [
       [call('done', { success: false, message: 'No.' })],
     ]);
     expect(await said()).toBe('');
@@ -376,12 +376,12 @@ describe('the end of a task', () => {
   ])('is requested again when the page %s at the end', async (_title, then, now) => {
     for (const other of ['/home', '/failed']) bench.server.page(other, '<!doctype html><title>Harbour</title>');
     await bench.open(LOG_IN(then), path);
-    await carryOut(bench, 'Log in as ada', STEPS_IN);
+    await runTask(bench, 'Log in as ada', STEPS_IN);
     await bench.open(LOG_IN(now), path);
-    const { result } = await carryOut(bench, 'Log in as ada', [[call('done', { success: false, message: 'No.' })]]);
+    const { result } = await runTask(bench, 'Log in as ada', [[call('done', { success: false, message: 'No.' })]]);
     expect(result).toMatchObject({ success: false, metadata: { replayedSteps: 2 } });
     await bench.open(LOG_IN(then), path);
-    expect((await carryOut(bench, 'Log in as ada')).result).toMatchObject({ success: true });
+    expect((await runTask(bench, 'Log in as ada')).result).toMatchObject({ success: true });
   });
 
   it('is asked for anew when a number is another one that the task says', async () => {
@@ -389,9 +389,9 @@ describe('the end of a task', () => {
       `<button onclick="said.textContent = +said.textContent + 1">Plus</button><p id=said>${start}</p>`;
     await bench.open(counter(1), path);
     const plus = on('click', 'button', 'Plus');
-    await carryOut(bench, 'Set the quantity to 3', [[plus, plus], [done('The quantity is 3.')]]);
+    await runTask(bench, 'Set the quantity to 3', [[plus, plus], [done('The quantity is 3.')]]);
     await bench.open(counter(2), path);
-    const { result } = await carryOut(bench, 'Set the quantity to 3', [
+    const { result } = await runTask(bench, 'Set the quantity to 3', [
       [call('done', { success: false, message: 'It is 4.' })],
     ]);
     expect(result).toMatchObject({ success: false, message: 'It is 4.' });
@@ -401,14 +401,11 @@ describe('the end of a task', () => {
     const page = (around: string, answer: string): string =>
       `<div><${around}><button onclick="said.textContent = '${answer}'">Press</button></${around}></div><p id=said></p>`;
     await bench.open(page('div', 'It is well'), path);
-    await carryOut(bench, 'Press it', [
-      [on('click', 'button', 'Press')],
-      [done('Done.', { evidence: ['It is well'] })],
-    ]);
+    await runTask(bench, 'Press it', [[on('click', 'button', 'Press')], [done('Done.', { evidence: ['It is well'] })]]);
     await bench.open(page('p', 'It is well'), path);
-    await carryOut(bench, 'Press it');
+    await runTask(bench, 'Press it');
     await bench.open(page('p', 'It is broken'), path);
-    const { result } = await carryOut(bench, 'Press it', [[call('done', { success: false, message: 'No.' })]]);
+    const { result } = await runTask(bench, 'Press it', [[call('done', { success: false, message: 'No.' })]]);
     expect(result.success).toBe(false);
   });
 });
@@ -418,7 +415,7 @@ describe('a run that is not stored:', () => {
     const form = '<label>Password <input type=password></label><button>Sign in</button>';
     await bench.open(form, path);
     const before = bench.lines.length;
-    const { result } = await carryOut(bench, 'Sign in with the password tulip-77', [
+    const { result } = await runTask(bench, 'Sign in with the password tulip-77', [
       [on('fill', 'textbox', 'Password', { text: 'tulip-77' })],
       [on('click', 'button', 'Sign in')],
       [done()],
@@ -434,7 +431,7 @@ describe('a run that is not stored:', () => {
     await bench.open(`<label><input type=checkbox> News</label>${field}`, path);
     const agent = bench.driver.agent({ mode: 'hybrid' });
     const typed = call('typeAt', { x: 50, y: 220, text: 'tulip-77' });
-    const { result } = await carryOut(
+    const { result } = await runTask(
       bench,
       'Subscribe and enter tulip-77',
       // Nothing is seen of what is typed there, so that the claim may be questioned once.
@@ -448,7 +445,7 @@ describe('a run that is not stored:', () => {
 
   it('a task that did not succeed', async () => {
     await bench.open(FORM, path);
-    await carryOut(bench, TASK, [[FILL], [call('done', { success: false, message: 'No.' })]]);
+    await runTask(bench, TASK, [[FILL], [call('done', { success: false, message: 'No.' })]]);
     expect(await entryText(bench, path)).toBeUndefined();
   });
 
@@ -457,9 +454,9 @@ describe('a run that is not stored:', () => {
     const lookUp = { description: 'Looks up a name', inputSchema: z.object({}), execute: () => 'Grace' };
     const agent = bench.driver.agent({ tools: { lookUp } });
     const steps = [[on('check', 'checkbox', 'News')], [call('lookUp')], [on('click', 'button', 'Save')], [done()]];
-    await carryOut(bench, 'Subscribe, look it up and save', steps, agent);
+    await runTask(bench, 'Subscribe, look it up and save', steps, agent);
     await bench.open(FORM, path);
-    const { result, requests } = await carryOut(bench, 'Subscribe, look it up and save', steps.slice(1), agent);
+    const { result, requests } = await runTask(bench, 'Subscribe, look it up and save', steps.slice(1), agent);
     expect(requests).toHaveLength(3);
     expect(result.metadata.replayedSteps).toBe(1);
   });
@@ -470,10 +467,10 @@ describe('a run that is not stored:', () => {
     await bench.open(copy('X-4711'), path);
     const code = (text: string): Call => on('fill', 'textbox', 'Code', { text });
     const instruction = 'Enter Ada as the name and then the code';
-    await carryOut(bench, instruction, [[on('fill', 'textbox', 'Name', { text: 'Ada' }), code('X-4711')], [done()]]);
+    await runTask(bench, instruction, [[on('fill', 'textbox', 'Name', { text: 'Ada' }), code('X-4711')], [done()]]);
     expect(await entryText(bench, path)).not.toContain('"X-4711"');
     await bench.open(copy('Y-0815'), path);
-    const { result, requests } = await carryOut(bench, instruction, [[code('Y-0815')], [done()]]);
+    const { result, requests } = await runTask(bench, instruction, [[code('Y-0815')], [done()]]);
     expect(requests).toHaveLength(2);
     expect(result.metadata.replayedSteps).toBe(1);
     expect(await bench.page.locator('#code').inputValue()).toBe('Y-0815');
@@ -498,7 +495,7 @@ describe('a run on several pages:', () => {
       await bench.page.bringToFront();
       bench.driver.context.setActivePage(bench.page);
       await bench.open('<h1>Start</h1>', path);
-      const { result } = await carryOut(bench, 'End the other page and close it', answers);
+      const { result } = await runTask(bench, 'End the other page and close it', answers);
       expect(result).toMatchObject({ success: true, metadata: { replayedSteps } });
       expect(bench.driver.context.pages()).toHaveLength(1);
     }
@@ -508,12 +505,12 @@ describe('a run on several pages:', () => {
     bench.server.page('/next', NEXT);
     await bench.open('<a href="/next">Go on</a>', path);
     const steps = [[call('navigate', { url: '#0' })], [on('click', 'button', 'End')], [done()]];
-    await carryOut(bench, 'Go on and end it', steps);
+    await runTask(bench, 'Go on and end it', steps);
     await bench.open('<a href="/next">Go on</a>', path);
-    expect((await carryOut(bench, 'Go on and end it')).result.metadata.replayedSteps).toBe(2);
+    expect((await runTask(bench, 'Go on and end it')).result.metadata.replayedSteps).toBe(2);
     bench.server.page('/other', NEXT);
     await bench.open('<a href="/other">Go on</a>', path);
-    const { result, requests } = await carryOut(bench, 'Go on and end it', steps);
+    const { result, requests } = await runTask(bench, 'Go on and end it', steps);
     expect(requests).toHaveLength(3);
     expect(result.metadata.replayedSteps).toBe(0);
   });
@@ -521,16 +518,16 @@ describe('a run on several pages:', () => {
 
 it('what was done by refs is not done again for a model that is shown pictures', async () => {
   await bench.open(FORM, path);
-  await carryOut(bench, 'Save', [[on('click', 'button', 'Save')], [done()]]);
+  await runTask(bench, 'Save', [[on('click', 'button', 'Save')], [done()]]);
   await bench.open(FORM, path);
   const agent = bench.driver.agent({ mode: 'hybrid' });
-  const { requests } = await carryOut(bench, 'Save', [[on('click', 'button', 'Save')], [done()]], agent);
+  const { requests } = await runTask(bench, 'Save', [[on('click', 'button', 'Save')], [done()]], agent);
   expect(requests).toHaveLength(2);
 });
 
 it('asks the model about what the caller refuses', async () => {
   await bench.open(FORM, path);
-  await carryOut(bench, TASK, STEPS);
+  await runTask(bench, TASK, STEPS);
   await bench.open(FORM, path);
   const elements: unknown[] = [];
   const callbacks = {
@@ -539,7 +536,7 @@ it('asks the model about what the caller refuses', async () => {
       return tool !== 'click';
     },
   };
-  const { result } = await carryOut(bench, { ...TASK, callbacks }, [
+  const { result } = await runTask(bench, { ...TASK, callbacks }, [
     [call('done', { success: false, message: 'Refused.' })],
   ]);
   expect(elements).toEqual(['textbox "First name"', 'checkbox "News"', 'button "Save"']);
@@ -549,13 +546,13 @@ it('asks the model about what the caller refuses', async () => {
 
 it('asks the model for everything when an entry is damaged, and logs it', async () => {
   await bench.open(FORM, path);
-  await carryOut(bench, TASK, STEPS);
+  await runTask(bench, TASK, STEPS);
   const text = (await entryText(bench, path)) ?? '';
   for (const name of await readdir(bench.folder)) {
     if (name.startsWith('agent-')) await writeFile(join(bench.folder, name), text.slice(0, text.length / 2));
   }
   await bench.open(FORM, path);
-  const { result } = await carryOut(bench, TASK, STEPS);
+  const { result } = await runTask(bench, TASK, STEPS);
   expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 0 } });
   expect(bench.lines.some(({ category, message }) => category === 'cache' && message.includes('is damaged'))).toBe(
     true,
@@ -564,7 +561,7 @@ it('asks the model for everything when an entry is damaged, and logs it', async 
 
 it('replays concurrent runs', async () => {
   await bench.open(FORM, path);
-  await carryOut(bench, TASK, STEPS);
+  await runTask(bench, TASK, STEPS);
   const { agent } = { agent: bench.driver.agent() };
   const pages = await Promise.all(
     ['Ada', 'Bob'].map(async (who) => {

@@ -11,7 +11,7 @@ import { refOf } from '../../src/testing.ts';
 import { useCache } from '../cache/cache-bench.ts';
 import { isRemote } from '../support/driver-for-test.ts';
 import { type EverythingSite, everythingSite } from './everything-pages.ts';
-import { call, type Call, carryOut, done, on } from './task-bench.ts';
+import { call, type Call, runTask, done, on } from './task-bench.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const isPlaywrightInstalled = existsSync(join(ROOT, 'apps/node_modules/playwright-core'));
@@ -117,7 +117,7 @@ beforeAll(async () => {
     Delete Bob. Give the file ${paths.file} to File and Attach. Drop the card on the tray. Press the buttons in the shadow and in both frames.
     Confirm, and answer with %who%. Save the report as ${paths.saved}. Begin and wait until it is ready. Accept the details, then buy in the shop.`;
   await bench.page.goto(site.url, { waitUntil: 'load' });
-  ({ result } = await carryOut(bench, { instruction, variables: { who: WHO } }, steps()));
+  ({ result } = await runTask(bench, { instruction, variables: { who: WHO } }, steps()));
   // A run of thirty-odd steps, which on a busy machine takes as long as many tests.
 }, 60_000);
 
@@ -133,7 +133,7 @@ it('the run did all of it', async () => {
 it('all of it is done again without a model', { timeout: 60_000 }, async () => {
   await rm(paths.saved);
   await bench.page.goto(site.url, { waitUntil: 'load' });
-  const again = await carryOut(bench, { instruction, variables: { who: 'Eve' } });
+  const again = await runTask(bench, { instruction, variables: { who: 'Eve' } });
   expect(again.requests).toEqual([]);
   expect(again.result).toMatchObject({ success: true });
   expect(takeNotes()).toEqual(NOTES.map((note) => note.replace(WHO, 'Eve')));
@@ -177,7 +177,7 @@ describe('as a script', () => {
     { timeout: 60_000 },
     async () => {
       await bench.page.goto(site.url, { waitUntil: 'load' });
-      const { result: opened } = await carryOut(bench, 'Accept the details in another page', [
+      const { result: opened } = await runTask(bench, 'Accept the details in another page', [
         [call('tabs', { what: 'open', url: new URL('/details', site.url).href })],
         [on('click', 'button', 'Accept')],
         [done()],
@@ -255,7 +255,7 @@ it('keeps page text that looks like a placeholder in a script', async () => {
     [done()],
   ];
   const task = { instruction: 'Type %password%, send and go on', variables: { password: 'Zanzibar-77' } };
-  const { result: typed } = await carryOut(bench, task, calls);
+  const { result: typed } = await runTask(bench, task, calls);
   const code = typed.toScript();
   expect(code.split('variables.password')).toHaveLength(2);
   const origins = "{ origins: ['http://127.0.0.1:*', 'https://127.0.0.1:*'] }";

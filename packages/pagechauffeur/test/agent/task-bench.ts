@@ -31,7 +31,7 @@ export interface CompletedCall {
 }
 
 /** Has a task carried out by a model that calls these tools, one list a step, and no others. */
-export async function carryOut(
+export async function runTask(
   bench: CacheBench,
   task: string | ExecuteOptions,
   steps: readonly (readonly Call[])[] = [],

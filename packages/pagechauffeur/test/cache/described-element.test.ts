@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
-import type { Action } from '../../src/verb/action.ts';
-import { describedElement } from '../../src/verb/replay/described-element.ts';
+import type { Action } from '../../src/replay/action.ts';
+import { describedElement } from '../../src/replay/described-element.ts';
 
 const PAGE = `heading 1 "Shop"
 e1 link "Cart"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fingerprint } from '../../src/injected/contract.ts';
-import { type FoundCandidate, recognize, type SoughtAgain } from '../../src/verb/replay/recognize.ts';
+import { type FoundCandidate, recognize, type SoughtAgain } from '../../src/replay/recognize.ts';
 
 function fingerprint(facts: Partial<Fingerprint> = {}): Fingerprint {
   return {
@@ -32,11 +32,11 @@ const HERE = '/html[1]/body[1]/button[1]';
 const MUG = ['Blue mug', '12.00', 'in stock'];
 
 test.each<readonly [title: string, wanted: SoughtAgain, page: readonly FoundCandidate[], found: string | undefined]>([
-  ['the only namesake, wherever it is', sought(), [candidate('/a')], '/a'],
-  ['nothing when there is no namesake', sought(), [], undefined],
+  ['the only sameNameElement, wherever it is', sought(), [candidate('/a')], '/a'],
+  ['nothing when there is no sameNameElement', sought(), [], undefined],
   ['nothing in another frame', sought(), [candidate('/a', {}, 'https://other.example/')], undefined],
   [
-    'the namesake in the section of the same name',
+    'the sameNameElement in the section of the same name',
     sought({ sections: ['Billing'] }),
     [candidate('/a', { sections: ['Profile'] }), candidate('/b', { sections: ['Billing'] })],
     '/b',
@@ -48,7 +48,7 @@ test.each<readonly [title: string, wanted: SoughtAgain, page: readonly FoundCand
     undefined,
   ],
   [
-    'nothing when it was in no section and the namesake is in one',
+    'nothing when it was in no section and the sameNameElement is in one',
     sought(),
     [candidate(HERE, { sections: ['Danger zone'] })],
     undefined,
@@ -102,7 +102,7 @@ test.each<readonly [title: string, wanted: SoughtAgain, page: readonly FoundCand
     undefined,
   ],
   [
-    'the namesake in the same row, whatever the order of its texts',
+    'the sameNameElement in the same row, whatever the order of its texts',
     sought({ row: MUG }),
     [candidate('/a', { row: ['Red mug', '12.00', 'in stock'] }), candidate('/b', { row: MUG.toReversed() })],
     '/b',

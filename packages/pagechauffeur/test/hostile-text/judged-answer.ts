@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Intent } from '../../src/model/model-client.ts';
 import { stepIssues } from '../../src/policy/step-limits.ts';
-import { VariableTable } from '../../src/verb/variables.ts';
+import { VariableTable } from '../../src/policy/variables.ts';
 
 const NAMES = 'user username card cv password secret old new';
 const VARIABLES = Object.fromEntries(NAMES.split(' ').map((name) => [name, `the ${name}`]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cellWords, plainWords, seenWords } from '../../src/injected/snapshot/plain-words.ts';
-import { Boundary, markUntrusted, harmless } from '../../src/verb/untrusted-text.ts';
+import { Boundary, markUntrusted, harmless } from '../../src/model/untrusted-text.ts';
 
 describe('text of a page between boundary lines', () => {
   it('stands between two lines that are the only ones of their kind', () => {

@@ -12,7 +12,7 @@ import type {
   SettleReport,
   Unexplored,
 } from '../../src/injected/contract.ts';
-import { composeText, pressKeys } from '../../src/page/input/key-events.ts';
+import { composeText, pressKeys } from '../../src/actions/input/key-events.ts';
 import { openClosedRoots } from '../../src/snapshot/closed-roots.ts';
 import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
 import { type Route, serve, type TestServer } from '../support/serve.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageDirectory } from '../../../../apps/http-app.ts';
 import type { Page } from '../../src/index.ts';
-import { runAction } from '../../src/page/action/run-action.ts';
+import { runAction } from '../../src/actions/run-action.ts';
 import { Progress } from '../../src/util/progress.ts';
 import { document, useInputBench } from './input-bench.ts';
 

@@ -7,7 +7,7 @@ import { LLMResponseError } from '../../src/errors.ts';
 import { NO_USAGE } from '../../src/model/model-usage.ts';
 import { Log, type LogLine } from '../../src/util/log.ts';
 import { ValueMask } from '../../src/util/value-mask.ts';
-import type { InferenceRecord } from '../../src/verb/model-service.ts';
+import type { InferenceRecord } from '../../src/model/model-service.ts';
 import { modelRequest } from './model-request.ts';
 
 let parent: string;

@@ -5,7 +5,7 @@ import type { ModelConfiguration } from '../../src/model/model-configuration.ts'
 import { Log, type LogLine } from '../../src/util/log.ts';
 import { Progress } from '../../src/util/progress.ts';
 import { ValueMask } from '../../src/util/value-mask.ts';
-import { type InferenceRecord, ModelService } from '../../src/verb/model-service.ts';
+import { type InferenceRecord, ModelService } from '../../src/model/model-service.ts';
 import { modelRequest } from './model-request.ts';
 
 /** A model service as a driver has one, without a browser. */

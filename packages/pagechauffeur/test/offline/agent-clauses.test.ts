@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Asked } from '../../src/model/offline/agent/clause.ts';
-import { readClause } from '../../src/model/offline/agent/read-clause.ts';
-import { spelledOut } from '../../src/model/offline/agent/pronouns.ts';
-import { splitClauses } from '../../src/model/offline/agent/split-clauses.ts';
+import type { Asked } from '../../src/offline/agent/clause.ts';
+import { readClause } from '../../src/offline/agent/read-clause.ts';
+import { spelledOut } from '../../src/offline/agent/pronouns.ts';
+import { splitClauses } from '../../src/offline/agent/split-clauses.ts';
 
 describe('an instruction is split into its clauses', () => {
   test.each<[string, ...string[]]>([

@@ -59,7 +59,7 @@ beforeAll(() => {
 afterAll(() => browser.page.goto('about:blank'));
 
 /** Has an instruction carried out on a page; what was done, and what was told. */
-async function carryOut(
+async function runTask(
   page: string,
   instruction: string,
 ): Promise<{ said: string; message: string; success: boolean }> {
@@ -88,7 +88,7 @@ test.each([
   ['product', 'set the quantity to 3 and add it to the cart', 'add 3;'],
   ['flights', 'book the cheapest flight', 'book Red Jet;'],
 ])('%s: %s', async (page, instruction, said) => {
-  expect(await carryOut(page, instruction)).toMatchObject({ said, success: true });
+  expect(await runTask(page, instruction)).toMatchObject({ said, success: true });
 });
 
 /** What is not done is said, and nothing is done in its place. */
@@ -106,7 +106,7 @@ test.each([
   ['shop', 'for each mug, click Add to cart', 'repeats nothing for each of several things'],
   ['cart', 'remove all items but the oak tray', 'nothing there says "but"'],
 ])('%s: %s is not done', async (page, instruction, message) => {
-  const result = await carryOut(page, instruction);
+  const result = await runTask(page, instruction);
   expect(result).toMatchObject({ said: '', success: false });
   expect(result.message).toContain(message);
 });

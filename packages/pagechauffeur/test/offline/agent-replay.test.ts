@@ -18,7 +18,7 @@ afterAll(async () => {
   await shop?.server.close();
 });
 
-async function carryOut(instruction: string): Promise<AgentResult> {
+async function runTask(instruction: string): Promise<AgentResult> {
   shop.reset();
   await running.page.goto(`${shop.server.origin}/orders`);
   const variables = { user: 'ada@harbour.example', password: 'hunter2!' };
@@ -28,7 +28,7 @@ async function carryOut(instruction: string): Promise<AgentResult> {
 test('what was done before is done again, what was read is read anew, and from what has changed on it is planned anew', async () => {
   const instruction =
     'log in with %user% and %password%, open the second order, tell me its status and download its invoice';
-  const first = await carryOut(instruction);
+  const first = await runTask(instruction);
   expect(first).toMatchObject({ success: true, message: 'On its way', metadata: { replayedSteps: 0 } });
 
   shop.server.page(
@@ -36,7 +36,7 @@ test('what was done before is done again, what was read is read anew, and from w
     `<h1>Order 1002</h1><dl><dt>Status</dt><dd>Delivered</dd></dl>
       <ul><li><a href="/terms">Terms</a></li><li><a href="/invoice?number=1002">Download the invoice of this order</a></li></ul>`,
   );
-  const second = await carryOut(instruction);
+  const second = await runTask(instruction);
   expect(second).toMatchObject({ success: true, message: 'Delivered' });
   expect(second.metadata?.replayedSteps).toBeGreaterThanOrEqual(4);
   expect(second.actions.filter(({ tool }) => tool === 'fill')).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LexicalModel } from '../../src/model/offline/lexical-model.ts';
+import { LexicalModel } from '../../src/offline/lexical-model.ts';
 import type { ModelCallResult, ModelMessage, StepAnswer } from '../../src/model/model-client.ts';
 import type { SnapshotNode } from '../../src/snapshot/snapshot-node.ts';
 import { TOOLS } from '../../src/tools/table.ts';

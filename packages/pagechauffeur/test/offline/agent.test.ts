@@ -29,13 +29,13 @@ beforeEach(async () => {
 });
 
 /** Has an instruction carried out, beginning on the page of the orders. */
-async function carryOut(instruction: string, options: Partial<ExecuteOptions> = {}): Promise<AgentResult> {
+async function runTask(instruction: string, options: Partial<ExecuteOptions> = {}): Promise<AgentResult> {
   return running.driver.agent().execute({ instruction, variables, ...options });
 }
 
 test('logs in, opens the second order and downloads its invoice, at no cost, and tells no value of a variable', async () => {
   const path = join(testFolder(), 'invoice.pdf');
-  const result = await carryOut(
+  const result = await runTask(
     `log in with %user% and %password%, open the second order, download its invoice as "${path}"`,
   );
   expect(result).toMatchObject({ success: true, completed: true });
@@ -85,7 +85,7 @@ test.each<[string, string, Partial<AgentShop['state']>]>([
     { cart: ['Brass lamp'] },
   ],
 ])('%s', async (instruction, message, state) => {
-  const result = await carryOut(instruction);
+  const result = await runTask(instruction);
   expect(result).toMatchObject({ success: true, completed: true, message: expect.stringContaining(message) });
   expect(shop.state).toMatchObject(state);
 });
@@ -118,13 +118,13 @@ test.each<[string, string, Partial<AgentShop['state']>]>([
     { cart: [] },
   ],
 ])('%s: not done', async (instruction, message, state) => {
-  const result = await carryOut(instruction, { excludeTools: ['wait'] });
+  const result = await runTask(instruction, { excludeTools: ['wait'] });
   expect(result).toMatchObject({ success: false, completed: false, message: expect.stringContaining(message) });
   expect(shop.state).toMatchObject(state);
 });
 
 test('a click that shows no effect is told, and is no success', async () => {
-  const result = await carryOut('log in with %user% and %password%, open the first order, click Print');
+  const result = await runTask('log in with %user% and %password%, open the first order, click Print');
   expect(result).toMatchObject({ success: false, completed: true });
   expect(result.message).toContain('Clause 3 of 3, "click Print", was carried out, and no change was observed.');
 });
@@ -132,7 +132,7 @@ test('a click that shows no effect is told, and is no success', async () => {
 test('goes on in another tab and comes back', async () => {
   const { driver } = running;
   const before = driver.context.pages().length;
-  const result = await carryOut('open the home page in a new tab, search for tray, add it to the cart, close the tab');
+  const result = await runTask('open the home page in a new tab, search for tray, add it to the cart, close the tab');
   expect(result).toMatchObject({ success: true });
   expect(shop.state.cart).toEqual(['Oak tray']);
   expect(driver.context.pages()).toHaveLength(before);
@@ -140,18 +140,18 @@ test('goes on in another tab and comes back', async () => {
 
 test('works without the tools that it is not given', async () => {
   const excludeTools = ['fill', 'click'];
-  const result = await carryOut('log in with %user% and %password%', { excludeTools });
+  const result = await runTask('log in with %user% and %password%', { excludeTools });
   expect(result).toMatchObject({ success: true });
   expect(shop.state.user).toBe(variables.user);
-  const other = await carryOut('open the profile', { excludeTools });
+  const other = await runTask('open the profile', { excludeTools });
   expect(other.message).toContain('it takes the tool click, which is not to be used');
 });
 
 test('goes on where a limit ended it', async () => {
   const instruction = 'log in with %user% and %password%, open order 1003, download its invoice';
-  const begun = await carryOut(instruction, { maxSteps: 2 });
+  const begun = await runTask(instruction, { maxSteps: 2 });
   expect(begun).toMatchObject({ success: false, completed: false });
-  const rest = await carryOut(instruction, { messages: begun.messages ?? [] });
+  const rest = await runTask(instruction, { messages: begun.messages ?? [] });
   expect(rest).toMatchObject({ success: true });
   expect(rest.actions.map(({ tool }) => tool)).toEqual(['click', 'download', 'done']);
   expect(shop.state.invoices).toEqual(['1003']);
@@ -159,7 +159,7 @@ test('goes on where a limit ended it', async () => {
 
 test('brings back data of a schema', async () => {
   const output = z.object({ status: z.string(), total: z.number() });
-  const result = await carryOut('log in with %user% and %password%, open order 1002', { output });
+  const result = await runTask('log in with %user% and %password%, open order 1002', { output });
   expect(result).toMatchObject({ success: true, output: { status: 'On its way', total: 2 } });
 });
 

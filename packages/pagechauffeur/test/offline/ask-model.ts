@@ -1,5 +1,5 @@
 import type { ActAnswer, ModelResponse, ModelVerb, ObserveAnswer } from '../../src/model/model-client.ts';
-import { LexicalModel } from '../../src/model/offline/lexical-model.ts';
+import { LexicalModel } from '../../src/offline/lexical-model.ts';
 import type { SnapshotNode } from '../../src/snapshot/snapshot-node.ts';
 
 const model = new LexicalModel();

@@ -1,7 +1,7 @@
 import type { PageTarget } from '../../src/cdp/page-target.ts';
 import type { World } from '../../src/cdp/world.ts';
 import type { ActAnswer } from '../../src/model/model-client.ts';
-import { LexicalModel } from '../../src/model/offline/lexical-model.ts';
+import { LexicalModel } from '../../src/offline/lexical-model.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { takeSnapshot } from '../../src/snapshot/take-snapshot.ts';
 import { Progress } from '../../src/util/progress.ts';

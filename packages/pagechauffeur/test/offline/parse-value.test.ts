@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findDate, findMoney, parseNumber, parseYesNo } from '../../src/model/offline/extract/parse-value.ts';
+import { findDate, findMoney, parseNumber, parseYesNo } from '../../src/offline/extract/parse-value.ts';
 
 describe('numbers', () => {
   test.each([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { firstClause } from '../../src/model/offline/grammar/first-clause.ts';
-import { findOrdinal } from '../../src/model/offline/grammar/ordinal.ts';
-import { healingReadings } from '../../src/model/offline/grammar/healing-reading.ts';
-import { readInstruction } from '../../src/model/offline/grammar/read-instruction.ts';
-import type { Intent, Reading } from '../../src/model/offline/grammar/reading.ts';
+import { firstClause } from '../../src/offline/grammar/first-clause.ts';
+import { findOrdinal } from '../../src/offline/grammar/ordinal.ts';
+import { healingReadings } from '../../src/offline/grammar/healing-reading.ts';
+import { readInstruction } from '../../src/offline/grammar/read-instruction.ts';
+import type { Intent, Reading } from '../../src/offline/grammar/reading.ts';
 
 function reading(instruction: string, intent: Intent): Reading {
   const found = readInstruction(instruction, []).find((one) => one.intent === intent);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StepAnswer } from '../../src/model/model-client.ts';
-import { LexicalModel } from '../../src/model/offline/lexical-model.ts';
+import { LexicalModel } from '../../src/offline/lexical-model.ts';
 import type { SnapshotNode } from '../../src/snapshot/snapshot-node.ts';
 import { TOOLS } from '../../src/tools/table.ts';
 import { ask, element, line, refsOf, stepFor } from './ask-model.ts';

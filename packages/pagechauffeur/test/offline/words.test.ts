@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { similarity } from '../../src/model/offline/text/concepts.ts';
-import { foldText, stemsOf } from '../../src/model/offline/text/words.ts';
-import { stem } from '../../src/model/offline/text/stem.ts';
+import { similarity } from '../../src/offline/text/concepts.ts';
+import { foldText, stemsOf } from '../../src/offline/text/words.ts';
+import { stem } from '../../src/offline/text/stem.ts';
 
 describe('words', () => {
   test('forms of a word have one stem', () => {

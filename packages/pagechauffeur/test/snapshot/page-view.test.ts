@@ -69,17 +69,17 @@ test('a page that nothing was done to is read again only when its document has s
   using asked = vi.spyOn(World.prototype, 'call');
   const calls = (): readonly string[] => asked.mock.calls.splice(0).map(([method]) => method);
   expect(await look({ isUntouched: true })).toEqual({ kind: 'same', text: '' });
-  expect(calls()).toEqual(['restedFor']);
+  expect(calls()).toEqual(['quietDuration']);
 
   await change(`document.querySelector('#note').textContent = 'News'`);
   expect((await look({ isUntouched: true })).text).toContain('News');
-  expect(calls()).toEqual(['restedFor', 'snapshot']);
+  expect(calls()).toEqual(['quietDuration', 'snapshot']);
 
   await browser.page.reload();
   await look();
   calls();
   expect((await look({ isUntouched: true })).kind).toBe('same');
-  expect(calls()).toEqual(['restedFor', 'snapshot']);
+  expect(calls()).toEqual(['quietDuration', 'snapshot']);
 });
 
 test('in forty steps tells at most 2 % of the page each, shows the folded page once or twice more, and each ref stays what it was', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { longestRise } from '../../src/snapshot/longest-rise.ts';
+import { longestIncreasingSubsequence } from '../../src/snapshot/longest-increasing-subsequence.ts';
 import { nextObservation } from '../../src/snapshot/next-observation.ts';
 import type { FoldedThing, RefTarget, Snapshot } from '../../src/snapshot/snapshot.ts';
 import { diffSnapshots } from '../../src/snapshot/snapshot-diff.ts';
@@ -218,5 +218,5 @@ test.each([
   ],
   [[5, 4, 3], [2]],
 ])('the longest rise among %j', (numbers, places) => {
-  expect([...longestRise(numbers)].toSorted((a, b) => a - b)).toEqual(places);
+  expect([...longestIncreasingSubsequence(numbers)].toSorted((a, b) => a - b)).toEqual(places);
 });

@@ -13,7 +13,7 @@ import type { ToolOutcome } from '../../src/tools/tool-outcome.ts';
 import { openToolbox, type Toolbox } from '../../src/tools/toolbox.ts';
 import { done } from '../../src/tools/browser-tools.ts';
 import { Progress } from '../../src/util/progress.ts';
-import { VariableTable } from '../../src/verb/variables.ts';
+import { VariableTable } from '../../src/policy/variables.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { isRunning } from '../support/processes.ts';
 import { serve, type TestServer } from '../support/serve.ts';

@@ -21,7 +21,7 @@ import type { ToolOutcome } from '../../src/tools/tool-outcome.ts';
 import { tool } from '../../src/tools/tool.ts';
 import { openToolbox } from '../../src/tools/toolbox.ts';
 import { Progress } from '../../src/util/progress.ts';
-import { VariableTable } from '../../src/verb/variables.ts';
+import { VariableTable } from '../../src/policy/variables.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { PICTURE } from './mcp-server.ts';
 

@@ -1,6 +1,6 @@
 import type { Box, Point } from '../../injected/contract.ts';
-import type { KeyModifier } from '../../page/input/modifier-names.ts';
-import type { MouseButton } from '../../page/input/mouse-events.ts';
+import type { KeyModifier } from '../../actions/input/modifier-names.ts';
+import type { MouseButton } from '../../actions/input/mouse-events.ts';
 
 /** An action for mouse, keyboard and browser, independent of the provider. Points are CSS pixels of the viewport. */
 export type ComputerAction =

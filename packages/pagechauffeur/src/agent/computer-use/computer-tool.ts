@@ -1,6 +1,6 @@
 import { DriverError } from '../../errors.ts';
 import type { ModelImage, ProvidedTool } from '../../model/model-client.ts';
-import { heldInput } from '../../page/input/held-input.ts';
+import { heldInput } from '../../actions/input/held-input.ts';
 import type { Page } from '../../page/page.ts';
 import { failedCall } from '../../tools/failed-call.ts';
 import type { Tool } from '../../tools/tool.ts';

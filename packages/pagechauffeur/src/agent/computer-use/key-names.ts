@@ -1,4 +1,4 @@
-import type { KeyModifier } from '../../page/input/modifier-names.ts';
+import type { KeyModifier } from '../../actions/input/modifier-names.ts';
 
 /** Key names of models, in lower case without `_`, by the key name of the library. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import type { Point } from '../../injected/contract.ts';
-import { heldInput } from '../../page/input/held-input.ts';
+import { heldInput } from '../../actions/input/held-input.ts';
 import type { Page } from '../../page/page.ts';
 import { dragBetween } from '../../page/page-pointer.ts';
 import { actOnPage } from '../../tools/act-on-page.ts';

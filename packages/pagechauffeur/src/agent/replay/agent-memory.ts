@@ -1,13 +1,13 @@
 import type { CacheKey } from '../../cache/cache-key.ts';
 import type { VerbCache } from '../../cache/verb-cache.ts';
 import { DriverError } from '../../errors.ts';
-import { settlePage } from '../../page/action/settle-page.ts';
+import { settlePage } from '../../actions/settle-page.ts';
 import type { Page } from '../../page/page.ts';
 import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import type { Log } from '../../util/log.ts';
 import type { Progress } from '../../util/progress.ts';
-import { isPageSettled } from '../../verb/replay/is-page-settled.ts';
-import { framePlace } from '../../verb/replay/stored-step.ts';
+import { isPageSettled } from '../../replay/is-page-settled.ts';
+import { framePlace } from '../../replay/stored-step.ts';
 import type { VerbContext } from '../../verb/verb-context.ts';
 import type { AgentResult } from '../agent-result.ts';
 import type { Task } from '../task.ts';

@@ -1,5 +1,5 @@
-import type { ActionEffect } from '../../page/action/element-action.ts';
-import { canonicalMethod } from '../../page/action/methods.ts';
+import type { ActionEffect } from '../../actions/element-action.ts';
+import { canonicalMethod } from '../../actions/methods.ts';
 
 /** Methods that set a state. They may have no effect if the element already has it. */
 const SETTING: ReadonlySet<string> = new Set(

@@ -1,9 +1,9 @@
-import { canonicalMethod, typedText } from '../../page/action/methods.ts';
+import { canonicalMethod, typedText } from '../../actions/methods.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { ToolOutcome } from '../../tools/tool-outcome.ts';
 import { type Names, replacePlaceholders } from '../../util/placeholders.ts';
 import type { DoneStep } from '../../verb/perform-step.ts';
-import { type StoredStep, storedStep, withSwitch } from '../../verb/replay/stored-step.ts';
+import { type StoredStep, storedStep, withSwitch } from '../../replay/stored-step.ts';
 import type { Locating } from '../script/locating.ts';
 import type { RecordedStep, StepFacts } from './recorded-step.ts';
 import type { StepNotes } from './step-notes.ts';

@@ -1,8 +1,8 @@
-import type { ActionTrace } from '../../page/action/action-trace.ts';
-import type { ActionEffect } from '../../page/action/element-action.ts';
-import { FrameObserver } from '../../page/action/frame-observer.ts';
-import { observeEffect } from '../../page/action/observe-effect.ts';
-import { settleDocument } from '../../page/action/settle-page.ts';
+import type { ActionTrace } from '../../actions/action-trace.ts';
+import type { ActionEffect } from '../../actions/element-action.ts';
+import { FrameObserver } from '../../actions/frame-observer.ts';
+import { observeEffect } from '../../actions/observe-effect.ts';
+import { settleDocument } from '../../actions/settle-page.ts';
 import type { Page } from '../../page/page.ts';
 import type { Progress } from '../../util/progress.ts';
 

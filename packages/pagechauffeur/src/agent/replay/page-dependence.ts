@@ -1,6 +1,6 @@
 import { replacePlaceholders } from '../../util/placeholders.ts';
 import { withoutQuotes } from '../../util/quotes.ts';
-import { wordsOf } from '../../verb/replay/instruction-words.ts';
+import { wordsOf } from '../../replay/instruction-words.ts';
 import type { RecordedStep } from './recorded-step.ts';
 import type { KnownTexts } from './known-texts.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { settlePage } from '../../page/action/settle-page.ts';
+import { settlePage } from '../../actions/settle-page.ts';
 import type { Page } from '../../page/page.ts';
 import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import type { Progress } from '../../util/progress.ts';

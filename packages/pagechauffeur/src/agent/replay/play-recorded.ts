@@ -1,15 +1,20 @@
-import type { ActCall } from '../../act/act-call.ts';
-import { playElsewhere, playInPlace, type PlayedStep, logIfMoved } from '../../act/play-step.ts';
+import {
+  replayByFingerprint,
+  replayAtPath,
+  type ReplayedStep,
+  logIfMoved,
+  type StepCall,
+} from '../../verb/replay-step.ts';
 import { DriverError } from '../../errors.ts';
-import { ActionTrace } from '../../page/action/action-trace.ts';
-import type { ActionEffect } from '../../page/action/element-action.ts';
+import { ActionTrace } from '../../actions/action-trace.ts';
+import type { ActionEffect } from '../../actions/element-action.ts';
 import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import { followingPages } from '../../tools/follow-pages.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
 import { errorSentence } from '../../util/error-facts.ts';
 import type { Progress } from '../../util/progress.ts';
-import { framePlace, type StoredStep } from '../../verb/replay/stored-step.ts';
+import { framePlace, type StoredStep } from '../../replay/stored-step.ts';
 import { recordedCallFault } from '../../policy/recorded-calls.ts';
 import type { Task } from '../task.ts';
 import { isSaidBy } from '../script/locating.ts';
@@ -93,8 +98,8 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
     variables.faultIn(args) ??
     issues.find((found) => found !== null);
   if (fault) return { outcome: failed(fault), element: undefined };
-  const call: ActCall = { progress, context: verbs, variables, model: task.model };
-  let played: PlayedStep | undefined;
+  const call: StepCall = { progress, context: verbs, variables };
+  let played: ReplayedStep | undefined;
   const outcome = await followingPages(context, async () => {
     played = await playWhereverItIs(call, element.step, play);
     if (!played) return failed(`the page has no ${elementWords(element)} that is the one of then and can be used`);
@@ -107,7 +112,7 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
 }
 
 /** The element as found now. The record's locators may have been edited, so the page must confirm them. */
-function recordedElement({ locating, goal }: RecordedElement, { stored, done }: PlayedStep): RecordedElement {
+function recordedElement({ locating, goal }: RecordedElement, { stored, done }: ReplayedStep): RecordedElement {
   const { frameUrl } = done.outcome;
   const isOwn = frameUrl === '' && isSaidBy(locating, stored.fingerprint);
   const found = { step: stored, locating: isOwn ? locating : byPath(done) };
@@ -124,17 +129,17 @@ const MAX_TIMEOUT_MS = 10_000;
 
 /** Replays the step at its stored place, then anywhere on the page. Waits for a page that is not open yet as long as the recording did. */
 async function playWhereverItIs(
-  call: ActCall,
+  call: StepCall,
   stored: StoredStep,
   { step: { waited }, instruction }: StepToPlay,
-): Promise<PlayedStep | undefined> {
+): Promise<ReplayedStep | undefined> {
   const by = { instruction, mask: call.context.mask };
   const patience = Math.min(Math.max(waited, MIN_TIMEOUT_MS), MAX_TIMEOUT_MS);
   return (
-    (await playInPlace(call, stored, 0)) ??
-    (await playElsewhere(call, stored, by)) ??
-    (await playInPlace(call, stored, patience)) ??
-    (await playElsewhere(call, stored, by))
+    (await replayAtPath(call, stored, 0)) ??
+    (await replayByFingerprint(call, stored, by)) ??
+    (await replayAtPath(call, stored, patience)) ??
+    (await replayByFingerprint(call, stored, by))
   );
 }
 

@@ -1,7 +1,7 @@
-import type { ActionEffect } from '../../page/action/element-action.ts';
+import type { ActionEffect } from '../../actions/element-action.ts';
 import type { RecordedCall } from '../../policy/recorded-calls.ts';
 import type { JsonForm } from '../../util/json-form.ts';
-import { STORED_STEP, type StoredStep } from '../../verb/replay/stored-step.ts';
+import { STORED_STEP, type StoredStep } from '../../replay/stored-step.ts';
 import { LOCATING, type Locating } from '../script/locating.ts';
 
 /** One action of an agent, for replay and scripts. */

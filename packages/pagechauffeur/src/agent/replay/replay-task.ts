@@ -1,10 +1,10 @@
-import { isNoteOf, progressNoteOf } from '../../model/offline/agent/progress-note.ts';
+import { isNoteOf, progressNoteOf } from '../../offline/agent/progress-note.ts';
 import { DriverPageNotFoundError, DriverTimeoutError } from '../../errors.ts';
 import type { Page } from '../../page/page.ts';
 import type { NamedElement, ToolContext } from '../../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
 import { Progress } from '../../util/progress.ts';
-import { isPositional } from '../../verb/replay/instruction-words.ts';
+import { isPositional } from '../../replay/instruction-words.ts';
 import type { AgentAction } from '../agent-result.ts';
 import type { Task } from '../task.ts';
 import type { AgentEntry } from './agent-entry.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '../../page/page.ts';
 import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import type { Progress } from '../../util/progress.ts';
-import { markUntrusted } from '../../verb/untrusted-text.ts';
+import { markUntrusted } from '../../model/untrusted-text.ts';
 import { beginningOf } from '../agent-prompt.ts';
 import type { AgentMetadata, RunOutcome } from '../agent-result.ts';
 import { Run } from '../run.ts';

@@ -1,5 +1,5 @@
-import { progressNoteOf } from '../../model/offline/agent/progress-note.ts';
-import { typedText } from '../../page/action/methods.ts';
+import { progressNoteOf } from '../../offline/agent/progress-note.ts';
+import { typedText } from '../../actions/methods.ts';
 import type { Page } from '../../page/page.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -8,8 +8,8 @@ import type { ToolOutcome } from '../../tools/tool-outcome.ts';
 import { ignoreRejection } from '../../util/deferred.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { pageText } from '../../util/placeholders.ts';
-import { framePlace } from '../../verb/replay/stored-step.ts';
-import { VariableTable } from '../../verb/variables.ts';
+import { framePlace } from '../../replay/stored-step.ts';
+import { VariableTable } from '../../policy/variables.ts';
 import { elementSteps, type NotedStep } from './element-steps.ts';
 import { dependenceOf } from './page-dependence.ts';
 import { focusedPhrase } from './focused-phrase.ts';

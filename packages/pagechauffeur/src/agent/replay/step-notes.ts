@@ -1,10 +1,10 @@
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { NamedElement, ToolContext } from '../../tools/tool-context.ts';
 import { identificationFor } from '../../verb/perform-step.ts';
-import { refFingerprints } from '../../verb/replay/ref-fingerprints.ts';
+import { refFingerprints } from '../../replay/ref-fingerprints.ts';
 import { pageText } from '../../util/placeholders.ts';
-import { framePlace, maskedFingerprint, type StoredElement } from '../../verb/replay/stored-step.ts';
-import { refXPaths } from '../../verb/ref-xpaths.ts';
+import { framePlace, maskedFingerprint, type StoredElement } from '../../replay/stored-step.ts';
+import { refXPaths } from '../../snapshot/ref-xpaths.ts';
 import { findLocating, type NamedPlace } from '../script/find-locating.ts';
 import type { Locating } from '../script/locating.ts';
 

@@ -1,5 +1,5 @@
-import { canonicalMethod, typedText } from '../../page/action/methods.ts';
-import type { StoredStep } from '../../verb/replay/stored-step.ts';
+import { canonicalMethod, typedText } from '../../actions/methods.ts';
+import type { StoredStep } from '../../replay/stored-step.ts';
 import type { RecordedElement, RecordedStep } from '../replay/recorded-step.ts';
 import type { Dialect } from './dialect.ts';
 import type { Literals } from './literals.ts';

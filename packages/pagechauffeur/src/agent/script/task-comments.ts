@@ -1,4 +1,4 @@
-import { splitClauses } from '../../model/offline/agent/split-clauses.ts';
+import { splitClauses } from '../../offline/agent/split-clauses.ts';
 import { isSameWord, wordsIn } from '../../policy/words.ts';
 
 /** Words that do not distinguish elements. */

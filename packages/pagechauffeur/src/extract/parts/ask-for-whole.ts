@@ -1,7 +1,7 @@
 import { isRecord, resolveSchema } from '../../model/json-schema.ts';
 import type { JsonSchema } from '../../model/model-client.ts';
 import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
-import type { ShownPage } from '../../verb/prompt.ts';
+import type { ShownPage } from '../../model/prompt.ts';
 import { askPage } from '../ask-page.ts';
 import type { ExtractCall } from '../extract-call.ts';
 import { type FieldPath, type MergedAnswers, type PartValues, valueAt, withValues } from './merge-answers.ts';

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { ShownPage } from '../../verb/prompt.ts';
+import type { ShownPage } from '../../model/prompt.ts';
 import { cutLines } from './cut-lines.ts';
 import { piecesOf, splitLongLines, textLines, treeOf } from './text-lines.ts';
 

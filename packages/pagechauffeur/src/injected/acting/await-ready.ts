@@ -1,7 +1,7 @@
 import type { AwaitOptions, ElementTarget, Readiness, Unexplored } from '../contract.ts';
 import { coverInPlace } from './act-point.ts';
 import { blockedAnswer, findSubject, type Obstacle, obstacleOf } from './demands.ts';
-import { isLedHere } from './far-parents.ts';
+import { verifyFramePath } from './ancestor-frames.ts';
 import { isPastTheEnd } from './past-the-end.ts';
 import { isStable } from './stability.ts';
 import { mayLiftReadOnly } from './text-entry.ts';
@@ -9,7 +9,7 @@ import { Wait } from './wait.ts';
 
 /** Waits until it is worth trying to prepare an action. Changes nothing: it neither scrolls nor focuses. */
 export async function awaitReady(target: ElementTarget, options: AwaitOptions): Promise<Readiness | Unexplored> {
-  if (!(await isLedHere(options.ledBy ?? [], options.nonces ?? []))) return { kind: 'elsewhere' };
+  if (!(await verifyFramePath(options.framePath ?? [], options.nonces ?? []))) return { kind: 'elsewhere' };
   const wait = new Wait(options.waitId, options.timeout);
   let hasChanged = !options.mustChange;
   try {

@@ -19,7 +19,7 @@ import { roleOf } from '../role.ts';
 import { isVisible } from '../visibility.ts';
 import { isBackground, RestingTime } from './background.ts';
 import { shownText, titleOf } from './element-title.ts';
-import { GapWatch } from './gap-watch.ts';
+import { GapObserver } from './gap-observer.ts';
 import { Growth } from './growth.ts';
 import type { HiddenParts } from './hidden-parts.ts';
 import { flushMutations, watchedRoots, watchMutations } from './mutation-watch.ts';
@@ -85,7 +85,7 @@ export class EffectWatch {
   readonly #background = new Set<Node>();
   readonly #filter = new MutationFilter();
   readonly #changes = new NetChanges();
-  readonly #gap: GapWatch;
+  readonly #gap: GapObserver;
   readonly #scrolling: ScrollWatch | null;
   readonly #selection: SelectionWatch | null;
   readonly #stopWatching: () => void;
@@ -108,7 +108,7 @@ export class EffectWatch {
     this.#focused = !isReported || focusedBefore !== undefined ? (focusedBefore ?? null) : elementInFocus();
     this.#targetState = target ? stateOf(target) : '';
     this.#expanded = isReported && target ? collapsedPart(target) : null;
-    this.#gap = new GapWatch(isReported ? target : null);
+    this.#gap = new GapObserver(isReported ? target : null);
     this.#selection = isReported ? new SelectionWatch() : null;
     // A field follows its text.
     this.#scrolling = isReported && target && !isTextField(target) ? new ScrollWatch(target) : null;
@@ -130,7 +130,7 @@ export class EffectWatch {
   }
 
   /** Milliseconds that the page has been as it is while nothing was done to it, but for motion that is not awaited; 0 before it came to rest. */
-  restedFor(motion: MotionAwaited = 'all'): number {
+  quietDuration(motion: MotionAwaited = 'all'): number {
     flushMutations();
     const last = motion === 'all' ? Math.max(this.#lastNews, this.#lastGrowth) : this.#lastNews;
     return this.#isPageSettled ? performance.now() - last : 0;

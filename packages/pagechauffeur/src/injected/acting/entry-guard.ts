@@ -1,5 +1,5 @@
 import type { EffectWatch } from './effect-watch.ts';
-import type { EntryWatch } from './entry-watch.ts';
+import type { InputObserver } from './input-observer.ts';
 import { startTimer } from './timer.ts';
 
 /** The key that ends an entry comes within this many ms. */
@@ -11,7 +11,7 @@ const LONGEST_ENTRY = 1000;
  * instead of the last one. So that a key reaches no other part of the page, it is kept from it when the page has taken the
  * field away.
  */
-export function guardEntry(watch: EffectWatch, entry: EntryWatch): void {
+export function guardEntry(watch: EffectWatch, entry: InputObserver): void {
   const stopTimer = startTimer(end, LONGEST_ENTRY);
   function end(): void {
     stopTimer();

@@ -47,7 +47,7 @@ export function throughFrame(frameElement: object, point: Point, mustReceive = t
 }
 
 /** Carries a point in for a child that could not reach this document, scrolling its frame into view if it has to. */
-export function throughOwner(frameId: string, point: Point, mustReceive = true): OwnerPoint {
+export function mapToParent(frameId: string, point: Point, mustReceive = true): OwnerPoint {
   const element = frameElementOf(frameId);
   return element ? throughScrolledFrame(element, point, mustReceive) : { kind: 'none' };
 }

@@ -2,7 +2,7 @@ import type { ActionToken, MotionAwaited, WatchScope } from '../contract.ts';
 import { closeToLateText } from './closed-to-keys.ts';
 import { localParent } from './owner-frames.ts';
 import { EffectWatch } from './effect-watch.ts';
-import type { EntryWatch } from './entry-watch.ts';
+import type { InputObserver } from './input-observer.ts';
 import type { HiddenParts } from './hidden-parts.ts';
 import { startTimer } from './timer.ts';
 import { type AnnouncedInput, announce, withdrawAnnouncement } from './pointer-guard.ts';
@@ -24,7 +24,7 @@ export interface Arming {
   /** Whether an event that would land elsewhere is stopped. */
   readonly isChecked: boolean;
   /** Looks at what becomes of text. */
-  readonly entry?: EntryWatch | undefined;
+  readonly entry?: InputObserver | undefined;
   /** What had the focus before it was given to the target. */
   readonly focusedBefore?: Element | null;
   /** What could not be seen before. */
@@ -37,7 +37,7 @@ export interface Arming {
 export interface PendingAction {
   readonly token: number;
   readonly watch: EffectWatch;
-  readonly entry: EntryWatch | undefined;
+  readonly entry: InputObserver | undefined;
   readonly expectsInput: boolean;
   /** Whether a person would expect to see something happen; a pointer that only moves need not have an effect. */
   readonly expectsAnswer: boolean;
@@ -152,8 +152,8 @@ function forgetThoseOver(time: number): void {
 }
 
 /** Milliseconds for which the document has been as it is since an action was over; 0 when that is not known. */
-export function restedFor(motion: MotionAwaited): number {
-  return isUnderWay() ? 0 : ([...actions.values()].at(-1)?.action.watch.restedFor(motion) ?? 0);
+export function quietDuration(motion: MotionAwaited): number {
+  return isUnderWay() ? 0 : ([...actions.values()].at(-1)?.action.watch.quietDuration(motion) ?? 0);
 }
 
 /** Stops watching for this action and lets its events pass; those of others are none of its business. */

@@ -7,10 +7,10 @@ import { type ActPoint, findActPoint, type PointQuery } from './act-point.ts';
 import { nextAnimationFrame } from './animation-frame.ts';
 import { arm } from './pending-action.ts';
 import { blockedAnswer, type Demands, DEMANDS, findSubject, obstacleOf } from './demands.ts';
-import { carryOn, isLedHere } from './far-parents.ts';
+import { carryOn, verifyFramePath } from './ancestor-frames.ts';
 import { guardEntry } from './entry-guard.ts';
 import { awaitText } from './closed-to-keys.ts';
-import { watchEntry } from './entry-watch.ts';
+import { watchEntry } from './input-observer.ts';
 import { boxOf, pointAt } from './geometry.ts';
 import { HiddenParts } from './hidden-parts.ts';
 import { documentOrigin } from '../document-origin.ts';
@@ -47,7 +47,7 @@ interface Attempt {
 
 /** Resolves a target, waits until it can be acted on, brings it into view and gets everything ready for the input. */
 export async function prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared | Unexplored> {
-  if (!(await isLedHere(options.ledBy ?? [], options.nonces ?? []))) return { kind: 'elsewhere' };
+  if (!(await verifyFramePath(options.framePath ?? [], options.nonces ?? []))) return { kind: 'elsewhere' };
   const wait = new Wait(options.waitId, options.timeout);
   try {
     for (;;) {

@@ -31,7 +31,7 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
 }
 
 async function settleAction(action: PendingAction, options: SettleOptions): Promise<SettleReport> {
-  const restedFor = action.watch.restedFor(options.motion);
+  const quietDuration = action.watch.quietDuration(options.motion);
   action.watch.goOn();
   if (action.watch.hasTarget) noteActedOn();
   const settling = { ...action, news: action.watch.follow() };
@@ -53,7 +53,7 @@ async function settleAction(action: PendingAction, options: SettleOptions): Prom
       : undefined;
     const wasQuiet =
       delivery?.kind !== 'misdirected' &&
-      (hasRested(action.watch, restedFor, options) || (await becameQuiet(settling, wait, { ...options, drawn })));
+      (hasRested(action.watch, quietDuration, options) || (await becameQuiet(settling, wait, { ...options, drawn })));
     const isLost = options.eventTimeout > 0 && isPointerLost(action.token);
     const here: SettleReport = { ...report(action, delivery, wasQuiet), ...(isLost && { lost: true }) };
     return around ? merge(here, await around) : here;
@@ -71,13 +71,13 @@ async function settleAction(action: PendingAction, options: SettleOptions): Prom
  */
 async function settleForReading(options: SettleOptions): Promise<SettleReport> {
   const resting = restingAction();
-  const restedFor = resting?.watch.restedFor(options.motion) ?? 0;
+  const quietDuration = resting?.watch.quietDuration(options.motion) ?? 0;
   resting?.watch.goOn();
   const watch = resting?.watch ?? new EffectWatch(null, { scope: 'changes' });
   const reading = { ...NO_INPUT, watch, news: watch.follow() };
   const wait = new Wait(options.waitId, options.timeout);
   try {
-    const wasQuiet = hasRested(watch, restedFor, options) || (await becameQuiet(reading, wait, options));
+    const wasQuiet = hasRested(watch, quietDuration, options) || (await becameQuiet(reading, wait, options));
     return report(reading, null, wasQuiet);
   } finally {
     wait.close();
@@ -188,9 +188,9 @@ async function becameQuiet(
 }
 
 /** Whether the frames that would be waited for have passed already, under the watch that is kept after an action. */
-function hasRested(watch: EffectWatch, restedFor: number, options: SettleOptions): boolean {
+function hasRested(watch: EffectWatch, quietDuration: number, options: SettleOptions): boolean {
   const { frames = QUIET_FRAMES, eventTimeout, isLate = false, motion } = options;
-  if (eventTimeout > 0 || isLate || frames === 0 || restedFor <= frames * FRAME_TIME) return false;
+  if (eventTimeout > 0 || isLate || frames === 0 || quietDuration <= frames * FRAME_TIME) return false;
   return isCalm(motion) && !awaitsMore(watch, options);
 }
 

@@ -58,17 +58,19 @@ export function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
   }));
 }
 
-/** Those of its namesakes that may be like an element: which row is theirs is found out much sooner than all else. */
+/** Those of its sameNameElements that may be like an element: which row is theirs is found out much sooner than all else. */
 function namesakesInRow(facts: Facts): readonly Element[] {
   const [text] = facts.row;
-  const namesakes = elementsLike(facts);
-  return text === undefined ? namesakes : namesakes.filter((namesake) => isInRowWith(namesake, text));
+  const sameNameElements = elementsLike(facts);
+  return text === undefined
+    ? sameNameElements
+    : sameNameElements.filter((sameNameElement) => isInRowWith(sameNameElement, text));
 }
 
 const UNCOUNTED: Fingerprint['alike'] = { place: 0, count: 0 };
 
-function alikeByIdentity(namesakes: readonly Element[]): ReadonlyMap<string, readonly Element[]> {
-  return Map.groupBy(namesakes, (element) => identityOf(identityFactsOf(element)));
+function alikeByIdentity(sameNameElements: readonly Element[]): ReadonlyMap<string, readonly Element[]> {
+  return Map.groupBy(sameNameElements, (element) => identityOf(identityFactsOf(element)));
 }
 
 function placeAmong(element: Element, alike: ReadonlyMap<string, readonly Element[]>): Fingerprint['alike'] {
@@ -173,7 +175,7 @@ const factsOf: (element: Element) => Facts = memoised((element: Element) => {
   };
 });
 
-/** These alone are found out of all namesakes of an element. */
+/** These alone are found out of all sameNameElements of an element. */
 const identityFactsOf: (element: Element) => IdentityFacts = memoised((element: Element) => {
   const name = knownName(element);
   const sections = sectionsOf(element);

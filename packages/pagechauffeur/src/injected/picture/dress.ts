@@ -1,6 +1,6 @@
 import { nextAnimationFrame } from '../acting/animation-frame.ts';
 import { shadowRootsBelow, visitElements } from '../composed-walk.ts';
-import type { PictureDressing, PictureFacts } from '../contract.ts';
+import type { ScreenshotChanges, PictureFacts } from '../contract.ts';
 import { getter } from '../native.ts';
 import { refOf } from '../refs.ts';
 import { secretHolders } from './secret-holders.ts';
@@ -16,7 +16,7 @@ const WITHOUT_CARET = '* { caret-color: transparent !important; }';
 const undoings: (() => void)[] = [];
 
 /** Makes the document look as a picture is to show it, until `undress`, and tells which elements show a secret. */
-export async function dress(dressing: PictureDressing): Promise<PictureFacts> {
+export async function dress(dressing: ScreenshotChanges): Promise<PictureFacts> {
   const { style, hidesCaret, stopsAnimations, rendersAll, secrets } = dressing;
   undress();
   const hasFocus = activeElementOf(document) !== document.body;

@@ -15,7 +15,7 @@ import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
 import { boundedText, boundLines } from './bound-lines.ts';
 import { Covers } from './covers.ts';
-import { DragGround } from './drag-ground.ts';
+import { DropArea } from './drop-area.ts';
 import { hostCandidateCount } from './host-candidates.ts';
 import { fitLines } from './fit-lines.ts';
 import { WHOLE } from './fold-plan.ts';
@@ -63,15 +63,15 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
   const covers = new Covers(reach, ignored);
   const meant = new MeantKinds(instruction);
   const page = { ignored, modal: openModal(), countsBehindModal, reach, covers, meant };
-  const readOn = (ground: DragGround): Walked => {
+  const readOn = (ground: DropArea): Walked => {
     const walk = new Walk({ ...page, ground });
     if (options.withPlaces) walk.places = new LinePlaces();
     walk.keepsAddresses = options.keepsAddresses ?? false;
     return { walk, nodes: walk.linesOf(scope) };
   };
-  const ground = new DragGround(instruction);
+  const ground = new DropArea(instruction);
   const walked = readOn(ground);
-  return ground.isOther(walked.walk.draggables) ? readOn(new DragGround(instruction)) : walked;
+  return ground.isOther(walked.walk.draggables) ? readOn(new DropArea(instruction)) : walked;
 }
 
 function texts(lines: RenderedLines, request: FoldRequest | undefined): Partial<FrameSnapshot> {

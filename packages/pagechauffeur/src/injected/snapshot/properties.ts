@@ -18,7 +18,7 @@ import { EditorText } from '../values/editor-text.ts';
 import { statesOf } from '../states.ts';
 import { type Actionability, hiddenBoxOf, hiddenControlOf, isDraggable } from './actionable.ts';
 import { repeats } from './collapse.ts';
-import { authorNameOf } from './drag-ground.ts';
+import { authorNameOf } from './drop-area.ts';
 import { hintOf, titleInside } from './hint.ts';
 import type { Visit } from './visit.ts';
 

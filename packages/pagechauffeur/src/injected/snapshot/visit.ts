@@ -2,7 +2,7 @@ import { hasMarks } from '../marks.ts';
 import { checkVisibility, hasAttribute, hasAttributes } from '../native.ts';
 import { isSeen } from '../visibility.ts';
 import type { Covers } from './covers.ts';
-import type { DragGround } from './drag-ground.ts';
+import type { DropArea } from './drop-area.ts';
 import type { MeantKinds } from './meant-kinds.ts';
 import { drawsText } from './ink.ts';
 import { hasOwnCursor, isPlainTag, keepsDisplayOfChildren, mayHaveOwnInk, plainDisplay } from './plain-tags.ts';
@@ -26,7 +26,7 @@ export interface VisitedTree {
   /** Null when each element has to be asked for its style. */
   readonly reach: StyleReach | null;
   readonly covers: Covers;
-  readonly ground: DragGround;
+  readonly ground: DropArea;
   readonly meant: MeantKinds;
 }
 

@@ -12,7 +12,7 @@ import { actionabilityOf, hiddenBoxOf, holdsItems, isWhole } from './actionable.
 import { collapse, type Line, wireNode } from './collapse.ts';
 import { BehindModal } from './behind-modal.ts';
 import type { Covers } from './covers.ts';
-import type { DragGround } from './drag-ground.ts';
+import type { DropArea } from './drop-area.ts';
 import { fadingAway } from '../fading.ts';
 import { noteHostOf } from './host-candidates.ts';
 import { contentOf, type Level, type LineFacts, type Place, takeNext } from './level.ts';
@@ -49,7 +49,7 @@ export interface WalkedPage {
   readonly reach: StyleReach | null;
   /** What lies over other parts. */
   readonly covers: Covers;
-  readonly ground: DragGround;
+  readonly ground: DropArea;
   /** What the instruction points to. */
   readonly meant: MeantKinds;
 }

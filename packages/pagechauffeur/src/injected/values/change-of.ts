@@ -1,5 +1,5 @@
 import { isDisabledForActing, isReadOnly } from '../acting/actionability.ts';
-import type { KeyWay, OptionChoice } from '../contract.ts';
+import type { KeySequenceKind, OptionChoice } from '../contract.ts';
 import { tagOf } from '../describe.ts';
 import { isContentEditable } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
@@ -33,13 +33,13 @@ function changeOfInput(input: HTMLInputElement, value: string): ChangeAnswer {
   const change: Change = {
     ...answer.change,
     isReached: () => input.value === accepted.value,
-    keyWay: (keyboard) => (keyboard === 'none' ? null : keysToValue(input, accepted.value)),
+    keySequenceKind: (keyboard) => (keyboard === 'none' ? null : keysToValue(input, accepted.value)),
   };
   return { kind: 'change', change };
 }
 
 /** Dates and times are left to scripts: their parts, the order of these and what is heard of them half-way differ by platform. */
-function keysToValue(input: HTMLInputElement, value: string): KeyWay | null {
+function keysToValue(input: HTMLInputElement, value: string): KeySequenceKind | null {
   if (input.type === 'number') return keysToNumber(input, value);
   return input.type === 'range' ? keysToSlide(input, value) : null;
 }
@@ -57,7 +57,7 @@ function writing(
   };
   return {
     kind: 'change',
-    change: { control, values: [value], isNeeded: true, isReached: () => false, keyWay: () => null, byScript },
+    change: { control, values: [value], isNeeded: true, isReached: () => false, keySequenceKind: () => null, byScript },
   };
 }
 

@@ -35,7 +35,7 @@ export function beginChange({
   const { control, values } = change;
   const hasFocus = takeFocus(control);
   if (!change.isNeeded) return { kind: 'set', values };
-  const way = hasFocus ? change.keyWay(keyboard) : null;
+  const way = hasFocus ? change.keySequenceKind(keyboard) : null;
   if (!way) return { kind: 'set', values: change.byScript() };
   awaitText(token);
   if (way.text !== '') selectContent(control);

@@ -1,4 +1,4 @@
-import type { Keyboard, KeyWay, ValueSet } from '../contract.ts';
+import type { Keyboard, KeySequenceKind, ValueSet } from '../contract.ts';
 
 /** A change that a control takes. */
 export interface Change {
@@ -9,7 +9,7 @@ export interface Change {
   readonly isNeeded: boolean;
   readonly isReached: () => boolean;
   /** What a person would press for it; null when that leads nowhere, or takes too long. */
-  keyWay(keyboard: Keyboard): KeyWay | null;
+  keySequenceKind(keyboard: Keyboard): KeySequenceKind | null;
   /** Makes the change, and tells the page of it. */
   byScript(): readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { KeyWay } from '../contract.ts';
+import type { KeySequenceKind } from '../contract.ts';
 import { newElement } from '../native-document.ts';
 
 /** More keys than this nobody presses, and they take time. */
@@ -8,7 +8,7 @@ const MOST_KEYS = 50;
  * How a number gets into its field with the `change` of a person who steps: the number next to it is typed, and the last
  * step is a key. Null for what lies between the steps.
  */
-export function keysToNumber(input: HTMLInputElement, wanted: string): KeyWay | null {
+export function keysToNumber(input: HTMLInputElement, wanted: string): KeySequenceKind | null {
   if (wanted === '') return null;
   const [before, after] = [neighbour(input, wanted, -1), neighbour(input, wanted, 1)];
   if (before !== null) return { text: before, keys: ['ArrowUp'] };
@@ -33,7 +33,7 @@ function neighbour(input: HTMLInputElement, wanted: string, direction: 1 | -1): 
 }
 
 /** The keys that move a slider to a value; null when they do not lead there, or are too many. */
-export function keysToSlide(input: HTMLInputElement, wanted: string): KeyWay | null {
+export function keysToSlide(input: HTMLInputElement, wanted: string): KeySequenceKind | null {
   // In a vertical slider, up may be down.
   if (getComputedStyle(input).writingMode !== 'horizontal-tb') return null;
   const goal = Number(wanted);

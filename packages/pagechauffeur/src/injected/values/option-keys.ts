@@ -1,4 +1,4 @@
-import type { Keyboard, KeyWay } from '../contract.ts';
+import type { Keyboard, KeySequenceKind } from '../contract.ts';
 import { matches } from '../native.ts';
 
 /** More keys than this nobody presses, and they take time. */
@@ -11,7 +11,7 @@ export function keysToOptions(
   select: HTMLSelectElement,
   chosen: ReadonlySet<HTMLOptionElement>,
   keyboard: Keyboard,
-): KeyWay | null {
+): KeySequenceKind | null {
   if (keyboard === 'none' || opensOnKeys(select, keyboard)) return null;
   const options = [...select.options].filter(isReachable);
   const keys = select.multiple ? keysToSeveral(options, chosen, keyboard) : keysToOne(select, options, chosen);

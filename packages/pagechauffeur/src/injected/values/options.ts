@@ -34,7 +34,7 @@ function choiceOf(select: HTMLSelectElement, chosen: ReadonlySet<HTMLOptionEleme
     values: Array.from(select.options).flatMap((option) => (chosen.has(option) ? [option.value] : [])),
     isNeeded: !isReached(),
     isReached,
-    keyWay: (keyboard) => keysToOptions(select, chosen, keyboard),
+    keySequenceKind: (keyboard) => keysToOptions(select, chosen, keyboard),
     byScript,
   };
   return { kind: 'change', change };

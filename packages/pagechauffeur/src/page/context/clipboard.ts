@@ -3,9 +3,9 @@ import { HiddenPage } from '../../cdp/hidden-page.ts';
 import { DriverPageNotFoundError } from '../../errors.ts';
 import { checkOptions, checkString } from '../../util/check-argument.ts';
 import type { CallOptions, Progress } from '../../util/progress.ts';
-import { beginCall, type PageSettings } from '../call-limits.ts';
+import { beginCall, type PageSettings } from '../../actions/call-limits.ts';
 import type { Page } from '../page.ts';
-import { maskErrorsOf } from '../public-errors.ts';
+import { maskErrorsOf } from '../../actions/public-errors.ts';
 
 /** Dependencies of the clipboard. */
 interface ClipboardParts {

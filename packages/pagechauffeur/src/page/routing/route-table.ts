@@ -3,7 +3,7 @@ import type { PausedRequest, RequestChanges } from '../../cdp/network/paused-req
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { checkOptions, checkWholeNumber, describeValue } from '../../util/check-argument.ts';
-import type { PageSettings } from '../call-limits.ts';
+import type { PageSettings } from '../../actions/call-limits.ts';
 import type { Request } from '../request.ts';
 import { preflightAnswer } from './fulfillment.ts';
 import { Route, type RouteSetup } from './route.ts';

@@ -3,8 +3,8 @@ import type { NetworkControl } from '../../cdp/network/network-control.ts';
 import type { PausedRequest, RequestChanges } from '../../cdp/network/paused-request.ts';
 import { checkHeaders } from '../../cdp/network/extra-headers.ts';
 import { checkOneOf, checkOptions, checkString, describeValue } from '../../util/check-argument.ts';
-import type { PageSettings } from '../call-limits.ts';
-import { maskErrorsOf } from '../public-errors.ts';
+import type { PageSettings } from '../../actions/call-limits.ts';
+import { maskErrorsOf } from '../../actions/public-errors.ts';
 import type { Request } from '../request.ts';
 import { type Answer, fulfillment } from './fulfillment.ts';
 

@@ -2,7 +2,7 @@ import { boundedAddress } from '../../cdp/bounded-event.ts';
 import type { PausedRequest } from '../../cdp/network/paused-request.ts';
 import { NetworkMonitor, type NetworkRequest } from '../../cdp/network-monitor.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
-import type { PageSettings } from '../call-limits.ts';
+import type { PageSettings } from '../../actions/call-limits.ts';
 import { Request, requestOf } from '../request.ts';
 
 /** The page of a paused request. `undefined` for a worker without a page. */

@@ -5,7 +5,7 @@ import { reasonOf } from '../../util/error-facts.ts';
 import { isRecord } from '../../util/is-record.ts';
 import type { Progress } from '../../util/progress.ts';
 import { mapTexts } from '../../util/value-mask.ts';
-import { harmless } from '../../verb/untrusted-text.ts';
+import { harmless } from '../../model/untrusted-text.ts';
 import { contentPart, outcomeOfParts } from '../custom/tool-output.ts';
 import { readableData } from '../readable-data.ts';
 import { failed, type ToolOutcome } from '../tool-outcome.ts';

@@ -112,7 +112,7 @@ describe('in frames', () => {
     const child = frame(1);
     const ready = await page.ready('#b', 'click', { frame: child });
     expect(ready.trail).toEqual([ready.point]);
-    const owner = await page.call('throughOwner', child.id, ready.point);
+    const owner = await page.call('mapToParent', child.id, ready.point);
     expect(owner).toMatchObject({ kind: 'ready', trail: [expect.anything()] });
     expect(
       await page.call('describePoint', (owner.kind === 'ready' && owner.trail[0]) || { x: 0, y: 0 }),
@@ -123,12 +123,12 @@ describe('in frames', () => {
     await page.evaluate(
       `document.body.insertAdjacentHTML('beforeend', '<div id="veil" style="position:fixed;inset:0"></div>')`,
     );
-    expect(await page.call('throughOwner', child.id, ready.point)).toEqual({
+    expect(await page.call('mapToParent', child.id, ready.point)).toEqual({
       kind: 'blocked',
       reason: 'covered',
       cover: '<div#veil>',
     });
-    expect(await page.call('throughOwner', 'unknown', ready.point)).toEqual({ kind: 'none' });
+    expect(await page.call('mapToParent', 'unknown', ready.point)).toEqual({ kind: 'none' });
   });
 
   test('describeOwner names the element that holds a frame, describePoint what is innermost', async () => {

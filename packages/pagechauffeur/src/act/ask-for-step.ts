@@ -1,0 +1,128 @@
+import type { SchemaIssue } from '../errors.ts';
+import { ACT_OUTCOMES, type ActAnswer, type Intent, type JsonSchema } from '../model/model-client.ts';
+import type { ModelConfiguration } from '../model/model-configuration.ts';
+import type { Healing } from '../policy/step-limits.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Progress } from '../util/progress.ts';
+import {
+  type ExpandingAnswer,
+  expansionIssues,
+  rulesWithExpansion,
+  schemaWithExpansion,
+} from '../model/fold-expansion.ts';
+import { markUntrusted } from '../model/untrusted-text.ts';
+import { pageView, promptMessages } from '../model/prompt.ts';
+import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../policy/proposed-action.ts';
+import type { VariableTable } from '../policy/variables.ts';
+import type { VerbContext } from '../verb/verb-context.ts';
+import { readPage } from './act-call.ts';
+
+const ACT_RULES = `You choose the one step that carries out an instruction on the page.
+- click buttons, links, tabs, options; fill replaces all of a field's text, type adds to it; to change a part of a longer text, replace takes the words that stand there (enough to be unique) and the new ones, insert those after which the new ones go, append only new ones, \n between lines; press takes a key such as Enter; check and uncheck are for checkboxes and switches.
+- select is for elements that list options and takes an option's label. For any other dropdown, click it with twoStep true when its options are not in the page yet; you are asked again for the option.
+- scrollTo brings the element into view, or with a percentage scrolls its content that far down; nextChunk and prevChunk scroll by a screenful; dragAndDrop takes the ref to drop on; upload takes file paths.
+- Of equal elements, take the one whose row, section, dialog, heading or position the instruction names; where they do the same, the first. When nothing tells them apart, action is null, outcome is "ambiguous" and candidates lists all their refs.
+- When nothing on the page fits, action is null, reason says what is missing, candidates lists the refs that come nearest. Never choose something else instead.
+- For an action, reason is empty and candidates is an empty list.`;
+
+const ACT_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    action: { anyOf: [PROPOSED_ACTION_SCHEMA, { type: 'null' }] },
+    twoStep: { type: 'boolean', description: 'the step only opens something in which the instruction goes on' },
+    outcome: { type: 'string', enum: ACT_OUTCOMES },
+    reason: { type: 'string' },
+    candidates: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['action', 'twoStep', 'reason', 'candidates'],
+  additionalProperties: false,
+};
+
+/** What to ask: what the step is for, and what has been done or has failed already. */
+export interface ActQuestion {
+  readonly intent: Intent;
+  readonly variables: VariableTable;
+  readonly snapshot: Snapshot;
+  readonly model: ModelConfiguration | undefined;
+  /** What an earlier step of the same call came to, in words that may be the page's, and what is to be done now. */
+  readonly before?: { readonly happened: string; readonly task: string };
+  /** Given if a step that failed is healed. */
+  readonly healing?: Healing;
+  /** Whether the model may ask for what is folded away; default true. */
+  readonly mayExpand?: boolean;
+}
+
+/** The model's answer, and the page that it was chosen from. */
+export interface AskedStep extends ActAnswer {
+  readonly snapshot: Snapshot;
+  /** The model was asked twice. */
+  readonly hasExpanded: boolean;
+}
+
+/** What a step is about, in words that the page may have. */
+export function wordsOf(intent: Intent): string {
+  return intent.kind === 'instruction' ? intent.text : intent.description;
+}
+
+/** Asks the model for the step that an intent needs; once more when it asks for what is folded away. */
+export async function askForStep(progress: Progress, context: VerbContext, question: ActQuestion): Promise<AskedStep> {
+  const answer = await askOnce(progress, context, question);
+  const { expand, action } = answer;
+  if (!expand || action) return { ...answer, snapshot: question.snapshot, hasExpanded: false };
+  progress.log(`the model asks for what is folded away at ${expand}`);
+  const wanted = { instruction: wordsOf(question.intent), expand };
+  const snapshot = await readPage({ progress, context, ...question }, wanted);
+  const last = await askOnce(progress, context, { ...question, snapshot, mayExpand: false });
+  return { ...last, snapshot, hasExpanded: true };
+}
+
+function askOnce(
+  progress: Progress,
+  context: VerbContext,
+  question: ActQuestion,
+): Promise<ActAnswer & ExpandingAnswer> {
+  const { intent, variables, snapshot, model, before, mayExpand = true } = question;
+  const { systemPrompt, boundary } = context;
+  const past = before ? `\n${markUntrusted(before.happened, boundary)}\n${before.task}` : '';
+  const task = `${taskOf(intent, boundary)}${past}`;
+  const messages = promptMessages({
+    rules: rulesWithExpansion(ACT_RULES, { snapshot, mayExpand }),
+    systemPrompt,
+    snapshot,
+    boundary,
+    task,
+    variables: variables.known,
+  });
+  const request = {
+    verb: 'act',
+    instruction: wordsOf(intent),
+    intent,
+    page: pageView(snapshot, variables.known),
+    variables: variables.known,
+    messages,
+    schema: schemaWithExpansion(ACT_SCHEMA, { snapshot, mayExpand }),
+    schemaName: 'act_answer',
+  } as const;
+  return context.modelService.ask(progress, request, {
+    model,
+    rules: { check: (output) => checkAnswer(output as ActAnswer & ExpandingAnswer, question) },
+  });
+}
+
+/** What a model is to do, in words for it. A description may be the page's. */
+function taskOf(intent: Intent, boundary: string): string {
+  if (intent.kind === 'instruction') return `Instruction: ${intent.text}`;
+  const { method, arguments: args, description } = intent;
+  const given = args.length > 0 ? ` with the arguments ${JSON.stringify(args)}` : '';
+  return `Instruction: do ${method}${given} on the element that is described between the next two boundary lines, and nothing else.\n${markUntrusted(description, boundary)}`;
+}
+
+function checkAnswer(
+  answer: ActAnswer & ExpandingAnswer,
+  { snapshot, variables, intent, healing, mayExpand = true }: ActQuestion,
+): { value: ActAnswer & ExpandingAnswer } | { issues: readonly SchemaIssue[] } {
+  const issues = answer.action
+    ? proposalIssues(answer.action, { snapshot, variables, intent, healing, path: ['action'] })
+    : expansionIssues(answer, { snapshot, mayExpand });
+  return issues.length > 0 ? { issues } : { value: answer };
+}

@@ -1,0 +1,106 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type {
+  OtherFrameReport,
+  ElementDescription,
+  InputResult,
+  InvalidFields,
+  SettleReport,
+} from '../injected/contract.ts';
+import type { ActionTrace } from './action-trace.ts';
+import { distinctNotes, type EffectNote, notesOfReport, ownNote, pageNote } from './effect-note.ts';
+import type { ActionEffect } from './element-action.ts';
+import type { SettleOutcome } from './settle-page.ts';
+
+/** All that was seen of what an action did. */
+export interface Observed {
+  readonly trace: ActionTrace;
+  readonly settled: SettleOutcome;
+  /** What was seen in frames that are not the one that was acted in. */
+  readonly elsewhere: readonly OtherFrameReport[];
+  /** What it was done to. */
+  readonly element: ElementDescription;
+  /** The frame that was acted in. */
+  readonly frame: FrameNode;
+  /** Whether the focus was all that the action was for. */
+  readonly isFocusing: boolean;
+}
+
+/** What an action did, as far as the page shows. */
+export function effectOf({ trace, settled: { reports }, elsewhere, frame, isFocusing }: Observed): ActionEffect {
+  const frameThatNavigated = trace.frameThatNavigated(frame);
+  if (trace.hasNavigated || frameThatNavigated === 'this') return 'navigated';
+  if (trace.hasOpened || [...reports, ...elsewhere].some(({ opened }) => opened !== undefined)) return 'opened';
+  // Each report counts from the beginning; what changed and changed back stands in an earlier one only.
+  const last = reports.at(-1);
+  const hasChanged =
+    trace.hasMoved ||
+    frameThatNavigated === 'other' ||
+    (last !== undefined && isChange(last, isFocusing)) ||
+    elsewhere.some(({ mutations }) => mutations > 0);
+  return hasChanged ? 'changed' : 'none-observed';
+}
+
+function isChange(report: SettleReport, isFocusing: boolean): boolean {
+  const { targetChanged, mutations, focusMoved, focused, selected } = report;
+  return (
+    targetChanged || mutations > 0 || focusMoved || selected !== undefined || (isFocusing && focused !== undefined)
+  );
+}
+
+/** What became of text that the field does not hold. */
+function inputResult(reports: SettleOutcome['reports']): InputResult | undefined {
+  return reports.at(-1)?.entry;
+}
+
+/** What is told of text that a field does not hold. */
+const ENTRY_NOTES: Readonly<Record<InputResult, string>> = {
+  emptied: 'the field is empty: the page did not keep the text',
+  unchanged: 'the field holds what it held before: the page did not take the text',
+  different: 'the field holds something other than the text that was given',
+  unfocused: 'something else took the focus, so no text was put in',
+  replaced: 'the page put another field in the place of this one',
+  locked: 'the page made the field read-only or disabled it, so it did not take the text',
+};
+
+/** Percentages that have a word. */
+const SCROLL_ENDS: ReadonlyMap<number, string> = new Map([
+  [0, 'the top'],
+  [100, 'the end'],
+]);
+
+/** Sentences about what else was seen. */
+export function notesOf(observed: Observed, isWaiting: boolean): EffectNote[] {
+  const { trace, settled, elsewhere, frame } = observed;
+  const { reports, isQuiet } = settled;
+  const notes = [...trace.notes];
+  if (!trace.hasNavigated && trace.frameThatNavigated(frame))
+    notes.push(ownNote('a frame of the page went to another document'));
+  notes.push(...[...reports, ...elsewhere].flatMap(notesOfReport), ...focusNotes(observed));
+  const { scrolled, selected, invalid } = reports.at(-1) ?? {};
+  if (scrolled !== undefined) notes.push(ownNote(`scrolled to ${SCROLL_ENDS.get(scrolled) ?? `${scrolled} %`}`));
+  if (selected !== undefined) notes.push(pageNote(`the text ${JSON.stringify(selected)} is selected`));
+  if (invalid) notes.push(invalidNote(invalid));
+  const fate = inputResult(reports);
+  if (fate) notes.push(ownNote(ENTRY_NOTES[fate]));
+  if (!isQuiet && isWaiting) notes.push(ownNote('the page had not come to rest when the time for that was up'));
+  return distinctNotes(notes);
+}
+
+function invalidNote({ field, reason, others, unnamed }: InvalidFields): EffectNote {
+  const rest = unnamed > 0 ? `${others.join(', ')} and ${unnamed} more` : others.join(', ');
+  return pageNote(`${field} is not valid: ${JSON.stringify(reason)}${rest === '' ? '' : `, nor is ${rest}`}`);
+}
+
+// A click gives its button the focus. That is told where nothing else came of it: the next snapshot shows it.
+function focusNotes(observed: Observed): EffectNote[] {
+  const { focused, focusMoved } = observed.settled.reports.at(-1) ?? {};
+  if (focused === undefined || !(focusMoved || effectOf(observed) === 'none-observed')) return [];
+  return [
+    focused === titleOf(observed.element) ? ownNote('it has the focus') : pageNote(`the focus moved to ${focused}`),
+  ];
+}
+
+/** An element as the program in the page names it in reports. */
+function titleOf({ role, name }: ElementDescription): string {
+  return name === '' ? role : `${role} "${name}"`;
+}

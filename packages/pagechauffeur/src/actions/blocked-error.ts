@@ -1,0 +1,144 @@
+import {
+  ContentFrameNotFoundError,
+  DriverClickError,
+  DriverElementNotFoundError,
+  DriverElementNotVisibleError,
+  type DriverError,
+  DriverInvalidArgumentError,
+  DriverLocatorError,
+  DriverShadowRootMissingError,
+  XPathResolutionError,
+} from '../errors.ts';
+import type { BlockedReason, FactRead, Prepared, Resolution } from '../injected/contract.ts';
+import { lackingFrameError } from '../snapshot/frame-errors.ts';
+import { taggedPhrase } from './element-phrase.ts';
+
+type Blocked = Extract<Prepared, { kind: 'blocked' }>;
+type Refused = Extract<Prepared, { kind: 'refused' }>;
+type Other = Extract<Prepared, { kind: 'other' }>;
+type Unresolved = Exclude<Resolution, { kind: 'element' | 'frame' }> | Unfit;
+type Unfit = Exclude<FactRead, { kind: 'value' }>;
+
+/** The error for a target that leads to another element than the one that was expected. */
+export function otherError({ element }: Other, selector: string, callLog: readonly string[]): DriverError {
+  return new DriverElementNotFoundError(
+    `At ${selector} there is now ${taggedPhrase(element)}, which is not what was meant.`,
+    {
+      selectors: [selector],
+      callLog,
+    },
+  );
+}
+
+/** The error for a text of which the part that is to change cannot be told. */
+export function refusedError({ element, reason }: Refused, selector: string, callLog: readonly string[]): DriverError {
+  return new DriverLocatorError(`Cannot edit ${taggedPhrase(element)}: ${reason}`, { selector, callLog });
+}
+
+const POINTER_ACTIONS = new Set(['click', 'tap', 'hover', 'check', 'drag', 'drop']);
+
+/** The error for an element that is there but cannot be acted on, saying why and what to do. */
+export function blockedError(
+  blocked: Blocked,
+  facts: { label: string; action: string; callLog: readonly string[] },
+): DriverError {
+  const { label: selector, action, callLog } = facts;
+  const { element, reason, cover } = blocked;
+  const message = `Cannot ${action} ${taggedPhrase(element)}: ${explain(reason, cover)}`;
+  if (POINTER_ACTIONS.has(action)) return new DriverClickError(message, { selector, cover, callLog });
+  if (reason === 'hidden' || reason === 'zero-size')
+    return new DriverElementNotVisibleError(message, { selector, callLog });
+  return new DriverLocatorError(message, { selector, callLog, reason });
+}
+
+const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
+  hidden: 'it is hidden. Do first what makes it appear, or choose the element a person would use.',
+  'zero-size': 'it has no size on the page. Choose the visible element that stands for it.',
+  disabled: 'it is disabled. Do first what enables it.',
+  inert: 'it is in a part of the page that takes no input now (inert). Close or finish first what is in front.',
+  'read-only': 'it is read-only.',
+  moving: 'it kept moving. Wait for the animation to end.',
+  covered: 'something covers it.',
+  'no-pointer':
+    'it takes no clicks: its style has `pointer-events: none`, as that of buttons that a class disables. Do first what enables it.',
+  'off-screen': 'it is outside the viewport and cannot be scrolled into it.',
+  'not-editable': 'it takes no text. Name the input, text area or editable element itself.',
+  'not-a-select': 'it is not a select element. Click it to open its options, then click the option.',
+  'not-checkable': 'it is neither a checkbox, a radio button nor a switch.',
+};
+
+function explain(reason: BlockedReason, cover: string | undefined): string {
+  return reason === 'covered' && cover
+    ? `${cover} covers it. Close or scroll away what covers it first.`
+    : EXPLANATIONS[reason];
+}
+
+/** The error for a target that leads to no element. */
+export function unresolvedError(resolution: Unresolved, label: string, callLog: readonly string[]): DriverError {
+  switch (resolution.kind) {
+    case 'invalid':
+      return resolution.isXPath
+        ? new XPathResolutionError(`The XPath ${label} cannot be used: ${resolution.message}`, {
+            xpath: label,
+            callLog,
+          })
+        : new DriverInvalidArgumentError(`The selector ${label} cannot be used: ${resolution.message}`, {
+            argument: 'selector',
+            callLog,
+          });
+    case 'no-shadow-root':
+      return new DriverShadowRootMissingError(
+        `${label} goes on in a shadow root, but ${resolution.matched} has none.`,
+        { callLog },
+      );
+    case 'stale':
+      return new DriverElementNotFoundError(
+        `The element ${label} has left the page. Look at the page anew and choose again.`,
+        { selectors: [label], callLog },
+      );
+    case 'no-frame':
+      return new ContentFrameNotFoundError(`${label} goes on in a frame, but ${resolution.tag} holds none.`, {
+        selector: label,
+        callLog,
+      });
+    case 'ambiguous':
+      return ambiguous(resolution, label, callLog);
+    case 'none':
+      return notFound(label, resolution, callLog);
+    case 'unfit':
+      return unfit(resolution, label, callLog);
+  }
+}
+
+/** What an element is not that has no such fact. */
+const UNFIT: Readonly<Record<Unfit['fact'], string>> = {
+  inputValue: 'value: it is no input, text area, select or editable element. Use textContent() for its text.',
+  isChecked: 'checked state: it is neither a checkbox, a radio button nor a switch.',
+};
+
+function unfit({ element, fact }: Unfit, selector: string, callLog: readonly string[]): DriverError {
+  return new DriverLocatorError(`${taggedPhrase(element)} has no ${UNFIT[fact]}`, { selector, callLog });
+}
+
+function ambiguous(
+  { count, candidates }: Extract<Unresolved, { kind: 'ambiguous' }>,
+  selector: string,
+  callLog: readonly string[],
+): DriverError {
+  const named = candidates.map((element, index) => `${index + 1}) ${taggedPhrase(element)}`).join(', ');
+  const more = count > candidates.length ? `, and ${count - candidates.length} more` : '';
+  return new DriverLocatorError(
+    `${count} elements match ${selector}, which is strict: ${named}${more}. Narrow it down, or take one by nth() or first().`,
+    { selector, callLog },
+  );
+}
+
+function notFound(
+  label: string,
+  { matched, lacks }: Extract<Unresolved, { kind: 'none' }>,
+  callLog: readonly string[],
+): DriverError {
+  if (lacks !== undefined) return lackingFrameError(lacks, label, callLog);
+  const seen = matched === '' ? '' : ` The page does have ${matched}, but nothing further.`;
+  return new DriverElementNotFoundError(`No element matches ${label}.${seen}`, { selectors: [label], callLog });
+}

@@ -1,0 +1,89 @@
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import type { World } from '../cdp/world.ts';
+import { DriverLocatorError } from '../errors.ts';
+import type { ElementDescription } from '../injected/contract.ts';
+import type { Progress } from '../util/progress.ts';
+import { textsOf } from './effect-note.ts';
+import type { DoneToElement, ReadyElement } from './element-action.ts';
+import { taggedPhrase } from './element-phrase.ts';
+import { settleDocument } from './settle-page.ts';
+
+/** How long a page may take to switch a control, for example after a timer of its own. */
+const LATEST_SWITCH_MS = 2000;
+
+const RADIO_STAYS_ON = 'a radio button goes off only when another of its group is checked. Check that one.';
+const PAGE_KEEPS_IT =
+  'the page keeps it so. Do first what it asks for, or use click() when the state that follows does not matter.';
+
+/** Elements of these roles may be chosen without saying so afterwards: the list closes, or shows the choice elsewhere. */
+const MAY_SAY_NOTHING: ReadonlySet<string> = new Set(['option', 'treeitem']);
+
+/** A control that was clicked to be switched. */
+interface SwitchedControl extends DoneToElement {
+  readonly wanted: boolean;
+}
+
+/** Throws if a clicked control is not in the wanted state. The page may have kept its state, or may change it late. */
+export async function confirmChecked(progress: Progress, control: SwitchedControl): Promise<void> {
+  const last = control.reports.at(-1);
+  if (last === undefined || last.checked === control.wanted) return;
+  try {
+    if (await isKeptByPage(progress, control)) throw await keptError(progress, control);
+  } catch (error) {
+    // A page that was left has answered the click.
+    if (!(error instanceof DocumentGoneError)) throw error;
+  }
+}
+
+async function isKeptByPage(progress: Progress, { ready, wanted }: SwitchedControl): Promise<boolean> {
+  const described = await describe(progress, ready);
+  if (described && MAY_SAY_NOTHING.has(described.role) && !(await saysItsState(progress, ready))) return false;
+  const deadline = performance.now() + LATEST_SWITCH_MS;
+  // A property that a script sets raises no event, so the control is read each time the page has been quiet for a moment.
+  for (let left = LATEST_SWITCH_MS; left > 0; left = deadline - performance.now()) {
+    await settleDocument(progress, ready.world, {
+      owner: ready.turn.owner,
+      timeout: left,
+      eventTimeout: 0,
+      isLate: true,
+    });
+    if ((await isChecked(progress, ready)) !== !wanted) return false;
+  }
+  return true;
+}
+
+async function keptError(progress: Progress, { ready, wanted, notes }: SwitchedControl): Promise<DriverLocatorError> {
+  const known = (await describe(progress, ready)) ?? ready.element;
+  const reason = known.role === 'radio' && !wanted ? RADIO_STAYS_ON : PAGE_KEEPS_IT;
+  const seen = notes.length > 0 ? ` After the click: ${textsOf(notes).join('; ')}.` : '';
+  return new DriverLocatorError(
+    `Clicked ${taggedPhrase(known)}, but it is still ${wanted ? 'off' : 'on'}: ${reason}${seen}`,
+    { selector: ready.target.label, callLog: progress.callLog, hasActed: true },
+  );
+}
+
+/** Null if the control has left the page. */
+function describe(progress: Progress, { world, element: { ref } }: ReadyElement): Promise<ElementDescription | null> {
+  return progress.race(world.call('describe', { ref }));
+}
+
+/** Undefined if the control is gone and the page has no other one of its role and name, or several. */
+async function isChecked(progress: Progress, { world, element }: ReadyElement): Promise<unknown> {
+  const state = await readChecked(progress, world, element.ref);
+  if (state !== undefined) return state;
+  const { role, name } = element;
+  const { candidates } = await progress.race(world.call('findAgain', [{ role, name }]));
+  const [successor, ...others] = candidates[0] ?? [];
+  return successor && others.length === 0 ? readChecked(progress, world, successor.ref) : undefined;
+}
+
+async function readChecked(progress: Progress, world: World, ref: number): Promise<unknown> {
+  const answer = await progress.race(world.call('read', { ref }, 'isChecked'));
+  return answer.kind === 'value' ? answer.value : undefined;
+}
+
+async function saysItsState(progress: Progress, { world, element: { ref } }: ReadyElement): Promise<boolean> {
+  const facts = ['attribute:aria-selected', 'attribute:aria-checked'] as const;
+  const answers = await progress.race(Promise.all(facts.map((fact) => world.call('read', { ref }, fact))));
+  return answers.some((answer) => answer.kind === 'value' && answer.value !== null);
+}

@@ -1,0 +1,134 @@
+import { DriverClickError, type DriverError, DriverLocatorError } from '../errors.ts';
+import type { ElementCall, ElementDescription, ElementTarget } from '../injected/contract.ts';
+import { isAbsoluteXPath } from '../snapshot/selector-kind.ts';
+import type { Progress } from '../util/progress.ts';
+import type { ElementAction, ReadyElement } from './element-action.ts';
+import { taggedPhrase } from './element-phrase.ts';
+import type { Evidence } from './settle-rules.ts';
+
+/** What is known of input when the page has settled. */
+export type DispatchEvidence = Pick<Evidence, 'reports' | 'isFirstEarly' | 'hasNavigated'>;
+
+/** Why an action did not reach its element although it was ready, so that it is tried again. */
+export interface DispatchFailure {
+  readonly kind: 'misdirected' | 'lost' | 'replaced' | 'unfocused' | 'locked';
+  applies(evidence: DispatchEvidence): boolean;
+  /** What happened, for the call log. */
+  describe(failed: FailedInput): string;
+  /** The error after the last attempt. `phrase` names the element. */
+  error(failed: FailedInput & ErrorFacts): DriverError;
+  /** What the next attempt looks for, if it is something else. `found` is the element of this attempt. */
+  nextElement?(sought: SoughtElement, found: ElementDescription): SoughtElement;
+}
+
+/** The element that an attempt looks for. */
+export interface SoughtElement {
+  readonly element: ElementTarget;
+  /** The role and name it must have. */
+  readonly calledAs: ElementCall | undefined;
+}
+
+/** Input that did not reach its element. */
+export interface FailedInput {
+  readonly evidence: DispatchEvidence;
+  readonly ready: ReadyElement;
+  readonly action: ElementAction;
+}
+
+interface ErrorFacts {
+  readonly phrase: string;
+  readonly attempts: number;
+  readonly callLog: readonly string[];
+}
+
+/** The first failure that applies is the one that is reported. */
+export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
+  {
+    kind: 'misdirected',
+    applies: ({ reports }) => reports[0]?.misdirected !== undefined,
+    describe: ({ evidence, action }) => `the ${action.method} would have hit ${hitOf(evidence)} and was stopped`,
+    error: ({ evidence, ready, phrase, callLog }) =>
+      new DriverClickError(`Cannot hit ${phrase}: at the moment of the event, ${hitOf(evidence)} was in its place.`, {
+        selector: ready.target.label,
+        cover: hitOf(evidence),
+        callLog,
+      }),
+  },
+  {
+    kind: 'lost',
+    // What came after a report that was early, the report does not have.
+    applies: ({ reports, isFirstEarly, hasNavigated }) => reports[0]?.lost === true && !isFirstEarly && !hasNavigated,
+    describe: ({ ready, action }) =>
+      `the browser took the ${action.method}, and it did not come to ${ready.element.tag}`,
+    error: ({ ready, phrase, callLog }) =>
+      new DriverClickError(
+        `Cannot hit ${phrase}: the browser took the event each time, and it did not come to the page. Something else of the browser may have it, such as a frame of another page that lies over it.`,
+        { selector: ready.target.label, callLog },
+      ),
+  },
+  {
+    kind: 'replaced',
+    applies: ({ reports, hasNavigated }) => !hasNavigated && reports.at(-1)?.entry === 'replaced',
+    describe: ({ ready }) => `the page put another field in the place of ${ready.element.tag} while the text came`,
+    error: ({ ready, phrase, callLog }) =>
+      new DriverLocatorError(
+        `Cannot fill ${phrase}: each time the text came, the page put another field in its place. Wait until the page is done with that, then fill it again.`,
+        { selector: ready.target.label, callLog },
+      ),
+    nextElement: successorOf,
+  },
+  {
+    kind: 'unfocused',
+    applies: ({ reports, hasNavigated }) => !hasNavigated && reports.at(-1)?.entry === 'unfocused',
+    describe: ({ ready }) => `something else took the focus from ${ready.element.tag} before the text came`,
+    error: ({ ready, phrase, attempts, callLog }) =>
+      new DriverLocatorError(
+        `Cannot fill ${phrase}: ${attempts} times something else of the page took the focus, and nothing more was sent. Close what takes the focus first, such as a dialog or an advertisement.`,
+        { selector: ready.target.label, callLog },
+      ),
+  },
+  {
+    kind: 'locked',
+    applies: ({ reports, hasNavigated }) => !hasNavigated && reports.at(-1)?.entry === 'locked',
+    describe: ({ ready }) => `the page made ${ready.element.tag} read-only or disabled it before the text came`,
+    error: ({ ready, phrase, attempts, callLog }) =>
+      new DriverLocatorError(
+        `Cannot fill ${phrase}: ${attempts} times the page made it read-only or disabled it before the text came. Do first what the page waits for, then fill it again.`,
+        { selector: ready.target.label, callLog },
+      ),
+  },
+];
+
+/** Why input did not reach its element; undefined if it did. It depends on nothing but the evidence. */
+export function failureOf(
+  evidence: DispatchEvidence,
+  failures: readonly DispatchFailure[] = DISPATCH_FAILURES,
+): DispatchFailure | undefined {
+  return failures.find((failure) => failure.applies(evidence));
+}
+
+/** The error for input that did not reach its element in the last attempt either. */
+export async function dispatchError(
+  progress: Progress,
+  failure: DispatchFailure,
+  { attempts, ...failed }: FailedInput & Pick<ErrorFacts, 'attempts'>,
+): Promise<DriverError> {
+  const { world, element } = failed.ready;
+  const described = await progress.race(world.call('describe', { ref: element.ref }));
+  const phrase = described ? taggedPhrase(described) : element.tag;
+  return failure.error({ ...failed, attempts, phrase, callLog: progress.callLog });
+}
+
+function hitOf({ reports }: DispatchEvidence): string {
+  return reports[0]?.misdirected ?? '';
+}
+
+/**
+ * The field that took the place of another: the one its selector matches, or the one where the element of a ref was. An XPath leads to
+ * whatever is there now, so that must have the role and name of the first field.
+ */
+function successorOf({ element, calledAs }: SoughtElement, found: ElementDescription): SoughtElement {
+  if (found.xpath === '') return { element, calledAs };
+  if ('selector' in element) return { element, calledAs: isAbsoluteXPath(element.selector) ? found : calledAs };
+  return { element: { selector: `xpath=${found.xpath}` }, calledAs: found };
+}

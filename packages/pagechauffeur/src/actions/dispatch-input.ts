@@ -1,0 +1,196 @@
+import type { PageTarget } from '../cdp/page-target.ts';
+import type { SentEntry, SettleReport } from '../injected/contract.ts';
+import { ignoreRejection } from '../util/deferred.ts';
+import type { Progress } from '../util/progress.ts';
+import { heldInput } from './input/held-input.ts';
+import type { KeySequence } from './input/key-events.ts';
+import { moveMouse } from './input/mouse-events.ts';
+import type { ActionTrace } from './action-trace.ts';
+import type { ElementAction, ReadyElement } from './element-action.ts';
+import { typeInstead } from './enter-text.ts';
+import type { ActionMethod } from './methods.ts';
+import type { SentInput } from './observe-effect.ts';
+import { type DocumentSettling, settleDocument } from './settle-page.ts';
+import { decide, type InputState } from './settle-rules.ts';
+
+/** How long a trusted event may take from the browser to its element before it counts as lost. */
+const EVENT_TIMEOUT_MS = 1000;
+
+/** An action whose element is ready. */
+export interface PreparedAction {
+  readonly progress: Progress;
+  readonly page: PageTarget;
+  readonly ready: ReadyElement;
+  readonly method: ActionMethod;
+  readonly action: ElementAction;
+  readonly keys: KeySequence | undefined;
+  readonly entry: SentEntry | undefined;
+}
+
+/** Input that the browser has acknowledged, or never will. */
+export interface DispatchedInput extends SentInput {
+  readonly isFirstEarly: boolean;
+  /** What the method's commands returned. */
+  readonly answer: unknown;
+}
+
+/**
+ * Sends the input of an action and, in the same round trip, the request to settle. Resolves when the browser has acknowledged the
+ * input; for text also only when the page has reported what it did with it.
+ */
+export async function dispatchInput(prepared: PreparedAction, trace: ActionTrace): Promise<DispatchedInput> {
+  const dispatch = new Dispatch(prepared, trace);
+  for (;;) {
+    const { kind } = dispatch.state;
+    if (kind === 'dispatched') await dispatch.nextEvent();
+    else if (kind === 'overdue') dispatch.probe();
+    else if (kind === 'awaits-keys') await dispatch.typeInstead();
+    else return dispatch.result;
+  }
+}
+
+/** Input on its way to the page. */
+class Dispatch {
+  readonly #prepared: PreparedAction;
+  readonly #trace: ActionTrace;
+  readonly #events = new Set<Promise<void>>();
+  #first: Promise<SettleReport | undefined>;
+  #input: InputState = 'sent';
+  #isProbed = false;
+  #isFirstEarly = false;
+  #reports: readonly SettleReport[] = [];
+  #waits = 0;
+  #answer: unknown;
+
+  constructor(prepared: PreparedAction, trace: ActionTrace) {
+    this.#prepared = prepared;
+    this.#trace = trace;
+    const { progress, method, ready, action, entry } = prepared;
+    const isDone = method.isDone?.(ready) ?? false;
+    const eventTimeout = method.sendsInput && !isDone ? EVENT_TIMEOUT_MS : 0;
+    const send = (): Promise<unknown> => (isDone ? Promise.resolve() : progress.race(method.run(prepared)));
+    const settle = (): Promise<SettleReport | undefined> => this.#settle({ eventTimeout, ...(entry && { entry }) });
+    const { sent, first } = inOrder(send, settle, orderOf({ method, ready, action, entry }));
+    this.#first = first;
+    this.#follow(trace.ignoreIfNavigated(sent), (answer) => {
+      this.#answer = answer;
+      this.#input = 'acknowledged';
+    });
+    this.#followReport(first);
+  }
+
+  get state(): ReturnType<typeof decide> {
+    const evidence = {
+      input: this.#input,
+      isProbed: this.#isProbed,
+      needsReport: this.#prepared.entry !== undefined,
+      reports: this.#reports,
+      waits: this.#waits,
+      isAnswered: this.#reports.length > 0,
+      requests: [],
+      navigations: [],
+      deadline: Number.POSITIVE_INFINITY,
+    };
+    return decide(evidence, performance.now());
+  }
+
+  get result(): DispatchedInput {
+    // What never came was not early.
+    const isFirstEarly = this.#isFirstEarly && this.#input !== 'overtaken';
+    return { first: this.#first, isFirstEarly, answer: this.#answer };
+  }
+
+  /** Waits until the browser acknowledges input or the page reports. */
+  async nextEvent(): Promise<void> {
+    await Promise.race(this.#events);
+  }
+
+  /** Moves the pointer to where it is to be. The browser acknowledges this before earlier input only if that is lost. */
+  probe(): void {
+    const { progress, page, ready } = this.#prepared;
+    this.#isProbed = true;
+    const moved = moveMouse(ready.world.session, ready.point, { modifiers: heldInput(page).modifiers });
+    this.#follow(this.#trace.ignoreIfNavigated(progress.race(moved)), () => {
+      if (this.#input === 'sent') this.#input = 'overtaken';
+    });
+  }
+
+  /** Types the text of which the page took no notice when it was inserted. */
+  async typeInstead(): Promise<void> {
+    const { progress, page, ready, entry } = this.#prepared;
+    if (!entry) return;
+    await this.#trace.ignoreIfNavigated(progress.race(typeInstead(progress, { page, ready }, entry)));
+    this.#first = this.#settle({ eventTimeout: 0, entry: { ...entry, isOver: true } });
+    [this.#reports, this.#waits] = [[], 0];
+    this.#followReport(this.#first);
+  }
+
+  #settle(late: Pick<DocumentSettling, 'eventTimeout' | 'entry'>): Promise<SettleReport | undefined> {
+    const { progress, ready } = this.#prepared;
+    return settleDocument(progress, ready.world, {
+      ...settlingOf(this.#prepared, late.eventTimeout),
+      ...late,
+      owner: ready.turn.owner,
+    });
+  }
+
+  #followReport(report: Promise<SettleReport | undefined>): void {
+    this.#follow(report, (known) => {
+      this.#reports = known ? [known] : [];
+      this.#waits = 1;
+      this.#isFirstEarly = this.#input === 'sent';
+    });
+  }
+
+  #follow<T>(promise: Promise<T>, note: (value: T) => void): void {
+    const follow = async (): Promise<void> => {
+      note(await promise);
+      this.#events.delete(event);
+    };
+    const event = follow();
+    // A failure stays among the events, so that whoever waits for the next one learns of it.
+    event.catch(ignoreRejection);
+    this.#events.add(event);
+  }
+}
+
+/** How to wait in the document that is acted in; not for quiet if nobody wants to know what the action did. */
+function settlingOf(
+  { action: { settleTimeout, rest }, method }: PreparedAction,
+  eventTimeout: number,
+): Omit<DocumentSettling, 'eventTimeout'> {
+  // A state can be confirmed only after the click, which follows the button's going up.
+  const awaitsListeners = method.confirm !== undefined;
+  if (settleTimeout === 0) return { timeout: eventTimeout, frames: 0, ...(awaitsListeners && { awaitsListeners }) };
+  return { timeout: settleTimeout, keepsWatching: true, ...(method.isLate && { isLate: true }), ...rest };
+}
+
+/** What goes out first. `awaited`: the request to settle; `together`: the input; `after`: the input, and the request once it was acknowledged. */
+type Order = 'awaited' | 'together' | 'after';
+
+/**
+ * A wait that is there before the text answers as soon as the page has heard of it, and not after the frame that shows it.
+ * Setting a control by a call is not awaited.
+ */
+function orderOf({
+  method,
+  ready,
+  action,
+  entry,
+}: Pick<PreparedAction, 'method' | 'ready' | 'action' | 'entry'>): Order {
+  if (method.goesOn) return 'after';
+  return entry && ready.textEntry === 'keys' && action.settleTimeout === 0 ? 'awaited' : 'together';
+}
+
+function inOrder<Sent, Settled>(
+  send: () => Promise<Sent>,
+  settle: () => Promise<Settled>,
+  order: Order,
+): { readonly sent: Promise<Sent>; readonly first: Promise<Settled> } {
+  if (order === 'awaited') {
+    const first = settle();
+    return { first, sent: send() };
+  }
+  const sent = send();
+  return { sent, first: order === 'after' ? sent.then(settle, settle) : settle() };
+}

@@ -1,0 +1,35 @@
+import { heldInput } from './input/held-input.ts';
+import { modifierBits } from './input/key-events.ts';
+import { type DragEnd, dragMouse } from './input/drag.ts';
+import { frameShown } from './input/pointer-route.ts';
+import type { ActionTarget, ReadyElement } from './element-action.ts';
+import type { MethodCall } from './method-call.ts';
+import { makeReadyWithin } from './prepare-target.ts';
+
+const DROP_TARGET_TIMEOUT_MS = 5000;
+
+/**
+ * Drags the element onto another, which is looked for, and scrolled to, with the button held. The browser carries
+ * what is dragged from one process to another when all input goes to the page.
+ */
+export async function dragToTarget(call: MethodCall): Promise<void> {
+  const { progress, page, ready, action } = call;
+  const source = ready.world.session;
+  const { modifiers: names = [], delay } = action.pointer ?? {};
+  const modifiers = heldInput(page).modifiers | modifierBits(names, source);
+  if (source !== page.session)
+    await frameShown(progress, page, { frame: ready.frame.localRoot, point: ready.pagePoint });
+  const to = async (when: 'at rest' | 'now'): Promise<DragEnd> => {
+    const { pagePoint, world } = await dropTarget(call, when === 'now');
+    return { point: pagePoint, session: world.session, world };
+  };
+  await dragMouse(progress, page, { from: ready.pagePoint, frame: ready.frame, to, delay, modifiers });
+}
+
+function dropTarget({ progress, page, ready, action }: MethodCall, force: boolean): Promise<ReadyElement> {
+  const [selector = ''] = action.arguments;
+  const target: ActionTarget = action.dropTarget ?? { frame: page.frames.main, element: { selector }, label: selector };
+  const { findFrame } = action;
+  const preparation = { target, action: 'drop', timeout: DROP_TARGET_TIMEOUT_MS, force, findFrame } as const;
+  return makeReadyWithin(ready.turn, { progress, page, ...preparation });
+}

@@ -1,0 +1,346 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
+import type { PrepareAction, SentEntry, TextPart } from '../injected/contract.ts';
+import type { Progress } from '../util/progress.ts';
+import { heldInput } from './input/held-input.ts';
+import { sendToFocus } from './input/keyboard.ts';
+import {
+  charactersOf,
+  checkKeys,
+  isTypedByKey,
+  type KeySequence,
+  modifierBits,
+  pressedKeys,
+  typedKeys,
+} from './input/key-events.ts';
+import { type ClickManner, clickMouse, clickSlowly, moveMouse, tapTouch, turnWheel } from './input/mouse-events.ts';
+import { frameShown } from './input/pointer-route.ts';
+import type { DoneToElement, ReadyElement } from './element-action.ts';
+import type { MethodCall } from './method-call.ts';
+import { changeControl } from './change-control.ts';
+import { confirmChecked } from './confirm-checked.ts';
+import { dragToTarget } from './drag-to-target.ts';
+import { enterText, sendToReady } from './enter-text.ts';
+import { giveFiles, preparationForFiles } from './give-files.ts';
+import { checkReadable } from './put-files.ts';
+
+/** One way to act on an element. */
+export interface ActionMethod {
+  /** The checks that apply before it. */
+  readonly prepare: PrepareAction;
+  /** Other checks than `prepare`, where the element as it was found needs them. */
+  prepareInstead?(ready: ReadyElement): PrepareAction | undefined;
+  /** Whether the page is to see a trusted event, which `settle` then waits for. */
+  readonly sendsInput: boolean;
+  /** Whether what it does may show a moment after the browser has taken it: a wheel is turned, and the page scrolls later. */
+  readonly isLate?: boolean;
+  /** Whether it takes several steps, so that what it does shows only after the last. */
+  readonly goesOn?: boolean;
+  /** How many arguments it takes: at least, at most. */
+  readonly arity: readonly [least: number, most: number];
+  /** What the arguments are, for messages. */
+  readonly usage: string;
+  /** Throws if the arguments, with variables replaced, cannot be used; before anything is done. */
+  check?(args: readonly string[]): void;
+  /** The text that it puts into a field, to be looked at afterwards. */
+  entry?(args: readonly string[]): SentEntry;
+  /** Which of the arguments is a text that it types. */
+  readonly typed?: number;
+  /** True if the method sends keys or text, which must reach only the element although they go to whatever has the focus. */
+  readonly usesKeys?: boolean;
+  /** The keys that are known before the element is found. `held` are the modifiers that are down. */
+  keys?(args: readonly string[], held: number): KeySequence | undefined;
+  /** The part of a field's text that it changes. */
+  part?(args: readonly string[]): TextPart;
+  /** Whether the element is already as wanted, so that nothing is to be sent. */
+  isDone?(ready: ReadyElement): boolean;
+  /** Throws if the element is not in the state that the method is for. */
+  confirm?(progress: Progress, done: DoneToElement): Promise<void>;
+  /** Sends the commands at once; what is still to be waited for is returned. Choosing options gives their values. */
+  run(call: MethodCall): Promise<unknown>;
+}
+
+const click = (manner: ClickManner): ActionMethod => ({
+  prepare: 'click',
+  sendsInput: true,
+  arity: [0, 1],
+  usage: 'none',
+  run: (call) => clickOn(call, manner),
+});
+
+const check = (wanted: boolean): ActionMethod => ({
+  prepare: 'check',
+  sendsInput: true,
+  arity: [0, 0],
+  usage: 'none',
+  isDone: (ready) => ready.checked === wanted,
+  confirm: (progress, done) => confirmChecked(progress, { ...done, wanted }),
+  run: (call) => clickOn(call, {}),
+});
+
+const select: ActionMethod = {
+  prepare: 'select',
+  sendsInput: false,
+  arity: [1, Number.POSITIVE_INFINITY],
+  usage: 'the labels, values or index=n of the options',
+  run: ({ progress, page, ready, action }) => changeControl(progress, { page, ready }, action.arguments),
+};
+
+/** Changes a part of the text that a field holds, as a person does who selects it and types. */
+const edit = { prepare: 'edit', sendsInput: true, usesKeys: true, run: fill } as const;
+
+const scrollChunk = (direction: 1 | -1): ActionMethod => ({
+  prepare: 'scroll',
+  sendsInput: false,
+  isLate: true,
+  arity: [0, 0],
+  usage: 'none',
+  run: (call) => wheel(call, direction * call.ready.pageHeight),
+});
+
+/** Every method by the name that actions use; the specification's and Playwright's names are both known. */
+const METHODS: Readonly<Record<string, ActionMethod>> = {
+  click: click({}),
+  doubleClick: click({ clickCount: 2 }),
+  rightClick: click({ button: 'right' }),
+  middleClick: click({ button: 'middle' }),
+  hover: {
+    prepare: 'hover',
+    sendsInput: true,
+    arity: [0, 0],
+    usage: 'none',
+    run: (call) => moveMouse(inputSession(call.ready), call.ready.point, { modifiers: modifiersOf(call) }),
+  },
+  tap: {
+    prepare: 'tap',
+    sendsInput: true,
+    arity: [0, 0],
+    usage: 'none',
+    run: tap,
+  },
+  fill: {
+    prepare: 'fill',
+    sendsInput: true,
+    usesKeys: true,
+    arity: [1, 1],
+    usage: 'the text',
+    typed: 0,
+    entry: ([text = '']) => ({ text }),
+    keys: ([text = ''], held) => (isTypedByKey(text) ? typedKeys([text], held) : undefined),
+    run: fill,
+  },
+  replace: {
+    ...edit,
+    arity: [2, 2],
+    usage: 'a text that stands in the field once, then the text in its place',
+    typed: 1,
+    part: ([anchor = '', text = '']) => ({ kind: 'replace', anchor, text }),
+  },
+  insert: {
+    ...edit,
+    arity: [2, 2],
+    usage: 'a text that stands in the field once, then the text to put behind it',
+    typed: 1,
+    part: ([anchor = '', text = '']) => ({ kind: 'insert', anchor, text }),
+  },
+  append: {
+    ...edit,
+    arity: [1, 1],
+    usage: 'the text to put at the end',
+    typed: 0,
+    part: ([text = '']) => ({ kind: 'append', text }),
+  },
+  type: {
+    prepare: 'type',
+    sendsInput: true,
+    usesKeys: true,
+    arity: [1, 1],
+    usage: 'the text',
+    typed: 0,
+    keys: ([text = ''], held) => typedKeys(charactersOf(text), held),
+    run: sendKeys,
+  },
+  press: {
+    prepare: 'press',
+    sendsInput: true,
+    usesKeys: true,
+    arity: [1, 1],
+    usage: 'a key such as Enter or Control+A',
+    check: ([keys]) => checkKeys(keys),
+    keys: ([keys = ''], held) => pressedKeys(keys, held),
+    run: sendKeys,
+  },
+  check: check(true),
+  uncheck: check(false),
+  select,
+  selectOption: select,
+  selectOptionFromDropdown: select,
+  focus: { prepare: 'focus', sendsInput: false, arity: [0, 0], usage: 'none', run: () => Promise.resolve() },
+  scrollTo: {
+    prepare: 'scroll',
+    sendsInput: false,
+    arity: [0, 1],
+    usage: 'nothing, to bring the element into view, or how far down its content is to be scrolled, in per cent',
+    check: ([percent]) => void (percent === undefined || shareOf(percent)),
+    run: scrollTo,
+  },
+  scrollBy: {
+    prepare: 'scroll',
+    sendsInput: false,
+    isLate: true,
+    arity: [1, 2],
+    usage: 'pixels down, or pixels right and down',
+    check: (args) => void pixelsOf(args),
+    run: scrollBy,
+  },
+  nextChunk: scrollChunk(1),
+  prevChunk: scrollChunk(-1),
+  dragAndDrop: {
+    prepare: 'drag',
+    sendsInput: false,
+    goesOn: true,
+    arity: [1, 1],
+    usage: 'the selector of the element to drop on',
+    run: dragToTarget,
+  },
+  upload: {
+    prepare: 'upload',
+    prepareInstead: preparationForFiles,
+    sendsInput: false,
+    arity: [1, Number.POSITIVE_INFINITY],
+    usage: 'paths of files',
+    run: upload,
+  },
+};
+
+const ALIASES: Readonly<Record<string, string>> = {
+  dblclick: 'doubleClick',
+  doubleclick: 'doubleClick',
+  rightclick: 'rightClick',
+  dragTo: 'dragAndDrop',
+  setInputFiles: 'upload',
+  scroll: 'scrollBy',
+};
+
+// A name comes from a caller or a model, and may be one that every object has, such as `constructor`.
+function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+/** The method of this name, checked against its number of arguments. */
+export function actionMethod(name: string, args: readonly string[]): ActionMethod {
+  const method = own(METHODS, name) ?? own(METHODS, own(ALIASES, name) ?? '');
+  if (!method)
+    throw new DriverInvalidArgumentError(
+      `There is no action method ${JSON.stringify(name)}. Use one of ${ACTION_METHOD_NAMES.join(', ')}.`,
+      { argument: 'method' },
+    );
+  const [least, most] = method.arity;
+  if (args.length < least || args.length > most) {
+    throw new DriverInvalidArgumentError(
+      `The method ${name} takes as arguments: ${method.usage}. It was given ${args.length}.`,
+      { argument: 'arguments' },
+    );
+  }
+  return method;
+}
+
+/** The one name of a method that has several; undefined when there is no method of this name. */
+export function canonicalMethod(name: string): string | undefined {
+  const known = own(METHODS, name) ? name : own(ALIASES, name);
+  return known !== undefined && METHODS[known] === select ? 'select' : known;
+}
+
+/** The text that a step types; undefined for methods that type none. */
+export function typedText(name: string, args: readonly string[]): string | undefined {
+  const { typed } = own(METHODS, canonicalMethod(name) ?? '') ?? {};
+  return typed === undefined ? undefined : (args[typed] ?? '');
+}
+
+/** Whether a step's texts are entered by the document's own program, so that they can be kept within it. */
+export function isEnteredWithin(name: string): boolean {
+  const method = canonicalMethod(name) ?? '';
+  return method === 'select' || own(METHODS, method)?.typed !== undefined;
+}
+
+/** The names that a model or an action may use. */
+export const ACTION_METHOD_NAMES: readonly string[] = Object.keys(METHODS);
+
+// Pointer input goes to the root of the frame's process, which the session stands for; so does text.
+function inputSession(ready: ReadyElement): ReadyElement['world']['session'] {
+  return ready.world.session;
+}
+
+function modifiersOf({ page, action }: MethodCall): number {
+  return heldInput(page).modifiers | modifierBits(action.pointer?.modifiers ?? [], page.session);
+}
+
+function sendKeys({ progress, page, ready, keys }: MethodCall): Promise<unknown> {
+  if (!keys) return Promise.resolve();
+  // Keys of a frame go to the focused element inside.
+  return ready.element.isFrame
+    ? sendToFocus(progress, page, { keys, turn: ready.turn })
+    : sendToReady(progress, { ready, keys });
+}
+
+async function clickOn(call: MethodCall, fixed: ClickManner): Promise<void> {
+  const { progress, ready, action } = call;
+  const { delay = 0, clickCount } = action.pointer ?? {};
+  const manner = { ...(clickCount === undefined ? {} : { clickCount }), ...fixed, modifiers: modifiersOf(call) };
+  const session = inputSession(ready);
+  if (delay > 0) await clickSlowly(progress, { ...manner, session, point: ready.point, delay });
+  else await Promise.all(clickMouse(session, ready.point, manner));
+}
+
+/** The click that a tap stands for finds its way over the page, also into a frame of another process. */
+async function tap(call: MethodCall): Promise<void> {
+  const { progress, page, ready } = call;
+  const session = inputSession(ready);
+  const frame = ready.frame.localRoot;
+  if (session !== page.session) await frameShown(progress, page, { frame, point: ready.pagePoint });
+  await Promise.all(tapTouch(session, ready.point, modifiersOf(call)));
+}
+
+async function fill({ progress, page, ready, action, entry, keys }: MethodCall): Promise<unknown> {
+  const values = entry ? [entry.text] : action.arguments;
+  if (ready.textEntry === 'set' || !entry) return changeControl(progress, { page, ready }, values);
+  return enterText(progress, { ready, keys }, entry);
+}
+
+/** Without a percentage the element itself is to come into view, which preparing it has done. */
+async function scrollTo({ ready, action }: MethodCall): Promise<void> {
+  const [percent] = action.arguments;
+  if (percent === undefined) return;
+  await ready.world.call('scrollTo', { ref: ready.element.ref }, shareOf(percent));
+}
+
+function shareOf(percent: string): number {
+  const share = Number.parseFloat(percent);
+  if (share >= 0 && share <= 100) return share;
+  throw new DriverInvalidArgumentError(`scrollTo takes a percentage from 0 to 100, not ${JSON.stringify(percent)}.`, {
+    argument: 'arguments',
+  });
+}
+
+async function scrollBy(call: MethodCall): Promise<void> {
+  const { deltaX, deltaY } = pixelsOf(call.action.arguments);
+  await wheel(call, deltaY, deltaX);
+}
+
+function pixelsOf(args: readonly string[]): { readonly deltaX: number; readonly deltaY: number } {
+  const [right, down] = args.length === 2 ? args : ['0', args[0]];
+  const deltaX = Number.parseFloat(right ?? '0');
+  const deltaY = Number.parseFloat(down ?? '0');
+  if (Number.isFinite(deltaX) && Number.isFinite(deltaY)) return { deltaX, deltaY };
+  throw new DriverInvalidArgumentError(`scrollBy takes numbers of pixels, not ${args.join(', ')}.`, {
+    argument: 'arguments',
+  });
+}
+
+async function wheel(call: MethodCall, deltaY: number, deltaX = 0): Promise<void> {
+  await turnWheel(inputSession(call.ready), call.ready.point, { deltaX, deltaY, modifiers: modifiersOf(call) });
+}
+
+async function upload({ progress, page, ready, action }: MethodCall): Promise<void> {
+  await checkReadable(action.arguments);
+  await giveFiles(progress, { page, ready, files: action.arguments });
+}

@@ -1,0 +1,155 @@
+import { constants } from 'node:fs';
+import { access, opendir, readFile, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DriverInvalidArgumentError, DriverLocatorError } from '../errors.ts';
+import type { SentFile } from '../injected/contract.ts';
+import { ignoreRejection } from '../util/deferred.ts';
+import type { Progress } from '../util/progress.ts';
+import type { ReadyElement } from './element-action.ts';
+import { nextWaitId } from './prepare-target.ts';
+import { valuesThen } from './values-then.ts';
+
+/** A file for a file input that need not be on any disk. */
+export interface InputFile {
+  /** Its name without folders. */
+  name: string;
+  /** Media type; default `application/octet-stream`. */
+  mimeType?: string;
+  buffer: Uint8Array;
+}
+
+/** Files, and the element that they are for. */
+export interface FileGift {
+  readonly page: PageTarget;
+  readonly ready: ReadyElement;
+  /** Paths, or names with contents. */
+  readonly files: readonly (string | InputFile)[];
+}
+
+/** Bytes in one message to the browser; a multiple of 3, so that parts of base64 can be joined. */
+const PART_BYTES = 3 * 2 ** 20;
+
+let lastBytesId = 0;
+
+/** Throws when one of these paths is no file that can be read. The browser itself takes any path, and the page then fails. */
+export async function checkReadable(files: readonly (string | InputFile)[]): Promise<void> {
+  await Promise.all(pathsIn(files).map(checkPath));
+}
+
+/**
+ * Puts files into a file input: by their paths where the browser can read them, by their bytes else. Throws when the input takes fewer.
+ * The browser itself would keep the first path and drop the others.
+ */
+export async function putFiles(progress: Progress, { page, ready, files }: FileGift): Promise<void> {
+  if (ready.takesFiles === 'one' && files.length > 1)
+    throw new DriverInvalidArgumentError(
+      `${ready.element.tag} takes one file, not ${files.length}. Give one path; only an input with the attribute \`multiple\` takes several.`,
+      { argument: 'files' },
+    );
+  const paths = pathsIn(files);
+  if (paths.length === files.length && paths.length > 0 && page.sharesFiles) return choosePaths(progress, ready, paths);
+  const contents = await progress.race(Promise.all(files.map(contentOf)));
+  await chooseContents(progress, ready, contents);
+}
+
+function pathsIn(files: readonly (string | InputFile)[]): string[] {
+  return files.filter((file) => typeof file === 'string').map((path) => resolve(path));
+}
+
+async function checkPath(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK);
+  } catch (error) {
+    throw new DriverInvalidArgumentError(`There is no file to read at ${path}.`, { argument: 'files', cause: error });
+  }
+}
+
+/** Names the files to the browser, which runs on this machine. */
+async function choosePaths(progress: Progress, ready: ReadyElement, files: string[]): Promise<void> {
+  const { world, element, target } = ready;
+  const handle = await progress.race(world.callForHandle('element', { ref: element.ref }));
+  if (!handle)
+    throw new DriverLocatorError(`${element.tag} left the page before files were chosen.`, { selector: target.label });
+  const isLate = (await Promise.all(files.map(holdsFiles))).some(Boolean);
+  const chosen = isLate ? awaitFiles(progress, ready) : undefined;
+  chosen?.catch(ignoreRejection);
+  await progress.race(world.session.send('DOM.setFileInputFiles', { files, objectId: handle.objectId }));
+  world.session.send('Runtime.releaseObject', { objectId: handle.objectId }).catch(ignoreRejection);
+  await chosen;
+}
+
+/** How long a browser may look for the files of a folder that was chosen. */
+const LOOKING_MS = 10_000;
+
+async function awaitFiles(progress: Progress, { world, element }: ReadyElement): Promise<void> {
+  const waitId = nextWaitId();
+  const timeout = Math.min(LOOKING_MS, progress.remaining);
+  try {
+    await progress.race(world.call('awaitFiles', { ref: element.ref, timeout, waitId }));
+  } finally {
+    if (progress.hasEnded) world.call('cancel', waitId).catch(ignoreRejection);
+  }
+}
+
+/** Whether a path is that of a folder with a file in it or below. */
+async function holdsFiles(path: string): Promise<boolean> {
+  if (!(await stat(path)).isDirectory()) return false;
+  for await (const entry of await opendir(path, { recursive: true })) if (entry.isFile()) return true;
+  return false;
+}
+
+/** Sends the bytes and lets the in-page program make files of them: for contents, and for a browser on another machine. */
+async function chooseContents(progress: Progress, ready: ReadyElement, files: readonly Content[]): Promise<void> {
+  const sent = await Promise.all(files.map((file) => sendContent(progress, ready, file)));
+  valuesThen(ready, await progress.race(ready.world.call('setFiles', ready.element.ref, sent)));
+}
+
+interface Content {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+}
+
+async function contentOf(file: string | InputFile): Promise<Content> {
+  if (typeof file === 'string') {
+    return { name: basename(file), mimeType: mimeTypeOf(file), bytes: await readFile(resolve(file)) };
+  }
+  return { name: file.name, mimeType: file.mimeType ?? 'application/octet-stream', bytes: file.buffer };
+}
+
+async function sendContent(
+  progress: Progress,
+  { world }: ReadyElement,
+  { name, mimeType, bytes }: Content,
+): Promise<SentFile> {
+  lastBytesId += 1;
+  const bytesId = lastBytesId;
+  for (let start = 0; start < bytes.length; start += PART_BYTES) {
+    const part = Buffer.from(bytes.subarray(start, start + PART_BYTES)).toString('base64');
+    await progress.race(world.call('receiveBytes', bytesId, part));
+  }
+  return { name, mimeType, bytesId };
+}
+
+/** Types that pages look at before they take a file; the browser knows many more of a path. */
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  gif: 'image/gif',
+  html: 'text/html',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  webp: 'image/webp',
+  xml: 'text/xml',
+  zip: 'application/zip',
+};
+
+function mimeTypeOf(path: string): string {
+  const ending = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  return MIME_TYPES[ending] ?? 'application/octet-stream';
+}

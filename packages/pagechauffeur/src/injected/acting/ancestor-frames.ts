@@ -1,0 +1,68 @@
+import type { CarryingWay, FrameStep, OwnerPoint, OwnerQuestion, Point } from '../contract.ts';
+import { locate } from '../locate.ts';
+import { elementOfRef } from '../refs.ts';
+import { localParent, throughScrolledFrame } from './owner-frames.ts';
+import { askParent } from './ancestor-messages.ts';
+
+type ReadyPoint = Extract<OwnerPoint, { kind: 'ready' }>;
+
+/** Carries a point on from the last viewport of its trail to the page's, as far as the documents on the way can be asked. */
+export async function carryOn(found: ReadyPoint, way: CarryingWay): Promise<ReadyPoint | Blocked> {
+  const last = found.trail.at(-1);
+  const beyond = last ? await mapToAncestors(last, way) : null;
+  if (beyond?.kind === 'blocked') return beyond;
+  return beyond?.kind === 'ready' ? { ...found, trail: [...found.trail, ...beyond.trail] } : found;
+}
+
+type Blocked = Extract<OwnerPoint, { kind: 'blocked' }>;
+
+/** Carries a point of the topmost viewport within reach into those beyond it; null when nobody there can be asked. */
+export async function mapToAncestors(point: Point, { mustReceive, nonces }: CarryingWay): Promise<OwnerPoint | null> {
+  const [nonce = '', ...further] = nonces;
+  const above = localParent();
+  if (above) return above.program.mapToAncestors(point, { mustReceive, nonces: further });
+  if (parent === window) return { kind: 'ready', trail: [] };
+  if (nonce === '') return null;
+  // The parent's program answers what its contract says.
+  return (await askParent(nonce, {
+    kind: 'carry',
+    point,
+    mustReceive,
+    nonces: further,
+  })) as OwnerPoint | null;
+}
+
+/** Whether the selectors lead to this frame, as the documents around see it now. */
+export async function verifyFramePath(steps: readonly FrameStep[], nonces: readonly string[]): Promise<boolean> {
+  if (steps.length === 0) return true;
+  const [nonce = '', ...further] = nonces;
+  const above = localParent();
+  if (above) return above.program.leadsInto(above.frameElement, steps, further);
+  if (nonce === '') return false;
+  return (await askParent(nonce, { kind: 'lead', steps, nonces: further })) === true;
+}
+
+/** Whether the last of the selectors leads into a frame of this document, and those before it to this document. */
+export async function leadsInto(
+  frameElement: object,
+  steps: readonly FrameStep[],
+  nonces: readonly string[],
+): Promise<boolean> {
+  const step = steps.at(-1);
+  return step !== undefined && leads(step, frameElement) && verifyFramePath(steps.slice(0, -1), nonces);
+}
+
+function leads({ rest, ...target }: FrameStep, frameElement: object): boolean {
+  const located = locate(target);
+  if (located.kind !== 'missing' || located.answer.kind !== 'frame') return false;
+  return located.answer.rest === rest && elementOfRef(located.answer.ref) === frameElement;
+}
+
+/** Answers what the program of a frame asks that cannot reach this document. */
+export async function answerFrame(frameElement: Element, question: OwnerQuestion): Promise<OwnerPoint | boolean> {
+  const { nonces } = question;
+  if (question.kind === 'lead') return leadsInto(frameElement, question.steps, nonces);
+  const { point, mustReceive } = question;
+  const here = throughScrolledFrame(frameElement, point, mustReceive);
+  return here.kind === 'ready' ? carryOn(here, { mustReceive, nonces }) : here;
+}

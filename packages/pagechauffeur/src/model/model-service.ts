@@ -1,0 +1,212 @@
+import { reasonOf } from '../util/error-facts.ts';
+import { type AnswerRules, generateChecked } from './generate-checked.ts';
+import { countImages, keepNewestImages } from './message-images.ts';
+import type { ModelClient, ModelRequest, ModelResponse, ModelUsage, ModelVerb } from './model-client.ts';
+import type { ModelConfiguration } from './model-configuration.ts';
+import { sumUsage } from './model-usage.ts';
+import { deferred, ignoreRejection } from '../util/deferred.ts';
+import type { Log } from '../util/log.ts';
+import { onSharedAbort } from '../util/on-abort.ts';
+import type { Progress } from '../util/progress.ts';
+import type { ValueMask } from '../util/value-mask.ts';
+import { MaskedQuestion } from './masked-request.ts';
+import { ModelClients } from './model-clients.ts';
+
+/** Cost and result of one question to a model. */
+export interface InferenceRecord {
+  readonly verb: ModelVerb;
+  readonly modelName: string;
+  /** Includes attempts that returned no answer. */
+  readonly usage: ModelUsage;
+  /** Duration in milliseconds. */
+  readonly milliseconds: number;
+  readonly request: ModelRequest;
+  /** Data of the answer, or `undefined` if there was none. */
+  readonly output: unknown;
+  /** The error if the question failed. */
+  readonly error?: unknown;
+}
+
+interface ModelServiceSettings {
+  readonly configuration: ModelConfiguration | undefined;
+  readonly log: Log;
+  /** Model for calls that name none, if it is not the driver's. */
+  readonly preferred?: ModelConfiguration | undefined;
+  /** Aborts with a reason when the page of the question is gone, because nobody needs the answer then. */
+  readonly gone?: AbortSignal | undefined;
+  /** Masks variable values in questions. */
+  readonly mask: ValueMask;
+  /** Called after each answer and each failure. Feeds metrics and the inference file. */
+  readonly onInference: (record: InferenceRecord) => void;
+}
+
+/** Settings for one question and its answer. */
+interface Asking<T> {
+  readonly model: ModelConfiguration | undefined;
+  readonly rules: AnswerRules<T>;
+  /** Puts variable values that the page shows back into the answer. Set for data that the caller receives; default false. */
+  readonly restoresValues?: boolean;
+}
+
+const SEES_NONE = 'it sees no pictures, so all are left out.';
+/** Text that replaces an omitted image. */
+const UNSEEN = '(A picture is left out here: you cannot be shown it.)';
+
+/** Asks models for the verbs: creates the client on first use, checks answers and records their cost. */
+export class ModelService {
+  readonly #settings: ModelServiceSettings;
+  readonly #clients: ModelClients;
+
+  constructor(settings: ModelServiceSettings, clients = new ModelClients(settings.configuration)) {
+    this.#settings = settings;
+    this.#clients = clients;
+  }
+
+  /** The same service for one call. It also reports cost to the call and may have a page and a model of its own. */
+  forCall(
+    onInference: ModelServiceSettings['onInference'],
+    {
+      preferred = this.#settings.preferred,
+      gone = this.#settings.gone,
+    }: Pick<ModelServiceSettings, 'preferred' | 'gone'> = {},
+  ): ModelService {
+    const settings = {
+      ...this.#settings,
+      preferred,
+      gone,
+      onInference: (record: InferenceRecord) => {
+        this.#settings.onInference(record);
+        onInference(record);
+      },
+    };
+    return new ModelService(settings, this.#clients);
+  }
+
+  /** Creates the client of the driver's own model, if there is one. An error is reported by the first question. */
+  prepare(): void {
+    if (this.#settings.configuration !== undefined) this.#clients.get().catch(ignoreRejection);
+  }
+
+  /** Asks the model of this call, or the driver's model. */
+  async ask<T>(
+    progress: Progress,
+    request: Omit<ModelRequest, 'signal'>,
+    { model, rules, restoresValues = false }: Asking<T>,
+  ): Promise<T> {
+    const client = await progress.race(this.#clients.get(model ?? this.#settings.preferred));
+    progress.log(`asking ${client.modelName}`);
+    const deadline = performance.now() + progress.remaining;
+    const shown = this.#withoutUnseen(client, request);
+    const { mask, gone } = this.#settings;
+    const signal = gone ? AbortSignal.any([progress.signal, gone]) : progress.signal;
+    const question = new MaskedQuestion({ ...shown, signal, deadline }, mask);
+    const metered = this.#metered(client, progress);
+    if (!restoresValues)
+      return (await progress.race(unlessGone(gone, generateChecked(metered, question.request, rules)))).value;
+    const restoring: AnswerRules<T> = {
+      ...rules,
+      check: (output, response) => rules.check(question.restored(output), response),
+    };
+    return (await progress.race(unlessGone(gone, generateChecked(metered, question.requestForData, restoring)))).value;
+  }
+
+  /** Removes images from the question if the model accepts none. */
+  #withoutUnseen<Request extends Omit<ModelRequest, 'signal'>>(client: ModelClient, request: Request): Request {
+    if (client.takesImages !== false || countImages(request.messages) === 0) return request;
+    this.#logWarnings(client.modelName, { warnings: [SEES_NONE] });
+    return { ...request, messages: keepNewestImages(request.messages, 0, UNSEEN) };
+  }
+
+  /** True if the model reads pages as trees. Returns false if there is no model; the question itself reports that. */
+  async readsTree(progress: Progress, model: ModelConfiguration | undefined): Promise<boolean> {
+    const client = await this.clientOf(progress, model);
+    return client !== undefined && client.readsTree !== false;
+  }
+
+  /** The client that will be asked, for its capabilities. Returns `undefined` if there is none; the question itself reports that. */
+  async clientOf(progress: Progress, model: ModelConfiguration | undefined): Promise<ModelClient | undefined> {
+    try {
+      return await progress.race(this.#clients.get(model ?? this.#settings.preferred));
+    } catch {
+      // The question itself reports what is wrong with the model.
+      progress.throwIfEnded();
+      return undefined;
+    }
+  }
+
+  /** Wraps a client so that each of its answers is recorded, including rejected ones. */
+  #metered(client: ModelClient, progress: Progress): ModelClient {
+    const { modelName } = client;
+    return {
+      modelName,
+      generate: async (request) => {
+        const started = performance.now();
+        const costs: ModelUsage[] = [];
+        const masked = {
+          ...request,
+          onCost: (usage: ModelUsage) => void costs.push(usage),
+          onWait: this.#waits(client, progress),
+        };
+        const account = (outcome: Pick<InferenceRecord, 'output' | 'error'>): void => {
+          const milliseconds = performance.now() - started;
+          this.#account({
+            verb: request.verb,
+            modelName,
+            usage: sumUsage(...costs),
+            milliseconds,
+            request,
+            ...outcome,
+          });
+        };
+        try {
+          const response = await progress.race(client.generate(masked));
+          costs.push(response.usage);
+          this.#logWarnings(modelName, response);
+          account({ output: response.output });
+          return response;
+        } catch (error) {
+          account({ output: undefined, error });
+          throw error;
+        }
+      },
+    };
+  }
+
+  #waits({ modelName }: ModelClient, progress: Progress): (sentence: string) => void {
+    return (sentence) => {
+      progress.log(`${modelName}: ${sentence}`);
+      this.#settings.log.write('model', 1, `${modelName}: ${sentence}`);
+    };
+  }
+
+  #account(record: InferenceRecord): void {
+    const { verb, modelName, usage, milliseconds, error } = record;
+    const outcome = error === undefined ? 'answered' : 'failed to answer';
+    const why = error === undefined ? '' : `: ${reasonOf(error)}`;
+    const line = `${modelName} ${outcome} ${verb} in ${Math.round(milliseconds)} ms${why}`;
+    this.#settings.log.write('model', 2, line, { ...usage });
+    this.#settings.onInference(record);
+  }
+
+  #logWarnings(modelName: string, { warnings = [], remark }: Pick<ModelResponse, 'warnings' | 'remark'>): void {
+    if (remark !== undefined) this.#settings.log.write('model', 1, `${modelName}: ${remark}`);
+    for (const warning of warnings) {
+      if (this.#clients.hasLogged(modelName + warning)) continue;
+      this.#settings.log.write('model', 1, `${modelName}: ${warning}`);
+    }
+  }
+}
+
+/** Waits for an answer until the page of the question is gone. */
+async function unlessGone<T>(gone: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
+  if (!gone) return answer;
+  answer.catch(ignoreRejection);
+  gone.throwIfAborted();
+  const lost = deferred<never>();
+  const stop = onSharedAbort(gone, () => lost.reject(gone.reason));
+  try {
+    return await Promise.race([answer, lost.promise]);
+  } finally {
+    stop();
+  }
+}

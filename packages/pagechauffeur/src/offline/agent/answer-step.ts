@@ -1,0 +1,167 @@
+import type { ModelCall, ModelMessage, ModelRequest, StepAnswer } from '../../model/model-client.ts';
+import { grouped, toolNames, ungrouped } from '../../model/tool-groups.ts';
+import { PageIndex } from '../page/page-index.ts';
+import { Ranker } from '../rank/ranker.ts';
+import { misunderstoodClause, type Misunderstood } from './before-start.ts';
+import type { Clause } from './clause.ts';
+import { endOf } from './end-of-task.ts';
+import { planClause } from './plan-clause.ts';
+import { planWay } from './plan-way.ts';
+import { type ClauseNote, noteText } from './progress-note.ts';
+import { readClause } from './read-clause.ts';
+import { cannot, type Plan, type PlannedCall, type Situation } from './situation.ts';
+import { splitClauses } from './split-clauses.ts';
+import { type ClausePast, readPast, type TaskHistory } from './task-history.ts';
+
+/** Tries of one clause that may fail. */
+const MOST_FAILURES = 2;
+
+/** Answers a step of an agent: the calls for the clause whose turn it is, or the end of the task. */
+export function answerStep(request: ModelRequest): StepAnswer {
+  const { instruction, messages } = request;
+  const clauses = splitClauses(instruction).map(readClause);
+  const past = readPast(messages.map(withPlainCalls), clauses);
+  const index = new PageIndex(request.page);
+  return new Step(request, { clauses, past, index }).answer();
+}
+
+/** A clause of which nothing was done yet. */
+const UNTRIED = { deeds: [], part: 0, answer: undefined } as const;
+
+/** Plans know each tool by its own name, also one that is called under the name of a group. */
+function withPlainCalls({ calls, ...message }: ModelMessage): ModelMessage {
+  return { ...message, ...(calls && { calls: calls.map(ungrouped) }) };
+}
+
+interface Parts {
+  readonly clauses: readonly Clause[];
+  readonly past: TaskHistory;
+  readonly index: PageIndex;
+}
+
+/** One answer: goes through the clauses until one asks for something to be done. */
+class Step {
+  readonly #request: ModelRequest;
+  readonly #clauses: readonly Clause[];
+  readonly #past: readonly ClausePast[];
+  readonly #notes: ClauseNote[] = [];
+  readonly #index: PageIndex;
+  readonly #ranker: Ranker;
+  #at: number;
+
+  constructor(request: ModelRequest, { clauses, past, index }: Parts) {
+    this.#request = request;
+    this.#clauses = clauses;
+    this.#past = [...past.clauses];
+    this.#index = index;
+    this.#ranker = new Ranker(index);
+    this.#at = past.at;
+    // What was read stands in every answer, so that the beginning of a long conversation may be left out.
+    for (const [at, { answer }] of past.clauses.slice(0, past.at).entries())
+      if (answer !== undefined) this.#notes.push({ at, answer });
+  }
+
+  answer(): StepAnswer {
+    const isBegun = this.#at > 0 || this.#past.some(({ deeds, answer }) => deeds.length > 0 || answer !== undefined);
+    const misunderstood = isBegun
+      ? undefined
+      : misunderstoodClause(this.#clauses, (clause) => this.#situation(clause, { clause, ...UNTRIED }));
+    if (misunderstood) return this.#refuse(misunderstood);
+    for (; this.#at < this.#clauses.length; this.#at += 1) {
+      const plan = this.#plan();
+      if (plan.kind === 'calls') return this.#ask(plan.calls, plan.part);
+      if (plan.kind === 'cannot') return this.#end(plan.reason);
+      this.#notes.push({ at: this.#at, answer: plan.answer });
+    }
+    return this.#end(this.#readAgain());
+  }
+
+  /** What was read before the run is read again, for it may be another thing now; why not, when the page does not say it. */
+  #readAgain(): string | undefined {
+    for (const [at, past] of this.#past.entries()) {
+      const isRead =
+        past.answer !== undefined || this.#notes.some((note) => note.at === at && note.answer !== undefined);
+      if (past.clause.asked.kind !== 'read' || isRead) continue;
+      const plan = planClause(this.#situation(past.clause, past));
+      if (plan.kind !== 'over')
+        return `${JSON.stringify(past.clause.words)} cannot be read again: the page does not say it any more`;
+      this.#notes.push({ at, answer: plan.answer });
+    }
+    return undefined;
+  }
+
+  #plan(): Plan {
+    const past = this.#past[this.#at];
+    const clause = this.#clauses[this.#at];
+    if (!past || !clause) return cannot('there is no such clause');
+    const situation = this.#situation(clause, past);
+    const onPage = planClause(situation);
+    const plan = onPage.kind === 'cannot' ? (planWay(situation) ?? onPage) : onPage;
+    const failures = past.deeds.filter(({ outcome }) => outcome === 'failed');
+    const last = failures.at(-1);
+    if (!last || plan.kind !== 'calls')
+      return last && last.tool !== 'wait' && plan.kind === 'cannot'
+        ? cannot(`${plan.reason}; before, ${told(last.text)}`)
+        : plan;
+    const isSame = plan.calls.some(
+      ({ tool, input }) => tool === last.tool && JSON.stringify(input) === JSON.stringify(last.input),
+    );
+    return isSame || failures.length >= MOST_FAILURES ? cannot(told(last.text)) : plan;
+  }
+
+  #situation(clause: Clause, { deeds, part }: ClausePast): Situation {
+    const { page, variables, tools = [] } = this.#request;
+    return {
+      page,
+      index: this.#index,
+      ranker: this.#ranker,
+      variables,
+      tools: toolNames(tools),
+      clause,
+      deeds,
+      part,
+      earlier: this.#past.slice(0, this.#at),
+      next: this.#clauses[this.#at + 1],
+    };
+  }
+
+  #ask(calls: readonly PlannedCall[], part: number | undefined): StepAnswer {
+    this.#notes.push({ at: this.#at, part });
+    const names = new Set(this.#request.tools?.map(({ name }) => name));
+    return { text: this.#text(), calls: calls.map((call) => (names.has(call.tool) ? call : grouped(call))) };
+  }
+
+  /** Nothing is begun when a clause is not understood. */
+  #refuse({ at, reason }: Misunderstood): StepAnswer {
+    this.#at = at;
+    return this.#end(reason, true);
+  }
+
+  #end(reason: string | undefined, isUntried = false): StepAnswer {
+    const current = this.#past[this.#at];
+    if (reason !== undefined && current) this.#notes.push({ at: this.#at, part: current.part });
+    const past = this.#past.map((clause, at) => ({
+      ...clause,
+      answer: this.#notes.find((note) => note.at === at)?.answer ?? clause.answer,
+    }));
+    const ending = endOf(this.#request, { past, at: this.#at, reason, index: this.#index, isUntried });
+    const done: Omit<ModelCall, 'id'> = { tool: 'done', input: ending };
+    const isTold = this.#request.tools?.some(({ name }) => name === 'done') ?? false;
+    return {
+      text: [this.#text(), ...(isTold ? [] : [ending.message])].filter(Boolean).join('\n'),
+      calls: isTold ? [done] : [],
+      ...(reason !== undefined && { isNotUnderstood: true }),
+    };
+  }
+
+  #text(): string {
+    return this.#notes.map((note) => noteText(note, this.#clauses)).join('\n');
+  }
+}
+
+/** What a tool said, in one line, without the lines that set words of the page apart. */
+function told(text: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  const isFenced = rest.length > 1 && rest[0] === rest.at(-1);
+  return [first, ...(isFenced ? rest.slice(1, -1) : rest)].join(' ').trim();
+}

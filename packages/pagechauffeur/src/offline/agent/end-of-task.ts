@@ -1,0 +1,84 @@
+import { LLMResponseError } from '../../errors.ts';
+import { isRecord } from '../../model/json-schema.ts';
+import type { JsonSchema, ModelRequest } from '../../model/model-client.ts';
+import { answerExtract } from '../extract/answer-extract.ts';
+import type { PageIndex } from '../page/page-index.ts';
+import type { ClausePast } from './task-history.ts';
+
+/** How a task has ended. */
+interface TaskEnd {
+  readonly past: readonly ClausePast[];
+  /** The clause that could not be done; as many as there are when all were. */
+  readonly at: number;
+  readonly reason: string | undefined;
+  readonly index: PageIndex;
+  /** It was refused before anything was done. */
+  readonly isUntried?: boolean;
+}
+
+/** What is told at the end. */
+interface Ending {
+  readonly success: boolean;
+  readonly message: string;
+  readonly output?: unknown;
+}
+
+/** Tells how a task has ended: what was read, which clause could not be done and why, and which had no effect. */
+export function endOf(request: ModelRequest, end: TaskEnd): Ending {
+  const { past, reason } = end;
+  if (past.length === 0) return { success: false, message: 'The instruction asks for nothing.' };
+  const remarks = past.flatMap((clause, at) =>
+    hadNoEffect(clause) ? [`${named(past, at)} was carried out, and no change was observed.`] : [],
+  );
+  const answers = past.flatMap(({ answer }) => answer ?? []);
+  if (reason !== undefined)
+    return { success: false, message: [notDone(end, reason), ...remarks, ...answers].join('\n') };
+  const words = answers.length > 0 ? answers : [`Done: ${past.map(({ clause }) => clause.words).join('; ')}.`];
+  const ending = { success: remarks.length === 0, message: [...words, ...remarks].join('\n') };
+  const schema = outputSchema(request);
+  return schema ? withOutput(ending, { schema, end }) : ending;
+}
+
+function named(past: readonly ClausePast[], at: number): string {
+  const words = JSON.stringify(past[at]?.clause.words ?? '');
+  return past.length === 1 ? words : `Clause ${at + 1} of ${past.length}, ${words},`;
+}
+
+function notDone({ past, at, isUntried }: TaskEnd, reason: string): string {
+  if (at === past.length) return `${reason}.`;
+  if (isUntried) return `${named(past, at)} is not understood: ${reason.replace(/\.$/, '')}. Nothing was done.`;
+  const before = at > 0 ? ` Done before: ${listed(past.slice(0, at))}.` : '';
+  const after = at + 1 < past.length ? ` Not tried: ${listed(past.slice(at + 1))}.` : '';
+  return `${named(past, at)} could not be done: ${reason.replace(/\.$/, '')}.${before}${after}`;
+}
+
+function listed(clauses: readonly ClausePast[]): string {
+  return clauses.map(({ clause }) => JSON.stringify(clause.words)).join(', ');
+}
+
+/** Of what is pressed or dragged something is to be seen; a field may have held its value already. */
+const VISIBLE: ReadonlySet<string> = new Set(['click', 'press', 'drag']);
+
+/** Whether nothing was seen to change by what was done last for a clause. */
+export function hadNoEffect({ deeds }: ClausePast): boolean {
+  const last = deeds.findLast(({ outcome }) => outcome === 'done');
+  return last?.effect === 'none-observed' && VISIBLE.has(last.tool);
+}
+
+/** The shape of the data that the caller wants besides. */
+function outputSchema({ tools = [] }: ModelRequest): JsonSchema | undefined {
+  const { properties } = tools.find(({ name }) => name === 'done')?.input ?? {};
+  const schema = isRecord(properties) ? properties['output'] : undefined;
+  return isRecord(schema) ? schema : undefined;
+}
+
+function withOutput(ending: Ending, { schema, end }: { schema: JsonSchema; end: TaskEnd }): Ending {
+  // A task that reads nothing says nothing of the data; its fields do.
+  const asked = end.past.find(({ clause }) => clause.asked.kind === 'read')?.clause.words ?? '';
+  try {
+    return { ...ending, output: answerExtract(end.index, { instruction: asked, schema }) };
+  } catch (error) {
+    if (!(error instanceof LLMResponseError)) throw error;
+    return { success: false, message: `${ending.message}\n${error.message}` };
+  }
+}

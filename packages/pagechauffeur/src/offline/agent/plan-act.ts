@@ -1,0 +1,113 @@
+import { MaskedText } from '../grammar/masked-text.ts';
+import { isStopWord, isWeakVerb } from '../text/word-classes.ts';
+import { wordsOf } from '../text/words.ts';
+import type { FoundStep } from '../answer/answer-act.ts';
+import { reasonOf, stepSpelledOut } from './find-step.ts';
+import { planRanked, type Rank, rankIn } from './plan-ranked.ts';
+import { spelledOut } from './pronouns.ts';
+import { type Plan, type PlannedCall, type Situation, calls, cannot } from './situation.ts';
+import { inputOf, planFor } from './tool-calls.ts';
+import { BORNE_OUT, wordsIgnored } from './words-ignored.ts';
+
+/** Plans what is one step on the page, or the same done to several things, as `act` understands it. */
+export function planAct(situation: Situation, words: string = situation.clause.words): Plan {
+  const rank = rankIn(words);
+  const plan = planAsNamed(situation, words);
+  if (!rank || (plan.kind === 'calls' && isCalledSo(situation, plan, rank.said))) return plan;
+  return planEachRanked(situation, words, rank);
+}
+
+/** "the cheapest mug and the dearest tray": one after the other. */
+function planEachRanked(situation: Situation, words: string, rank: Rank): Plan {
+  const things = thingsOf(words);
+  if (things.length < 2 && rankIn(rank.words)) return cannot('it ranks in two ways at once');
+  if (things.length < 2) return withDialog(situation, planRanked(situation, rank));
+  const { part } = situation;
+  const plan = planAct({ ...situation, part: 0 }, things[part] ?? '');
+  if (plan.kind !== 'calls') return plan;
+  return part + 1 < things.length ? { ...plan, part: part + 1 } : calls(plan.calls);
+}
+
+/** Whether what is worked on has the words in its name, as an option "Cheapest first" has. */
+function isCalledSo({ index }: Situation, plan: Extract<Plan, { kind: 'calls' }>, words: string): boolean {
+  const input = inputOf(plan.calls[0]);
+  const node = index.elements.find((line) => line.node.ref === input['ref'])?.node;
+  return `${node?.name ?? ''} ${JSON.stringify(input)}`.toLowerCase().includes(words.toLowerCase());
+}
+
+function planAsNamed(situation: Situation, words: string): Plan {
+  let first: Plan | undefined;
+  for (const variant of spelledOut(words, situation)) {
+    const plan = planVariant(situation, variant, words);
+    if (plan.kind !== 'cannot') return plan;
+    first ??= plan;
+  }
+  return first ?? cannot('it says nothing');
+}
+
+function planVariant(situation: Situation, variant: string, words: string): Plan {
+  const { part } = situation;
+  const things = thingsOf(variant);
+  const whole = part === 0 || things.length < 2 ? stepSpelledOut(situation, variant, words) : undefined;
+  if (whole?.action && (things.length < 2 || isNamedInFull(situation, whole, variant)))
+    return runTask(situation, { words: variant, answer: whole });
+  const thing = things.length > 1 ? things[part] : undefined;
+  const step = thing === undefined ? undefined : stepSpelledOut(situation, thing, words);
+  if (thing === undefined || !step?.action) return cannot(reasonOf(situation, step ?? whole));
+  const isLast = part + 1 === things.length;
+  return runTask(situation, { words: thing, answer: step, part: isLast ? undefined : part + 1 });
+}
+
+/** Whether an element, or what is around it, has every word that is said: "Terms and conditions" is one thing. */
+function isNamedInFull({ index, ranker }: Situation, { action }: FoundStep, words: string): boolean {
+  const line = index.elements.find(({ node }) => node.ref === action?.ref);
+  const telling = wordsOf(words)
+    .slice(1)
+    .filter(({ text }) => !isStopWord(text) && !isWeakVerb(text));
+  return line !== undefined && telling.every(({ stem }) => ranker.ownOrAround(stem, line) >= BORNE_OUT);
+}
+
+interface Found {
+  readonly words: string;
+  readonly answer: FoundStep;
+  readonly part?: number | undefined;
+}
+
+/** A list is opened first, and only once; then what is in it is chosen. */
+function runTask(situation: Situation, { words, answer: { action, twoStep }, part }: Found): Plan {
+  if (!action) return cannot('nothing fits');
+  const ignored = wordsIgnored(situation, action, words);
+  if (ignored.length > 0)
+    return cannot(`${action.description} came nearest, and nothing there says ${ignored.join(', ')}`);
+  if (!twoStep) return withDialog(situation, planFor(action, situation, part));
+  const isOpened = situation.deeds.some(
+    ({ tool, input, outcome }) => tool === 'click' && input['ref'] === action.ref && outcome === 'done',
+  );
+  return isOpened
+    ? cannot(`${action.description} was opened, and shows no such choice`)
+    : planFor(action, situation, situation.part);
+}
+
+/** How a dialog of the browser is answered is said before it opens. */
+function withDialog({ next, tools, deeds }: Situation, plan: Plan): Plan {
+  if (plan.kind !== 'calls' || next?.asked.kind !== 'dialog' || !tools.has('dialog')) return plan;
+  if (deeds.some(({ tool }) => tool === 'dialog')) return plan;
+  const { accept, text } = next.asked;
+  const answer: PlannedCall = { tool: 'dialog', input: { accept, ...(text !== null && { text }) } };
+  return { ...plan, calls: [answer, ...plan.calls] };
+}
+
+const VERB =
+  /^(?<verb>(?:double[- ]?click|right[- ]?click|click|press|tap|hit|open|choose|select|pick|tick|check|untick|uncheck|enable|disable|turn on|turn off|expand|collapse|delete|remove|hover over|add|put|upload|attach|close|accept|show|hide)(?: on)?)\s+(?<rest>.+)$/i;
+const JOINT = /\s*,\s+(?:and\s+)?|\s+and\s+/;
+const PLACE = /\s+(?:in|into|on|onto|from|to|of|for|as|under|at)\s+.+$/;
+
+/** "tick the terms and the newsletter": the same verb for each of the things. */
+function thingsOf(words: string): readonly string[] {
+  const masked = new MaskedText(words);
+  const { verb = '', rest = '' } = VERB.exec(masked.text)?.groups ?? {};
+  const things = rest.split(JOINT).filter((thing) => thing.trim() !== '');
+  if (things.length < 2) return [words];
+  const place = PLACE.exec(things.at(-1) ?? '')?.[0] ?? '';
+  return things.map((thing) => masked.restore(`${verb} ${thing}${PLACE.test(thing) ? '' : place}`));
+}

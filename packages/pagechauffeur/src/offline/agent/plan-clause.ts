@@ -1,0 +1,147 @@
+import type { Claim, Clause } from './clause.ts';
+import { hadNoEffect } from './end-of-task.ts';
+import { isBorneOut } from './check-claim.ts';
+import { planAct } from './plan-act.ts';
+import {
+  planBack,
+  planCloseTab,
+  planDialog,
+  planDownload,
+  planHome,
+  planNavigate,
+  planNewTab,
+  planSwitchTab,
+} from './plan-browser.ts';
+import { planForm } from './plan-form.ts';
+import { planQuantity } from './plan-quantity.ts';
+import { planLogIn } from './plan-log-in.ts';
+import { planCheck, planRead, planWait } from './plan-reading.ts';
+import { planFind, planSearch, planSubmit, planSubscribe } from './plan-search.ts';
+import { callOf, cannot, OVER, type Plan, type Situation } from './situation.ts';
+
+/** What is to be done next for a clause, on the page as it is. */
+export function planClause(situation: Situation): Plan {
+  const before = situation.earlier.at(-1);
+  // What comes after a search is to be done to what it found.
+  if (before && isSearch(before.clause) && hadNoEffect(before))
+    return cannot(`${JSON.stringify(before.clause.words)} changed nothing on the page`);
+  return planOne(situation);
+}
+
+function isSearch({ asked: { kind } }: Clause): boolean {
+  return kind === 'search' || kind === 'find';
+}
+
+function planOne(situation: Situation): Plan {
+  const { asked } = situation.clause;
+  switch (asked.kind) {
+    case 'act':
+      return planAct(situation);
+    case 'submit':
+      return planSubmit(situation);
+    case 'form':
+      return planForm(situation, asked);
+    case 'subscribe':
+      return planSubscribe(situation, asked);
+    case 'logIn':
+      return planLogIn(situation, asked.values);
+    case 'search':
+      return planSearch(situation, asked);
+    case 'find':
+      return planFind(situation, asked.value);
+    case 'read':
+      return planRead(situation, asked.question);
+    case 'check':
+      return planCheck(situation, asked.claim);
+    case 'wait':
+      return planWait(situation, asked.claim);
+    case 'avoid':
+      return cannot('offline/lexical only does things; it cannot see to it that something is not done');
+    case 'if':
+      return planIf(situation, asked);
+    case 'until':
+      return planUntil(situation, asked);
+    case 'times':
+      return planTimes(situation, asked);
+    case 'quantity':
+      return planQuantity(situation, asked);
+    case 'unread':
+      return cannot(`nothing reads ${JSON.stringify(asked.rest)}`);
+    case 'beyond':
+      return cannot('offline/lexical goes through an instruction once; it repeats nothing for each of several things');
+    default:
+      return planInBrowser(situation, asked);
+  }
+}
+
+function planInBrowser(situation: Situation, asked: BrowserAsked): Plan {
+  switch (asked.kind) {
+    case 'navigate':
+      return planNavigate(situation, asked);
+    case 'home':
+      return planHome(situation, asked.isNewTab);
+    case 'reload':
+      return callOf(situation, 'navigate', { url: situation.page.url });
+    case 'back':
+      return planBack(situation, asked.to);
+    case 'newTab':
+      return planNewTab(situation, asked.target);
+    case 'switchTab':
+      return planSwitchTab(situation, asked.which);
+    case 'closeTab':
+      return planCloseTab(situation);
+    case 'dialog':
+      return planDialog(situation, asked);
+    case 'download':
+      return planDownload(situation, asked);
+  }
+}
+
+type BrowserAsked = Extract<
+  Clause['asked'],
+  {
+    readonly kind:
+      | 'navigate'
+      | 'home'
+      | 'reload'
+      | 'back'
+      | 'newTab'
+      | 'switchTab'
+      | 'closeTab'
+      | 'dialog'
+      | 'download';
+  }
+>;
+
+function planIf(situation: Situation, { claim, inner: clause }: { claim: Claim; inner: Clause }): Plan {
+  const inner = planClause({ ...situation, clause });
+  if (situation.deeds.length > 0) return inner;
+  if (claim.words === '') return inner.kind === 'cannot' ? OVER : inner;
+  const compares = COMPARES.exec(claim.words)?.[0];
+  if (compares !== undefined) return cannot(`offline/lexical compares nothing, as in ${JSON.stringify(compares)}`);
+  return isBorneOut(situation.index, claim) ? inner : OVER;
+}
+
+const COMPARES =
+  /\b(?:(?:more|less|fewer|greater|higher|lower|other|cheaper|larger|smaller|later|earlier|older|newer|longer|shorter) than|at (?:least|most)|(?:under|over|above|below|exceeds?) \S*\d)/i;
+
+/** Pages that are turned over at most. */
+const MOST_TURNS = 50;
+
+function planUntil(situation: Situation, { repeated, claim }: { repeated: Clause; claim: Claim }): Plan {
+  const { index, deeds, part } = situation;
+  if (isBorneOut(index, claim)) return OVER;
+  const missing = `${claim.isNegated ? 'there is still' : 'there is no'} ${claim.words}`;
+  if (part >= MOST_TURNS || deeds.at(-1)?.effect === 'none-observed') return cannot(`after ${part} times ${missing}`);
+  const inner = planClause({ ...situation, clause: repeated, deeds: [], part: 0 });
+  if (inner.kind === 'cannot') return cannot(`after ${part} times ${missing}, and ${inner.reason}`);
+  return inner.kind === 'over' ? cannot(`after ${part} times ${missing}`) : { ...inner, part: part + 1 };
+}
+
+function planTimes(situation: Situation, { repeated, count }: { repeated: Clause; count: number }): Plan {
+  const { part } = situation;
+  const inner = planClause({ ...situation, clause: repeated, deeds: [], part: 0 });
+  if (inner.kind === 'cannot') return part === 0 ? inner : cannot(`after ${part} of ${count} times: ${inner.reason}`);
+  if (inner.kind === 'over') return inner;
+  return part + 1 < count ? { ...inner, part: part + 1 } : { kind: 'calls', calls: inner.calls };
+}

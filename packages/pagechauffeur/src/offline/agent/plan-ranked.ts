@@ -1,0 +1,159 @@
+import type { ProposedAction } from '../../model/model-client.ts';
+import { findStep, type FoundStep } from '../answer/answer-act.ts';
+import { moneyIn, parseNumber } from '../extract/parse-value.ts';
+import { MaskedText } from '../grammar/masked-text.ts';
+import { readInstruction } from '../grammar/read-instruction.ts';
+import { type Line, closest } from '../page/line.ts';
+import { PageIndex } from '../page/page-index.ts';
+import { CELL_ROLES } from '../page/roles.ts';
+import { recordOf } from '../page/surroundings.ts';
+import { Ranker } from '../rank/ranker.ts';
+import { type Plan, type Situation, cannot } from './situation.ts';
+import { planFor } from './tool-calls.ts';
+import { wordsIgnored } from './words-ignored.ts';
+
+/** Which of several things is meant by its price. */
+export interface Rank {
+  /** The words that rank: "cheapest". */
+  readonly said: string;
+  /** The clause without the words that rank: "add the cheapest mug" as "add the mug". */
+  readonly words: string;
+  readonly isHighest: boolean;
+  /** Counted from 1. */
+  readonly position: number;
+}
+
+const POSITIONS = ['', 'second', 'third', 'fourth', 'fifth'];
+const PLACE = `(?:(?<place>${POSITIONS.slice(1).join('|')})[ -])?`;
+const LOW = 'cheapest|lowest[ -]priced|least expensive|least costly|most affordable';
+const HIGH = 'most expensive|highest[ -]priced|priciest|dearest|most costly|costliest';
+const BEFORE = new RegExp(`\\b${PLACE}(?:(?<low>${LOW})|(?<high>${HIGH}))\\b ?(?:one\\b ?)?`, 'i');
+const AFTER = new RegExp(
+  `\\s(?:with|at|for|by|that has|which has) (?:the )?${PLACE}(?:(?<low>lowest|smallest)|(?<high>highest|largest|biggest)) (?:price|cost|prices)\\b`,
+  'i',
+);
+
+/** How a clause ranks by price; undefined when it does not. */
+export function rankIn(words: string): Rank | undefined {
+  const masked = new MaskedText(words);
+  const match = BEFORE.exec(masked.text) ?? AFTER.exec(masked.text);
+  const { place, high } = match?.groups ?? {};
+  if (!match) return undefined;
+  const rest = masked.restore(
+    `${masked.text.slice(0, match.index)}${masked.text.slice(match.index + match[0].length)}`,
+  );
+  const position = place === undefined ? 1 : POSITIONS.indexOf(place.toLowerCase()) + 1;
+  return { said: masked.restore(match[0]).trim(), words: rest.trim(), isHighest: high !== undefined, position };
+}
+
+/** Plans what is done to the one of several things that has the lowest or highest price; all of them have to show one. */
+export function planRanked(situation: Situation, rank: Rank): Plan {
+  const { index } = situation;
+  const more = index.elements.find(({ node }) => GOES_ON.test(node.name) && !node.states.includes('disabled'));
+  if (more)
+    return cannot(`the page does not show all of them: it has ${more.node.role} ${JSON.stringify(more.node.name)}`);
+  const priced = thingsMeant(situation, rank.words).map((thing) => ({ ...thing, price: priceOf(index, thing.record) }));
+  const unpriced = priced.find(({ price }) => price === undefined);
+  if (unpriced) return cannot(`no one price is told of ${JSON.stringify(index.textOf(unpriced.record))}`);
+  if (new Set(priced.map(({ price }) => price?.unit)).size > 1) return cannot('the prices are in several currencies');
+  const sign = rank.isHighest ? -1 : 1;
+  const ordered = priced.toSorted((left, right) => sign * ((left.price?.amount ?? 0) - (right.price?.amount ?? 0)));
+  const meant = ordered[rank.position - 1];
+  if (!meant) return cannot(`of what has a price on the page ${ordered.length} fit ${JSON.stringify(rank.words)}`);
+  const equal = ordered.filter(({ price }) => price?.amount === meant.price?.amount);
+  if (equal.length > 1) return cannot(`${equal.length} of them have the price ${meant.price?.amount}`);
+  const ignored = wordsIgnored(situation, meant.action, rank.words);
+  if (ignored.length > 0)
+    return cannot(`${meant.action.description} came nearest, and nothing there says ${ignored.join(', ')}`);
+  return planFor(meant.action, situation);
+}
+
+/** What shows the rest of a list. */
+const GOES_ON = /^(?:next(?: page)?|(?:load|show|see|view) (?:more|all)\b.*|older|[›»→])$/i;
+
+interface Thing {
+  /** The row, item or card that tells its price. */
+  readonly record: Line;
+  readonly action: ProposedAction;
+}
+
+/** All that the words may mean, each with what is done to it; none when one of them stands in no row, item or card. */
+function thingsMeant(situation: Situation, words: string): readonly Thing[] {
+  const { index, page, ranker } = situation;
+  const { action, outcome, candidates } = stepOn(situation, ranker, words);
+  if (action) return withRecords(index, [action]);
+  if (outcome !== 'ambiguous') return withRecords(index, everyOne(situation, words));
+  const actions = candidates.map((ref) => {
+    const record = recordAt(index, ref);
+    const near =
+      record && new Ranker(new PageIndex({ nodes: [record.node], title: titleOver(index, record), url: page.url }));
+    const own = near && stepOn(situation, near, words).action;
+    return own?.ref === ref ? own : undefined;
+  });
+  return actions.includes(undefined)
+    ? []
+    : withRecords(
+        index,
+        actions.filter((own) => own !== undefined),
+      );
+}
+
+/** What stands over a record, of which a page is made. */
+function titleOver({ title }: PageIndex, record: Line): string {
+  const names = [title];
+  for (let heading = record.heading; heading; heading = heading.heading) names.push(heading.node.name);
+  return names.join(' ');
+}
+
+function stepOn({ variables }: Situation, ranker: Ranker, words: string): FoundStep {
+  return findStep(ranker, readInstruction(words, variables), words);
+}
+
+/** "open the product": a kind is said, and each thing on the page is of that kind. */
+function everyOne(situation: Situation, words: string): readonly ProposedAction[] {
+  const actions: ProposedAction[] = [];
+  for (let position = 1; ; position += 1) {
+    const counted = words.replace(/^(\S+) (?:the |an? )?/, `$1 the ${position}th `);
+    const { action } = stepOn(situation, situation.ranker, counted);
+    if (!action || actions.some(({ ref }) => ref === action.ref)) return actions;
+    actions.push(action);
+  }
+}
+
+function withRecords(index: PageIndex, actions: readonly ProposedAction[]): readonly Thing[] {
+  const things = actions.flatMap((action): Thing[] => {
+    const record = recordAt(index, action.ref);
+    return record ? [{ record, action }] : [];
+  });
+  return things.length === actions.length ? things : [];
+}
+
+function recordAt(index: PageIndex, ref: string): Line | null {
+  const line = index.elements.find(({ node }) => node.ref === ref);
+  return (line && recordOf(line)) ?? null;
+}
+
+interface Price {
+  readonly amount: number;
+  /** The sign or name of the currency; empty for a column of prices without one. */
+  readonly unit: string;
+}
+
+const PRICED = /\b(?:price|cost|fare|rate)\b/i;
+
+/** The one price that a row, item or card tells: what stands in the column of prices, or the only sum of money in it. */
+function priceOf(index: PageIndex, record: Line): Price | undefined {
+  const column = index.headersOver(record).findIndex(({ node }) => PRICED.test(node.name));
+  const lines = index.lines.slice(record.index, record.end);
+  const inColumn = lines.filter((line) => column >= 0 && cellOf(line)?.node === record.node.children[column]);
+  const text = (inColumn.length > 0 ? inColumn : lines).map(({ node }) => node.name).join(' ');
+  const sums = new Set(moneyIn(text));
+  const [sum = inColumn.length > 0 ? text : ''] = sums;
+  const amount = parseNumber(sum);
+  if (sums.size > 1 || amount === undefined) return undefined;
+  return { amount, unit: sums.size === 0 ? '' : sum.replaceAll(/[\d.,'\s-]/g, '') };
+}
+
+function cellOf(line: Line): Line | null {
+  return CELL_ROLES.has(line.node.role) ? line : closest(line, CELL_ROLES);
+}

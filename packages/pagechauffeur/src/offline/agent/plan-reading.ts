@@ -1,0 +1,94 @@
+import { LLMResponseError } from '../../errors.ts';
+import { answerExtract } from '../extract/answer-extract.ts';
+import { MaskedText } from '../grammar/masked-text.ts';
+import type { JsonSchema } from '../../model/model-client.ts';
+import { isStopWord, isWeakVerb } from '../text/word-classes.ts';
+import { wordsOf } from '../text/words.ts';
+import type { Claim } from './clause.ts';
+import { isBorneOut } from './check-claim.ts';
+import { readClaim } from './read-claim.ts';
+import { ownersSpelledOut, recordMeant } from './pronouns.ts';
+import { callOf, calls, cannot, OVER, type Plan, type Situation } from './situation.ts';
+
+const TEXT: JsonSchema = {
+  type: 'object',
+  properties: { extraction: { type: 'string' } },
+  required: ['extraction'],
+};
+
+const JOINT = /,?\s+and\s+(?=(?:the|its|their|what|which|who|when|where|how|whether|if)\b)/i;
+
+/** Reads what is asked for off the page; of several questions each must be answered. */
+export function planRead(situation: Situation, asked: string): Plan {
+  const answers: string[] = [];
+  for (const question of asked.split(JOINT)) {
+    const answer = answerTo(situation, question);
+    if (answer === undefined) return cannot(`nothing on the page answers ${JSON.stringify(question)}`);
+    answers.push(answer);
+  }
+  return { kind: 'over', answer: answers.join('\n') };
+}
+
+function answerTo(situation: Situation, question: string): string | undefined {
+  const said = /^(?:whether|if) (?<claim>.+)$/i.exec(question)?.groups?.['claim'];
+  if (said !== undefined)
+    return /\b(?:it|they)\b/i.test(said) ? undefined : isBorneOut(situation.index, readClaim(said)) ? 'yes' : 'no';
+  const near = recordMeant(question, situation);
+  for (const index of near ? [near, situation.index] : [situation.index])
+    for (const instruction of ownersSpelledOut(question, situation)) {
+      const answer = readText(index, instruction);
+      if (answer !== undefined && isAbout(index, { answer, question })) return answer;
+    }
+  return undefined;
+}
+
+function readText(index: Situation['index'], instruction: string): string | undefined {
+  try {
+    const { extraction } = answerExtract(index, { instruction, schema: TEXT }) as { extraction?: unknown };
+    return typeof extraction === 'string' && extraction !== '' ? extraction : undefined;
+  } catch (error) {
+    if (error instanceof LLMResponseError) return undefined;
+    throw error;
+  }
+}
+
+/** Words from which on an answer is a sentence, which may speak of something else that shares a word with the question. */
+const SENTENCE = 6;
+
+/** Whether an answer speaks of what was asked; what a button says is no answer. */
+function isAbout(index: Situation['index'], { answer, question }: { answer: string; question: string }): boolean {
+  const lines = index.lines.filter(({ node }) => node.name === answer);
+  if (lines.length > 0 && lines.every(({ node }) => node.role === 'button')) return false;
+  if (wordsOf(answer).length < SENTENCE) return true;
+  const telling = wordsOf(question).filter(({ text }) => !isStopWord(text) && !isWeakVerb(text));
+  return isBorneOut(index, { words: telling.map(({ text }) => text).join(' '), isNegated: false });
+}
+
+/** Milliseconds in which what is checked may still appear. */
+const PATIENCE = 2000;
+/** Looks whether a claim holds; what should be there is given a moment. */
+export function planCheck(situation: Situation, claim: Claim): Plan {
+  if (isBorneOut(situation.index, claim)) return OVER;
+  const isWaited = situation.deeds.some(({ tool }) => tool === 'wait');
+  if (isWaited || !situation.tools.has('wait')) return cannot(saidOf(claim));
+  const text = quoteOf(claim);
+  if (claim.isNegated || text === undefined) return cannot(saidOf(claim));
+  return calls([{ tool: 'wait', input: { text, timeout: PATIENCE } }], situation.part);
+}
+
+/** Waits until a claim holds, or until the page has come to rest. */
+export function planWait(situation: Situation, claim: Claim | null): Plan {
+  if (claim && isBorneOut(situation.index, claim)) return OVER;
+  if (!claim) return situation.tools.has('wait') ? calls([{ tool: 'wait', input: {} }]) : OVER;
+  const text = quoteOf(claim) ?? claim.words.replace(/^(?:the|an?) /i, '');
+  return callOf(situation, 'wait', { text, ...(claim.isNegated && { until: 'gone' }) });
+}
+
+function quoteOf({ words }: Claim): string | undefined {
+  const masked = new MaskedText(words);
+  return masked.quotesIn(masked.text)[0];
+}
+
+function saidOf({ words, isNegated }: Claim): string {
+  return isNegated ? `the page shows ${words}` : `the page does not show ${words}`;
+}

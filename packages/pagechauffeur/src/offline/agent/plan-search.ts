@@ -1,0 +1,91 @@
+import type { Clause, FormValue } from './clause.ts';
+import { isBorneOut } from './check-claim.ts';
+import { reasonOf, stepFor } from './find-step.ts';
+import { planRead } from './plan-reading.ts';
+import { planAct } from './plan-act.ts';
+import { quoted } from './plan-form.ts';
+import { sending } from './send-form.ts';
+import { type Plan, type Situation, calls, cannot, OVER } from './situation.ts';
+import { callFor, planFor } from './tool-calls.ts';
+
+/** Plans a search: the words go into the search field, and are sent unless the next clause does that. */
+export function planSearch(situation: Situation, { value, place }: { value: string; place: string | null }): Plan {
+  const where = place === null ? '' : ` in ${place}`;
+  const answer = stepFor(situation, `search for ${quoted(value)}${where}`);
+  const fallback =
+    answer.action?.method === 'fill' ? answer : stepFor(situation, `enter ${quoted(value)} in the search field`);
+  if (fallback.action?.method !== 'fill') return openSearch(situation, reasonOf(situation, fallback));
+  const call = callFor(fallback.action, situation);
+  if (!call) return planFor(fallback.action, situation);
+  if (sends(situation.next)) return calls([call]);
+  const { ref } = fallback.action;
+  if (call.tool === 'fill') return calls([{ tool: 'fill', input: { ref, text: value, submit: true } }]);
+  return situation.tools.has('press') ? calls([call, { tool: 'press', input: { keys: 'Enter', ref } }]) : calls([call]);
+}
+
+function sends(next: Clause | undefined): boolean {
+  if (!next) return false;
+  return (
+    next.asked.kind === 'submit' ||
+    /^(?:(?:press|hit) (?:the )?(?:enter|return)|search|go)\b[^,]*$|^(?:click|press|hit|tap|push)\b.*\b(?:search|find|go|magnif|lens|icon)/i.test(
+      next.words,
+    )
+  );
+}
+
+/** Some pages show their search field only when it is asked for. */
+function openSearch(situation: Situation, reason: string): Plan {
+  const isTried = situation.deeds.some(({ tool, outcome }) => tool === 'click' && outcome === 'done');
+  const answer = stepFor(situation, 'open the search');
+  return isTried || !answer.action
+    ? cannot(`there is no search field: ${reason}`)
+    : planFor(answer.action, situation, situation.part);
+}
+
+/** "find the blue mug": nothing is left to do where it is on the page; else it is searched for. */
+export function planFind(situation: Situation, value: string): Plan {
+  const isThere = isBorneOut(situation.index, { words: value, isNegated: false });
+  // "look up Ada's office" asks what it is.
+  if (isThere && !situation.next && OF_ANOTHER.test(value)) return planRead(situation, value);
+  return isThere ? OVER : planSearch(situation, { value, place: null });
+}
+
+/** What belongs to a thing is asked for, not the thing. */
+const OF_ANOTHER = /['’]s\s|\bof\b/i;
+
+/** What the button of a form says, besides the word in the instruction. */
+const SENDING = 'submit send save continue next apply create update confirm register signup login';
+
+/** Plans "submit": the button of the form that was filled in last, or the one that says so, or the Enter key. */
+export function planSubmit(situation: Situation): Plan {
+  const { clause, index, earlier } = situation;
+  const filled = earlier
+    .flatMap(({ deeds }) => deeds)
+    .findLast(({ tool, outcome }) => outcome === 'done' && FILLING.has(tool));
+  const field = index.elements.find(({ node }) => node.ref === filled?.input['ref']);
+  const sent = field && !isFieldGone(situation) ? sending(situation, field, SENDING) : [];
+  if (sent.length > 0 && sent[0]?.tool === 'click') return calls(sent);
+  const { action } = stepFor(situation, /^send/i.test(clause.words) ? 'send' : 'submit');
+  if (action) return planFor(action, situation);
+  return sent.length > 0 ? calls(sent) : planAct(situation);
+}
+
+const FILLING: ReadonlySet<string> = new Set(['fill', 'type', 'select', 'check', 'upload']);
+
+/** Whether another document has come since a field was filled in. */
+function isFieldGone({ earlier }: Situation): boolean {
+  const last = earlier.flatMap(({ deeds }) => deeds).findLast(({ outcome }) => outcome === 'done');
+  return last?.effect === 'navigated';
+}
+
+const SENDS = /^(?:click|press|hit|tap|push|submit|send|confirm)\b/i;
+
+/** Plans to put a value into one field and to press the button beside it. */
+export function planSubscribe(situation: Situation, { field, value }: FormValue): Plan {
+  const answer = stepFor(situation, `enter ${quoted(value)} in the ${field.replace(/^the /i, '')} field`);
+  const call = answer.action?.method === 'fill' && callFor(answer.action, situation);
+  if (!call) return cannot(reasonOf(situation, answer));
+  if (situation.next && SENDS.test(situation.next.words)) return calls([call]);
+  const line = situation.index.elements.find(({ node }) => node.ref === answer.action?.ref);
+  return calls([call, ...sending(situation, line, 'apply redeem subscribe signup register join submit send ok')]);
+}

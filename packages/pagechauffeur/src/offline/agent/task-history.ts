@@ -1,0 +1,102 @@
+import { isRecord } from '../../model/json-schema.ts';
+import type { ModelCall, ModelCallResult, ModelMessage } from '../../model/model-client.ts';
+import type { Clause } from './clause.ts';
+import { readNote } from './progress-note.ts';
+
+/** A call that was made for a clause, with what came of it. */
+export interface Deed {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** `skipped` when another call of the same step kept it from being made. */
+  readonly outcome: 'done' | 'failed' | 'skipped';
+  /** What was told of it. */
+  readonly text: string;
+  readonly effect: ModelCallResult['effect'];
+}
+
+/** What was done for one clause so far. */
+export interface ClausePast {
+  readonly clause: Clause;
+  readonly deeds: readonly Deed[];
+  /** Of a clause of several parts, how many are done. */
+  readonly part: number;
+  /** What was read for it. */
+  readonly answer: string | undefined;
+}
+
+/** How far a task has come. */
+export interface TaskHistory {
+  /** The clause whose turn it is; as many as there are when all are over. */
+  readonly at: number;
+  readonly clauses: readonly ClausePast[];
+}
+
+/**
+ * Reads off a conversation how far its task has come: by the notes in the model's own answers, what was called for and what came
+ * of it. What the page says is not looked at. What was done for another task, or before this one was done once, is left aside.
+ */
+export function readPast(messages: readonly ModelMessage[], clauses: readonly Clause[]): TaskHistory {
+  const past = new Past(clauses);
+  for (const [index, message] of messages.entries())
+    if (message.role === 'assistant') past.add(message, messages[index + 1]?.results ?? []);
+  return past.value;
+}
+
+class Past {
+  readonly #clauses: readonly Clause[];
+  #value: TaskHistory;
+
+  constructor(clauses: readonly Clause[]) {
+    this.#clauses = clauses;
+    this.#value = beginningOf(clauses);
+  }
+
+  get value(): TaskHistory {
+    return this.#value;
+  }
+
+  add({ text, calls = [] }: ModelMessage, results: readonly ModelCallResult[]): void {
+    const end = calls.find(({ tool }) => tool === 'done');
+    if (end && results.some(({ id, isError = false }) => id === end.id && !isError)) {
+      this.#value = beginningOf(this.#clauses);
+      return;
+    }
+    const notes = text.split('\n').flatMap((line) => readNote(line, this.#clauses) ?? []);
+    const current = notes.at(-1);
+    if (!current) return;
+    for (const { at, answer } of notes) if (answer !== undefined) this.#change(at, { answer });
+    const deeds = calls.filter(({ tool }) => tool !== 'done').map((call) => deedOf(call, results));
+    const isDone = deeds.every(({ outcome }) => outcome === 'done');
+    const { at, part } = current;
+    this.#change(at, {
+      deeds: [...(this.#value.clauses[at]?.deeds ?? []), ...deeds],
+      ...(isDone && part !== undefined && { part }),
+    });
+    this.#value = { ...this.#value, at: isDone && part === undefined ? at + 1 : at };
+  }
+
+  #change(at: number, change: Partial<ClausePast>): void {
+    const clauses = this.#value.clauses.map((past, index) => (index === at ? { ...past, ...change } : past));
+    this.#value = { ...this.#value, clauses };
+  }
+}
+
+function beginningOf(clauses: readonly Clause[]): TaskHistory {
+  return { at: 0, clauses: clauses.map((clause) => ({ clause, deeds: [], part: 0, answer: undefined })) };
+}
+
+/** What the loop tells of calls that it did not make. */
+const SKIPPED = /^Not done: /;
+
+function deedOf({ id, tool, input }: ModelCall, results: readonly ModelCallResult[]): Deed {
+  const result = results.find((one) => one.id === id);
+  const { text = '', isError = false, effect } = result ?? {};
+  const isSkipped = !result || (isError && SKIPPED.test(text));
+  return {
+    tool,
+    input: isRecord(input) ? input : {},
+    outcome: isSkipped ? 'skipped' : isError ? 'failed' : 'done',
+    text,
+    effect,
+  };
+}

@@ -1,0 +1,95 @@
+import type { ActAnswer } from '../../model/model-client.ts';
+import type { Reading } from '../grammar/reading.ts';
+import type { Candidate, Ranker } from '../rank/ranker.ts';
+import { describeNode, type Proposal } from './proposal.ts';
+import { proposeReading } from './propose-reading.ts';
+
+const NEAREST_NAMED = 5;
+/** Two ways to understand a sentence are equal when their scores are this close. */
+const TIE = 0.05;
+
+/** The step that a sentence asks for, and the words that nothing on the page accounts for when there is none. */
+export interface FoundStep extends ActAnswer {
+  readonly missing: readonly string[];
+}
+
+/** Answers `act`: the one step that the sentence asks for in all its words, or why there is none. */
+export function answerAct(ranker: Ranker, readings: readonly Reading[], instruction: string): ActAnswer {
+  const { missing: _missing, ...answer } = findStep(ranker, readings, instruction);
+  return answer;
+}
+
+/** Finds the one step that the sentence asks for in all its words. */
+export function findStep(ranker: Ranker, readings: readonly Reading[], instruction: string): FoundStep {
+  const proposals = proposalsFor(ranker, readings);
+  const best = bestProposal(proposals);
+  if (best?.action) return { action: best.action, twoStep: best.twoStep, reason: '', candidates: [], missing: [] };
+  const equals = equalElements(proposals);
+  if (equals.length > 1) return { ...noStep('', equals), outcome: 'ambiguous' };
+  const nearest = (best?.nearest ?? nearestToAny(ranker, readings)).slice(0, NEAREST_NAMED);
+  if (best?.tooFew !== undefined) return noStep(tooFew(instruction, best.tooFew), nearest);
+  return { ...noStep(notUnderstood(instruction, { best, nearest }), nearest), missing: best?.missing ?? [] };
+}
+
+/** What the readings of a sentence come to on the page. */
+export function proposalsFor(ranker: Ranker, readings: readonly Reading[]): readonly Proposal[] {
+  return readings.flatMap((reading) => proposeReading(ranker, reading));
+}
+
+function noStep(reason: string, candidates: readonly Candidate[]): FoundStep {
+  const refs = candidates.flatMap(({ line }) => line.node.ref ?? []);
+  return { action: null, twoStep: false, reason, candidates: refs, missing: [] };
+}
+
+/** The best proposal; without a step where another one is as good and would do something else. */
+export function bestProposal(proposals: readonly Proposal[]): Proposal | undefined {
+  const whole = proposals.filter(({ equals }) => equals.length > 0);
+  const best = highest(whole.length > 0 ? whole : proposals);
+  if (!best?.action) return best;
+  const rivals = whole.filter((proposal) => best.score - proposal.score < TIE);
+  return rivals.every((rival) => isSameStep(rival, best)) ? best : { ...best, action: null };
+}
+
+function highest(proposals: readonly Proposal[]): Proposal | undefined {
+  return proposals.reduce<Proposal | undefined>(
+    (best, proposal) => (best && best.score >= proposal.score ? best : proposal),
+    undefined,
+  );
+}
+
+/** Ways to press or tick one element are one step, for they differ in nothing that was said. */
+function isSameStep({ action: left }: Proposal, { action: right }: Proposal): boolean {
+  return left !== null && left.ref === right?.ref && JSON.stringify(left.arguments) === JSON.stringify(right.arguments);
+}
+
+/** The elements that account for every word, when there are several and nothing tells them apart. */
+function equalElements(proposals: readonly Proposal[]): readonly Candidate[] {
+  const all = new Map(proposals.flatMap(({ equals }) => equals).map((candidate) => [candidate.line, candidate]));
+  return [...all.values()].toSorted((left, right) => left.line.index - right.line.index);
+}
+
+function nearestToAny(ranker: Ranker, readings: readonly Reading[]): readonly Candidate[] {
+  const plain = readings.at(-1);
+  return plain ? ranker.rank(plain.target, { intent: 'use', roleFit: () => 1, isKindKnown: false }) : [];
+}
+
+function tooFew(instruction: string, count: number): string {
+  return `Looked for the element at the position that ${JSON.stringify(instruction)} names; of such elements there ${count === 1 ? 'is' : 'are'} ${count}.`;
+}
+
+interface Nearness {
+  readonly best: Proposal | undefined;
+  readonly nearest: readonly Candidate[];
+}
+
+/** Why an instruction is not understood: the words that nothing accounts for, and what comes nearest. */
+export function notUnderstood(instruction: string, { best, nearest }: Nearness): string {
+  const near = nearest.length === 0 ? 'No element shares a word with it.' : `The nearest: ${listed(nearest)}.`;
+  const missing = (best?.missing ?? []).map((word) => JSON.stringify(word)).join(', ');
+  const words = missing === '' ? '' : ` Not accounted for: ${missing}.`;
+  return `Looked for the element meant by ${JSON.stringify(instruction)} and found none that fits.${words} ${near}`;
+}
+
+function listed(candidates: readonly Candidate[]): string {
+  return candidates.map(({ line }) => `${line.node.ref} ${describeNode(line.node)}`).join('; ');
+}

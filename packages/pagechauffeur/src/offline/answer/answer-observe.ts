@@ -1,0 +1,113 @@
+import type { ObserveAnswer, ProposedAction } from '../../model/model-client.ts';
+import { rolesNamed } from '../grammar/kind-words.ts';
+import { isCheckable, hasOptions, takesText } from '../page/roles.ts';
+import type { Line } from '../page/line.ts';
+import { stemsOf, type Word, wordsOf } from '../text/words.ts';
+import { isStopWord } from '../text/word-classes.ts';
+import type { Reading } from '../grammar/reading.ts';
+import { decide, type Understood } from '../rank/decide.ts';
+import type { Ranker } from '../rank/ranker.ts';
+import { bestProposal, notUnderstood, proposalsFor } from './answer-act.ts';
+import { actionOn } from './proposal.ts';
+
+/** "find all …" and "every …" say nothing about the elements. */
+export const ASKING =
+  /^(?:(?:find|locate|get|show|list|identify|observe|detect|look for|give me|return|which|what are|where (?:is|are))\s+(?:me\s+)?(?:(?:all|every|each|any)\s+)?|(?:all|every|each|any)\s+)(?:of\s+)?(?:the\s+)?/i;
+/** Asked for by these words, several elements are no doubt about which one is meant. */
+const SEVERAL = /\b(?:all|every|each|any)\b/i;
+
+/** Names say nothing of how many are asked for. */
+const QUOTED = /(['"])(?:(?!\1).)*\1/g;
+
+/** What was found, and why nothing was. */
+export interface Observed extends ObserveAnswer {
+  readonly reason: string;
+}
+
+/** What an `observe` asks for. */
+export interface Asked {
+  /** As it was said. */
+  readonly instruction: string;
+  /** Without the words that only ask. */
+  readonly plain: string;
+}
+
+/** Answers `observe`: every element that accounts for all words, the most relevant first. */
+export function answerObserve(ranker: Ranker, readings: readonly Reading[], { instruction, plain }: Asked): Observed {
+  if (isAboutEverything(plain)) return found(ranker.page.elements.filter(isControl).map(defaultAction));
+  const proposals = proposalsFor(ranker, readings);
+  const best = bestProposal(proposals);
+  const wanted = isForSeveral(instruction) ? calledSo(described(ranker, readings), readings) : [];
+  const isAmong = wanted.length < 2 || wanted.some(({ line }) => line.node.ref === best?.action?.ref);
+  const named = best?.action && isAmong ? [best.action] : [];
+  const others = best?.action && best.action.arguments.length > 0 ? [] : wanted.map(({ line }) => defaultAction(line));
+  const elements = [...named, ...others.filter(({ ref }) => ref !== best?.action?.ref)];
+  if (elements.length > 0) return found(elements);
+  const count = best?.equals.length ?? 0;
+  const reason =
+    count > 1
+      ? `${count} elements fit ${JSON.stringify(instruction)} alike`
+      : notUnderstood(instruction, { best, nearest: (best?.nearest ?? []).slice(0, 3) });
+  return { elements: [], reason };
+}
+
+function found(elements: readonly ProposedAction[]): Observed {
+  return { elements, reason: '' };
+}
+
+/** Whether more than one element is asked for: by a word for all, or by the plural of their kind. */
+function isForSeveral(instruction: string): boolean {
+  const said = instruction.replaceAll(QUOTED, '');
+  const words = wordsOf(said);
+  const kinds = words.filter(({ stem }) => rolesNamed(stem) !== undefined);
+  return SEVERAL.test(said) || (kinds.length > 0 ? kinds : words).some(isPlural);
+}
+
+function isPlural({ text, stem }: Word): boolean {
+  return text.endsWith('s') && !stem.endsWith('s');
+}
+
+/** Elements that a description of a kind fits: "links in the footer". */
+function described(ranker: Ranker, readings: readonly Reading[]): readonly Understood[] {
+  const plain = readings.at(-1);
+  if (!plain || plain.unread.length > 0) return [];
+  const isKindKnown = plain.target.roles !== null;
+  const options = { intent: 'use', isSeries: true, roleFit: () => 1, isKindKnown } as const;
+  const { understood } = decide(ranker, plain.target, options);
+  const ofRole = understood.filter(({ account }) => account.isOfRole);
+  return ofRole.length > 0 ? ofRole : understood;
+}
+
+/** Those whose names have the very words that were said, where there are some: "Message buttons" are not "Messages" besides. */
+function calledSo(all: readonly Understood[], readings: readonly Reading[]): readonly Understood[] {
+  const said =
+    readings.at(-1)?.target.words.filter(({ sort, isMain }) => isMain && (sort === 'content' || sort === 'noun')) ?? [];
+  const exact = all.filter(({ line: { node } }) => {
+    const own = new Set(wordsOf(node.name).map(({ text }) => text));
+    return said.length > 0 && said.every(({ text }) => own.has(text));
+  });
+  return exact.length > 0 ? exact : all;
+}
+
+function isAboutEverything(asked: string): boolean {
+  return wordsOf(asked).every(({ stem, text }) => isStopWord(text) || EVERYTHING.has(stem));
+}
+
+/** Words that leave nothing out: a word for a kind, such as "field", or for what many things are named by does. */
+const EVERYTHING: ReadonlySet<string> = new Set(
+  stemsOf(`
+all everything every interact interactive action actionable control find click clicked clickable possible available
+element thing item widget page site website screen view part app application user step content
+`),
+);
+
+function isControl({ node }: Line): boolean {
+  return node.role !== 'iframe';
+}
+
+/** What one does with an element of its kind. */
+function defaultAction({ node }: Line): ProposedAction {
+  if (hasOptions(node)) return actionOn(node, { method: 'select' });
+  if (takesText(node)) return actionOn(node, { method: 'fill' });
+  return actionOn(node, { method: isCheckable(node) && node.role !== 'radio' ? 'check' : 'click' });
+}

@@ -1,0 +1,191 @@
+import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
+import { isPlaceholder } from '../grammar/masked-text.ts';
+import type { Phrase } from '../grammar/phrase.ts';
+import type { Reading } from '../grammar/reading.ts';
+import type { Line } from '../page/line.ts';
+import { isCheckable, takesText } from '../page/roles.ts';
+import { decide, type Decision, type Understood } from '../rank/decide.ts';
+import { dropPlaceMeant } from '../rank/drop-place.ts';
+import type { Ranker } from '../rank/ranker.ts';
+import { rankOptionsFor } from '../rank/role-fit.ts';
+import { proposeChoice } from './propose-choice.ts';
+import { proposeOption } from './propose-option.ts';
+import { propose, type Proposal, type Step } from './proposal.ts';
+
+/** What a reading of the instruction comes to on the page; several when it may be carried out in several ways. */
+export function proposeReading(ranker: Ranker, reading: Reading): readonly Proposal[] {
+  const { intent, target } = reading;
+  if (intent === 'choose') return proposeChoice(ranker, reading);
+  if (intent === 'option') return proposeOption(ranker, reading);
+  if (intent === 'scrollPage' || (intent === 'press' && target.words.length === 0))
+    return proposeOnPage(ranker, reading);
+  const decision =
+    intent === 'write' && isSilent(target) ? onlyField(ranker) : decide(ranker, target, rankOptionsFor(intent));
+  const shown = intent === 'scrollTo' ? atElement(ranker, decision) : decision;
+  const proposal = propose(reading, shown, (node) => stepFor(ranker, reading, node));
+  return proposal ? [proposal] : [];
+}
+
+/** A heading cannot be acted on; the first element at or after it stands for its place. */
+function atElement({ page }: Ranker, decision: Decision): Decision {
+  const meant = decision.winner ?? decision.equals[0];
+  const line = meant && page.elements.find((element) => element.index >= meant.line.index);
+  const winner = meant && line ? { ...meant, line } : null;
+  return { ...decision, winner, equals: winner ? [winner] : [] };
+}
+
+function isSilent({ words, ordinal }: Phrase): boolean {
+  return words.length === 0 && !ordinal;
+}
+
+/** "type hello" means the field that has the focus, or the only one there is. */
+function onlyField(ranker: Ranker): Decision {
+  const fields = ranker.page.elements.filter(({ node }) => takesText(node));
+  const line =
+    fields.find(({ node }) => node.states.includes('focused')) ?? (fields.length === 1 ? fields[0] : undefined);
+  const nearest = fields.map((field) => meantAt(field, SILENT_SCORE));
+  const winner = line ? meantAt(line, SILENT_SCORE) : null;
+  return { winner, equals: winner ? [winner] : nearest, understood: nearest, nearest, missing: [] };
+}
+
+const SILENT_SCORE = 0.7;
+
+/** An element that is meant without being named. */
+function meantAt(line: Line, score: number): Understood {
+  return {
+    line,
+    score,
+    coverage: 1,
+    own: 0,
+    account: { missing: [], besides: [], tier: 1, verbs: 0, isOfRole: false },
+  };
+}
+
+function stepFor(ranker: Ranker, { intent, target, value, object }: Reading, node: SnapshotNode): Step | null {
+  switch (intent) {
+    case 'write':
+      return isTakenBy(node, value ?? '') ? { method: 'fill', arguments: [value ?? ''] } : null;
+    case 'search':
+      return searchStep(node, value ?? '');
+    case 'clear':
+      return { method: 'fill', arguments: [''] };
+    case 'press':
+      return { method: 'press', arguments: [keyName(value ?? '')] };
+    case 'upload':
+      return { method: 'upload', arguments: [value ?? ''] };
+    case 'check':
+    case 'uncheck':
+      return { method: switchMethod(intent, node) };
+    case 'scrollTo':
+      // Every step scrolls its element into view; from there, no further.
+      return { method: 'scrollTo', arguments: [] };
+    case 'drag':
+      return dragStep(ranker, object);
+    case 'use':
+      return { method: useMethod(target, node) };
+    default:
+      return { method: intent };
+  }
+}
+
+/** The words are written, and sent by the Enter key once they stand in the field. */
+function searchStep(node: SnapshotNode, value: string): Step {
+  return node.value === value
+    ? { method: 'press', arguments: ['Enter'] }
+    : { method: 'fill', arguments: [value], twoStep: true };
+}
+
+/** What takes numbers takes no words. */
+function isTakenBy({ role }: SnapshotNode, value: string): boolean {
+  return !NUMERIC.has(role) || isPlaceholder(value) || /^[+-]?[\d.,]+$/.test(value);
+}
+
+const NUMERIC: ReadonlySet<string> = new Set(['spinbutton', 'slider']);
+
+function switchMethod(intent: 'check' | 'uncheck', node: SnapshotNode): string {
+  if (!isCheckable(node) || node.role.startsWith('menuitem')) return 'click';
+  return node.role === 'radio' ? 'click' : intent;
+}
+
+const LITERAL_CLICKS: ReadonlySet<string> = new Set(['click', 'press', 'tap', 'hit', 'toggl']);
+
+function useMethod({ words }: Phrase, node: SnapshotNode): string {
+  const isLiteral = words.some(({ stem }) => LITERAL_CLICKS.has(stem));
+  return (node.role === 'checkbox' || node.role === 'switch') && !isLiteral ? 'check' : 'click';
+}
+
+function dragStep(ranker: Ranker, object: Phrase | null): Step | null {
+  const place = object && dropPlaceMeant(ranker, object);
+  return place && { method: 'dragAndDrop', arguments: [place.node.ref ?? ''] };
+}
+
+/** Keys and scrolling that name no element go to the one that has the focus, or to the page by its first element. */
+function proposeOnPage(ranker: Ranker, reading: Reading): readonly Proposal[] {
+  const { elements } = ranker.page;
+  const line = elements.find(({ node }) => node.states.includes('focused')) ?? elements[0];
+  if (!line) return [];
+  const step =
+    reading.intent === 'press'
+      ? { method: 'press', arguments: [keyName(reading.value ?? '')] }
+      : scrollStep(reading.value ?? '');
+  const winner = meantAt(line, 1);
+  const decision: Decision = { winner, equals: [winner], understood: [winner], nearest: [winner], missing: [] };
+  const proposal = propose(reading, decision, () => step);
+  return proposal ? [proposal] : [];
+}
+
+function scrollStep(direction: string): Step {
+  switch (direction.toLowerCase()) {
+    case 'down':
+      return { method: 'nextChunk' };
+    case 'up':
+      return { method: 'prevChunk' };
+    case 'top':
+      return { method: 'scrollTo', arguments: ['0%'] };
+    default:
+      return { method: 'scrollTo', arguments: ['100%'] };
+  }
+}
+
+const KEYS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    enter: 'Enter',
+    return: 'Enter',
+    escape: 'Escape',
+    esc: 'Escape',
+    tab: 'Tab',
+    space: 'Space',
+    spacebar: 'Space',
+    backspace: 'Backspace',
+    delete: 'Delete',
+    home: 'Home',
+    end: 'End',
+    pageup: 'PageUp',
+    pagedown: 'PageDown',
+    arrowup: 'ArrowUp',
+    arrowdown: 'ArrowDown',
+    arrowleft: 'ArrowLeft',
+    arrowright: 'ArrowRight',
+    uparrow: 'ArrowUp',
+    downarrow: 'ArrowDown',
+    leftarrow: 'ArrowLeft',
+    rightarrow: 'ArrowRight',
+    ctrl: 'Control',
+    control: 'Control',
+    cmd: 'Meta',
+    command: 'Meta',
+    meta: 'Meta',
+    alt: 'Alt',
+    shift: 'Shift',
+  }),
+);
+
+function keyName(spoken: string): string {
+  return spoken
+    .split('+')
+    .map((part) => {
+      const key = part.trim();
+      return KEYS.get(key.toLowerCase().replace(/ /g, '')) ?? (key.length === 1 ? key.toUpperCase() : key);
+    })
+    .join('+');
+}

@@ -1,0 +1,163 @@
+import { ExtractError } from '../../errors.ts';
+import type { ModelRequest } from '../../model/model-client.ts';
+import type { PageIndex } from '../page/page-index.ts';
+import { stemsOf } from '../text/words.ts';
+import { type AskedWord, askedWords, isIn, without } from './asked-words.ts';
+import { answerText } from './answer-text.ts';
+import { type Field, readField } from './field.ts';
+import { fillObject } from './fill.ts';
+import type { Filling } from './filling.ts';
+import { isLabelled, labelFit } from './find-value.ts';
+import { recordsNamed } from './find-record.ts';
+import { readFilter } from './filters.ts';
+import { recordGroups } from './record-groups.ts';
+import { Segment } from './segment.ts';
+
+/**
+ * Answers `extract`: data of the request's schema, read off the page. Throws when a required field is not there, and when nothing on the
+ * page accounts for a word of the instruction.
+ */
+export function answerExtract(
+  page: PageIndex,
+  { instruction, schema }: Pick<ModelRequest, 'instruction' | 'schema'>,
+): unknown {
+  const root = readField(schema, { name: '', isRequired: true, root: schema });
+  const filling: Filling = {
+    page,
+    instruction,
+    words: askedWords(instruction),
+    segment: new Segment(page, page.lines),
+    isRecord: false,
+    groups: recordGroups(page),
+    missing: [],
+  };
+  const text = textField(root);
+  if (text) return { [text.name]: answerText(filling) };
+  const meant = withInstruction(root, filling);
+  const hasList = meant.fields.some(({ kind }) => kind === 'list');
+  return (hasList ? fillObject(meant, filling) : fillSetting(meant, filling)) ?? notFound(filling);
+}
+
+/** The only field of a schema, if it is a text of which only the instruction says what it is: `extraction`, `answer`, `value`. */
+function textField({ fields }: Field): Field | undefined {
+  const [field] = fields;
+  const isNameless =
+    field?.kind === 'text' && (field.name === 'extraction' || (field.stems.length === 0 && field.hints.length === 0));
+  const isPlain = isNameless && field.schema['format'] === undefined && field.isRequired && !field.isNullable;
+  return fields.length === 1 && isPlain ? field : undefined;
+}
+
+/** A field without a telling name means what the instruction says. */
+function withInstruction(root: Field, { words }: Filling): Field {
+  const named = (field: Field): Field =>
+    field.stems.length === 0 && field.hints.length === 0 && field.kind !== 'object'
+      ? { ...field, hints: words.map(({ stem }) => stem) }
+      : field;
+  return { ...root, fields: root.fields.map(named) };
+}
+
+/** Words that ask for the value of a control. */
+const SET: ReadonlySet<string> = new Set(stemsOf('current currently selected preselected chosen entered'));
+
+/** "the currently selected theme": the value of a control, unless the page has these words in a label. */
+function fillSetting(root: Field, filling: Filling): unknown {
+  const [field] = root.fields;
+  const ofSetting = filling.words.filter(({ stem }) => SET.has(stem) && !fieldStems(root).includes(stem));
+  if (
+    ofSetting.length === 0 ||
+    !field ||
+    root.fields.length > 1 ||
+    isLabelled(narrowedBy(field, ofSetting), filling.segment)
+  )
+    return fillThing(root, filling);
+  const words = filling.words.filter((word) => !ofSetting.includes(word));
+  return fillThing({ ...root, fields: [{ ...field, isSetting: true }] }, { ...filling, words });
+}
+
+/** An object of plain fields: of the record that the instruction names, or of what the whole page is about. */
+function fillThing(root: Field, filling: Filling): unknown {
+  readFilter(filling.instruction, []);
+  const thing = without(filling.words, fieldStems(root));
+  const named = thing.filter((word) => !PARTS.has(word.stem) && !(isOfProse(root) && PROSE.has(word.stem)));
+  const meant = recordsMeant(root, named, filling);
+  const { records } = meant;
+  for (const segment of records) {
+    const filled = fillObject(meant.root, { ...filling, segment, isRecord: true });
+    if (filled && !repeatsQuestion(filled, root, filling)) return filled;
+  }
+  // What a row is named for is not read off the rest of the page.
+  if (records.length > 0) return undefined;
+  const unread = unreadOfPage(named, filling);
+  if (unread.length === 0) return fillObject(root, filling);
+  const [field] = root.fields;
+  const narrowed = field && root.fields.length === 1 ? narrowedBy(field, unread) : undefined;
+  if (narrowed && isLabelled(narrowed, filling.segment)) return fillObject({ ...root, fields: [narrowed] }, filling);
+  filling.missing.push(...unread.map(({ text }) => text));
+  return undefined;
+}
+
+/** Finds the record with all words, not counting words of the field's label: "on which date was Ada registered?" */
+function recordsMeant(
+  root: Field,
+  named: readonly AskedWord[],
+  { groups, segment }: Filling,
+): { readonly root: Field; readonly records: readonly Segment[] } {
+  const records = recordsNamed(groups, named);
+  const [field] = root.fields;
+  if (records.length > 0 || !field || root.fields.length > 1) return { root, records };
+  const labels = [...new Set(segment.facts.map(({ label }) => label))].filter((label) => labelFit(field, label) > 0);
+  const label = labels.flatMap((text) => stemsOf(text));
+  const ofLabel = named.filter((word) => !word.isName && isIn(word, label));
+  if (ofLabel.length === 0) return { root, records };
+  const narrowed = { ...root, fields: [narrowedBy(field, ofLabel)] };
+  return { root: narrowed, records: recordsNamed(groups, without(named, label)) };
+}
+
+/** True if a value only repeats the question: a heading "Offline" does not answer "who is offline". A field that the question names may repeat it. */
+function repeatsQuestion(filled: Readonly<Record<string, unknown>>, root: Field, { words }: Filling): boolean {
+  const [value, ...others] = Object.values(filled);
+  if (others.length > 0 || typeof value !== 'string' || words.some((word) => isIn(word, fieldStems(root))))
+    return false;
+  return stemsOf(value).every((stem) => words.some((word) => isIn(word, [stem])));
+}
+
+/** "the annual earnings": of several earnings, those that the page calls annual. */
+function narrowedBy(field: Field, words: readonly AskedWord[]): Field {
+  return { ...field, stems: [...field.stems, ...words.map(({ stem }) => stem)], isNarrowed: true };
+}
+
+/** Words that nothing over the whole page accounts for: its title, its main heading, the names of its fields. */
+function unreadOfPage(words: readonly AskedWord[], { page, segment }: Filling): readonly AskedWord[] {
+  const headings = segment.lines.filter(({ node }) => node.role === 'heading');
+  const main = headings.filter(({ node }) => node.level === 1);
+  const of = (main.length > 0 ? main : headings.length === 1 ? headings : []).flatMap((heading) => [
+    ...heading.words.keys(),
+  ]);
+  return without(words, [...page.titleWords, ...of]);
+}
+
+/** Words for a part of a page or for what it is about. */
+const PARTS: ReadonlySet<string> = new Set(
+  stemsOf('page product article item record form section order setting number name'),
+);
+
+/** Words that ask for a text of whole sentences. */
+const PROSE: ReadonlySet<string> = new Set(stemsOf('sentence text paragraph line description'));
+
+function isOfProse({ fields }: Field): boolean {
+  const [field] = fields;
+  return fields.length === 1 && field !== undefined && field.stems.some((stem) => PROSE.has(stem));
+}
+
+function fieldStems({ fields }: Field): readonly string[] {
+  return fields.flatMap((field) => [...field.stems, ...field.hints, ...fieldStems(field)]);
+}
+
+function notFound({ missing, instruction }: Filling): never {
+  const parts = [...new Set(missing)];
+  const names = parts.map((part) => JSON.stringify(part)).join(', ') || 'the value';
+  throw new ExtractError(
+    `offline/lexical could not find ${names} on the page for ${JSON.stringify(instruction)}. It reads labelled values, tables and repeated structures; make the field optional, name it as the page does, or use another model.`,
+    { parts },
+  );
+}

@@ -1,0 +1,168 @@
+import { ExtractError } from '../../errors.ts';
+import type { Line } from '../page/line.ts';
+import { isGenericNoun } from '../text/word-classes.ts';
+import type { PageIndex } from '../page/page-index.ts';
+import { foldText, stemsOf } from '../text/words.ts';
+import { type AskedWord, askedWords, isIn, without } from './asked-words.ts';
+import { fillList } from './fill.ts';
+import type { Filling } from './filling.ts';
+import { readFilter } from './filters.ts';
+import { findValue, saysMuchElse } from './find-value.ts';
+import { recordsNamed } from './find-record.ts';
+import { readField } from './field.ts';
+import type { RecordGroup } from './record-groups.ts';
+import { type Fact, type Segment, stemsOver } from './segment.ts';
+
+/** Answers an instruction without a schema: the one value on the page that accounts for every word of it. */
+export function answerText(filling: Filling): string {
+  readFilter(filling.instruction, []);
+  const answer = pagePart(filling) ?? listAnswer(filling) ?? labelledAnswer(filling) ?? valueOfThing(filling);
+  if (answer === undefined || answer === '') {
+    const parts = filling.words.filter((word) => !isSaid(word, filling)).map(({ text }) => text);
+    const unread = parts.length > 0 ? ` Not on the page: ${parts.map((part) => JSON.stringify(part)).join(', ')}.` : '';
+    throw new ExtractError(
+      `offline/lexical found no one value on the page that answers ${JSON.stringify(filling.instruction)}.${unread} It reads labelled values and tables, and guesses nothing.`,
+      { parts: parts.length > 0 ? parts : filling.words.map(({ text }) => text) },
+    );
+  }
+  return answer;
+}
+
+function isSaid(word: AskedWord, { segment, page }: Filling): boolean {
+  return isIn(word, segment.stems) || isIn(word, page.titleWords);
+}
+
+const LIST =
+  /^(?:(?:extract|collect|get|read|find|return|give|tell|show|list|fetch|grab|scrape)\s+(?:me\s+)?)?(?:(?:a )?list of )?(?:all|every|each)(?: of)?(?: the)? (?<what>.+)$/i;
+
+/** "all product names": one per line. */
+function listAnswer(filling: Filling): string | undefined {
+  const what = LIST.exec(filling.instruction.trim().replace(/[?.!]+$/, ''))?.groups?.['what'];
+  if (what === undefined) return undefined;
+  const name = what.split(/\b(?:of|in|on|from|for|with)\b/)[0] ?? what;
+  const field = readField(
+    { type: 'array', items: { type: 'string' } },
+    { name: name.trim(), isRequired: true, root: {} },
+  );
+  return fillList(field, { ...filling, words: askedWords(what), missing: [] })?.join('\n');
+}
+
+const TITLE: ReadonlySet<string> = new Set(stemsOf('page title'));
+const HEADING: ReadonlySet<string> = new Set(stemsOf('main page top heading headline h1'));
+const NOTICE: ReadonlySet<string> = new Set(
+  stemsOf('error warning success alert status confirmation notification message text notice'),
+);
+const NOTICE_ROLES: ReadonlySet<string> = new Set(['alert', 'status']);
+
+/** Parts that every page has. */
+function pagePart({ page, segment, words }: Filling): string | undefined {
+  const areAll = (known: ReadonlySet<string>): boolean =>
+    words.length > 0 && words.every(({ stem }) => known.has(stem));
+  const textOf = (isWanted: (role: string, level: number) => boolean): string | undefined => {
+    const lines = segment.lines.filter(({ node }) => isWanted(node.role, node.level ?? 1));
+    const [line] = lines;
+    return lines.length === 1 && line ? page.textOf(line) : undefined;
+  };
+  if (areAll(TITLE)) return titleOfPage(page, segment);
+  if (areAll(HEADING))
+    return textOf((role, level) => role === 'heading' && level === 1) ?? textOf((role) => role === 'heading');
+  return areAll(NOTICE) ? textOf((role) => NOTICE_ROLES.has(role)) : undefined;
+}
+
+/** The page's main heading, which people see, where the title has it; undefined where the two say different things. */
+function titleOfPage(page: PageIndex, { lines }: Segment): string | undefined {
+  const [heading, ...others] = lines.filter(({ node }) => node.role === 'heading' && node.level === 1);
+  if (!heading || others.length > 0) return page.title;
+  const text = page.textOf(heading);
+  return foldText(page.title).includes(foldText(text)) ? text : undefined;
+}
+
+/** The value whose label, record and surroundings have all that was asked: "the salary of Bradley Greer". */
+function labelledAnswer({ groups, segment, words }: Filling): string | undefined {
+  const innermost = innermostRecords(groups);
+  const inRecords = groups.flatMap(({ records, start }) =>
+    records.flatMap((record) =>
+      record.facts
+        .filter(({ line }) => innermost.get(line) === record)
+        .map((fact) => ({ fact, unsaid: unsaidOf(fact, { record, words, over: stemsOver(start) }) })),
+    ),
+  );
+  const onPage = segment.facts.map((fact) => ({
+    fact,
+    unsaid: unsaidOf(fact, { record: undefined, words, over: stemsOver(fact.line) }),
+  }));
+  for (const facts of [inRecords, onPage]) {
+    const answering = facts.filter(({ unsaid }) => unsaid !== undefined);
+    const least = Math.min(...answering.map(({ unsaid = 0 }) => unsaid));
+    const texts = new Set(answering.filter(({ unsaid }) => unsaid === least).map(({ fact }) => fact.text));
+    if (texts.size > 0) return texts.size === 1 ? [...texts][0] : undefined;
+  }
+  return undefined;
+}
+
+/** A record with more lines is a part of the page. */
+const LARGEST_RECORD = 40;
+
+/** The smallest record that each line is in. */
+function innermostRecords(groups: readonly RecordGroup[]): ReadonlyMap<Line, Segment> {
+  const records = groups.flatMap((group) => group.records).filter(({ lines }) => lines.length <= LARGEST_RECORD);
+  const innermost = new Map<Line, Segment>();
+  for (const record of records.toSorted((left, right) => left.lines.length - right.lines.length))
+    for (const line of record.lines) if (!innermost.has(line)) innermost.set(line, record);
+  return innermost;
+}
+
+interface Around {
+  readonly record: Segment | undefined;
+  readonly words: readonly AskedWord[];
+  readonly over: readonly string[];
+}
+
+/** How much of its label was not said, for a fact that with its record accounts for every word; undefined for one that does not. */
+function unsaidOf({ label, text }: Fact, { record, words, over }: Around): number | undefined {
+  const own = stemsOf(label);
+  const rest = without(words, own);
+  const isNamed = rest.length < words.length && words.some((word) => !isGenericNoun(word.stem) && isIn(word, own));
+  if (!isNamed || saysMuchElse(label, (stem) => words.some((word) => isIn(word, [stem])))) return undefined;
+  const others = record
+    ? record.texts.filter((one) => one.text !== text && one.text !== label).flatMap((one) => stemsOf(one.text))
+    : [];
+  const open = without(rest, others).filter(
+    (word) => !isIn(word, over) && !STRUCTURE.has(word.stem) && !(word.stem === NUMBER && /\d/.test(text)),
+  );
+  // What is told of each of several must be asked of one.
+  const isOne = !record || rest.some((word) => isIn(word, others));
+  if (open.length > 0 || !isOne) return undefined;
+  return own.filter((stem) => !words.some((word) => isIn(word, [stem]))).length;
+}
+
+/** "the serial number" is what stands under "Serial #". */
+const NUMBER = 'number';
+const STRUCTURE: ReadonlySet<string> = new Set(stemsOf('item entry row record value column table'));
+/** Verbs that ask for a price. */
+const COSTING: ReadonlySet<string> = new Set(['cost', 'costs', 'priced']);
+
+/** "the price of the blue mug": a value that is known by what it looks like, in the one record that has the rest, or on a page about it. */
+function valueOfThing(filling: Filling): string | undefined {
+  const { words, groups, page, segment } = filling;
+  const isCost = words.some(({ text }) => COSTING.has(text)) || /^how much (?:is|are|for)\b/i.test(filling.instruction);
+  const attributes = words.filter(({ stem }) => LOOKS.has(stem));
+  const name = isCost ? 'price' : attributes.map(({ text }) => text).join(' ');
+  if (name === '') return undefined;
+  const thing = words.filter(
+    (word) => !attributes.includes(word) && !COSTING.has(word.text) && !STRUCTURE.has(word.stem),
+  );
+  const field = readField({ type: 'string' }, { name, isRequired: true, root: {} });
+  for (const record of recordsNamed(groups, thing)) {
+    const value = findValue(field, record);
+    if (value !== undefined) return String(value);
+  }
+  const main = segment.lines.filter(({ node }) => node.role === 'heading' && node.level === 1);
+  const isAbout = without(thing, [...page.titleWords, ...main.flatMap((line) => [...line.words.keys()])]).length === 0;
+  const isListed = thing.length > 0 && recordsNamed(groups, thing).length > 0;
+  const value = isAbout && !isListed ? findValue(field, segment) : undefined;
+  return value === undefined ? undefined : String(value);
+}
+
+/** Words for values that are known by what they look like. */
+const LOOKS: ReadonlySet<string> = new Set(stemsOf('price rating email phone telephone date author duration'));

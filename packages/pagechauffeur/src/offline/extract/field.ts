@@ -1,0 +1,112 @@
+import { allowsNull, branchesOf, isRecord, requiredOf, resolveSchema } from '../../model/json-schema.ts';
+import type { JsonSchema } from '../../model/model-client.ts';
+import { isStopWord } from '../text/word-classes.ts';
+import { spellFieldName, wordsOf } from '../text/words.ts';
+
+/** What kind of value a field takes. */
+export type FieldKind = 'text' | 'number' | 'boolean' | 'url' | 'choice' | 'object' | 'list';
+
+/** A field of the answer's schema, ready to be looked for. */
+export interface Field {
+  readonly name: string;
+  /** Stems of its name and title. */
+  readonly stems: readonly string[];
+  /** Stems of its description. */
+  readonly hints: readonly string[];
+  /** Only the value of a control counts: "the current username". */
+  readonly isSetting?: boolean;
+  /** The instruction narrowed it down: a label must have all of its stems. */
+  readonly isNarrowed?: boolean;
+  readonly kind: FieldKind;
+  readonly isRequired: boolean;
+  readonly isNullable: boolean;
+  /** The values of a `choice`. */
+  readonly choices: readonly unknown[];
+  /** The fields of an `object`. */
+  readonly fields: readonly Field[];
+  /** The entries of a `list`. */
+  readonly item: Field | null;
+  readonly schema: JsonSchema;
+}
+
+/** Names that a schema gives when it has nothing to say. */
+const NAMELESS = new Set([
+  'value',
+  'values',
+  'result',
+  'results',
+  'data',
+  'items',
+  'item',
+  'list',
+  'entries',
+  'entry',
+  'answer',
+  'output',
+  'extraction',
+  'records',
+  'rows',
+  'response',
+]);
+
+/** A schema may refer to itself; so deep it is followed. What lies below counts as not there. */
+const MAX_DEPTH = 8;
+
+/** Reads a schema as a tree of fields. */
+export function readField(
+  schema: unknown,
+  { name, isRequired, root, depth = 0 }: { name: string; isRequired: boolean; root: JsonSchema; depth?: number },
+): Field {
+  const outer = resolveSchema(schema, root);
+  const inner =
+    branchesOf(outer)
+      .map((branch) => resolveSchema(branch, root))
+      .find((branch) => branch['type'] !== 'null') ?? outer;
+  const description = textOf(outer['description'] ?? inner['description']);
+  const isTooDeep = depth > MAX_DEPTH;
+  const kind = isTooDeep ? 'list' : kindOf(inner, { name, description });
+  const required = requiredOf(inner);
+  const child = (childSchema: unknown, childName: string, isChildRequired: boolean): Field =>
+    readField(childSchema, { name: childName, isRequired: isChildRequired, root, depth: depth + 1 });
+  const properties = kind === 'object' && isRecord(inner['properties']) ? Object.entries(inner['properties']) : [];
+  return {
+    name,
+    stems: NAMELESS.has(name) ? [] : tellingStems(spellFieldName(name)),
+    hints: tellingStems(description.replace(/\(.*?\)/g, ' ')),
+    kind,
+    isRequired: isRequired && !isTooDeep,
+    isNullable: allowsNull(outer, root),
+    choices: Array.isArray(inner['enum']) ? inner['enum'] : inner['const'] === undefined ? [] : [inner['const']],
+    fields: properties.map(([key, property]) => child(property, key, required.includes(key))),
+    item: kind === 'list' && !isTooDeep ? child(inner['items'] ?? {}, name, true) : null,
+    schema: inner,
+  };
+}
+
+function kindOf(schema: JsonSchema, { name, description }: { name: string; description: string }): FieldKind {
+  const types: readonly unknown[] = Array.isArray(schema['type']) ? schema['type'] : [schema['type']];
+  const type = types.find((one) => one !== 'null');
+  if (schema['enum'] !== undefined || schema['const'] !== undefined) return 'choice';
+  if (type === 'object' || schema['properties'] !== undefined) return 'object';
+  if (type === 'array') return 'list';
+  if (type === 'number' || type === 'integer') return 'number';
+  if (type === 'boolean') return 'boolean';
+  const isUrl =
+    /^(?:uri|url|iri)/.test(textOf(schema['format'])) || LINK_NUMBER.test(description) || URL_NAME.test(name);
+  return isUrl ? 'url' : 'text';
+}
+
+/** How the library asks for an address: by the link's number; the address itself is an answer too. */
+const LINK_NUMBER = /number of a link or image/;
+const URL_NAME = /(?:^|[a-z_-])(?:url|uri|href)$/i;
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The stems of a text without little words, unless there are no others. */
+function tellingStems(text: string): readonly string[] {
+  const words = wordsOf(text);
+  const telling = words.filter((word) => !isStopWord(word.text));
+  return (telling.length > 0 ? telling : words).map(({ stem }) => stem);
+}

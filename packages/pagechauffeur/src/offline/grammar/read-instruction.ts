@@ -1,0 +1,85 @@
+import { placeholderOf } from '../../util/placeholders.ts';
+import type { ModelVariable } from '../../model/model-client.ts';
+import { spellFieldName, wordsOf } from '../text/words.ts';
+import { readFirstClause } from './first-clause.ts';
+import { MaskedText } from './masked-text.ts';
+import { isPlainValue } from './plain-value.ts';
+import { readPhrase, withSurroundings, withoutHead, type Phrase } from './phrase.ts';
+import type { Intent, Reading } from './reading.ts';
+import { RULES, type Rule } from './rules.ts';
+
+/** "in the billing address, …" before the verb. */
+const PLACE_FIRST =
+  /^(?:in|on|under|within|inside|from|at|for)\s+(?<place>(?:the|my|our|your)\s.+?|[^,]+?(?=,))(?:,\s*|\s+(?=(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\b))(?<rest>.+)$/i;
+/** "File > Export > PDF": the last step, seen among the earlier ones. */
+const PATH = /\s*(?:->|[>›→»])\s*(?=\S)/;
+
+/** All the ways in which an instruction can be understood. */
+export function readInstruction(instruction: string, variables: readonly ModelVariable[]): readonly Reading[] {
+  const masked = new MaskedText(instruction, new Set(variables.map(({ name }) => name)));
+  const { clause: first, rest } = readFirstClause(masked.text);
+  const { clause, place } = withoutPlace(first);
+  const around = place === '' ? null : readPhrase(place, masked);
+  const unread = wordsOf(masked.reveal(rest)).map(({ text }) => text);
+  return RULES.flatMap((rule) => readingsBy(rule, clause, masked)).map((reading) => {
+    const target = isWritten(reading.intent) ? withVariableName(reading, variables) : reading.target;
+    return {
+      ...reading,
+      target: around ? withSurroundings(target, around) : target,
+      unread: [...reading.unread, ...unread],
+    };
+  });
+}
+
+function withoutPlace(clause: string): { clause: string; place: string } {
+  const steps = clause.split(PATH);
+  if (steps.length > 1) return { clause: steps.at(-1) ?? clause, place: steps.slice(0, -1).join(' ') };
+  const match = PLACE_FIRST.exec(clause);
+  return { clause: match?.groups?.rest ?? clause, place: match?.groups?.place ?? '' };
+}
+
+function readingsBy({ pattern, intents, prior }: Rule, clause: string, masked: MaskedText): readonly Reading[] {
+  const groups = pattern.exec(clause)?.groups;
+  if (!groups) return [];
+  const { target = '', value, object } = groups;
+  const phrase = readPhrase(target, masked);
+  if (value !== undefined && target !== '' && saysNothing(phrase)) return [];
+  const hidden = value === undefined ? null : trimValue(value);
+  return intents.map((intent) => ({
+    intent,
+    target: HEADED.has(intent) ? phrase : withoutHead(phrase),
+    value: hidden === null ? null : masked.reveal(hidden),
+    object: object === undefined && intent !== 'choose' ? null : readPhrase(object ?? value ?? '', masked),
+    unread:
+      hidden !== null &&
+      isWritten(intent) &&
+      !isPlainValue(hidden, { hasField: target !== '', isSearch: intent === 'search' })
+        ? [masked.restore(hidden)]
+        : [],
+    prior,
+  }));
+}
+
+/** Intents whose verb may be the name of the control, or after whose verb a name may be a verb: "hover over Save". */
+const HEADED: ReadonlySet<Intent> = new Set(['use', 'option', 'doubleClick', 'rightClick', 'hover', 'focus', 'tap']);
+
+/** Intents whose value is written as it stands. */
+function isWritten(intent: Intent): boolean {
+  return intent === 'write' || intent === 'search';
+}
+
+function saysNothing({ words, roles, ordinal }: Phrase): boolean {
+  return !roles && !ordinal && words.every(({ weight }) => weight === 0);
+}
+
+function trimValue(value: string): string {
+  return value.replace(/^(?:the (?:text|value|word|words|number)|value)\s+/i, '').trim();
+}
+
+/** "type %password%" names no field; the variable does. */
+function withVariableName({ target, value }: Reading, variables: readonly ModelVariable[]): Phrase {
+  const variable = variables.find(({ name }) => value === placeholderOf(name));
+  if (target.words.length > 0 || !variable) return target;
+  const { name, description = '' } = variable;
+  return readPhrase(`${spellFieldName(name)} ${description}`, new MaskedText(''));
+}

@@ -1,0 +1,163 @@
+import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
+import { stemsOf, wordsOf } from '../text/words.ts';
+import { impliedVerbs } from './implied-verbs.ts';
+import type { Line } from './line.ts';
+import { isExample, isCheckable, isDropPlace, NAMED_GROUP_ROLES, SCOPE_ROLES, takesText } from './roles.ts';
+
+/** How strongly a word speaks for an element, by where it stands. */
+const STRENGTH = { name: 1, placeholder: 0.9, description: 0.85, value: 0.55, url: 0.35, implied: 0.8 };
+/** A clickable element without a name is called by the text in it, up to so many lines. */
+const LINES_OF_TEXT = 12;
+
+/** Puts a snapshot's lines in reading order and says of each which heading and label it stands under. */
+export function buildLines(nodes: readonly SnapshotNode[], pageUrl: string): readonly Line[] {
+  const builder = new LineBuilder(pathOf(pageUrl));
+  builder.addAll(nodes, null, null);
+  return builder.lines;
+}
+
+type Growing = { -readonly [Key in keyof Line]: Line[Key] };
+
+class LineBuilder {
+  readonly lines: Growing[] = [];
+  readonly #pagePath: string;
+
+  constructor(pagePath: string) {
+    this.#pagePath = pagePath;
+  }
+
+  /** Adds siblings; gives the heading that holds after them. */
+  addAll(nodes: readonly SnapshotNode[], parent: Line | null, headingBefore: Line | null): Line | null {
+    let heading = headingBefore;
+    let label: Line | null = null;
+    const siblings: Growing[] = [];
+    for (const node of nodes) {
+      const line = this.#add(node, { parent, heading, label });
+      siblings.push(line);
+      const headingInside = this.addAll(node.children, line, isPageFooter(line) ? null : heading);
+      line.end = this.lines.length;
+      if (node.role === 'heading') heading = this.#under(line, heading);
+      else if (!SCOPE_ROLES.has(node.role)) heading = headingInside;
+      if (isText(node)) label = line;
+      else if (node.role === 'heading' || (node.ref !== undefined && !isNamedChoice(node))) label = null;
+    }
+    labelFromBelow(siblings);
+    headFromBelow(siblings);
+    return heading;
+  }
+
+  #add(node: SnapshotNode, place: Pick<Line, 'parent' | 'heading' | 'label'>): Growing {
+    const said = this.#ownWords(node);
+    const verbs = [...impliedVerbs(node, place.parent?.node)].flatMap(stemsOf);
+    const implied = new Set(verbs.filter((stem) => (said.get(stem) ?? 0) < STRENGTH.implied));
+    for (const stem of implied) said.set(stem, STRENGTH.implied);
+    const line: Growing = { node, index: this.lines.length, end: 0, words: said, implied, ...place };
+    this.lines.push(line);
+    return line;
+  }
+
+  #ownWords(node: SnapshotNode): Map<string, number> {
+    const words = new Map<string, number>();
+    const add = (text: string | undefined, strength: number): void => {
+      if (!text) return;
+      for (const { stem } of wordsOf(text)) if ((words.get(stem) ?? 0) < strength) words.set(stem, strength);
+    };
+    for (const text of callNames(node)) add(text, STRENGTH.name);
+    if (!isExample(node.placeholder ?? '')) add(node.placeholder, STRENGTH.placeholder);
+    add(node.description, STRENGTH.description);
+    add(node.value, STRENGTH.value);
+    const path = node.role === 'link' && node.url ? pathOf(node.url) : '';
+    if (path !== this.#pagePath) add(path, STRENGTH.url);
+    return words;
+  }
+
+  /** A heading stands under the nearest one of a higher rank. */
+  #under(line: Growing, before: Line | null): Line {
+    let above = before;
+    while (above && (above.node.level ?? 2) >= (line.node.level ?? 2)) above = above.heading;
+    line.heading = above;
+    return line;
+  }
+}
+
+/** Labels fields by the text after them, as floating labels are: in `field, text, field, text` the first field has no text before it. */
+function labelFromBelow(siblings: readonly Growing[]): void {
+  const runs = Map.groupBy(siblings.filter(isNamelessField), ({ heading }) => heading);
+  for (const fields of runs.values()) {
+    const texts = fields.map((field) => siblings[siblings.indexOf(field) + 1]);
+    const isBelow = fields.length > 1 && fields[0]?.label === null && texts.every((text) => text && isText(text.node));
+    if (isBelow) for (const [index, field] of fields.entries()) field.label = texts[index] ?? null;
+  }
+}
+
+/** A close button may stand before the heading of its alert: where each heading has one, it belongs to the heading after it. */
+function headFromBelow(siblings: readonly Growing[]): void {
+  const headings = siblings.filter(({ node }) => node.role === 'heading');
+  for (const series of Map.groupBy(headings, ({ node, heading }) => `${heading?.index} ${node.level}`).values()) {
+    const before = series.map((heading) => siblings[siblings.indexOf(heading) - 1]);
+    const name = before[0]?.node.name;
+    const areAlike = before.every((line) => line?.node.role === 'button' && line.node.name === name);
+    if (series.length > 1 && areAlike)
+      for (const [index, line] of before.entries()) if (line) line.heading = series[index] ?? null;
+  }
+}
+
+function isNamelessField({ node }: Line): boolean {
+  return takesText(node) && node.name === '' && !node.placeholder && !node.description;
+}
+
+/** True for a radio button or checkbox with a name. The text before a run of them is a caption for all. */
+function isNamedChoice(node: SnapshotNode): boolean {
+  return isCheckable(node) && node.name !== '';
+}
+
+/** True for the footer of the page, which belongs to no heading. */
+function isPageFooter({ node, parent }: Line): boolean {
+  return node.role === 'contentinfo' && parent === null;
+}
+
+/** The name of a group belongs to what is in it, not to what comes after. */
+function isText(node: SnapshotNode): boolean {
+  return node.name !== '' && node.ref === undefined && node.role !== 'heading' && !NAMED_GROUP_ROLES.has(node.role);
+}
+
+/** What a line is called: its name, or for elements and headings without one the texts in it. */
+export function callNames(node: SnapshotNode): readonly string[] {
+  if (node.name !== '') return [withoutControls(node)];
+  if (isDropPlace(node)) return textsIn(node, 1);
+  // A frame holds a page of its own, whose words say nothing about which of its elements is meant.
+  if (node.role === 'iframe') return [];
+  return node.ref !== undefined || NAMED_BY_CONTENT.has(node.role) ? textsIn(node) : [];
+}
+
+/** What a row or an option is called does not include what the buttons in it say: "Star" is a button of the message. */
+function withoutControls(node: SnapshotNode): string {
+  if (node.ref === undefined) return node.name;
+  const rest = node.children
+    .filter(({ ref, name }) => ref !== undefined && name !== '')
+    .reduce((name, control) => ` ${name} `.replace(` ${control.name} `, ' ').trim(), node.name);
+  return rest === '' ? node.name : rest;
+}
+
+const NAMED_BY_CONTENT: ReadonlySet<string> = new Set(['heading', 'columnheader', 'rowheader', 'caption']);
+
+/** The texts inside a node, in order, not many. */
+export function textsIn(node: SnapshotNode, limit: number = LINES_OF_TEXT): readonly string[] {
+  const texts: string[] = [];
+  const visit = (current: SnapshotNode): void => {
+    for (const child of current.children) {
+      if (texts.length >= limit) return;
+      if (child.name !== '') texts.push(child.name);
+      else visit(child);
+    }
+  };
+  visit(node);
+  return texts;
+}
+
+function pathOf(url: string): string {
+  return url
+    .replace(/^[a-z]+:\/\/[^/]*/i, '')
+    .replace(/[?#].*$/, '')
+    .replace(/[_-]/g, ' ');
+}

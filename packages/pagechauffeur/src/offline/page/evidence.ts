@@ -1,0 +1,209 @@
+import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
+import { isSameWord } from '../text/concepts.ts';
+import { isStopWord } from '../text/word-classes.ts';
+import { wordsOf } from '../text/words.ts';
+import { KIND_STEMS } from './kind-stems.ts';
+import { type Line, ancestorsOf, closest, isWithin } from './line.ts';
+import type { PageIndex } from './page-index.ts';
+import { isUnnamedField, takesText } from './roles.ts';
+import { columnHeader, groupsAround, headingsOver, recordOf } from './surroundings.ts';
+
+/** A word that is looked for. */
+export interface SoughtWord {
+  readonly stem: string;
+  /** Nothing but the word itself counts. */
+  readonly isName: boolean;
+}
+
+type Stems = ReadonlySet<string>;
+
+/** Weaker words of a line are its value and its address, which say nothing of what it is. */
+const NAMING_STRENGTH = 0.8;
+/** Weaker words are those of an address, which nobody sees. */
+const SEEN_STRENGTH = 0.5;
+/** What stands beside an element in its row says nothing about it when it is another thing to be used. */
+const OTHER_CONTROLS: ReadonlySet<string> = new Set([
+  'button',
+  'menuitem',
+  'textbox',
+  'searchbox',
+  'spinbutton',
+  'slider',
+  'combobox',
+  'checkbox',
+  'radio',
+  'switch',
+]);
+
+/** Says for certain which words stand on an element and around it; near meanings and spellings are no evidence. */
+export class Evidence {
+  readonly #page: PageIndex;
+  /** The only heading of level 1. It describes the page, wherever it is. */
+  readonly #mainHeading: Line | undefined;
+  readonly #own = new Map<Line, Stems>();
+  readonly #around = new Map<Line, readonly Stems[]>();
+  readonly #meanings = new Map<string, Stems>();
+
+  constructor(page: PageIndex) {
+    this.#page = page;
+    const main = page.lines.filter((line) => line.node.role === 'heading' && isOfPage(line));
+    this.#mainHeading = main.length === 1 ? main[0] : undefined;
+  }
+
+  /** Whether an element is called by a word: its name, placeholder or description; without any, the text before it. */
+  isOwn(line: Line, word: SoughtWord): boolean {
+    return this.#holds(this.ownStems(line), word);
+  }
+
+  /** Whether an element is called by a word; what can be done with it, such as to download a file, is no part of its name. */
+  isCalled(line: Line, word: SoughtWord): boolean {
+    const called = [...this.ownStems(line)].filter((stem) => !line.implied.has(stem));
+    return this.#holds(new Set(called), word);
+  }
+
+  /** Whether a word stands around an element: in its row or card, its headings, groups, column, or the page's title. */
+  isAround(line: Line, word: SoughtWord): boolean {
+    return this.isNear(line, word) || this.#holds(this.#page.titleWords, word) || this.#isInPageHeading(line, word);
+  }
+
+  /** The same without what stands over the whole page. */
+  isNear(line: Line, word: SoughtWord): boolean {
+    return this.#textsAround(line).some((stems) => this.#holds(stems, word));
+  }
+
+  #isInPageHeading(line: Line, word: SoughtWord): boolean {
+    for (const [heading] of headingsOver(line))
+      if (isOfPage(heading) && this.#holds(strongStems(heading, SEEN_STRENGTH), word)) return true;
+    return this.#mainHeading !== undefined && this.#holds(strongStems(this.#mainHeading, SEEN_STRENGTH), word);
+  }
+
+  /** Whether two words stand together in one text on an element or around it. */
+  areTogether(line: Line, left: SoughtWord, right: SoughtWord): boolean {
+    return [this.ownStems(line), ...this.#textsAround(line)].some(
+      (stems) => this.#holds(stems, left) && this.#holds(stems, right),
+    );
+  }
+
+  /** Whether a word names the kind of something that an element is in, such as a dialog. */
+  isInside(line: Line, { stem }: SoughtWord): boolean {
+    for (const { node } of ancestorsOf(line)) if (KIND_STEMS.get(node.role)?.includes(stem)) return true;
+    return false;
+  }
+
+  /** The stems that an element is called by. */
+  ownStems(line: Line): Stems {
+    const known = this.#own.get(line);
+    if (known) return known;
+    const { name, placeholder, description } = line.node;
+    const isNameless = name === '' && !placeholder && !description && line.node.ref !== undefined;
+    const own = isNameless && line.node.children.some(holdsControl) ? NONE : strongStems(line, NAMING_STRENGTH);
+    const isLabelled = (isNameless && own.size === 0) || isUnnamedField(line.node);
+    const stems = isLabelled && line.label ? strongStems(line.label, SEEN_STRENGTH) : own;
+    this.#own.set(line, stems);
+    return stems;
+  }
+
+  /** Whether a word stands over an element: in its headings, groups or column. */
+  isUnder(line: Line, word: SoughtWord): boolean {
+    const record = recordOf(line);
+    const header = record && columnHeader(this.#page, line, record);
+    const over = [
+      ...[...headingsOver(line)].map(([heading]) => heading),
+      ...groupsAround(line),
+      ...(header ? [header] : []),
+    ];
+    return over.some((other) => this.#holds(strongStems(other, SEEN_STRENGTH), word));
+  }
+
+  #textsAround(line: Line): readonly Stems[] {
+    const known = this.#around.get(line);
+    if (known) return known;
+    const record = recordOf(line);
+    const header = record && columnHeader(this.#page, line, record);
+    const near = [
+      ...(record
+        ? this.#page.lines.slice(record.index, record.end).filter((other) => tellsOf(other, line, record))
+        : []),
+      ...[...headingsOver(line)].flatMap(([heading]) => (isOfPage(heading) ? [] : [heading])),
+      ...groupsAround(line),
+      ...this.#fieldsBeside(line),
+      ...(line.label && isShort(line.label) && !this.#isBetweenTexts(line) ? [line.label] : []),
+      ...(header ? [header] : []),
+    ];
+    const texts = near.map((other) => strongStems(other, SEEN_STRENGTH));
+    this.#around.set(line, texts);
+    return texts;
+  }
+
+  /**
+   * In a row of equal buttons with texts of one sort before, between and after them, such as `note × note × note`, nobody can tell whether
+   * a button belongs to the text before it or to the one after.
+   */
+  #isBetweenTexts(line: Line): boolean {
+    if (line.node.role !== 'button') return false;
+    const row = this.#page.lines.filter(({ parent, heading }) => parent === line.parent && heading === line.heading);
+    const isAlike = ({ node }: Line): boolean => node.role === 'button' && node.name === line.node.name;
+    const after = row[row.findLastIndex(isAlike) + 1];
+    if (row.filter(isAlike).length < 2 || !after || after.node.ref !== undefined) return false;
+    return wordsOf(after.node.name).some(({ text, stem }) => !isStopWord(text) && line.label?.words.has(stem));
+  }
+
+  /** What is sent by the button of a small form. */
+  #fieldsBeside(line: Line): readonly Line[] {
+    const form = line.node.role === 'button' ? closest(line, FORMS) : null;
+    if (!form || form.end - form.index > LARGEST_FORM) return [];
+    return this.#page.lines.slice(form.index, form.end).filter(({ node }) => takesText(node));
+  }
+
+  #holds(stems: Stems, { stem, isName }: SoughtWord): boolean {
+    if (stems.has(stem)) return true;
+    if (isName || stems.size === 0) return false;
+    for (const other of this.#meaning(stem)) if (stems.has(other)) return true;
+    return false;
+  }
+
+  /** The page's words that mean the same. */
+  #meaning(stem: string): Stems {
+    const known = this.#meanings.get(stem);
+    if (known) return known;
+    const stems = new Set([...this.#page.matches(stem).keys()].filter((other) => isSameWord(stem, other)));
+    this.#meanings.set(stem, stems);
+    return stems;
+  }
+}
+
+const NONE: Stems = new Set();
+const FORMS: ReadonlySet<string> = new Set(['form', 'search']);
+const LARGEST_FORM = 12;
+
+/** What holds things to be used is not called by all the texts in it. */
+function holdsControl({ ref, children }: SnapshotNode): boolean {
+  return ref !== undefined || children.some(holdsControl);
+}
+
+/** A longer text before an element is prose. */
+function isShort({ node }: Line): boolean {
+  return node.name.length <= LONGEST_LABEL;
+}
+
+const LONGEST_LABEL = 60;
+
+function isOfPage({ node }: Line): boolean {
+  return node.level === 1;
+}
+
+function strongStems({ words }: Line, least: number): Stems {
+  return new Set([...words].flatMap(([stem, strength]) => (strength >= least ? [stem] : [])));
+}
+
+/** A container without a name is called by the texts in it, which stand below it by themselves; a list in a record tells of its entries. */
+function tellsOf(other: Line, line: Line, record: Line): boolean {
+  if (other === line || other.node.name === '' || OTHER_CONTROLS.has(other.node.role)) return false;
+  for (const outer of ancestorsOf(other)) {
+    if (outer === record) return true;
+    if (COLLECTIONS.has(outer.node.role) && !isWithin(line, outer)) return false;
+  }
+  return true;
+}
+
+const COLLECTIONS: ReadonlySet<string> = new Set(['list', 'table', 'grid', 'tree', 'listbox', 'menu']);

@@ -1,0 +1,378 @@
+import { KIND_STEMS } from '../page/kind-stems.ts';
+import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
+import { HEADING_STEM, isOfKind, rolesNamed } from '../grammar/kind-words.ts';
+import type { Phrase, TargetWord } from '../grammar/phrase.ts';
+import type { Intent } from '../grammar/reading.ts';
+import { Evidence, type SoughtWord } from '../page/evidence.ts';
+import { type Line, closest, isWithin } from '../page/line.ts';
+import type { PageIndex } from '../page/page-index.ts';
+import { hasOptions, isCheckable, isUnnamedField, ITEM_ROLES, takesText } from '../page/roles.ts';
+import { recordOf } from '../page/surroundings.ts';
+import { isSameWord } from '../text/concepts.ts';
+import { isActionVerb, isAlsoNoun, isStopWord } from '../text/word-classes.ts';
+import { isConsentingVerb, isPlainVerb } from '../text/plain-words.ts';
+import { stemsOf, type Word, wordsOf } from '../text/words.ts';
+import { wordList } from '../text/word-list.ts';
+import { quotesFit } from './name-fit.ts';
+
+/** How an element accounts for what was said of it. */
+export interface Account {
+  /** Words that nothing on the element or around it bears out. */
+  readonly missing: readonly string[];
+  /** What the element's name says besides and makes it another thing: "with Google". */
+  readonly besides: readonly string[];
+  /** 0 when the words and the element's name are the same, 1 when its name has all that was said, else 2. */
+  readonly tier: number;
+  /** How many verbs its name has that say otherwise only that it is used: "Show password" for "show the password". */
+  readonly verbs: number;
+  /** It has the role of the kind that was said, rather than the looks of it. */
+  readonly isOfRole: boolean;
+}
+
+/** What is to be done with the element that a phrase means. */
+export interface Accounting {
+  readonly intent: Intent;
+  /** Several elements are meant, or one by its position: the words need not tell one from the others. */
+  readonly isSeries?: boolean;
+}
+
+/** Whether every word is accounted for. */
+export function isWhole({ missing, besides }: Account): boolean {
+  return missing.length === 0 && besides.length === 0;
+}
+
+/** Choices are named by what is chosen; the verb stands on the menu or group around them. */
+const CHOICE_ROLES: ReadonlySet<string> = new Set(['menuitem', 'radio', 'option', 'tab', 'menuitemradio']);
+/** Roles of what does something when it is clicked, and says so by a verb. */
+const DOING_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'generic']);
+/** Quoted words that stand beside the element rather than on it fit this well. */
+const QUOTE_FITS = 0.9;
+
+/** Accounts for the words of phrases: each has to be borne out by an element, by what it is in, or by what is done to it. */
+export class Accountant {
+  readonly #page: PageIndex;
+  readonly #evidence: Evidence;
+
+  constructor(page: PageIndex) {
+    this.#page = page;
+    this.#evidence = new Evidence(page);
+  }
+
+  /** Accounts for a phrase that is taken to mean an element. */
+  account(line: Line, phrase: Phrase, { intent, isSeries = false }: Accounting): Account {
+    const called = wordsOfName(line, phrase);
+    const missing = phrase.words.filter(
+      (word, index) => !called.has(word) && !this.#isBorneOut(line, { word, index, phrase, intent }),
+    );
+    const isKnown =
+      isNamedAsMeant(called, phrase) || (isSeries && hasKind(phrase)) || this.#isIdentified(line, phrase, intent);
+    const unidentified = missing.length === 0 && !isKnown ? headWords(phrase) : [];
+    const misquoted = quotesFit(line, phrase.quoted) < QUOTE_FITS ? phrase.quoted : [];
+    return {
+      missing: [...new Set([...missing.map(({ text }) => text), ...unidentified, ...misquoted])],
+      besides: isSeries && hasKind(phrase) ? [] : this.#besides(line, phrase, intent),
+      tier: this.#tier(line, phrase),
+      verbs: phrase.words.filter((word) => word.sort === 'verb' && this.#evidence.isOwn(line, word)).length,
+      isOfRole:
+        hasKind({ words: phrase.words.filter((word) => !called.has(word)) }) &&
+        (phrase.roles?.has(line.node.role) ?? false),
+    };
+  }
+
+  #isBorneOut(line: Line, { word, index, phrase, intent }: Saying): boolean {
+    const isOwn = this.#evidence.isOwn(line, word);
+    switch (word.sort) {
+      case 'little':
+        return true;
+      case 'joint':
+        return this.#isJoined(line, phrase.words, index);
+      case 'verb':
+      case 'head':
+        return isOwn || this.#isDone(line, { word, index, phrase, intent });
+      case 'kind':
+        return (
+          isOfKind(word.stem, line.node) ||
+          isNamedSo(line, word) ||
+          (word.stem === HEADING_STEM && closest(line, HEADING_ROLES) !== null) ||
+          (intent === 'drag' && DROPPED_ON.has(word.stem))
+        );
+      case 'kindAround':
+      case 'noun':
+        if (isOneAmong(word, line.node)) return false;
+        // What the whole page is about, its title tells: that makes no "Starred" in it a file.
+        if (word.isMain ? this.#isNearby(line, word) : this.#isSomewhere(line, word)) return true;
+        // "of the Buttons" is a name, though buttons are a kind.
+        return !word.isName && (isOfOwnKind(word, line.node) || isOfThing(word.stem, { line, intent }));
+      case 'content':
+        if (isNewlyMade(word, phrase)) return true;
+        if (word.place === 'own') return isOwn;
+        if (word.place === 'around') return this.#evidence.isNear(line, word) || this.#evidence.isInside(line, word);
+        return isOwn || this.#isBeside(line, word);
+    }
+  }
+
+  #isSomewhere(line: Line, word: TargetWord): boolean {
+    return this.#evidence.isOwn(line, word) || this.#isBeside(line, word);
+  }
+
+  #isNearby(line: Line, word: TargetWord): boolean {
+    return this.#evidence.isOwn(line, word) || this.#evidence.isNear(line, word) || this.#evidence.isInside(line, word);
+  }
+
+  /** What is no word of its own, such as "most", must stand on the element itself. */
+  #isBeside(line: Line, word: TargetWord): boolean {
+    return (
+      (word.isName || !isStopWord(word.text)) &&
+      (this.#evidence.isAround(line, word) || this.#evidence.isInside(line, word))
+    );
+  }
+
+  /** Both things that a word joins stand together in one text. */
+  #isJoined(line: Line, words: readonly TargetWord[], index: number): boolean {
+    const left = words.slice(0, index).findLast(isTelling);
+    const right = words.slice(index + 1).find(isTelling);
+    return !left || !right || this.#evidence.areTogether(line, left, right);
+  }
+
+  /** Whether a verb is what is done to the element. */
+  #isDone(line: Line, { word: { text, stem, sort }, phrase, intent }: Saying): boolean {
+    // "the search field" searches: what is typed into another field is no search.
+    const isNamedKind = hasKind(phrase);
+    if (VERBS_BY_INTENT.has(intent)) return isVerbOf(intent, text) && !(LOOKING_UP.has(text) && isNamedKind);
+    if (isPlainVerb(text)) return true;
+    if (isConsentingVerb(text)) return line.node.role === 'button' || isCheckable(line.node);
+    return (
+      sort === 'head' && CHOICE_ROLES.has(line.node.role) && this.#evidence.isAround(line, { stem, isName: false })
+    );
+  }
+
+  /** Whether the words say which element is meant, rather than only where it is: by its verb, by its noun, or by its kind. */
+  #isIdentified(line: Line, phrase: Phrase, intent: Intent): boolean {
+    // An option stands in one select, or the sentence says in which.
+    if (intent === 'option') return true;
+    const { words } = phrase;
+    const isOwn = (word: SoughtWord): boolean => this.#evidence.isCalled(line, word);
+    const head = words.find(({ isHead }) => isHead);
+    // Every link to a file can be downloaded; which one is meant has to be said.
+    const isHeadImplied = head && this.#evidence.isOwn(line, head) && !isOwn(head);
+    if (head && !isHeadImplied) return !isField(line.node) || intent !== 'use';
+    const main = words.filter((word) => word.isMain && word.sort === 'content');
+    const noun = main.at(-1);
+    if (noun) {
+      // "the dark theme": one of those under "Theme".
+      const isUnderNoun = noun.isName || this.#evidence.isUnder(line, noun);
+      return isOwn(noun) || (main.some(isOwn) && isUnderNoun) || this.#isOnlyOne(line, phrase, intent);
+    }
+    const isCalledBy = (word: TargetWord): boolean => (word.sort === 'kind' ? isNamedSo(line, word) : isOwn(word));
+    if (words.some((word) => !isHolding(word) && !word.isPlace && word.place !== 'around' && isCalledBy(word)))
+      return true;
+    return this.#isOnlyOne(line, phrase, intent);
+  }
+
+  /** The only one of its kind in its row or card, or else on the page, may be known by its kind alone. */
+  #isOnlyOne(line: Line, { words }: Phrase, intent: Intent): boolean {
+    const kind = words.find(({ sort }) => sort === 'kind');
+    const record = recordOf(line) ?? closest(line, ITEM_ROLES);
+    const isChecked = intent === 'check' || intent === 'uncheck';
+    if (!kind && !(record && isChecked)) return false;
+    const isPlainKind = kind && rolesNamed(kind.stem)?.has(line.node.role);
+    const isKind = (node: SnapshotNode): boolean =>
+      !kind
+        ? isCheckable(node)
+        : isPlainKind
+          ? (rolesNamed(kind.stem)?.has(node.role) ?? false)
+          : isOfKind(kind.stem, node);
+    const places = words.filter((word) => !word.isMain && word.sort === 'content');
+    const isInPlace = (other: Line): boolean =>
+      places.every((word) => this.#evidence.isNear(other, word) || this.#evidence.isInside(other, word));
+    const isRival = (other: Line): boolean =>
+      record !== null && places.length === 0 ? isWithin(other, record) : places.length === 0 || isInPlace(other);
+    return (
+      isKind(line.node) &&
+      (places.length === 0 || isInPlace(line)) &&
+      this.#page.elements.every((other) => other === line || !isKind(other.node) || !isRival(other))
+    );
+  }
+
+  #besides(line: Line, { words }: Phrase, intent: Intent): readonly string[] {
+    if (intent !== 'use' || !DOING_ROLES.has(line.node.role)) return [];
+    const name = wordsOf(line.node.name);
+    const isSaid = ({ stem }: Word): boolean => words.some((word) => isSaidBy(word, stem));
+    const verb = doingVerb(line.node);
+    const isByHead = words.some((word) => word.isHead && this.#evidence.isOwn(line, word));
+    const isVerbOpen =
+      verb && !(isByHead && LIGHT_VERBS.has(verb.text)) && !words.some((word) => isVerbSaid(word, verb));
+    const unsaidVerb = isVerbOpen ? [verb.text] : [];
+    const at = name.findIndex(({ text }, index) => index > 0 && NARROWING.has(text));
+    const narrowed = at < 0 ? [] : name.slice(at).filter((word) => !isStopWord(word.text) && !isSaid(word));
+    const isNarrowed = narrowed.length > 0 && narrowed.length === name.slice(at).filter(isTellingWord).length;
+    return [...unsaidVerb, ...(isNarrowed && verb ? narrowed.map(({ text }) => text) : [])];
+  }
+
+  #tier(line: Line, { words }: Phrase): number {
+    const telling = words.filter(({ sort }) => sort === 'content' || sort === 'head');
+    if (!telling.every((word) => this.#evidence.isOwn(line, word))) return 2;
+    const name = wordsOf(nameOf(line)).filter(isTellingWord);
+    return name.length > 0 && name.every((own) => words.some((word) => isSaidBy(word, own.stem))) ? 0 : 1;
+  }
+}
+
+/** What an element is called: its name or placeholder, or for a field without a telling one the text that labels it. */
+function nameOf({ node, label }: Line): string {
+  return label && isUnnamedField(node) ? label.node.name : node.name || node.placeholder || '';
+}
+
+/** Whether a word for a kind is itself part of a name, letter by letter: "the icon" is none of "Icons". */
+function isNamedSo({ node: { name, placeholder } }: Line, { text }: TargetWord): boolean {
+  return wordsOf(name || placeholder || '').some((word) => word.text === text);
+}
+
+interface Saying {
+  readonly word: TargetWord;
+  readonly index: number;
+  readonly phrase: Phrase;
+  readonly intent: Intent;
+}
+
+/** The verbs of the sentences in which an intent's target may begin with its verb. */
+const VERBS_BY_INTENT: ReadonlyMap<Intent, ReadonlySet<string>> = new Map(
+  (
+    [
+      [
+        'write',
+        'type enter input write put insert paste fill complete set change update switch adjust modify edit make turn rename replace search look query find lookup apply use add in out',
+      ],
+      ['search', 'search look query find'],
+      ['choose', 'set change update switch adjust modify edit make turn select choose pick use take'],
+      ['option', 'show display view see list filter sort order arrange rank select choose pick use set change switch'],
+    ] as const
+  ).map(([intent, verbs]) => [intent, new Set(wordList(verbs))]),
+);
+
+const LOOKING_UP: ReadonlySet<string> = new Set(wordList('search look query find lookup'));
+
+/** Whether a verb is how an intent is put. */
+export function isVerbOf(intent: Intent, text: string): boolean {
+  return VERBS_BY_INTENT.get(intent)?.has(text) ?? false;
+}
+
+/** "Add to favourites" is what "favourite" asks for. */
+const LIGHT_VERBS = new Set(wordList('add save'));
+/** What these make is new anyway. */
+const MAKING = new Set(stemsOf('add create write insert compose make'));
+
+function isNewlyMade({ text }: TargetWord, { words }: Phrase): boolean {
+  return (text === 'new' || text === 'another') && words.some(({ isHead, stem }) => isHead && MAKING.has(stem));
+}
+
+/** The words of a phrase in which an element's name stands in full: "About me" is a name, of little words alone. */
+function wordsOfName(line: Line, { words }: Phrase): ReadonlySet<TargetWord> {
+  const { name, placeholder = '' } = line.node;
+  for (const text of new Set([name || placeholder, nameOf(line)])) {
+    const called = wordsOf(text);
+    const start = called.length === 0 ? -1 : words.findIndex((_word, index) => standsAt(called, words.slice(index)));
+    if (start >= 0) return new Set(words.slice(start, start + called.length));
+  }
+  return new Set();
+}
+
+/** Whether a phrase begins with a name, letter by letter. */
+function standsAt(name: readonly Word[], words: readonly TargetWord[]): boolean {
+  return name.every(({ text }, index) => words[index]?.text === text && words[index]?.place !== 'around');
+}
+
+/** "the starred file" is one of those under "Starred", not that list. */
+function isOneAmong({ text, stem, isMain }: TargetWord, { name }: SnapshotNode): boolean {
+  return isMain && THINGS.has(stem) && !text.endsWith('s') && /^\p{Lu}?\p{L}+ed$/u.test(name);
+}
+
+/** Whether a name that is said in full is what is meant, and not only where it is: "events on April 7" are none of "7". */
+function isNamedAsMeant(called: ReadonlySet<TargetWord>, { words }: Phrase): boolean {
+  if ([...called].every(({ isPlace }) => isPlace)) return false;
+  return words.every((word) => called.has(word) || !word.isMain || word.sort !== 'content');
+}
+
+/** Words after which a name says something that a shorter one leaves open: "Register with Google", "Delete all". */
+const NARROWING = new Set(wordList('with as via using without all every another'));
+/** Kinds of what is dragged or dropped on, whatever its role is. */
+const DROPPED_ON = new Set(stemsOf('column row cell box field folder'));
+/** Words for a place that holds everything. */
+const PLACES = new Set(stemsOf('page site website screen app application view'));
+/** What holds the links and buttons of a whole site or application. */
+const SECTION_ROLES: ReadonlySet<string> = new Set(['navigation', 'banner', 'complementary', 'tablist', 'toolbar']);
+const HEADING_ROLES: ReadonlySet<string> = new Set(['heading']);
+/** Words for a kind of thing that may be called anything. */
+const CLASSES = new Set(
+  stemsOf('category section area part step type kind option item thing element widget control filter setting'),
+);
+/** Words for things that are told one by one, each in a row, a card or a link of its own. */
+const THINGS = new Set(
+  stemsOf(
+    'product entry article version post order result file folder card record row line email mail message user list',
+  ),
+);
+
+/** Whether a noun only says what sort of thing an element, or the row that it is in, is. */
+function isOfThing(stem: string, { line, intent }: { line: Line; intent: Intent }): boolean {
+  if (PLACES.has(stem) || CLASSES.has(stem)) return true;
+  const { role, states } = line.node;
+  if (!THINGS.has(stem)) return false;
+  if (recordOf(line) !== null || intent === 'option' || states.includes('draggable')) return true;
+  // Links of a navigation lead to lists of things: "the product on sale" is none of "Sales".
+  const isThing = role === 'link' || (role === 'button' && doingVerb(line.node) === undefined);
+  return isThing && closest(line, SECTION_ROLES) === null;
+}
+
+/** Whether a noun says what kind of element one is. A container that it is said to be in is no kind of its own: "the link of the menu". */
+function isOfOwnKind({ stem, sort }: TargetWord, node: SnapshotNode): boolean {
+  return isOfKind(stem, node) && !(sort === 'kindAround' && CONTAINERS.has(stem));
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set([...KIND_STEMS.values()].flat());
+
+function hasKind({ words }: Pick<Phrase, 'words'>): boolean {
+  return words.some(({ sort }) => sort === 'kind');
+}
+
+function isHolding({ sort }: TargetWord): boolean {
+  return sort === 'little' || sort === 'joint';
+}
+
+function isTelling({ sort }: TargetWord): boolean {
+  return sort === 'content' || sort === 'kind' || sort === 'noun';
+}
+
+function isTellingWord({ text }: Word): boolean {
+  return !isStopWord(text);
+}
+
+function isField(node: SnapshotNode): boolean {
+  return takesText(node) || hasOptions(node) || node.role === 'combobox';
+}
+
+/** The words that an element has to be called by and is not. */
+function headWords({ words }: Phrase): readonly string[] {
+  const head = words.find(({ isHead }) => isHead);
+  const noun = head ?? words.findLast((word) => word.isMain && word.sort === 'content');
+  const other = noun ?? words.findLast(({ sort }) => sort !== 'little') ?? words.at(-1);
+  return other ? [other.text] : [];
+}
+
+/** The verb by which a control says what it does; undefined when its name is a noun. */
+export function doingVerb({ name }: SnapshotNode): Word | undefined {
+  const [verb] = wordsOf(name);
+  if (!verb) return undefined;
+  // "New project" makes one.
+  return verb.text === 'new' || (isActionVerb(verb.stem) && !isAlsoNoun(verb.stem)) ? verb : undefined;
+}
+
+function isVerbSaid({ stem, sort }: TargetWord, verb: Word): boolean {
+  return (
+    stem === verb.stem || ((sort === 'head' || sort === 'verb' || !isAlsoNoun(stem)) && isSameWord(stem, verb.stem))
+  );
+}
+
+/** A word for a kind is in a name only as it stands: "checkbox" is no "checked". */
+function isSaidBy({ stem, isName, isKind = false }: TargetWord, other: string): boolean {
+  return isName || isKind ? stem === other : isSameWord(stem, other);
+}

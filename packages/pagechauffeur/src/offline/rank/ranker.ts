@@ -1,0 +1,172 @@
+import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
+import type { Phrase, TargetWord } from '../grammar/phrase.ts';
+import type { Line } from '../page/line.ts';
+import { similarity } from '../text/concepts.ts';
+import type { PageIndex, WordMatches } from '../page/page-index.ts';
+import { isMirrored } from '../page/mirrored.ts';
+import { isUnnamedField } from '../page/roles.ts';
+import { Surroundings } from '../page/surroundings.ts';
+import { type Account, Accountant, type Accounting } from './account.ts';
+import { nameFit, quotesFit } from './name-fit.ts';
+
+/** An element and how well it fits a phrase. */
+export interface Candidate {
+  readonly line: Line;
+  /** From 0 to 1. */
+  readonly score: number;
+  /** The share of the phrase that the element and its surroundings bear out. */
+  readonly coverage: number;
+  /** Weight of the words that the element itself bears. */
+  readonly own: number;
+}
+
+/** Which elements can be meant, and how well their role suits, from 0 (cannot be meant) to 1. */
+export type RoleFit = (node: SnapshotNode) => number;
+
+/** How to rank. */
+export interface RankOptions extends Accounting {
+  readonly roleFit: RoleFit;
+  /** An element may be known by its surroundings alone, because few can be meant. */
+  readonly isKindKnown: boolean;
+  /** Also lines that cannot be acted on are meant. */
+  readonly isAnyLine?: boolean;
+  /** Something is dropped on what is meant. */
+  readonly isDroppedOn?: boolean;
+}
+
+const SHARE = { coverage: 0.7, name: 0.2, role: 0.1 };
+/** A word that is wanted in one place counts less in the other. */
+const MISPLACED = { ownWanted: 0.3, aroundWanted: 0.8, any: 0.92 };
+/** A control that does not offer the verb is another control. */
+const HEAD_MISSING = 0.5;
+const HEAD_FOUND = 0.5;
+/** Words lighter than this do not identify anything. */
+const TELLING_WEIGHT = 0.28;
+
+/** Choices are named by what is chosen; the verb stands on the menu or group around them. */
+const CHOICE_ROLES: ReadonlySet<string> = new Set(['menuitem', 'radio', 'option', 'tab', 'menuitemradio']);
+
+interface WantedWord extends TargetWord {
+  readonly matches: WordMatches;
+}
+
+/** Says how well elements fit phrases. */
+export class Ranker {
+  readonly page: PageIndex;
+  readonly #surroundings: Surroundings;
+  readonly #accountant: Accountant;
+
+  constructor(page: PageIndex) {
+    this.page = page;
+    this.#surroundings = new Surroundings(page);
+    this.#accountant = new Accountant(page);
+  }
+
+  /** How an element accounts for every word of a phrase that is taken to mean it. */
+  account(line: Line, phrase: Phrase, accounting: Accounting): Account {
+    return this.#accountant.account(line, phrase, accounting);
+  }
+
+  /** The elements that fit at all, best first, equal ones in reading order. */
+  rank(phrase: Phrase, options: RankOptions): readonly Candidate[] {
+    const { roleFit, isKindKnown } = options;
+    const words = this.#wanted(phrase.words);
+    const candidates: Candidate[] = [];
+    for (const line of this.#meant(options)) {
+      const fit = roleFit(line.node) * kindFit(phrase, line.node);
+      if (fit === 0) continue;
+      if (!isKindKnown && !phrase.roles && !hasOwnWord(line, words)) continue;
+      candidates.push(this.#judge(line, { phrase, words, fit }));
+    }
+    return candidates
+      .filter(({ score }) => score > 0)
+      .toSorted((left, right) => right.score - left.score || left.line.index - right.line.index);
+  }
+
+  #meant({ isAnyLine, isDroppedOn, intent }: RankOptions): readonly Line[] {
+    const { lines, elements, dropPlaces } = this.page;
+    if (isAnyLine) return lines;
+    if (isDroppedOn) return [...dropPlaces, ...elements];
+    return elements.filter((line) => {
+      const { node, parent } = line;
+      // An option of a select is chosen, not clicked.
+      const isOption = node.role === 'option' && parent?.node.options !== undefined;
+      return !isOption && (intent === 'choose' || !isMirrored(line, elements));
+    });
+  }
+
+  /** How well a line or what is around it bears out one word. Similar spellings bear out nothing. */
+  ownOrAround(stem: string, line: Line): number {
+    const alike = [...this.page.matches(stem)].filter(([other]) => similarity(stem, other) > 0);
+    const matches = new Map(alike);
+    return Math.max(
+      bestMatch(matches, line.words),
+      bestMatch(matches, this.#surroundings.wordsAround(line)) * MISPLACED.any,
+    );
+  }
+
+  #wanted(words: readonly TargetWord[]): readonly WantedWord[] {
+    return words.map((word) => ({ ...word, matches: this.page.matches(word.stem) }));
+  }
+
+  #judge(line: Line, { phrase, words, fit }: { phrase: Phrase; words: readonly WantedWord[]; fit: number }): Candidate {
+    const { share, own } = this.#coverage(line, words, phrase.roles);
+    const coverage = share * quotesFit(line, phrase.quoted);
+    const score = SHARE.coverage * coverage + SHARE.name * nameFit(line, words) + SHARE.role * fit;
+    return { line, score: coverage === 0 && words.length > 0 ? 0 : score * Math.sqrt(fit), coverage, own };
+  }
+
+  #coverage(line: Line, words: readonly WantedWord[], roles: Phrase['roles']): { share: number; own: number } {
+    let total = 0;
+    let ownFound = 0;
+    let found = 0;
+    let isHeadMissing = false;
+    for (const word of words) {
+      const own = bestMatch(word.matches, wordsOn(line));
+      const worth = this.#worth(word, own, line);
+      total += word.weight;
+      ownFound += word.weight * (word.isKind && own < 1 ? 0 : own);
+      found += word.weight * (word.isKind && roles?.has(line.node.role) ? 1 : worth);
+      if (word.isHead && own < HEAD_FOUND && !(worth > HEAD_FOUND && CHOICE_ROLES.has(line.node.role)))
+        isHeadMissing = true;
+    }
+    return { share: total === 0 ? 1 : (found / total) * (isHeadMissing ? HEAD_MISSING : 1), own: ownFound };
+  }
+
+  #worth(word: WantedWord, own: number, line: Line): number {
+    if (own === 1 && word.place !== 'around') return 1;
+    const around = bestMatch(word.matches, this.#surroundings.wordsAround(line));
+    if (word.place === 'own') return Math.max(own, around * MISPLACED.ownWanted);
+    if (word.place === 'around') return Math.max(around, own * MISPLACED.aroundWanted);
+    return Math.max(own, around * MISPLACED.any);
+  }
+}
+
+/** The words of an element. A field without a name has the words of its label. */
+function wordsOn({ node, words, label }: Line): ReadonlyMap<string, number> {
+  return label && isUnnamedField(node) ? label.words : words;
+}
+
+/** How well a line's words bear out a wanted word. */
+function bestMatch(matches: WordMatches, words: ReadonlyMap<string, number>): number {
+  let best = 0;
+  if (matches.size <= words.size) {
+    for (const [stem, quality] of matches) best = Math.max(best, quality * (words.get(stem) ?? 0));
+  } else {
+    for (const [stem, strength] of words) best = Math.max(best, strength * (matches.get(stem) ?? 0));
+  }
+  return best;
+}
+
+function hasOwnWord(line: Line, words: readonly WantedWord[]): boolean {
+  return words.some(
+    (word) => word.weight >= TELLING_WEIGHT && word.place !== 'around' && bestMatch(word.matches, line.words) > 0,
+  );
+}
+
+const OTHER_KIND = 0.35;
+
+function kindFit({ roles }: Phrase, node: SnapshotNode): number {
+  if (!roles || roles.has(node.role)) return 1;
+  return node.states.includes('clickable') ? (1 + OTHER_KIND) / 2 : OTHER_KIND;
+}

@@ -1,0 +1,48 @@
+import type { SchemaIssue } from '../errors.ts';
+import type { Intent, JsonSchema, ProposedAction } from '../model/model-client.ts';
+import { ACTION_METHOD_NAMES } from '../actions/methods.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { type Healing, stepIssues } from './step-limits.ts';
+import type { VariableTable } from './variables.ts';
+
+/** JSON Schema of a proposed step. */
+export const PROPOSED_ACTION_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    ref: { type: 'string', description: 'ref of the element, as in the page' },
+    method: { type: 'string', enum: ACTION_METHOD_NAMES },
+    arguments: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'what the method needs: text, key, option; else empty',
+    },
+    description: { type: 'string', description: 'the element and what happens to it, in a few words' },
+  },
+  required: ['ref', 'method', 'arguments', 'description'],
+  additionalProperties: false,
+};
+
+interface ProposalContext {
+  readonly snapshot: Snapshot;
+  readonly variables: VariableTable;
+  readonly path: readonly (string | number)[];
+  /** Purpose of the step. A step that does not serve it is refused. */
+  readonly intent?: Intent;
+  /** Given if a step that failed is healed. */
+  readonly healing?: Healing | undefined;
+}
+
+/**
+ * Problems with a proposed step beyond its schema: a ref that was not shown, a placeholder without a variable, and, for a step that runs at
+ * once, a step that the policy refuses.
+ */
+export function proposalIssues(action: ProposedAction, proposal: ProposalContext): SchemaIssue[] {
+  const { snapshot, variables, path, intent, healing } = proposal;
+  const issues: SchemaIssue[] = [];
+  if (!snapshot.refs.has(action.ref))
+    issues.push({ path: ['ref'], message: `${JSON.stringify(action.ref)} does not stand in the page` });
+  const fault = variables.faultIn(action.arguments);
+  if (fault !== undefined) issues.push({ path: ['arguments'], message: fault });
+  if (issues.length === 0 && intent) issues.push(...stepIssues(action, { intent, snapshot, variables, healing }));
+  return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+}

@@ -1,0 +1,141 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import { onCurrentDocument } from '../cdp/on-current-document.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import type { World } from '../cdp/world.ts';
+import type { MatchCandidates, SoughtElement } from '../injected/contract.ts';
+import { frameXPath } from '../snapshot/frame-xpath.ts';
+import type { ActionTarget } from '../actions/element-action.ts';
+import { openClosedRoots } from '../snapshot/closed-roots.ts';
+import { frameAnswer } from '../snapshot/frame-answer.ts';
+import type { Progress } from '../util/progress.ts';
+import { withTimeout } from '../util/with-timeout.ts';
+import { type FoundCandidate, type Recognition, recognize } from './recognize.ts';
+import { framePlace, maskedFingerprint, type StoredStep } from './stored-step.ts';
+
+/** A candidate element with the document that contains it. */
+export interface LiveCandidate extends FoundCandidate {
+  readonly target: ActionTarget;
+}
+
+/** Stored elements that are in the page now. */
+export interface FoundStored {
+  /** In step order. `undefined` if an element is missing or the match is uncertain. */
+  readonly recognitions: readonly (Recognition<LiveCandidate> | undefined)[];
+  /** Number of elements per role that occurs in the steps. */
+  readonly population: Readonly<Record<string, number>>;
+}
+
+interface StoredSearch {
+  readonly page: PageTarget;
+  readonly steps: readonly StoredStep[];
+  readonly instruction: string;
+  /** Masks a page text the way stored texts are masked. */
+  readonly mask: (text: string) => string;
+}
+
+/** A frame that has no document after this time is skipped; it may never get one. */
+const FRAME_DOCUMENT_WAIT_MS = 1000;
+
+/** Searches all frames at once for the elements of stored steps. Includes closed shadow roots if some are not found. */
+export function findStored(progress: Progress, search: StoredSearch): Promise<FoundStored> {
+  return onCurrentDocument(progress, async () => {
+    const frames = [...search.page.frames.main.subtree()];
+    const found = await askFrames(progress, frames, search);
+    if (found.recognitions.every((recognition) => recognition !== undefined)) return found;
+    const opened = await progress.race(Promise.all(frames.map(openRootsOf)));
+    return opened.includes(true) ? askFrames(progress, frames, search) : found;
+  });
+}
+
+async function askFrames(progress: Progress, frames: readonly FrameNode[], search: StoredSearch): Promise<FoundStored> {
+  const answers = await progress.race(Promise.all(frames.map((frame) => askFrame(progress, frame, search))));
+  const parts = answers.filter((part) => part !== undefined);
+  const recognitions = search.steps.map((step, index) => {
+    const candidates = parts.flatMap((part) => liveCandidates(part, index, search));
+    return recognize(soughtAgain(step, search.instruction), candidates);
+  });
+  return { recognitions, population: summedPopulation(parts) };
+}
+
+interface FramePart {
+  readonly frame: FrameNode;
+  readonly world: World;
+  /** XPath of the frame, starting at the main frame. */
+  readonly prefix: string;
+  readonly found: MatchCandidates;
+}
+
+/** Answer of one frame. Returns `undefined` if the frame has no document or lost it meanwhile. */
+async function askFrame(progress: Progress, frame: FrameNode, { steps }: StoredSearch): Promise<FramePart | undefined> {
+  const { sought, indices } = soughtOnce(steps);
+  try {
+    const world = await worldOf(frame);
+    if (!world) return undefined;
+    const ask = async (): Promise<readonly [string, MatchCandidates]> =>
+      Promise.all([frameXPath(progress, frame), world.call('findAgain', sought)]);
+    const answered = await frameAnswer(frame, world, ask);
+    if (!answered) return undefined;
+    const [prefix, found] = answered.answer;
+    return { frame, world, prefix, found: { ...found, candidates: indices.map((at) => found.candidates[at] ?? []) } };
+  } catch (error) {
+    if (error instanceof DocumentGoneError && frame.parent) return undefined;
+    throw error;
+  }
+}
+
+/** Unique queries of all steps, and the index of each step's query. */
+function soughtOnce(steps: readonly StoredStep[]): { sought: readonly SoughtElement[]; indices: readonly number[] } {
+  const numbers = new Map<string, number>();
+  const indices = steps.map(({ fingerprint: { role, name, icon = '' } }) => {
+    const text = JSON.stringify({ role, name, ...(icon !== '' && { icon }) });
+    if (!numbers.has(text)) numbers.set(text, numbers.size);
+    return numbers.get(text) ?? 0;
+  });
+  return { sought: [...numbers.keys()].map((text) => JSON.parse(text) as SoughtElement), indices };
+}
+
+async function openRootsOf(frame: FrameNode): Promise<boolean> {
+  const world = await worldOf(frame);
+  const answered = world && (await frameAnswer(frame, world, () => openClosedRoots(world)));
+  return answered?.answer ?? false;
+}
+
+async function worldOf(frame: FrameNode): Promise<World | undefined> {
+  if (!frame.parent) return frame.worlds.isolated;
+  return withTimeout(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone));
+}
+
+function frameIsGone(): undefined {
+  return undefined;
+}
+
+function liveCandidates(
+  { frame, world, prefix, found }: FramePart,
+  index: number,
+  { mask }: StoredSearch,
+): LiveCandidate[] {
+  return (found.candidates[index] ?? []).map(({ ref, ...fingerprint }) => {
+    const path = prefix + fingerprint.xpath;
+    return {
+      frame: frame.parent ? framePlace(frame.url) : '',
+      path,
+      fingerprint: maskedFingerprint(fingerprint, mask),
+      target: { frame, world, element: { ref }, label: `xpath=${path}` },
+    };
+  });
+}
+
+function soughtAgain(
+  { action, frame, fingerprint }: StoredStep,
+  instruction: string,
+): FoundCandidate & { readonly instruction: string } {
+  return { frame, fingerprint, path: action.selector.replace(/^xpath=/, ''), instruction };
+}
+
+function summedPopulation(parts: readonly FramePart[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { found } of parts)
+    for (const [role, count] of Object.entries(found.population)) sums[role] = (sums[role] ?? 0) + count;
+  return sums;
+}

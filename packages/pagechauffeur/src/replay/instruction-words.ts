@@ -1,0 +1,51 @@
+import { LIKELY_NAMES, replacePlaceholders } from '../util/placeholders.ts';
+
+/** Instruction words that name an action or carry no meaning. */
+const COMMON = new Set(
+  (
+    'a an the this that these those it its to in into of on onto at by for from with and or as is are be my your all any then ' +
+    'click press tap push hit select choose pick open close go show view see find look use enter type fill write put set add ' +
+    'remove delete check uncheck tick turn switch toggle hover scroll drag drop upload submit save button link field box row ' +
+    'item entry line card list table page section menu option tab'
+  ).split(' '),
+);
+
+/** Words that choose by position or rank. */
+const POSITION =
+  /^(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|top|topmost|bottom|lowest|highest|newest|latest|oldest|earliest|cheapest|smallest|largest|biggest|nearest|\d+(st|nd|rd|th))$/;
+
+/** Landmarks that occur once per page. */
+const LANDMARK =
+  /^(nav|navigation|navbar|menu|menubar|header|head|footer|foot|sidebar|aside|banner|dialog|popup|modal|search)$/;
+
+/** Words of a text in lower case, without placeholders. */
+export function wordsOf(text: string): string[] {
+  return (
+    replacePlaceholders(text, LIKELY_NAMES, () => ' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+/** Words of an instruction that distinguish elements with the same name. */
+export function referringWords(instruction: string, name: string): ReadonlySet<string> {
+  const own = new Set(wordsOf(name));
+  return new Set(wordsOf(instruction).filter((word) => !own.has(word) && !COMMON.has(word)));
+}
+
+/** Number of words that an instruction shares with a name, not counting words for the action. */
+export function namingWords(instruction: string, name: string): number {
+  const own = new Set(wordsOf(name).filter((word) => !COMMON.has(word)));
+  return new Set(wordsOf(instruction).filter((word) => own.has(word))).size;
+}
+
+/** True if an instruction names a part of the page. */
+export function speaksOfLandmark(instruction: string): boolean {
+  return wordsOf(instruction).some((word) => LANDMARK.test(word));
+}
+
+/** True if an instruction chooses by position or rank. A word that belongs to a name on the page, such as "First name", does not count. */
+export function isPositional(instruction: string, texts: readonly string[]): boolean {
+  const own = new Set(texts.flatMap(wordsOf));
+  return wordsOf(instruction).some((word) => POSITION.test(word) && !own.has(word));
+}

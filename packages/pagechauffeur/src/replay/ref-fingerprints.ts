@@ -1,0 +1,31 @@
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import type { Fingerprint, Identification } from '../injected/contract.ts';
+import type { RefTarget } from '../snapshot/snapshot.ts';
+import type { Progress } from '../util/progress.ts';
+import { askWorlds } from '../snapshot/ref-xpaths.ts';
+
+/** Fingerprints of snapshot elements. Omits elements that left the page. */
+export function refFingerprints(
+  progress: Progress,
+  places: readonly RefTarget[],
+  identification: Identification,
+): Promise<ReadonlyMap<RefTarget, Fingerprint>> {
+  return askWorlds(places, async (world, inWorld) => {
+    const refs = inWorld.map(({ ref }) => ref);
+    const fingerprints = await orNone(progress.race(world.call('fingerprints', refs, identification)));
+    return inWorld.flatMap((place, index): [RefTarget, Fingerprint][] => {
+      const fingerprint = fingerprints[index];
+      return fingerprint ? [[place, fingerprint]] : [];
+    });
+  });
+}
+
+/** If the document is gone, so are its elements. */
+async function orNone<T>(asked: Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof DocumentGoneError) return [];
+    throw error;
+  }
+}

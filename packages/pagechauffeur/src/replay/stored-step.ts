@@ -1,0 +1,133 @@
+import type { Fingerprint } from '../injected/contract.ts';
+import { isRecord } from '../util/is-record.ts';
+import { hasForm, type JsonForm } from '../util/json-form.ts';
+import type { ActionOutcome } from '../actions/element-action.ts';
+import { canonicalMethod } from '../actions/methods.ts';
+import type { Action } from './action.ts';
+
+/** An element in the cache. */
+export interface StoredElement {
+  /** The frame's URL without query and fragment. `''` for the main frame. */
+  readonly frame: string;
+  readonly fingerprint: Fingerprint;
+}
+
+/** A step in the cache: the action and the fingerprint of its element. */
+export interface StoredStep extends StoredElement {
+  readonly action: Required<Action>;
+  /** Drop target of a drag. */
+  readonly goal?: StoredElement;
+}
+
+const FINGERPRINT: JsonForm = {
+  fields: {
+    role: 'string',
+    name: 'string',
+    xpath: 'string',
+    opening: 'string',
+    attributes: { each: 'string' },
+    title: 'string',
+    sections: ['string'],
+    landmark: 'string',
+    row: ['string'],
+    isTitled: 'boolean',
+    column: 'string',
+    alike: { fields: { place: 'number', count: 'number' }, optional: { own: 'number' } },
+  },
+  optional: { icon: 'string', isOn: 'boolean', isFilled: 'boolean', surroundings: [['string']] },
+};
+
+/** JSON form of a {@link StoredStep}. */
+export const STORED_STEP: JsonForm = {
+  fields: {
+    action: { fields: { selector: 'string', description: 'string', method: 'string', arguments: ['string'] } },
+    frame: 'string',
+    fingerprint: FINGERPRINT,
+  },
+  optional: { goal: { fields: { frame: 'string', fingerprint: FINGERPRINT } } },
+};
+
+/** Actions in a cache entry, each with the selector that was returned for it and the URL of its page. */
+export function storedActions(
+  key: { readonly url: string; readonly scope?: unknown },
+  content: unknown,
+): { url: string; selector: string; step: StoredStep }[] {
+  const { url, scope } = key;
+  const given = isRecord(scope) && typeof scope['action'] === 'string' ? scope['action'] : undefined;
+  return stepsIn(content).flatMap((step) =>
+    [step.action.selector, ...(given === undefined ? [] : [given])].map((selector) => ({ url, selector, step })),
+  );
+}
+
+function stepsIn(content: unknown): readonly StoredStep[] {
+  if (hasForm(content, { fields: { found: [STORED_STEP] } })) return (content as { found: StoredStep[] }).found;
+  if (!hasForm(content, { fields: { ways: [{ fields: { steps: [STORED_STEP] } }] } })) return [];
+  return (content as { ways: { steps: StoredStep[] }[] }).ways.flatMap(({ steps }) => steps);
+}
+
+/** The parts of a completed step that are stored. */
+interface CompletedStep {
+  readonly action: Required<Action>;
+  readonly outcome: Pick<ActionOutcome, 'fingerprint' | 'frameUrl'>;
+  readonly goal?: StoredElement;
+}
+
+/** Converts a completed step to its stored form. Returns `undefined` if the element could not be found again with certainty. */
+export function storedStep(
+  { action, outcome, goal }: CompletedStep,
+  mask: (text: string) => string,
+): StoredStep | undefined {
+  const { fingerprint, frameUrl } = outcome;
+  // A drop target is identified by position only, and another element may take that position.
+  if (!fingerprint || (canonicalMethod(action.method) === 'dragAndDrop' && !goal)) return undefined;
+  return {
+    action: { ...action, description: mask(action.description) },
+    frame: framePlace(frameUrl),
+    fingerprint: withoutState(maskedFingerprint(fingerprint, mask)),
+    ...(goal && { goal: { ...goal, fingerprint: withoutState(maskedFingerprint(goal.fingerprint, mask)) } }),
+  };
+}
+
+/**
+ * Stores the state of a toggled element for a click, if an instruction or a task asked for it. Otherwise "turn on dark mode" would turn it
+ * off on replay.
+ */
+export function withSwitch(step: StoredStep, { fingerprint }: Pick<ActionOutcome, 'fingerprint'>): StoredStep {
+  const isClicked = canonicalMethod(step.action.method) === 'click';
+  if (!isClicked || fingerprint?.isOn === undefined) return step;
+  return { ...step, fingerprint: { ...step.fingerprint, isOn: fingerprint.isOn } };
+}
+
+/** The drop target of a drag as a step of its own, so that it is found like any other element. */
+export function goalAsStep({ action }: StoredStep, goal: StoredElement): StoredStep {
+  const { frame, fingerprint } = goal;
+  return { action: { ...action, selector: action.arguments[0] ?? '' }, frame, fingerprint };
+}
+
+/** A fingerprint with masked texts, safe to store and comparable with stored texts. */
+export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (text: string) => string): T {
+  const { name, attributes, title, sections, row, column, surroundings } = fingerprint;
+  const maskedAttributes = Object.entries(attributes).map(([key, value]) => [key, mask(value)] as const);
+  return {
+    ...fingerprint,
+    name: mask(name),
+    attributes: Object.fromEntries(maskedAttributes),
+    title: mask(title),
+    sections: sections.map(mask),
+    row: row.map(mask),
+    ...(surroundings && { surroundings: surroundings.map((texts) => texts.map(mask)) }),
+    column: mask(column),
+  };
+}
+
+/** A fingerprint without checked and filled state. */
+export function withoutState({ isOn: _isOn, isFilled: _isFilled, ...fingerprint }: Fingerprint): Fingerprint {
+  return fingerprint;
+}
+
+/** URL of a frame without the parts that change between visits. */
+export function framePlace(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { protocol, hostname, pathname } = new URL(url);
+  return `${protocol}//${hostname}${pathname}`;
+}

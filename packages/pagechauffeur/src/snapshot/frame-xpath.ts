@@ -1,0 +1,16 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { Progress } from '../util/progress.ts';
+
+/** The XPath of a frame's element in its parent, and of that frame's in its parent, and so on; `''` for the main frame. */
+export async function frameXPath(progress: Progress, frame: FrameNode): Promise<string> {
+  const chain: FrameNode[] = [];
+  for (let current: FrameNode | null = frame; current?.parent; current = current.parent) chain.unshift(current);
+  const steps = await progress.race(Promise.all(chain.map(ownerXPath)));
+  return steps.join('');
+}
+
+async function ownerXPath(frame: FrameNode): Promise<string> {
+  const [world] = await Promise.all([frame.parent?.worlds.isolated, frame.adopted]);
+  const owner = await world?.call('describeOwner', frame.id);
+  return owner?.xpath ?? '';
+}

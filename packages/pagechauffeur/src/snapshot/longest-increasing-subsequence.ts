@@ -1,0 +1,25 @@
+/** The places of a longest rising sequence among numbers; those below 0 do not take part. */
+export function longestIncreasingSubsequence(numbers: readonly number[]): ReadonlySet<number> {
+  /** For each length the place at which the lowest end of a sequence of that length stands. */
+  const ends: number[] = [];
+  const before = new Int32Array(numbers.length).fill(-1);
+  for (const [place, number] of numbers.entries()) {
+    if (number < 0) continue;
+    const length = firstNotBelow(ends, (end) => (numbers[end] ?? 0) >= number);
+    before[place] = ends[length - 1] ?? -1;
+    ends[length] = place;
+  }
+  const places = new Set<number>();
+  for (let place = ends.at(-1) ?? -1; place >= 0; place = before[place] ?? -1) places.add(place);
+  return places;
+}
+
+function firstNotBelow(ends: readonly number[], isNotBelow: (end: number) => boolean): number {
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isNotBelow(ends[middle] ?? 0)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,15 @@
+import type { Snapshot } from './snapshot.ts';
+import type { Log } from '../util/log.ts';
+
+/** Logs that the scope was found in a frame. A selector that matches nothing in the main frame is searched in child frames. */
+export function logScopeFrame(
+  log: Log,
+  {
+    verb,
+    selector,
+    snapshot,
+  }: { readonly verb: string; readonly selector: string | undefined; readonly snapshot: Snapshot },
+): void {
+  if (selector !== undefined && snapshot.frame.parent)
+    log.write(verb, 1, `${selector} was found in the frame ${snapshot.frame.url}.`);
+}
