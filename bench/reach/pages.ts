@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -37,7 +37,7 @@ export function widgetPages(): readonly string[] {
 export async function startWidgetServer(): Promise<WidgetServer> {
   const server = createServer(async (request, response) => {
     const file = fileAt(new URL(request.url ?? '/', 'http://127.0.0.1').pathname);
-    const content = file === undefined ? undefined : await readFile(file).catch(() => undefined);
+    const content = file !== undefined && existsSync(file) ? await readFile(file) : undefined;
     response.writeHead(content === undefined ? 404 : 200, {
       'content-type': MIME_TYPES[extname(file ?? '')] ?? 'application/octet-stream',
       'cache-control': 'max-age=3600',

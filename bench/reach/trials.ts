@@ -11,7 +11,7 @@ const REACTION_MS = 150;
 const DRAWING_MS = 200;
 export const VIEWPORT = { width: 1280, height: 720 };
 
-/** Finds out what clicks do by clicking: each on a page that was loaded anew. What is known by a path is not tried twice. */
+/** Finds out what clicks do by clicking: each on a page that was loaded again. What is known by a path is not tried twice. */
 export class Trials implements AsyncDisposable {
   readonly #context: BrowserContext;
   readonly #url: string;
@@ -40,7 +40,7 @@ export class Trials implements AsyncDisposable {
   /** The page, loaded and drawn. */
   async load(): Promise<Page> {
     const page = await this.#context.newPage();
-    page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+    page.on('dialog', (dialog) => void dialog.dismiss());
     await page.goto(this.#url, { waitUntil: 'load' });
     await page.waitForTimeout(DRAWING_MS);
     return page;

@@ -88,7 +88,10 @@ export async function otherNodeFrozen(stage: Stage): Promise<readonly Outcome[]>
   const created = await timeOf(() => nextSession(stage));
   await loss;
   const answers = await Promise.all(opened.map(({ page }) => page.evaluate('6 * 7').catch(() => 'lost')));
-  insist(answers.toSorted().join() === '42,lost', `the session of the other node goes on: ${answers.join()}`);
+  insist(
+    answers.map(String).toSorted().join() === '42,lost',
+    `the session of the other node goes on: ${answers.join()}`,
+  );
   await stage.grid.thaw('node-2');
   await Promise.all(opened.map(({ driver }) => driver.close()));
   return [

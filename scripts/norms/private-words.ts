@@ -17,7 +17,7 @@ export interface PrivateWordUse {
  * Identifiers and phrases that nobody outside this repository would understand. Ordinary English words with a private meaning
  * are left to reviews: a search cannot tell the two apart.
  */
-export const PRIVATE_WORDS: readonly PrivateWord[] = [
+const PRIVATE_WORDS: readonly PrivateWord[] = [
   { pattern: /\bSession-?Desk\b/i, instead: 'SessionManager' },
   { pattern: /\bModel-?Desk\b/i, instead: 'ModelService' },
   { pattern: /\bcountersigns?\b/i, instead: 'nonce' },

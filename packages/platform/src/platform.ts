@@ -64,63 +64,24 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const keys = new KeyRing(store);
   const rates = new RequestRates(options.requestRate);
   const lease = new ServerLease({ store, log, timeout: options.leaseTimeout, onLoss: () => sessionManager.drop() });
-  const sessionManager = new SessionManager({
-    store,
-    backend,
-    slots,
-    log,
-    lease,
-    settings: sessionManagerSettings(options),
-  });
+  const settings = sessionManagerSettings(options);
+  const sessionManager = new SessionManager({ store, backend, slots, log, lease, settings });
   const reconciler = new Reconciler({ store, backend, sessionManager, log, lease });
   const peers = await openPeers({ store, sessionManager, lease, reconciler, backend, slots, log });
   const tokens = new ConnectTokens(await store.secret('connect-tokens', newSecret));
   const keyConnections = new KeyConnections(keys, log);
   const sockets = new SocketMonitor(log);
-  const gateway = new CdpGateway({
-    sessionManager,
-    tokens,
-    keys,
-    keyConnections,
-    rates,
-    sockets,
-    log,
-    linkGrace: options.grace,
-  });
+  const shared = { sessionManager, keys, rates, log };
+  const gateway = new CdpGateway({ ...shared, tokens, keyConnections, sockets, linkGrace: options.grace });
   let url = '';
   const publicUrl = (): string => url;
-  const viewSecret = await store.secret('view-tokens', newSecret);
-  const dashboard = openDashboard({
-    secret: viewSecret,
-    keys,
-    keyConnections,
-    rates,
-    sockets,
-    sessionManager,
-    log,
-    publicUrl,
-  });
-  const views = new SessionViews({
-    tokens,
-    viewTokens: dashboard.tokens,
-    tokenTimeout: options.tokenTimeout,
-    publicUrl,
-  });
+  const secret = await store.secret('view-tokens', newSecret);
+  const dashboard = openDashboard({ ...shared, secret, keyConnections, sockets, publicUrl });
+  const { tokenTimeout } = options;
+  const views = new SessionViews({ tokens, viewTokens: dashboard.tokens, tokenTimeout, publicUrl });
   const viewers = (): number => dashboard.gateway.viewers;
   const metrics = new PlatformMetrics({ sessionManager, backend, gateway, slots, peers, lease, store, viewers });
-  const server = await makeServer({
-    sessionManager,
-    keys,
-    rates,
-    store,
-    views,
-    gateway,
-    metrics,
-    peers,
-    lease,
-    dashboard,
-    log,
-  });
+  const server = await makeServer({ ...shared, store, views, gateway, metrics, peers, lease, dashboard });
   const end = async (): Promise<void> => {
     reconciler[Symbol.dispose]();
     await slots.withdraw();

@@ -82,7 +82,7 @@ export function notesOf(observed: Observed, isWaiting: boolean): EffectNote[] {
   if (invalid) notes.push(invalidNote(invalid));
   const fate = inputResult(reports);
   if (fate) notes.push(ownNote(ENTRY_NOTES[fate]));
-  if (!isQuiet && isWaiting) notes.push(ownNote('the page had not come to rest when the time for that was up'));
+  if (!isQuiet && isWaiting) notes.push(ownNote('the page had not settled in time'));
   return distinctNotes(notes);
 }
 

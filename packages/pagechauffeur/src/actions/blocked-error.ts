@@ -93,7 +93,7 @@ export function unresolvedError(resolution: Unresolved, label: string, callLog: 
       );
     case 'stale':
       return new DriverElementNotFoundError(
-        `The element ${label} has left the page. Look at the page anew and choose again.`,
+        `The element ${label} has left the page. Look at the page again and choose again.`,
         { selectors: [label], callLog },
       );
     case 'no-frame':

@@ -18,11 +18,11 @@ export interface DispatchFailure {
   /** The error after the last attempt. `phrase` names the element. */
   error(failed: FailedInput & ErrorFacts): DriverError;
   /** What the next attempt looks for, if it is something else. `found` is the element of this attempt. */
-  nextElement?(sought: SoughtElement, found: ElementDescription): SoughtElement;
+  nextElement?(sought: AttemptTarget, found: ElementDescription): AttemptTarget;
 }
 
 /** The element that an attempt looks for. */
-export interface SoughtElement {
+export interface AttemptTarget {
   readonly element: ElementTarget;
   /** The role and name it must have. */
   readonly calledAs: ElementCall | undefined;
@@ -127,7 +127,7 @@ function hitOf({ reports }: DispatchEvidence): string {
  * The field that took the place of another: the one its selector matches, or the one where the element of a ref was. An XPath leads to
  * whatever is there now, so that must have the role and name of the first field.
  */
-function successorOf({ element, calledAs }: SoughtElement, found: ElementDescription): SoughtElement {
+function successorOf({ element, calledAs }: AttemptTarget, found: ElementDescription): AttemptTarget {
   if (found.xpath === '') return { element, calledAs };
   if ('selector' in element) return { element, calledAs: isAbsoluteXPath(element.selector) ? found : calledAs };
   return { element: { selector: `xpath=${found.xpath}` }, calledAs: found };

@@ -73,9 +73,9 @@ export interface ElementAction {
   readonly pointer?: PointerManner;
   /** Where to look for an element that the document of its frame does not have. */
   readonly findFrame?: FindFrame | undefined;
-  /** Nothing is done to an element that is not this one. */
+  /** The action runs only on an element that matches this fingerprint. */
   readonly expected?: Fingerprint | undefined;
-  /** Nothing is done to an element of another role or name. */
+  /** The action runs only on an element with this role and name. */
   readonly calledAs?: ElementCall | undefined;
   /** No input is sent before this is done; meanwhile the element is made ready. */
   readonly inputAfter?: Promise<unknown> | undefined;

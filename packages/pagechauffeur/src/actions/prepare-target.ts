@@ -42,9 +42,9 @@ export interface Preparation {
   readonly findFrame?: FindFrame | undefined;
   /** CSS pixels from the element's top left corner to act at. */
   readonly position?: Point | undefined;
-  /** Nothing is done to an element that is not this one. */
+  /** The action runs only on an element that matches this fingerprint. */
   readonly expected?: Fingerprint | undefined;
-  /** Nothing is done to an element of another role or name. */
+  /** The action runs only on an element with this role and name. */
   readonly calledAs?: ElementCall | undefined;
   /** A change of a part of what the element holds. */
   readonly part?: TextPart | undefined;

@@ -96,7 +96,7 @@ export const SETTLE_RULES: readonly SettleRule[] = [
     applies: (evidence) => evidence.waits > 1 && !evidence.isAnswered && evidence.isFrameGone === true,
   },
   {
-    name: 'time-up',
+    name: 'timeout',
     reason: 'A page that never settles must not hold an action up for longer than its caller said.',
     state: { kind: 'settled', isQuiet: false },
     applies: (evidence, now) => !evidence.isStale && now >= evidence.deadline,

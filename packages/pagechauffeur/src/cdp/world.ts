@@ -165,7 +165,7 @@ export class World {
       const asked = { expression: 'document', contextId: this.contextId, objectGroup: NODE_GROUP };
       const { result } = await this.session.send('Runtime.evaluate', { ...asked, ...NODE_ID });
       const { backendNodeId } = (result.deepSerializedValue?.value ?? {}) as { readonly backendNodeId?: number };
-      return backendNodeId === undefined ? undefined : await resolvedNode(this.session, { backendNodeId });
+      return backendNodeId === undefined ? undefined : resolvedNode(this.session, { backendNodeId });
     });
     return this.#documentOfPage;
   }

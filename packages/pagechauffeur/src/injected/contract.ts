@@ -225,7 +225,7 @@ export interface ElementDescription {
 // ---------------------------------------------------------------- finding again
 
 /** By what an element is found again on a page that has changed; texts and names around it more than its place. */
-export interface Fingerprint extends SoughtElement {
+export interface Fingerprint extends ElementSearchQuery {
   /** Absolute XPath within its frame. */
   readonly xpath: string;
   /** Whether what it opens is open, `expanded` or `collapsed`; `''` for an element that opens nothing. */
@@ -261,7 +261,7 @@ export interface Fingerprint extends SoughtElement {
 export type Identification = 'alone' | 'among';
 
 /** What elements must have in common with the one that is sought. */
-export interface SoughtElement {
+export interface ElementSearchQuery {
   readonly role: string;
   /** Accessible name; of a part of the page that has neither a name nor a role, its words. */
   readonly name: string;
@@ -776,7 +776,7 @@ export interface InjectedProgram {
   element(target: ElementTarget): object | null;
   describe(target: ElementTarget): ElementDescription | null;
   /** Elements that may be those that are sought, on a page that may have changed. */
-  findAgain(sought: readonly SoughtElement[]): MatchCandidates;
+  findAgain(sought: readonly ElementSearchQuery[]): MatchCandidates;
   /** By what elements can be found again; null for one that has left the document. */
   fingerprints(refs: readonly number[], identification: Identification): readonly (Fingerprint | null)[];
   /** The XPath of each ref's element, as in its description; `null` for one that has left the document. */

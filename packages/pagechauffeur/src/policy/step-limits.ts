@@ -360,9 +360,9 @@ function targetIssues({ action, instruction, snapshot, variables, place }: Facts
 
 const POINTED: ReadonlySet<string> = new Set('click tap check uncheck doubleClick rightClick middleClick'.split(' '));
 
-/** How the element is told that an instruction names for a step. */
+/** Finds the element that the instruction names for a step. */
 interface TargetRule {
-  appliesTo(step: Pick<ProposedAction, 'method' | 'arguments'>, variables: Names): boolean;
+  readonly appliesTo: (step: Pick<ProposedAction, 'method' | 'arguments'>, variables: Names) => boolean;
   readonly instead: typeof namedInstead;
 }
 

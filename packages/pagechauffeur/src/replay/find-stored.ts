@@ -3,7 +3,7 @@ import { onCurrentDocument } from '../cdp/on-current-document.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
-import type { MatchCandidates, SoughtElement } from '../injected/contract.ts';
+import type { MatchCandidates, ElementSearchQuery } from '../injected/contract.ts';
 import { frameXPath } from '../snapshot/frame-xpath.ts';
 import type { ActionTarget } from '../actions/element-action.ts';
 import { openClosedRoots } from '../snapshot/closed-roots.ts';
@@ -85,14 +85,17 @@ async function askFrame(progress: Progress, frame: FrameNode, { steps }: StoredS
 }
 
 /** Unique queries of all steps, and the index of each step's query. */
-function soughtOnce(steps: readonly StoredStep[]): { sought: readonly SoughtElement[]; indices: readonly number[] } {
+function soughtOnce(steps: readonly StoredStep[]): {
+  sought: readonly ElementSearchQuery[];
+  indices: readonly number[];
+} {
   const numbers = new Map<string, number>();
   const indices = steps.map(({ fingerprint: { role, name, icon = '' } }) => {
     const text = JSON.stringify({ role, name, ...(icon !== '' && { icon }) });
     if (!numbers.has(text)) numbers.set(text, numbers.size);
     return numbers.get(text) ?? 0;
   });
-  return { sought: [...numbers.keys()].map((text) => JSON.parse(text) as SoughtElement), indices };
+  return { sought: [...numbers.keys()].map((text) => JSON.parse(text) as ElementSearchQuery), indices };
 }
 
 async function openRootsOf(frame: FrameNode): Promise<boolean> {

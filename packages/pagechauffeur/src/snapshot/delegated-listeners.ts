@@ -27,7 +27,7 @@ export async function hasDelegatedListener(session: Session, node: number, objec
   const { object } = await session.send('DOM.resolveNode', { backendNodeId: node, objectGroup });
   const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
     objectId: object.objectId ?? '',
-    functionDeclaration: `function(...args) { return (${readDelegated}).apply(this, args).length > 0 }`,
+    functionDeclaration: `function(...args) { return (${String(readDelegated)}).apply(this, args).length > 0 }`,
     arguments: [{ value: TEXT_EVENTS }, { value: BROWSER_FILLED_TYPES }],
     returnByValue: true,
     throwOnSideEffect: true,
@@ -107,14 +107,21 @@ function readDelegated(this: PageNode, events: readonly string[], browserFilledT
     });
   /** jQuery keeps what `on(event, selector)` was given at the element that listens; before version 2 in a table of its own. */
   const selectorsAt = (listening: PageNode): string[] =>
-    Object.entries(listening).flatMap(([key, kept]) => {
+    Object.entries(listening).flatMap(([key, kept]: [string, JQueryData | number]) => {
       if (!/^jQuery\d+/.test(key)) return [];
       const data: JQueryData | undefined =
         typeof kept === 'number' ? (globalThis as PageGlobals).jQuery?.cache?.[kept] : kept;
       return events.flatMap((event) => (data?.events?.[event] ?? []).flatMap(({ selector }) => selector ?? []));
     });
   const handedOn = (listening: PageNode): PageNode[] =>
-    selectorsAt(listening).flatMap((selector) => Array.from(listening.querySelectorAll(selector)));
+    selectorsAt(listening).flatMap((selector) => {
+      try {
+        return Array.from(listening.querySelectorAll(selector.replace(/(^|,)\s*(?=[>+~])/g, '$1:scope ')));
+      } catch {
+        // One that only jQuery understands, such as `li:visible`, leaves out its own elements and no others.
+        return [];
+      }
+    });
 
   if (this.ownerDocument === null) {
     const elements = Array.from(this.querySelectorAll('*'));

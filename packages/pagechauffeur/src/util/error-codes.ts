@@ -24,7 +24,7 @@ export const ERROR_CODES = {
   ABORTED: {},
   CLICK: { isHealable: true, advice: 'It cannot be hit as it is now. Do first what changes that, or use another way.' },
   CLOSED: {
-    advice: 'The page is gone. Go on with another one.',
+    advice: 'The page is gone. Continue with another one.',
     toolAdvice: { tool: 'tabs', text: 'navigate with what: list lists them.' },
   },
   CONTENT_FRAME_NOT_FOUND: STALE_FRAME,
@@ -67,13 +67,13 @@ export const ERROR_CODES = {
   UNSUPPORTED_FEATURE: {},
   UNSUPPORTED_MODEL: {},
   VARIABLE_ORIGIN: {
-    advice: 'This variable does not belong here, and only the user can change that. Go on without it.',
+    advice: 'This variable does not belong here, and only the user can change that. Continue without it.',
   },
   XPATH_RESOLUTION: STALE_ELEMENT,
 } as const satisfies Readonly<Record<string, ErrorRules>>;
 
 /** The rules for an error. Errors of other libraries have none. */
-export function errorRules(error: unknown): ErrorRules {
+function errorRules(error: unknown): ErrorRules {
   if (!(error instanceof DriverError)) return {};
   const rules: ErrorRules | undefined = (ERROR_CODES as Readonly<Record<string, ErrorRules>>)[error.code];
   return rules ?? {};

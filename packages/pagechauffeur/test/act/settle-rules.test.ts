@@ -46,7 +46,7 @@ const QUIET: Evidence = {
 const EDGES: readonly { readonly rule: string; readonly evidence: Evidence }[] = [
   { rule: 'quiet', evidence: QUIET },
   { rule: 'call-over', evidence: { ...QUIET, isCallOver: true } },
-  { rule: 'time-up', evidence: { ...QUIET, deadline: 0 } },
+  { rule: 'timeout', evidence: { ...QUIET, deadline: 0 } },
   { rule: 'stale', evidence: { ...QUIET, deadline: 0, isStale: true } },
   { rule: 'stale', evidence: { ...QUIET, isCallOver: true, isStale: true } },
   { rule: 'stale', evidence: { ...QUIET, isStale: true } },

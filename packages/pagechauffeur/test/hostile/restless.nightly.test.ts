@@ -84,7 +84,7 @@ describe('a page works that', () => {
     await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
-  it('writes itself anew again and again while it is read', async () => {
+  it('writes itself again again and again while it is read', async () => {
     await odd.open(`<p>Loading</p><script>const body = ${JSON.stringify(ORDINARY_PART.replaceAll('\n', ''))};
       let left = 40; const timer = setInterval(() => { document.open(); document.write(body); document.close(); if ((left -= 1) === 0) clearInterval(timer) }, 15)</script>`);
     for (let time = 0; time < 10; time += 1) expect((await odd.page.snapshot()).text).toBeTypeOf('string');

@@ -32,7 +32,7 @@ const THEFTS: Readonly<Record<string, string>> = {
   'puts another field in its place':
     'const now = field.cloneNode(); now.id = "now"; field.replaceWith(now); now.focus(); now.oninput = () => { heard += now.value; }',
   'makes the whole page an editor': 'document.body.contentEditable = "true"; document.body.focus()',
-  'writes itself anew': `document.open(); document.write('<p id="text">.</p><input id="loot"><dialog id="dialog"><input id="inside"></dialog>'); document.close(); document.querySelector('#loot').focus()`,
+  'writes itself again': `document.open(); document.write('<p id="text">.</p><input id="loot"><dialog id="dialog"><input id="inside"></dialog>'); document.close(); document.querySelector('#loot').focus()`,
   'turns design mode on': 'document.designMode = "on"; field.blur(); getSelection().selectAllChildren(text)',
 };
 const MOMENTS = ['keydown', 'keypress', 'beforeinput', 'textInput', 'paste', 'input', 'keyup'] as const;

@@ -190,7 +190,7 @@ describe('pages whose fields are named like properties', () => {
 });
 
 describe('pages that are never still', () => {
-  const AT_REST = 'the page had not come to rest';
+  const UNSETTLED = 'the page had not settled in time';
 
   /** Answers after some milliseconds. */
   function after(ms: number): (request: unknown, response: ServerResponse) => void {
@@ -204,7 +204,7 @@ describe('pages that are never still', () => {
     );
     const { message, effect } = await odd.act('button');
     expect(effect).toBe('changed');
-    expect(message).not.toContain(AT_REST);
+    expect(message).not.toContain(UNSETTLED);
     expect(await odd.driver.observe()).toHaveLength(1);
   }, 15_000);
 
@@ -213,7 +213,7 @@ describe('pages that are never still', () => {
     await odd.open(
       `<script>const ask = () => fetch('/long-poll').then(ask); ask()</script><button onclick="this.textContent = 'Done'">Do it</button>`,
     );
-    expect((await odd.act('button')).message).not.toContain(AT_REST);
+    expect((await odd.act('button')).message).not.toContain(UNSETTLED);
   }, 15_000);
 
   test('an answer that is streamed as long as the page is open does not keep act waiting', async () => {
@@ -223,7 +223,7 @@ describe('pages that are never still', () => {
       request.on('close', () => clearInterval(timer));
     });
     await odd.open(`<button onclick="this.textContent = 'Listening'; fetch('/stream')">Listen</button>`);
-    expect((await odd.act('button')).message).not.toContain(AT_REST);
+    expect((await odd.act('button')).message).not.toContain(UNSETTLED);
   }, 15_000);
 
   test('requests that one action makes one after the other to different addresses, or together to one, are all waited for', async () => {

@@ -255,7 +255,7 @@ it.each([
 describe('the field of an agent that leaves the page as it is filled', () => {
   it.each([
     [
-      'goes on in the field that the document shows anew',
+      'goes on in the field that the document shows again',
       "old.replaceWith(Object.assign(old.cloneNode(true), { id: 'again' }))",
       SECRET,
     ],

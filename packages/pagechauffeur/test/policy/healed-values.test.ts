@@ -35,7 +35,7 @@ function shop(event: string, theft: string, more = ''): string {
 const THEFTS = {
   'opens a modal dialog': 'dialog.open || dialog.showModal(); code.focus()',
   'takes the field away': 'label.remove(); dialog.show(); code.focus()',
-  'writes itself anew':
+  'writes itself again':
     "document.open(); document.write('<!doctype html><title>Shop</title><label>Code <input id=code autofocus></label>'); document.close(); code.focus()",
 } as const;
 
@@ -59,10 +59,10 @@ describe('the value of a variable whose field cannot get it', () => {
     ['type', 'focus', 'opens a modal dialog'],
     ['fill', 'keydown', 'takes the field away'],
     ['type', 'keydown', 'takes the field away'],
-    ['fill', 'keydown', 'writes itself anew'],
-    ['fill', 'beforeinput', 'writes itself anew'],
-    ['type', 'keydown', 'writes itself anew'],
-    ['type', 'textInput', 'writes itself anew'],
+    ['fill', 'keydown', 'writes itself again'],
+    ['fill', 'beforeinput', 'writes itself again'],
+    ['type', 'keydown', 'writes itself again'],
+    ['type', 'textInput', 'writes itself again'],
   ])('is not healed into another field (%s) when the page hears of %s and %s', async (method, event, theft) => {
     await open(shop(event, THEFTS[theft]));
     choices = [

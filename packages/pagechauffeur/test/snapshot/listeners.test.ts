@@ -149,7 +149,7 @@ describe('handlers that a framework calls from a listener further up', () => {
     await odd.open(
       page(
         '<div id="list"><p><i class="like">Like</i> <b>Other</b></p></div>',
-        "at('list').jQuery370 = { events: { click: [{ selector: '.like' }], keyup: [{ selector: 'b' }] } }",
+        "at('list').jQuery370 = { events: { click: [{ selector: 'b:visible' }, { selector: '> p > .like' }], keyup: [{ selector: 'b' }] } }",
       ),
     );
     expect(await odd.text()).toBe('e1 generic "Like" clickable\n- Other');

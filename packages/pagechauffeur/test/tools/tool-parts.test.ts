@@ -136,7 +136,7 @@ describe('the text of an outcome for a model', () => {
       'navigate with what: list lists them',
     );
     expect(failedCall('click', closed, () => false).text).toBe(
-      'click failed. The page is gone. Go on with another one.',
+      'click failed. The page is gone. Continue with another one.',
     );
   });
 });

@@ -33,7 +33,7 @@ const ANSWER_MS = 20_000;
 const DOUBT_BEATS = 0.4;
 const TRY_AGAIN_MS = 500;
 const CONNECT_MS = 5000;
-/** For how many beats the way to a browser may be broken, by what is known of the browser meanwhile. A router needs seconds to start anew. */
+/** For how many beats the way to a browser may be broken, by what is known of the browser meanwhile. A router needs seconds to start again. */
 const PATIENCE_BEATS: Readonly<Record<BrowserState, number>> = {
   gone: 0,
   silent: 1,

@@ -31,7 +31,7 @@ export interface Drag {
   readonly frame: FrameNode;
   /** Points on the way. */
   readonly via?: readonly Point[] | undefined;
-  /** Asked once the button is down, and then where that is now when it was scrolled meanwhile, whether it has come to rest or not. */
+  /** Called once the button is down, and again with the new position if the page scrolled meanwhile, settled or not. */
   readonly to: (when: 'at rest' | 'now') => Promise<DragEnd>;
   readonly steps?: number | undefined;
   /** Milliseconds between the steps. */

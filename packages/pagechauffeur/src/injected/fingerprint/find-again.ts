@@ -1,4 +1,4 @@
-import type { Fingerprint, MatchCandidates, Identification, SoughtElement } from '../contract.ts';
+import type { Fingerprint, MatchCandidates, Identification, ElementSearchQuery } from '../contract.ts';
 import { duringReading } from '../memo.ts';
 import { elementOfRef, refOf } from '../refs.ts';
 import { elementsInUse, elementsLike, fingerprintOf, fingerprintsOf } from './fingerprint.ts';
@@ -7,14 +7,14 @@ import { elementsInUse, elementsLike, fingerprintOf, fingerprintsOf } from './fi
 const MOST_CANDIDATES = 1500;
 
 /** The elements of this frame that may be those that are sought, with all that is known of them. */
-export function findAgain(sought: readonly SoughtElement[]): MatchCandidates {
+export function findAgain(sought: readonly ElementSearchQuery[]): MatchCandidates {
   return duringReading(() => ({
     candidates: sought.map(candidatesFor),
     population: populationOf(sought.map(({ role }) => role)),
   }));
 }
 
-function candidatesFor(sought: SoughtElement): MatchCandidates['candidates'][number] {
+function candidatesFor(sought: ElementSearchQuery): MatchCandidates['candidates'][number] {
   const elements = elementsLike(sought);
   if (elements.length > MOST_CANDIDATES) return [];
   const fingerprints = fingerprintsOf(elements);

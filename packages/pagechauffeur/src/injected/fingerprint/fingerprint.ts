@@ -1,7 +1,7 @@
 import { foldSpace } from '../aria/spoken-text.ts';
 import { composedParent } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
-import type { Fingerprint, Identification, SoughtElement } from '../contract.ts';
+import type { Fingerprint, Identification, ElementSearchQuery } from '../contract.ts';
 import { duringReading, memoised } from '../memo.ts';
 import { nameOf } from '../name.ts';
 import {
@@ -107,7 +107,7 @@ export function isSame(element: Element, known: Fingerprint): boolean {
 }
 
 /** All elements in use of a role and name, in document order; none for what has neither, which only its place tells from others. */
-export function elementsLike({ role, name, icon = '' }: SoughtElement): Element[] {
+export function elementsLike({ role, name, icon = '' }: ElementSearchQuery): Element[] {
   const wanted = withoutCount(name);
   if (role === 'generic' && wanted === '' && icon === '') return [];
   return elementsInUse(role).filter(

@@ -46,7 +46,7 @@ export function rankIn(words: string): Rank | undefined {
   return { said: masked.restore(match[0]).trim(), words: rest.trim(), isHighest: high !== undefined, position };
 }
 
-/** Plans what is done to the one of several things that has the lowest or highest price; all of them have to show one. */
+/** Plans an action on the item with the lowest or highest price. All items must show one. */
 export function planRanked(situation: Situation, rank: Rank): Plan {
   const { index } = situation;
   const more = index.elements.find(({ node }) => GOES_ON.test(node.name) && !node.states.includes('disabled'));
@@ -77,7 +77,7 @@ interface Thing {
   readonly action: ProposedAction;
 }
 
-/** All that the words may mean, each with what is done to it; none when one of them stands in no row, item or card. */
+/** All items that the words may mean, each with its action. Empty if one of them is in no row, item or card. */
 function thingsMeant(situation: Situation, words: string): readonly Thing[] {
   const { index, page, ranker } = situation;
   const { action, outcome, candidates } = stepOn(situation, ranker, words);

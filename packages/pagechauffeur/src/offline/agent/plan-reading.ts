@@ -76,7 +76,7 @@ export function planCheck(situation: Situation, claim: Claim): Plan {
   return calls([{ tool: 'wait', input: { text, timeout: PATIENCE } }], situation.part);
 }
 
-/** Waits until a claim holds, or until the page has come to rest. */
+/** Waits until a claim holds, or until the page has settled. */
 export function planWait(situation: Situation, claim: Claim | null): Plan {
   if (claim && isBorneOut(situation.index, claim)) return OVER;
   if (!claim) return situation.tools.has('wait') ? calls([{ tool: 'wait', input: {} }]) : OVER;

@@ -14,7 +14,7 @@ export function splitClauses(instruction: string): readonly string[] {
 const BULLET = /^\s*(?:[-*•–]|\(?\d{1,2}[.)]|step \d{1,2}\s*[:.)]?)\s+/i;
 const NUMBERS = /\s+\(?\d{1,2}[.)]\s+(?=\p{L}|[\uE000-\uE3FF])/u;
 
-/** Lines, and what is numbered within a line; a line that goes on with the sentence before is a part of it. */
+/** Splits by lines and by numbers within a line. A line that continues the sentence before belongs to it. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const isList = lines.some((line) => BULLET.test(line));
@@ -128,7 +128,7 @@ function withPlaces(clauses: readonly string[]): readonly string[] {
   return whole;
 }
 
-/** "click Edit, then Save": what has no verb of its own goes on with the one before. */
+/** "click Edit, then Save": a clause without a verb takes the verb of the one before. */
 function withVerbs(clauses: readonly string[]): readonly string[] {
   const whole: string[] = [];
   for (const clause of clauses) {

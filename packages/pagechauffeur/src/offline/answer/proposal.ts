@@ -24,7 +24,7 @@ export interface Proposal {
   readonly tooFew: number | undefined;
 }
 
-/** What is done to the element. */
+/** The action on the element. */
 export interface Step {
   readonly method: string;
   readonly arguments?: readonly string[];

@@ -48,7 +48,7 @@ const DOING_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 
 /** Quoted words that stand beside the element rather than on it fit this well. */
 const QUOTE_FITS = 0.9;
 
-/** Accounts for the words of phrases: each has to be borne out by an element, by what it is in, or by what is done to it. */
+/** Accounts for the words of phrases: an element, its container or the action must support each. */
 export class Accountant {
   readonly #page: PageIndex;
   readonly #evidence: Evidence;
@@ -134,7 +134,7 @@ export class Accountant {
     return !left || !right || this.#evidence.areTogether(line, left, right);
   }
 
-  /** Whether a verb is what is done to the element. */
+  /** True if a verb names the action. */
   #isDone(line: Line, { word: { text, stem, sort }, phrase, intent }: Saying): boolean {
     // "the search field" searches: what is typed into another field is no search.
     const isNamedKind = hasKind(phrase);

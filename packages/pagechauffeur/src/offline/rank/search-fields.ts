@@ -34,7 +34,7 @@ function isOfAnyField({ text, stem }: TargetWord): boolean {
   return isLittleWord(text) || isPlainVerb(text) || rolesNamed(stem) !== undefined || WRITING.has(stem);
 }
 
-/** Verbs that say only what is done to a field, and words for any field. */
+/** Verbs for actions on fields, and words for any field. */
 const WRITING: ReadonlySet<string> = new Set(
   stemsOf('type enter input write put insert paste fill clear focus bar text form'),
 );
