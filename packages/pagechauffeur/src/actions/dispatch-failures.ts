@@ -47,32 +47,31 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
     kind: 'misdirected',
     applies: ({ reports }) => reports[0]?.misdirected !== undefined,
     describe: ({ evidence, action }) => `the ${action.method} would have hit ${hitOf(evidence)} and was stopped`,
-    error: ({ evidence, ready, phrase, callLog }) =>
-      new DriverClickError(`Cannot hit ${phrase}: at the moment of the event, ${hitOf(evidence)} was in its place.`, {
-        selector: ready.target.label,
-        cover: hitOf(evidence),
-        callLog,
-      }),
+    error: ({ evidence, ready, action, phrase, callLog }) =>
+      new DriverClickError(
+        `Cannot ${action.method} ${phrase}: ${hitOf(evidence)} covered it when the input was sent. Close it first, or pass { force: true }.`,
+        { selector: ready.target.label, cover: hitOf(evidence), callLog },
+      ),
   },
   {
     kind: 'lost',
     // What came after a report that was early, the report does not have.
     applies: ({ reports, isFirstEarly, hasNavigated }) => reports[0]?.lost === true && !isFirstEarly && !hasNavigated,
     describe: ({ ready, action }) =>
-      `the browser took the ${action.method}, and it did not come to ${ready.element.tag}`,
-    error: ({ ready, phrase, callLog }) =>
+      `the browser accepted the ${action.method}, but it did not reach ${ready.element.tag}`,
+    error: ({ ready, action, phrase, attempts, callLog }) =>
       new DriverClickError(
-        `Cannot hit ${phrase}: the browser took the event each time, and it did not come to the page. Something else of the browser may have it, such as a frame of another page that lies over it.`,
+        `Cannot ${action.method} ${phrase}: the input was sent ${attempts} times and never reached the page. A frame of another origin may lie on top of it.`,
         { selector: ready.target.label, callLog },
       ),
   },
   {
     kind: 'replaced',
     applies: ({ reports, hasNavigated }) => !hasNavigated && reports.at(-1)?.entry === 'replaced',
-    describe: ({ ready }) => `the page put another field in the place of ${ready.element.tag} while the text came`,
+    describe: ({ ready }) => `the page replaced ${ready.element.tag} while the text was entered`,
     error: ({ ready, phrase, callLog }) =>
       new DriverLocatorError(
-        `Cannot fill ${phrase}: each time the text came, the page put another field in its place. Wait until the page is done with that, then fill it again.`,
+        `Cannot fill ${phrase}: the page replaced the field each time the text was entered. Wait until the page stops rendering it again, then retry.`,
         { selector: ready.target.label, callLog },
       ),
     nextElement: successorOf,

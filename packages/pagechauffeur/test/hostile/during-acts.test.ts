@@ -43,7 +43,7 @@ it('a click that a frame caught is no success, though a dialog opened meanwhile'
   const { success, message, hits } = await clickOn(COVER);
   expect(hits).toBe('');
   expect(success).toBe(false);
-  expect(message).toMatch(/did not come to the page|covers it/);
+  expect(message).toMatch(/never reached the page|covers it/);
 });
 
 it.each([

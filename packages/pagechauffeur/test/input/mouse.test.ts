@@ -328,12 +328,12 @@ describe('what the browser takes and does not bring to the page', () => {
     await page.sendCDP('Input.setIgnoreInputEvents', { ignore: true });
     await expect(target().click()).rejects.toMatchObject({
       code: 'CLICK',
-      message: expect.stringMatching(/^Cannot hit .*Buy.*did not come to the page/),
+      message: expect.stringMatching(/^Cannot click .*Buy.*never reached the page/),
     });
-    await expect(target().click({ force: true })).rejects.toThrow('did not come to the page');
+    await expect(target().click({ force: true })).rejects.toThrow('never reached the page');
     await expect(
       bench.driver.act({ method: 'click', selector: '#target', description: '', arguments: [] }),
-    ).rejects.toThrow('did not come to the page');
+    ).rejects.toThrow('never reached the page');
   });
 });
 
