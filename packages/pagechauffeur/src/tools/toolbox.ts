@@ -159,7 +159,7 @@ function without(tools: readonly Tool[], { excludeTools, ending }: ToolChoice): 
   const excluded = new Set(excludeTools.flatMap(toolsNamed));
   if (unknown.length === 0) return tools.filter(({ name }) => !excluded.has(name));
   throw new DriverInvalidArgumentError(
-    `excludeTools names ${unknown.map((name) => JSON.stringify(name)).join(', ')}, which cannot be excluded. Available are: ${[...known].join(', ')}.`,
+    `excludeTools names ${unknown.map((name) => JSON.stringify(name)).join(', ')}, which cannot be excluded. Available: ${[...known].join(', ')}.`,
     { argument: 'excludeTools' },
   );
 }

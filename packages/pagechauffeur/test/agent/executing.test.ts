@@ -212,7 +212,7 @@ describe('what is wrong about a task', () => {
   it('lists the tools', async () => {
     const error = await failureOf(play([done()], { excludeTools: ['clik'] }));
     expect(error).toMatchObject({
-      message: expect.stringMatching(/"clik".* There are: click, fill, /),
+      message: expect.stringMatching(/"clik".* Available: click, fill, /),
     });
   });
 });

@@ -136,7 +136,7 @@ describe('when the browser was killed', () => {
   it.each(Object.entries({ ...calls, ...verbs }))('%s says so', async (_name, call) => {
     expect(await failureOf(call(alive.page, alive.driver))).toMatchObject({
       name: 'DriverClosedError',
-      message: expect.stringMatching(/browser .*gone/),
+      message: expect.stringMatching(/connection to the browser was lost/),
     });
   });
 });
