@@ -61,7 +61,7 @@ export async function readActCache(
 ): Promise<ActCache | undefined> {
   const { cache, page } = context;
   if (!cache) return undefined;
-  // A page that is about to navigate would be looked up by its old address.
+  // If the page is about to navigate, the lookup would use its old URL.
   if (!isPageSettled(page.target)) await settlePage(progress, page.target, context.domSettleTimeout);
   const key: CacheKey = {
     verb: 'act',
@@ -77,18 +77,18 @@ function hasEffect(done: readonly DoneStep[]): boolean {
   return done.some(({ outcome }) => outcome.effect !== 'none-observed');
 }
 
-/** The steps that carried out an instruction in one view of a page. */
+/** The steps that completed an instruction in one view of a page. */
 export interface Variant {
   readonly steps: readonly [StoredStep, ...StoredStep[]];
 }
 
-/** A cache entry: one address can show several views, each with its own variant. */
+/** A cache entry. One URL can show several views, each with its own variant. */
 interface ActEntry {
   /** The most recently used first. */
   readonly ways: readonly Variant[];
 }
 
-/** Variants per entry; the least recently used are dropped. */
+/** Maximum number of variants per entry. The least recently used ones are dropped. */
 const MOST_VARIANTS = 12;
 
 /** Parses a stored entry. Returns `undefined` if it has another shape. */
@@ -98,7 +98,7 @@ function parseActEntry(content: unknown): ActEntry | undefined {
   return entry.ways.every(({ steps }) => steps.length > 0) ? entry : undefined;
 }
 
-/** Puts a variant first, and removes `replaced` and those that begin with the same element. */
+/** Puts a variant first. Removes `replaced` and all variants that start with the same element. */
 function withVariant(ways: readonly Variant[], variant: Variant, replaced?: Variant): readonly Variant[] {
   const gone = [variant, ...(replaced ? [replaced] : [])].map(beginning);
   const others = ways.filter((other) => !gone.includes(beginning(other)));

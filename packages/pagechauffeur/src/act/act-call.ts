@@ -15,11 +15,10 @@ export interface Sentence {
   readonly written: string;
   /** For models and rules: `%%` is replaced with a percent sign. */
   readonly text: string;
-  /** Paths that are allowed although the instruction does not contain them. */
+  /** Paths that may be uploaded although the instruction does not contain them. */
   readonly files?: readonly string[] | undefined;
 }
 
-/** Returns the intent of an instruction. */
 export function intentOf({ text, files }: Sentence): InstructionIntent {
   return { kind: 'instruction', text, ...(files && { files }) };
 }
@@ -37,7 +36,7 @@ export async function readPage(
 /** Parts of a large page that the snapshot must show. */
 export interface WantedPart {
   readonly instruction?: string;
-  /** A folded ref. */
+  /** The ref of a folded part to expand. */
   readonly expand?: string;
   /** An earlier snapshot. Its URLs keep their numbers. */
   readonly earlier?: Snapshot;

@@ -8,27 +8,28 @@ import { type ElementPlace, phraseOf, placesOf } from '../snapshot/element-place
 import type { DoneStep } from '../verb/perform-step.ts';
 import type { CacheStatus } from '../verb/verb-context.ts';
 
-/** What came of an `act()`. */
+/** The result of `act()`. */
 export interface ActResult {
-  /** False only when the page offers nothing that fits, or several elements alike: then no action was carried out, or only the first of two. */
+  /**
+   * False only if no element fits the instruction, or if several fit equally well. In that case no action ran, or only the first of two.
+   */
   readonly success: boolean;
-  /** What was done and what it did, or what was looked for and what came nearest. */
+  /** Says which action ran and what it did, or why none ran and which elements are nearest. */
   readonly message: string;
   /** The instruction, or the description of the given action. */
   readonly actionDescription: string;
-  /** The actions that were carried out, replayable by `act(action)`. */
+  /** The actions that ran. `act(action)` runs one again. */
   readonly actions?: Action[];
-  /** What the page showed for it: a new document, a change, something that opened, or nothing. */
+  /** The effect on the page: a new document, a change, something that opened, or nothing. */
   readonly effect?: ActionEffect;
-  /** Only with `env: 'REMOTE'` and `serverCache`: whether a model was asked. */
+  /** `HIT` if no model was asked. Set only with `env: 'REMOTE'` and `serverCache`. */
   readonly cacheStatus?: CacheStatus;
 }
 
-/** How the steps of a result ran. */
 interface ResultFacts {
-  /** They were stored, so no model was asked. */
+  /** True if all steps came from the cache, so no model was asked. */
   readonly isCached?: boolean;
-  /** Why the rest of the instruction was not done. */
+  /** The reason why the rest of the instruction did not run. */
   readonly failure?: string | undefined;
 }
 
@@ -54,7 +55,7 @@ export function resultOf(
   };
 }
 
-/** What an action did to the page, in a sentence that follows the notes on it. */
+/** Describes the effect of an action. The sentence follows its notes. */
 export function effectSentence(effect: ActionEffect, notes: readonly EffectNote[]): string {
   return effect === 'none-observed' && notes.length > 0 ? 'Nothing else was observed.' : EFFECT_SENTENCE[effect];
 }

@@ -13,7 +13,7 @@ import { runInstruction } from './run-instruction.ts';
 /** Options of `act()`. */
 export interface ActOptions extends InstructionOptions {
   /**
-   * Paths of files and folders that may be uploaded though the instruction does not name them: `['/home/ada/cv.pdf']`. A path in the
+   * Paths of files and folders that may be uploaded even if the instruction does not name them: `['/home/ada/cv.pdf']`. A path in the
    * instruction needs a separator or an extension, or quotation marks after a word such as "upload".
    */
   files?: readonly string[];
@@ -21,7 +21,7 @@ export interface ActOptions extends InstructionOptions {
 
 /**
  * Runs one step on the page: an instruction with one model call, or an action of `observe` with none.
- * `run-instruction.ts` and `act-on-action.ts` have the two ways from top to bottom.
+ * See `run-instruction.ts` for instructions and `run-action.ts` for actions.
  */
 export async function act(context: VerbContext, input: string | Action, options: ActOptions = {}): Promise<ActResult> {
   const variables = new VariableTable(options.variables);
@@ -46,7 +46,7 @@ export async function act(context: VerbContext, input: string | Action, options:
 
 const ACTION_FIELDS: ReadonlySet<string> = new Set(['selector', 'description', 'method', 'arguments']);
 
-/** Throws if a field of an action is wrong, before anything is done. */
+/** Throws if a field of an action is invalid. Runs before the call does anything. */
 function checkAction(action: Action, variables: VariableTable): void {
   if (action.selector === undefined)
     throw new DriverInvalidArgumentError(

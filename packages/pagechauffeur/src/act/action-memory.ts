@@ -4,9 +4,9 @@ import type { DoneStep } from '../verb/perform-step.ts';
 import { storedActions, storedStep, type StoredStep } from '../replay/stored-step.ts';
 import type { ActCall } from './act-call.ts';
 
-/** What is known of the element of an action that the caller gives, and is to be known of it. */
+/** Stored steps for an action that the caller passes to `act`. They hold the fingerprint of its element. */
 export class ActionMemory {
-  /** What the action's selector has meant on this page, the last first. */
+  /** Stored steps for this selector and description on this page, the latest first. */
   readonly steps: readonly StoredStep[];
   readonly #call: ActCall;
   readonly #action: Action;
@@ -19,7 +19,7 @@ export class ActionMemory {
     this.steps = call.context.known.find(url, described(call, action));
   }
 
-  /** What this driver has handed out, or else what stands in its cache, which is read once. */
+  /** Looks up the actions that this driver returned. If none matches, adds those in the cache, which a driver reads once. */
   static async for(call: ActCall, action: Action): Promise<ActionMemory> {
     const { known, cache, page, mask } = call.context;
     const url = mask(page.url());
@@ -35,7 +35,7 @@ export class ActionMemory {
     return new ActionMemory(call, action, url);
   }
 
-  /** Notes where the element is now; in the cache too when it had moved and the page showed that it was the right one. */
+  /** Records the element's current location. If it has moved, also writes it to the cache, but only if the action had an effect. */
   async keep({
     done,
     stored,
@@ -61,7 +61,7 @@ export class ActionMemory {
   }
 }
 
-/** The action as it is kept. */
+/** The action with variable values masked in its description, as it is stored. */
 function described({ context }: ActCall, action: Action): Action {
   return { ...action, description: context.mask(action.description) };
 }

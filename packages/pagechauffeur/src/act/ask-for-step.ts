@@ -38,33 +38,33 @@ const ACT_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What to ask: what the step is for, and what has been done or has failed already. */
+/** A question to the model: the purpose of the step, and what ran or failed before it. */
 export interface ActQuestion {
   readonly intent: Intent;
   readonly variables: VariableTable;
   readonly snapshot: Snapshot;
   readonly model: ModelConfiguration | undefined;
-  /** What an earlier step of the same call came to, in words that may be the page's, and what is to be done now. */
+  /** The result of an earlier step of this call, which may quote the page, and the task that remains. */
   readonly before?: { readonly happened: string; readonly task: string };
-  /** Given if a step that failed is healed. */
+  /** Set if the step replaces one that failed. */
   readonly healing?: Healing;
-  /** Whether the model may ask for what is folded away; default true. */
+  /** True if the model may ask to expand a folded part; default true. */
   readonly mayExpand?: boolean;
 }
 
-/** The model's answer, and the page that it was chosen from. */
+/** The model's answer and the snapshot that its refs belong to. */
 export interface AskedStep extends ActAnswer {
   readonly snapshot: Snapshot;
-  /** The model was asked twice. */
+  /** True if the model asked to expand a folded part and was asked a second time. */
   readonly hasExpanded: boolean;
 }
 
-/** What a step is about, in words that the page may have. */
+/** Words that describe the step. Large snapshots keep the parts that match them. */
 export function wordsOf(intent: Intent): string {
   return intent.kind === 'instruction' ? intent.text : intent.description;
 }
 
-/** Asks the model for the step that an intent needs; once more when it asks for what is folded away. */
+/** Asks the model for the next step. Asks a second time if the model wants a folded part expanded. */
 export async function askForStep(progress: Progress, context: VerbContext, question: ActQuestion): Promise<AskedStep> {
   const answer = await askOnce(progress, context, question);
   const { expand, action } = answer;
@@ -109,7 +109,7 @@ function askOnce(
   });
 }
 
-/** What a model is to do, in words for it. A description may be the page's. */
+/** The task for the model. A description may come from the page, so it is marked as untrusted. */
 function taskOf(intent: Intent, boundary: string): string {
   if (intent.kind === 'instruction') return `Instruction: ${intent.text}`;
   const { method, arguments: args, description } = intent;

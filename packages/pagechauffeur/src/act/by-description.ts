@@ -10,7 +10,10 @@ import { logHeal } from './tell-heal.ts';
 
 const LIST = new Intl.ListFormat('en');
 
-/** Carries out an action on the one element that its description means; nothing when there is none, or not for certain. */
+/**
+ * Runs an action on the element that matches its description. Returns `undefined` if none matches, if the match is not certain, or if the
+ * element got no input.
+ */
 export async function performDescribed(
   call: ActCall,
   action: Action,

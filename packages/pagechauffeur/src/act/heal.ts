@@ -17,7 +17,7 @@ interface Proposal {
   readonly proposed: ProposedAction;
 }
 
-/** Carries out a proposed step; when it cannot be done and self-heal is on, asks once more on the page as it is now. */
+/** Runs a proposed step. If it fails before any input and `selfHeal` is on, asks the model again with a new snapshot. */
 export async function performHealing(call: ActCall, { intent, snapshot, proposed }: Proposal): Promise<DoneStep> {
   const tried = placeToTry(snapshot, proposed.ref);
   try {
@@ -30,21 +30,24 @@ export async function performHealing(call: ActCall, { intent, snapshot, proposed
 }
 
 interface Failure {
-  /** What the step was for: a sentence, or an action of the caller's. */
+  /** The purpose of the step: an instruction, or an action by the caller. */
   readonly intent: Intent;
   readonly error: unknown;
   readonly failed: {
     readonly description: string;
     readonly ref?: string;
     readonly method?: string;
-    /** Of the caller's own action. */
+    /** Set for an action by the caller. */
     readonly selector?: string;
   };
-  /** Where it was tried. */
+  /** The element or frame of the failed step. */
   readonly tried: TriedPlace | undefined;
 }
 
-/** Finds the element anew and tries once more. Where that is not allowed, or does not help, the error is thrown, and says what came of it. */
+/**
+ * Asks a model for another element and runs the step once more. Rethrows the error if `selfHeal` is off or the error is not healable. If
+ * the second attempt fails too, adds its failure to the first error.
+ */
 export async function heal(call: ActCall, { intent, error, failed, tried }: Failure): Promise<DoneStep> {
   const { progress, context } = call;
   if (!context.selfHeal || !isHealable(error)) throw error;
@@ -74,7 +77,7 @@ interface HealingQuestion extends Pick<Failure, 'failed'> {
   readonly error: DriverError;
 }
 
-/** What a model proposes in place of what failed; without a proposal the error is thrown. */
+/** Returns the model's replacement for a failed step. Throws the step's error if the model proposes none, or the same step again. */
 async function otherChoice(call: ActCall, { question, error, failed }: HealingQuestion): Promise<ProposedAction> {
   const { action, reason } = await askOrThrow(call, { question, error });
   if (!action) throw unhealed(error, `found none: ${reason}`);
@@ -82,7 +85,7 @@ async function otherChoice(call: ActCall, { question, error, failed }: HealingQu
   return action;
 }
 
-/** Without a model there is no healing; the error that called for it is then the one to report. */
+/** Asks the model. If it gives no answer, throws the error of the failed step, because that one explains the failure. */
 async function askOrThrow(call: ActCall, { question, error }: Omit<HealingQuestion, 'failed'>): Promise<ActAnswer> {
   try {
     return await askForStep(call.progress, call.context, { ...call, ...question });
@@ -95,7 +98,7 @@ async function askOrThrow(call: ActCall, { question, error }: Omit<HealingQuesti
   }
 }
 
-/** The error that called for healing, which tells that a model was asked in vain. */
+/** The error of the failed step, with a sentence about the model's answer. */
 function unhealed(error: DriverError, outcome: string): DriverError {
   return withSentence(error, `A model was asked for another way and ${outcome.replace(/[.\s]*$/, '')}.`);
 }

@@ -7,7 +7,7 @@ import { framePlace, type StoredElement } from '../replay/stored-step.ts';
 import { refXPaths } from '../snapshot/ref-xpaths.ts';
 import type { ActCall } from './act-call.ts';
 
-/** The step that a model's proposal means on the page that it was shown. */
+/** Converts a model's proposal to a step. Its refs belong to the snapshot that the model saw. */
 export async function proposedStep(call: ActCall, proposed: ProposedAction, snapshot: Snapshot): Promise<Step> {
   const { ref, method, description } = proposed;
   const place = snapshot.refs.get(ref);
@@ -28,7 +28,7 @@ export async function proposedStep(call: ActCall, proposed: ProposedAction, snap
   };
 }
 
-/** What is dropped on: where it is, and by what it is found again. */
+/** A drop target: its selector, and its fingerprint for the cache. */
 interface Drop {
   readonly selector: string;
   readonly goal: StoredElement | undefined;

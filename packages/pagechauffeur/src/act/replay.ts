@@ -36,7 +36,7 @@ export async function replay(call: ActCall, cache: ActCache, sentence: Sentence)
   return followVariant(call, cache, begun);
 }
 
-/** The variants that policy would also accept as a proposal: somebody else may have edited the cache. */
+/** Keeps the variants that the policy would also accept from a model, because someone else may have edited the cache. */
 async function allowedVariants(
   call: ActCall,
   variants: readonly Variant[],

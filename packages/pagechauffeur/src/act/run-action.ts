@@ -27,27 +27,45 @@ import {
 } from '../verb/replay-step.ts';
 
 /**
- * Carries out an action that the caller gives. One that was handed out by this driver, or stands in its cache, is done to the element
- * that it was handed out for, wherever that is now; without that knowledge, or where nothing is known for certain, it is done where its
- * selector leads. A selector that leads nowhere is healed, by what is known of its element, by its description, or by a model.
+ * Runs an action that the caller passes to `act`. Tries these steps in order until one succeeds:
+ *
+ * 1. Only for an absolute XPath with a stored fingerprint: the element at the XPath if it matches the fingerprint, then the element that
+ *    matches it anywhere on the page. The fingerprint comes from an action that this driver returned, or from its cache.
+ * 2. The element at the selector, for 1 s.
+ * 3. Only if the selector leads to no element: the element that matches a stored fingerprint, then the one that matches the description. An
+ *    absolute XPath skips the fingerprint, because step 1 has already searched for it.
+ * 4. The element at the selector, for the other 4 s.
+ * 5. The element that a model chooses by the description, if the action has one.
+ *
+ * `isHealable` is true if the element got no input: it was missing, not actionable, or of the wrong kind. Only such an error leads to the
+ * next step, so the action never runs twice. `isStale` is stricter: the selector leads to no element. Only such an error leads to step 3.
+ * A covered or hidden element is healable but not stale. It is there and may become actionable, so step 4 waits for it.
+ *
+ * A drag skips steps 2 and 3; step 4 then waits for 5 s. With `selfHeal: false`, only step 4 runs, also for 5 s, and its error is thrown.
+ * It still searches other frames for the selector and checks the role and name of an element that gets a variable.
  */
 export async function actOnAction(call: ActCall, action: Action): Promise<ActResult> {
   const memory = await ActionMemory.for(call, action);
-  // An absolute XPath means the element it was handed out for; other selectors mean what they find.
+  // An absolute XPath stands for the element that it was returned for. Any other selector stands for the element that it matches now.
   const known = isAbsoluteXPath(action.selector) ? await playKnown(call, action, memory) : undefined;
   const { done, stored, isMoved } = known ?? (await playAsGiven(call, action, memory));
   await memory.keep({ done, stored, isMoved });
   return resultOf(action.description, [done]);
 }
 
-/** An action that was carried out, and by what its element is to be known from now on. */
+/** An action that ran, and the step to store for it. */
 interface Played {
   readonly done: DoneStep;
   readonly stored: StoredStep | undefined;
-  /** Whether its element was not where the selector says. */
+  /** True if the element was not at the action's selector. */
   readonly isMoved: boolean;
 }
 
+/**
+ * Runs the action on the element that its XPath was returned for: at the XPath without waiting, then by fingerprint. Both `replayAtPath`
+ * and `replayOn` return `undefined` after a healable error, and throw any other error. Returns `undefined` if both did, if no step is
+ * stored, or with `selfHeal: false`.
+ */
 async function playKnown(call: ActCall, action: Action, { steps }: ActionMemory): Promise<Played | undefined> {
   const [first] = steps;
   if (!first || !call.context.selfHeal) return undefined;
@@ -57,7 +75,10 @@ async function playKnown(call: ActCall, action: Action, { steps }: ActionMemory)
     : playRecognized(call, action, steps);
 }
 
-/** Looks for what the action was handed out for all over the page; nothing when it may have meant different elements. */
+/**
+ * Searches the whole page for the element this action came from. Returns `undefined` if none matches, if the stored steps lead to different
+ * elements, or if `replayOn` returns `undefined` because the element got no input.
+ */
 async function playRecognized(
   call: ActCall,
   action: Action,
@@ -80,7 +101,7 @@ function hasMoved({ stored }: ReplayedStep, { selector }: Action): boolean {
   return stored.action.selector !== selector;
 }
 
-/** What is known of the element, with what is to be done to it now. */
+/** The stored element with the method and arguments of this call. Keeps the drop target only if the drag has the same one. */
 function withRequestedMethod(
   step: StoredStep,
   { method = 'click', arguments: args = [], description }: Action,
@@ -95,17 +116,17 @@ function withRequestedMethod(
   };
 }
 
-/** A selector that leads nowhere is waited for so long before its element is looked for elsewhere. */
+/** Time in ms that the selector's element has to become actionable before a search elsewhere. */
 const FIRST_WAIT_MS = 1000;
 
-/** Does it where the selector leads; elsewhere when that is nowhere. */
+/** Runs the action at its selector: for 1 s, then by fingerprint or description if the selector is stale, then for the rest of 5 s. */
 async function playAsGiven(call: ActCall, action: Action, { steps }: ActionMemory): Promise<Played> {
   const given = {
     patience: ELEMENT_TIMEOUT_MS,
     calledAs: meantFor(call, action, steps),
     tried: placeOnPage(call.context.page.target.frames.main),
   };
-  // A drag that finds nothing to drop on has begun, and is not begun twice.
+  // A drag has pressed the button before it finds out that its drop target is missing. It must not start twice.
   const isOnce = !call.context.selfHeal || canonicalMethod(action.method ?? 'click') === 'dragAndDrop';
   if (isOnce) return playPatiently(call, action, given);
   try {
@@ -118,15 +139,19 @@ async function playAsGiven(call: ActCall, action: Action, { steps }: ActionMemor
   }
 }
 
-/** How an action is carried out where its selector leads. */
 interface AsGiven {
   /** Milliseconds to wait for the element. */
   readonly patience: number;
+  /** The role and name that the element must have. */
   readonly calledAs: ElementCall | undefined;
+  /** The main frame's site. A healed step enters variable values only on this site. */
   readonly tried: TriedPlace;
 }
 
-/** What the element must be called that gets the value of a variable, if the action was handed out for one: another may be in its place. */
+/**
+ * The role and name that an element must have to get the value of a variable. Another element at the same XPath must not get it.
+ * Returns `undefined` if no argument is a variable, if the selector is not an absolute XPath, or if no step is stored for it.
+ */
 function meantFor(
   { variables }: ActCall,
   { selector, arguments: args = [] }: Action,
@@ -142,7 +167,7 @@ function unmoved(done: DoneStep): Played {
   return { done, stored: undefined, isMoved: false };
 }
 
-/** Runs the action where its selector leads: in the page's own document, or in the first frame that has such an element. */
+/** Runs the action at its selector: in the main frame, or in the first frame that has a matching element. */
 async function performAsGiven(
   { progress, context, variables }: ActCall,
   action: Action,
@@ -162,7 +187,10 @@ async function performAsGiven(
   return where === undefined ? done : { ...done, where };
 }
 
-/** A page that still loads may bring the element itself; one at rest will not. */
+/**
+ * Searches the other frames for a selector. Waits until the page settles first, because a page that still loads may add the element to the
+ * main frame. Returns `undefined` for an absolute XPath, which names its frames, and if the main frame has the element.
+ */
 async function findElsewhere(
   progress: Progress,
   { page, domSettleTimeout }: VerbContext,
@@ -175,7 +203,11 @@ async function findElsewhere(
   return found && { frame: found.frame, element: { selector: found.rest || 'html' }, label: selector };
 }
 
-/** Does it to the element that is known by what was handed out, or by the description. */
+/**
+ * Runs the action on the element that matches a stored fingerprint, else on the one that matches its description. Skips the fingerprints
+ * for an absolute XPath, because `playKnown` has already searched for them. Returns `undefined` if no element is certain or it got no
+ * input.
+ */
 async function replayByFingerprint(
   call: ActCall,
   action: Action,
@@ -188,7 +220,10 @@ async function replayByFingerprint(
   return done && { done, stored: undefined, isMoved: true };
 }
 
-/** Waits for the selector's element as long as for any; then a model is asked. */
+/**
+ * Runs the action at its selector, for `patience` ms. After a healable error, asks a model for another element. With `selfHeal: false` or
+ * without a description, throws the error.
+ */
 async function playPatiently(call: ActCall, action: Action, given: AsGiven): Promise<Played> {
   try {
     return unmoved(await performAsGiven(call, action, given));

@@ -9,7 +9,7 @@ import { type ActResult, refusalOf, resultOf } from './act-result.ts';
 import { performHealing } from './heal.ts';
 import { replay } from './replay.ts';
 
-/** The steps that ran for an instruction, and why the rest did not. */
+/** The steps that ran for an instruction, and the reason why the rest did not. */
 interface Attempt {
   readonly done: readonly DoneStep[];
   readonly failure?: string;
@@ -41,7 +41,7 @@ async function runSteps(call: ActCall, sentence: Sentence): Promise<Attempt> {
   return runSecondStep(call, sentence, { first, shown: snapshot, mayExpand: !hasExpanded });
 }
 
-/** The stored steps ran up to one whose element is gone. A model chooses the step in its place. */
+/** Completes a replay that stopped at a step whose element is gone: a model chooses that step. */
 async function finishReplay(call: ActCall, sentence: Sentence, done: readonly DoneStep[]): Promise<Attempt> {
   const snapshot = await readPage(call, { instruction: sentence.text });
   return runLastStep(call, sentence, { done, snapshot, prompt: { snapshot, note: '' }, mayExpand: true });
@@ -86,10 +86,10 @@ async function readOpenedPage(
   }
 }
 
-/** What the model sees for the second step. */
+/** The page as the model sees it for the second step. */
 interface PromptPage {
   readonly snapshot: Snapshot;
-  /** How to read it; empty for a whole page. */
+  /** Tells the model how to read it. Empty for a whole page. */
   readonly note: string;
 }
 
@@ -102,7 +102,7 @@ function changesSince(before: Snapshot, now: Snapshot): PromptPage {
   return kind === 'changes' ? { snapshot: withText(now, text), note: CHANGES_NOTE } : { snapshot: now, note: '' };
 }
 
-// A copy would list all refs and lines of a large page, which are computed on demand.
+// A copy would compute all refs and lines of a large page. The prototype computes them on demand.
 function withText(snapshot: Snapshot, text: string): Snapshot {
   return Object.create(snapshot, { text: { value: text, enumerable: true } }) as Snapshot;
 }

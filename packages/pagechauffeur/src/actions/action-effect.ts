@@ -11,26 +11,26 @@ import { distinctNotes, type EffectNote, notesOfReport, ownNote, pageNote } from
 import type { ActionEffect } from './element-action.ts';
 import type { SettleOutcome } from './settle-page.ts';
 
-/** All that was seen of what an action did. */
+/** Everything observed during and after an action. */
 export interface Observed {
   readonly trace: ActionTrace;
   readonly settled: SettleOutcome;
-  /** What was seen in frames that are not the one that was acted in. */
+  /** Reports of the other frames. */
   readonly elsewhere: readonly OtherFrameReport[];
-  /** What it was done to. */
+  /** The element that received the action. */
   readonly element: ElementDescription;
-  /** The frame that was acted in. */
+  /** The frame of that element. */
   readonly frame: FrameNode;
-  /** Whether the focus was all that the action was for. */
+  /** True if the action only focuses the element. */
   readonly isFocusing: boolean;
 }
 
-/** What an action did, as far as the page shows. */
+/** Classifies the effect of an action. */
 export function effectOf({ trace, settled: { reports }, elsewhere, frame, isFocusing }: Observed): ActionEffect {
   const frameThatNavigated = trace.frameThatNavigated(frame);
   if (trace.hasNavigated || frameThatNavigated === 'this') return 'navigated';
   if (trace.hasOpened || [...reports, ...elsewhere].some(({ opened }) => opened !== undefined)) return 'opened';
-  // Each report counts from the beginning; what changed and changed back stands in an earlier one only.
+  // Each report covers the whole action. A change that was undone is only in an earlier one, so it does not count.
   const last = reports.at(-1);
   const hasChanged =
     trace.hasMoved ||
@@ -47,12 +47,12 @@ function isChange(report: SettleReport, isFocusing: boolean): boolean {
   );
 }
 
-/** What became of text that the field does not hold. */
+/** The reason why the field does not have the text, from the last report. */
 function inputResult(reports: SettleOutcome['reports']): InputResult | undefined {
   return reports.at(-1)?.entry;
 }
 
-/** What is told of text that a field does not hold. */
+/** Notes on text that the field does not have. */
 const ENTRY_NOTES: Readonly<Record<InputResult, string>> = {
   emptied: 'the field is empty: the page did not keep the text',
   unchanged: 'the field holds what it held before: the page did not take the text',
@@ -62,13 +62,13 @@ const ENTRY_NOTES: Readonly<Record<InputResult, string>> = {
   locked: 'the page made the field read-only or disabled it, so it did not take the text',
 };
 
-/** Percentages that have a word. */
+/** Names of scroll positions, by percentage. */
 const SCROLL_ENDS: ReadonlyMap<number, string> = new Map([
   [0, 'the top'],
   [100, 'the end'],
 ]);
 
-/** Sentences about what else was seen. */
+/** Notes on everything else that was observed. */
 export function notesOf(observed: Observed, isWaiting: boolean): EffectNote[] {
   const { trace, settled, elsewhere, frame } = observed;
   const { reports, isQuiet } = settled;
@@ -91,7 +91,7 @@ function invalidNote({ field, reason, others, unnamed }: InvalidFields): EffectN
   return pageNote(`${field} is not valid: ${JSON.stringify(reason)}${rest === '' ? '' : `, nor is ${rest}`}`);
 }
 
-// A click gives its button the focus. That is told where nothing else came of it: the next snapshot shows it.
+// A click focuses its button. Reports that only if nothing else happened: the next snapshot shows it.
 function focusNotes(observed: Observed): EffectNote[] {
   const { focused, focusMoved } = observed.settled.reports.at(-1) ?? {};
   if (focused === undefined || !(focusMoved || effectOf(observed) === 'none-observed')) return [];
@@ -100,7 +100,7 @@ function focusNotes(observed: Observed): EffectNote[] {
   ];
 }
 
-/** An element as the program in the page names it in reports. */
+/** The element in the form that the injected script uses in reports. */
 function titleOf({ role, name }: ElementDescription): string {
   return name === '' ? role : `${role} "${name}"`;
 }

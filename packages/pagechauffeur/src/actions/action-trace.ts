@@ -16,33 +16,33 @@ import {
   SILENT_REQUEST_MS,
 } from './request-rules.ts';
 
-/** What a page does from the moment an action begins: navigations, requests, dialogs. */
+/** Records navigations, requests, dialogs, new pages and downloads from the start of an action. */
 export class ActionTrace implements Disposable {
   readonly #page: PageTarget;
   readonly #urlBefore: string;
   readonly #stops = new CleanupStack();
-  /** Requests that may count, with their round. */
+  /** Pending requests that an action may wait for, with their round. */
   readonly #roundByRequest = new Map<NetworkRequest, number>();
   readonly #roundByAddress = new Map<string, { first: NetworkRequest | undefined; count: number }>();
   readonly #navigationByFrame = new Map<FrameNode, NavigationFacts>();
-  /** How many navigations of frames inside the page began. */
+  /** Number of child frame navigations that started. */
   #frameNavigations = 0;
-  /** Frames whose document was on its way already. */
+  /** Frames that were already navigating when the action began. */
   readonly #wereNavigating: ReadonlySet<FrameNode>;
   readonly #navigatedFrames = new Set<FrameNode>();
   readonly #waiting = new Set<() => void>();
   readonly #opening = Promise.withResolvers<undefined>();
   hasNavigated = false;
-  /** The address changed only behind its `#`, which need not be another place for whoever looks at the page. */
+  /** True if only the URL fragment changed, which may leave the visible page as it was. */
   hasMoved = false;
-  /** A dialog of the browser, a new page or a download appeared. */
+  /** True if a dialog of the browser, a new page or a download appeared. */
   hasOpened = false;
-  /** How many requests that count have ended. */
+  /** Number of ended requests that the action waited for. */
   endings = 0;
-  /** What else happened: sentences, and dialogs, of which it is told at the end what became of them. */
+  /** Notes, and dialogs whose outcome is read when the notes are. */
   readonly #seen: (EffectNote | OpenDialog)[] = [];
 
-  /** Watches from now on; with `countsInFlight`, requests that are already on their way count too. */
+  /** Starts recording. With `countsInFlight`, includes requests that are already pending. */
   constructor(page: PageTarget, { countsInFlight = false }: { countsInFlight?: boolean } = {}) {
     this.#page = page;
     this.#urlBefore = page.frames.main.url;
@@ -55,7 +55,7 @@ export class ActionTrace implements Disposable {
     this.#stops.defer(
       frames.events.on('navigationRequested', (frame) => {
         const known = this.#navigationByFrame.get(frame);
-        // One that the browser has begun goes on.
+        // A navigation that the browser has already started continues.
         if (!known || known.requestedAt !== undefined) this.#noteNavigation(frame, { requestedAt: performance.now() });
       }),
     );
@@ -73,17 +73,17 @@ export class ActionTrace implements Disposable {
     this.#stops.defer(page.events.on('closed', () => this.#change(() => this.#closed())));
   }
 
-  /** Requests that the action caused and that are under way. */
+  /** Pending requests that the action caused. */
   get requests(): readonly RequestFacts[] {
     return [...this.#roundByRequest].map(([request, round]) => this.#factsOf(request, round));
   }
 
-  /** Navigations that the action caused and that are under way. */
+  /** Pending navigations that the action caused. */
   get navigations(): readonly NavigationFacts[] {
     return [...this.#navigationByFrame.values()];
   }
 
-  /** True if a document or a request that the action caused is still on its way. */
+  /** True if the page must still wait for a navigation or a request that the action caused. */
   get isBusy(): boolean {
     const now = performance.now();
     return (
@@ -97,12 +97,12 @@ export class ActionTrace implements Disposable {
     return this.#opening.promise;
   }
 
-  /** Sentences about what else happened. */
+  /** Notes on dialogs, new pages, downloads and a closed page. */
   get notes(): readonly EffectNote[] {
     return this.#seen.map((seen) => ('quotesPage' in seen ? seen : dialogNote(seen)));
   }
 
-  /** Waits until input was sent. A page that navigates or closes meanwhile may never acknowledge it; that is an effect, not an error. */
+  /** Waits for acknowledged input. If the page navigates or closes, the browser may never acknowledge it: returns `undefined` then. */
   async ignoreIfNavigated<T>(sent: Promise<T>): Promise<T | undefined> {
     try {
       return await sent;
@@ -112,7 +112,7 @@ export class ActionTrace implements Disposable {
     }
   }
 
-  /** Waits until one of them ends, or for `ms` at most. */
+  /** Waits until a pending request or navigation changes, at most `ms` milliseconds. */
   async nextChange(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.add(resolve);
@@ -130,7 +130,7 @@ export class ActionTrace implements Disposable {
     this.#stops.dispose();
   }
 
-  /** True if this error of a command only says that its document or page is gone, as after a navigation. */
+  /** True if a command failed because its document or page is gone, for example after a navigation. */
   #hasEndedDocument(error: unknown): boolean {
     if (error instanceof DocumentGoneError) return true;
     return error instanceof DriverClosedError && (this.#page.isClosed || this.hasNavigated);
@@ -160,19 +160,22 @@ export class ActionTrace implements Disposable {
     return { type, round, lastActivity, hasLeftDocument, mimeType: response?.mimeType };
   }
 
-  /** True if the request does not count and never will. */
+  /** True if no action waits for this request, now or later. */
   #isOutOfCount(request: NetworkRequest, round: number): boolean {
     return requestRule(this.#factsOf(request, round), performance.now())?.isFinal === true;
   }
 
   #started(request: NetworkRequest): void {
-    // What is of a kind that does not count is no round either.
+    // A beacon, image or media request starts no round.
     if (this.#isOutOfCount(request, 1)) return;
     const round = this.#roundOf(request);
     if (!this.#isOutOfCount(request, round)) this.#roundByRequest.set(request, round);
   }
 
-  /** How often the request's address was asked; what is asked before the first of a round is answered belongs to that round. */
+  /**
+   * The round of a request: how many times the page has requested its URL. Requests sent before the first one of a round ends share its
+   * round.
+   */
   #roundOf(request: NetworkRequest): number {
     const address = addressOf(request);
     const round = this.#roundByAddress.get(address) ?? { first: undefined, count: 0 };
@@ -201,7 +204,7 @@ export class ActionTrace implements Disposable {
     else if (!this.#wereNavigating.has(frame)) this.#navigatedFrames.add(frame);
   }
 
-  /** Whether a frame within the page went elsewhere: the one that was acted in or one around it, or any other. */
+  /** Returns `this` if the action's frame or an ancestor navigated, `other` if only another child frame did, otherwise `undefined`. */
   frameThatNavigated(acted: FrameNode): 'this' | 'other' | undefined {
     if (this.#navigatedFrames.size === 0) return undefined;
     return [...acted.lineage()].some((frame) => this.#navigatedFrames.has(frame)) ? 'this' : 'other';
@@ -231,12 +234,12 @@ export class ActionTrace implements Disposable {
   }
 }
 
-/** The address without what often differs from one time to the next. */
+/** The URL without query and fragment, which often differ from one request to the next. */
 function addressOf({ url }: NetworkRequest): string {
   return url.replace(/[?#].*$/s, '');
 }
 
-// A fragment that looks like a path is the address of a page that a script shows.
+// Single-page apps use a fragment that starts with `/` or `!` as the URL of a view.
 function isSamePlace(url: string, before: string): boolean {
   const [address, fragment = ''] = url.split('#', 2);
   return address === before.split('#', 1)[0] && !/^[/!]/.test(fragment);

@@ -19,7 +19,7 @@ type Other = Extract<Prepared, { kind: 'other' }>;
 type Unresolved = Exclude<Resolution, { kind: 'element' | 'frame' }> | Unfit;
 type Unfit = Exclude<FactRead, { kind: 'value' }>;
 
-/** The error for a target that leads to another element than the one that was expected. */
+/** The error for a selector that leads to another element than the expected one. */
 export function otherError({ element }: Other, selector: string, callLog: readonly string[]): DriverError {
   return new DriverElementNotFoundError(
     `At ${selector} there is now ${taggedPhrase(element)}, which is not what was meant.`,
@@ -30,14 +30,14 @@ export function otherError({ element }: Other, selector: string, callLog: readon
   );
 }
 
-/** The error for a text of which the part that is to change cannot be told. */
+/** The error for an edit whose old text does not occur exactly once in the field. */
 export function refusedError({ element, reason }: Refused, selector: string, callLog: readonly string[]): DriverError {
   return new DriverLocatorError(`Cannot edit ${taggedPhrase(element)}: ${reason}`, { selector, callLog });
 }
 
 const POINTER_ACTIONS = new Set(['click', 'tap', 'hover', 'check', 'drag', 'drop']);
 
-/** The error for an element that is there but cannot be acted on, saying why and what to do. */
+/** The error for an element that is not actionable. Says why, and what to do. */
 export function blockedError(
   blocked: Blocked,
   facts: { label: string; action: string; callLog: readonly string[] },
@@ -73,7 +73,7 @@ function explain(reason: BlockedReason, cover: string | undefined): string {
     : EXPLANATIONS[reason];
 }
 
-/** The error for a target that leads to no element. */
+/** The error for a selector or ref that leads to no element. */
 export function unresolvedError(resolution: Unresolved, label: string, callLog: readonly string[]): DriverError {
   switch (resolution.kind) {
     case 'invalid':
@@ -110,7 +110,7 @@ export function unresolvedError(resolution: Unresolved, label: string, callLog: 
   }
 }
 
-/** What an element is not that has no such fact. */
+/** Explains which kinds of elements have a value or a checked state. */
 const UNFIT: Readonly<Record<Unfit['fact'], string>> = {
   inputValue: 'value: it is no input, text area, select or editable element. Use textContent() for its text.',
   isChecked: 'checked state: it is neither a checkbox, a radio button nor a switch.',

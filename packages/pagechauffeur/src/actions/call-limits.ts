@@ -26,7 +26,7 @@ export interface PageSettings {
   readonly mask: ValueMask;
   /** Creates a check that throws unless a document has one of the origins of a text. */
   readonly documentCheck: (origins: readonly string[]) => (document: DocumentOrigin) => void;
-  /** What blocks the page of a call, such as an unanswered dialog. */
+  /** Describes what blocks the page of a call, such as an unanswered dialog. */
   readonly obstacle?: () => string | undefined;
   /** Makes the browser report downloads. */
   watchDownloads(): void;

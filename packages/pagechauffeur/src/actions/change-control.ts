@@ -11,8 +11,8 @@ import type { ReadyElement } from './element-action.ts';
 import { valuesThen } from './values-then.ts';
 
 /**
- * Gives a control a value, or chooses its options: with a person's keys where they lead there, else by script. Which of the two,
- * the page decides, which also looks at what came of it. Gives the values that the control has then.
+ * Sets the value of a control or selects its options: with key presses if these can reach the value, else by script. The injected script
+ * chooses the way and checks the result. Returns the values that the control has afterwards.
  */
 export async function changeControl(
   progress: Progress,
@@ -21,7 +21,7 @@ export async function changeControl(
 ): Promise<readonly string[]> {
   const { world, element, turn, document } = ready;
   const { token } = turn.owner;
-  // Keys go to whatever has the focus; what has to stay in its document is set by script.
+  // Keys go to whatever has the focus. A value that is bound to the document's origin is set by script.
   const keyboard = document ? 'none' : isOnMac(world.session) ? 'mac' : 'other';
   const change = { token, ref: element.ref, values, keyboard, ...(document && { origin: document.origin }) } as const;
   const shield = keyboard === 'none' ? undefined : new KeyShield(page, token);
@@ -45,14 +45,14 @@ async function pressInto(
     await progress.race(Promise.all(pressWay(world.session, begun)));
     return valuesThen(ready, await progress.race(world.call('endChange', token, false)));
   } catch (error) {
-    // A page that is left for its new value cannot be asked any more.
+    // The new value made the page navigate, so its document cannot confirm it.
     if (error instanceof DocumentGoneError) return begun.values;
     world.call('endChange', token, true).catch(ignoreRejection);
     throw error;
   }
 }
 
-/** Replaces the text that is selected, then presses the keys; one burst. */
+/** Replaces the selected text, then presses the keys, all in one burst. */
 function pressWay(session: Session, { text, keys }: KeySequenceKind): Promise<unknown>[] {
   const typed = text === '' ? [] : [session.send('Input.insertText', { text })];
   return [...typed, ...keys.flatMap((key) => pressKeys(session, key))];

@@ -8,14 +8,14 @@ import type { DoneToElement, ReadyElement } from './element-action.ts';
 import { taggedPhrase } from './element-phrase.ts';
 import { settleDocument } from './settle-page.ts';
 
-/** How long a page may take to switch a control, for example after a timer of its own. */
+/** How long a page may take to switch a control, for example with a timer. */
 const LATEST_SWITCH_MS = 2000;
 
 const RADIO_STAYS_ON = 'a radio button goes off only when another of its group is checked. Check that one.';
 const PAGE_KEEPS_IT =
   'the page keeps it so. Do first what it asks for, or use click() when the state that follows does not matter.';
 
-/** Elements of these roles may be chosen without saying so afterwards: the list closes, or shows the choice elsewhere. */
+/** Roles that may have no checked state after they are chosen: the list closes, or shows the choice elsewhere. */
 const MAY_SAY_NOTHING: ReadonlySet<string> = new Set(['option', 'treeitem']);
 
 /** A control that was clicked to be switched. */
@@ -23,14 +23,14 @@ interface SwitchedControl extends DoneToElement {
   readonly wanted: boolean;
 }
 
-/** Throws if a clicked control is not in the wanted state. The page may have kept its state, or may change it late. */
+/** Throws if a clicked control is not in the wanted state. Gives the page 2 s, because it may change the state late. */
 export async function confirmChecked(progress: Progress, control: SwitchedControl): Promise<void> {
   const last = control.reports.at(-1);
   if (last === undefined || last.checked === control.wanted) return;
   try {
     if (await isKeptByPage(progress, control)) throw await keptError(progress, control);
   } catch (error) {
-    // A page that was left has answered the click.
+    // A navigation is an answer to the click.
     if (!(error instanceof DocumentGoneError)) throw error;
   }
 }
@@ -39,7 +39,7 @@ async function isKeptByPage(progress: Progress, { ready, wanted }: SwitchedContr
   const described = await describe(progress, ready);
   if (described && MAY_SAY_NOTHING.has(described.role) && !(await saysItsState(progress, ready))) return false;
   const deadline = performance.now() + LATEST_SWITCH_MS;
-  // A property that a script sets raises no event, so the control is read each time the page has been quiet for a moment.
+  // Setting a property fires no event, so this reads the control each time the page settles.
   for (let left = LATEST_SWITCH_MS; left > 0; left = deadline - performance.now()) {
     await settleDocument(progress, ready.world, {
       owner: ready.turn.owner,
@@ -62,12 +62,12 @@ async function keptError(progress: Progress, { ready, wanted, notes }: SwitchedC
   );
 }
 
-/** Null if the control has left the page. */
+/** Describes the control. Returns `null` if it has left the page. */
 function describe(progress: Progress, { world, element: { ref } }: ReadyElement): Promise<ElementDescription | null> {
   return progress.race(world.call('describe', { ref }));
 }
 
-/** Undefined if the control is gone and the page has no other one of its role and name, or several. */
+/** Reads the checked state. If the control is gone, reads the only one with its role and name; `undefined` if there is none, or several. */
 async function isChecked(progress: Progress, { world, element }: ReadyElement): Promise<unknown> {
   const state = await readChecked(progress, world, element.ref);
   if (state !== undefined) return state;

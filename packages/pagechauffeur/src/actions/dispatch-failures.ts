@@ -6,18 +6,18 @@ import type { ElementAction, ReadyElement } from './element-action.ts';
 import { taggedPhrase } from './element-phrase.ts';
 import type { Evidence } from './settle-rules.ts';
 
-/** What is known of input when the page has settled. */
+/** Evidence about the input once the page has settled. */
 export type DispatchEvidence = Pick<Evidence, 'reports' | 'isFirstEarly' | 'hasNavigated'>;
 
-/** Why an action did not reach its element although it was ready, so that it is tried again. */
+/** A reason why input did not reach an element that was ready. The action is tried again. */
 export interface DispatchFailure {
   readonly kind: 'misdirected' | 'lost' | 'replaced' | 'unfocused' | 'locked';
   applies(evidence: DispatchEvidence): boolean;
-  /** What happened, for the call log. */
+  /** Describes the failure for the call log. */
   describe(failed: FailedInput): string;
   /** The error after the last attempt. `phrase` names the element. */
   error(failed: FailedInput & ErrorFacts): DriverError;
-  /** What the next attempt looks for, if it is something else. `found` is the element of this attempt. */
+  /** Returns the target of the next attempt if it differs. `found` is the element of this attempt. */
   nextElement?(sought: AttemptTarget, found: ElementDescription): AttemptTarget;
 }
 
@@ -41,7 +41,7 @@ interface ErrorFacts {
   readonly callLog: readonly string[];
 }
 
-/** The first failure that applies is the one that is reported. */
+/** All failures in order. {@link failureOf} returns the first one that applies. */
 export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   {
     kind: 'misdirected',
@@ -55,7 +55,7 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   },
   {
     kind: 'lost',
-    // What came after a report that was early, the report does not have.
+    // An early report may have ended before the event arrived.
     applies: ({ reports, isFirstEarly, hasNavigated }) => reports[0]?.lost === true && !isFirstEarly && !hasNavigated,
     describe: ({ ready, action }) =>
       `the browser accepted the ${action.method}, but it did not reach ${ready.element.tag}`,
@@ -98,7 +98,7 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   },
 ];
 
-/** Why input did not reach its element; undefined if it did. It depends on nothing but the evidence. */
+/** Returns the reason why input did not reach its element; `undefined` if it did. Depends only on the evidence. */
 export function failureOf(
   evidence: DispatchEvidence,
   failures: readonly DispatchFailure[] = DISPATCH_FAILURES,
@@ -106,7 +106,7 @@ export function failureOf(
   return failures.find((failure) => failure.applies(evidence));
 }
 
-/** The error for input that did not reach its element in the last attempt either. */
+/** The error after the last failed attempt. */
 export async function dispatchError(
   progress: Progress,
   failure: DispatchFailure,
@@ -123,8 +123,8 @@ function hitOf({ reports }: DispatchEvidence): string {
 }
 
 /**
- * The field that took the place of another: the one its selector matches, or the one where the element of a ref was. An XPath leads to
- * whatever is there now, so that must have the role and name of the first field.
+ * The field that replaced another: the match of its selector, or, for a ref, the element at its former XPath. Any element may be at an
+ * XPath now, so it must have the role and name of the first field.
  */
 function successorOf({ element, calledAs }: AttemptTarget, found: ElementDescription): AttemptTarget {
   if (found.xpath === '') return { element, calledAs };

@@ -13,7 +13,7 @@ import type { SentInput } from './observe-effect.ts';
 import { type DocumentSettling, settleDocument } from './settle-page.ts';
 import { decide, type InputState } from './settle-rules.ts';
 
-/** How long a trusted event may take from the browser to its element before it counts as lost. */
+/** Time in ms for a trusted event to reach its element. After that it counts as lost. */
 const EVENT_TIMEOUT_MS = 1000;
 
 /** An action whose element is ready. */
@@ -27,16 +27,16 @@ export interface PreparedAction {
   readonly entry: SentEntry | undefined;
 }
 
-/** Input that the browser has acknowledged, or never will. */
+/** Input that the browser has acknowledged, or has lost. */
 export interface DispatchedInput extends SentInput {
   readonly isFirstEarly: boolean;
-  /** What the method's commands returned. */
+  /** The result of the method's commands. */
   readonly answer: unknown;
 }
 
 /**
- * Sends the input of an action and, in the same round trip, the request to settle. Resolves when the browser has acknowledged the
- * input; for text also only when the page has reported what it did with it.
+ * Sends the input of an action and, in the same round trip, the request to settle. Resolves when the browser has acknowledged the input.
+ * For text, also waits until the page has reported whether it took the text.
  */
 export async function dispatchInput(prepared: PreparedAction, trace: ActionTrace): Promise<DispatchedInput> {
   const dispatch = new Dispatch(prepared, trace);
@@ -95,7 +95,7 @@ class Dispatch {
   }
 
   get result(): DispatchedInput {
-    // What never came was not early.
+    // Input that was lost cannot come after the report.
     const isFirstEarly = this.#isFirstEarly && this.#input !== 'overtaken';
     return { first: this.#first, isFirstEarly, answer: this.#answer };
   }
@@ -105,7 +105,7 @@ class Dispatch {
     await Promise.race(this.#events);
   }
 
-  /** Moves the pointer to where it is to be. The browser acknowledges this before earlier input only if that is lost. */
+  /** Moves the mouse to the action's point. If the browser acknowledges this first, the earlier input is lost. */
   probe(): void {
     const { progress, page, ready } = this.#prepared;
     this.#isProbed = true;
@@ -115,7 +115,7 @@ class Dispatch {
     });
   }
 
-  /** Types the text of which the page took no notice when it was inserted. */
+  /** Types the text key by key because the page ignored the insertion. */
   async typeInstead(): Promise<void> {
     const { progress, page, ready, entry } = this.#prepared;
     if (!entry) return;
@@ -148,29 +148,32 @@ class Dispatch {
       this.#events.delete(event);
     };
     const event = follow();
-    // A failure stays among the events, so that whoever waits for the next one learns of it.
+    // A rejected promise stays in the set, so that `nextEvent` throws its error.
     event.catch(ignoreRejection);
     this.#events.add(event);
   }
 }
 
-/** How to wait in the document that is acted in; not for quiet if nobody wants to know what the action did. */
+/** How to settle in the action's document. Does not wait for quiet frames if `settleTimeout` is 0. */
 function settlingOf(
   { action: { settleTimeout, rest }, method }: PreparedAction,
   eventTimeout: number,
 ): Omit<DocumentSettling, 'eventTimeout'> {
-  // A state can be confirmed only after the click, which follows the button's going up.
+  // The click event, which changes the state, follows the release of the button.
   const awaitsListeners = method.confirm !== undefined;
   if (settleTimeout === 0) return { timeout: eventTimeout, frames: 0, ...(awaitsListeners && { awaitsListeners }) };
   return { timeout: settleTimeout, keepsWatching: true, ...(method.isLate && { isLate: true }), ...rest };
 }
 
-/** What goes out first. `awaited`: the request to settle; `together`: the input; `after`: the input, and the request once it was acknowledged. */
+/**
+ * The order of commands. `awaited`: the settle request, then the input. `together`: the input, then the request. `after`: the request waits
+ * until the browser has acknowledged the input.
+ */
 type Order = 'awaited' | 'together' | 'after';
 
 /**
- * A wait that is there before the text answers as soon as the page has heard of it, and not after the frame that shows it.
- * Setting a control by a call is not awaited.
+ * Chooses the order of commands. A settle request that arrives before the text answers when the page gets the input event, one frame
+ * earlier than a request after it. This does not apply to a control that is set by script.
  */
 function orderOf({
   method,

@@ -17,125 +17,125 @@ import type { Progress } from '../util/progress.ts';
 import type { KeyModifier } from './input/modifier-names.ts';
 import type { EffectNote } from './effect-note.ts';
 
-/** What an action did, as far as the page shows: see `ActResult.effect`. */
+/** The effect of an action on the page, see `ActResult.effect`. */
 export type ActionEffect = 'navigated' | 'changed' | 'opened' | 'none-observed';
 
-/** The element an action is meant for. */
+/** The target element of an action. */
 export interface ActionTarget {
   readonly frame: FrameNode;
-  /** The document that a ref belongs to; a selector is looked up in whatever document the frame has. */
+  /** The document that a ref belongs to. `undefined` for a selector, which is resolved in the frame's current document. */
   readonly world?: World;
   readonly element: ElementTarget;
-  /** How the caller named the element, for messages. */
+  /** The caller's selector or ref, for messages. */
   readonly label: string;
 }
 
-/** The frame in which a selector finds something, if its own does not have it. */
+/** Finds the frame that has a match for a selector if the selector's own frame has none. */
 export type FindFrame = (progress: Progress, selector: string) => Promise<ActionTarget | undefined>;
 
-/** How a pointer acts on an element, as far as its method does not say. */
+/** Pointer options of an action that its method does not set. */
 export interface PointerManner {
-  /** CSS pixels from the element's top left corner; default a visible point near its middle. */
+  /** CSS pixels from the element's top left corner; default is a visible point near its center. */
   readonly position?: Point;
-  /** Keys held meanwhile. */
+  /** Modifiers that are held during the action. */
   readonly modifiers?: readonly KeyModifier[];
   readonly clickCount?: number;
   /** Milliseconds between pressing and releasing, or between the steps of a drag. */
   readonly delay?: number;
 }
 
-/** What of a page has to be at rest before an action counts as over. */
+/** How far a page must settle before an action is complete. */
 export interface NeededRest {
-  /** Frames without a change; default 2. */
+  /** Consecutive frames without a change; default 2. */
   readonly frames?: number;
-  /** The motion that is waited for; default all. */
+  /** The motion to wait for; default all. */
   readonly motion?: MotionAwaited;
 }
 
-/** What is to be done to an element. Methods and their aliases: see `methods.ts`. */
+/** An action on an element. `methods.ts` has the methods and their aliases. */
 export interface ElementAction {
   readonly method: string;
-  /** Texts, keys, options or paths, with variables already replaced by their values. */
+  /** Texts, keys, options or paths. Values have already replaced the variables. */
   readonly arguments: readonly string[];
   /**
-   * Throws if the arguments may not go into this document. With it they are entered by the document's own program, so that they stay in
-   * the document that was judged.
+   * Throws if the arguments may not enter this document. If set, the injected script of the document enters them, so that they cannot reach
+   * another one.
    */
   readonly checkDocument?: ((document: DocumentOrigin) => void) | undefined;
-  /** Skips the checks for visibility, stability and cover. */
+  /** Skips the checks that the element is visible, stable and not covered. */
   readonly force?: boolean;
-  /** Whether the caller wants to know the element and what the action did to the page; default true. */
+  /** True if the caller reads the element and the effect from the outcome; default true. */
   readonly isReported?: boolean;
   /** Milliseconds to wait for the element to become actionable. */
   readonly elementTimeout: number;
-  /** Milliseconds at most until the page counts as settled; 0: do not wait for quiet. */
+  /** Maximum time in ms for the page to settle. With 0, the action does not wait for quiet frames. */
   readonly settleTimeout: number;
   readonly pointer?: PointerManner;
-  /** Where to look for an element that the document of its frame does not have. */
+  /** Finds the element in another frame if its own frame does not have it. */
   readonly findFrame?: FindFrame | undefined;
   /** The action runs only on an element that matches this fingerprint. */
   readonly expected?: Fingerprint | undefined;
   /** The action runs only on an element with this role and name. */
   readonly calledAs?: ElementCall | undefined;
-  /** No input is sent before this is done; meanwhile the element is made ready. */
+  /** Input is not sent before this promise resolves. The search for the element does not wait for it. */
   readonly inputAfter?: Promise<unknown> | undefined;
-  /** What of the page has to be at rest afterwards. */
+  /** How far the page must settle afterwards. */
   readonly rest?: NeededRest | undefined;
-  /** How the outcome is to tell by what the element can be found again, if that is asked for. */
+  /** The kind of fingerprint to return. Without it the outcome has none. */
   readonly identification?: Identification | undefined;
-  /** Of a drag, what to drop on, when no selector in `arguments` says it. */
+  /** Drop target of a drag that has no selector in `arguments`. */
   readonly dropTarget?: ActionTarget;
 }
 
-/** An action carried out. */
+/** The outcome of a completed action. */
 export interface ActionOutcome {
   readonly element: ElementDescription;
-  /** Absolute XPath from the main frame on, through frames and shadow roots, without the `xpath=` prefix. */
+  /** Absolute XPath from the main frame, through frames and shadow roots, without the `xpath=` prefix. */
   readonly xpath: string;
   readonly effect: ActionEffect;
-  /** What else was seen: a dialog that was dismissed, a toast, a menu that opened. */
+  /** Other observations, such as a dismissed dialog, a toast or an opened menu. */
   readonly notes: readonly EffectNote[];
-  /** Of options that were chosen, their values. */
+  /** Values of the options that `select` selected. Empty for other methods. */
   readonly values: readonly string[];
-  /** By what the element can be found again, as it was before the action; when that was asked for. */
+  /** Fingerprint of the element before the action, if `identification` was set. */
   readonly fingerprint?: Fingerprint | undefined;
-  /** Address of the frame that holds the element, as it was before the action; `''` for the page itself. */
+  /** URL of the element's frame before the action. `''` for the main frame. */
   readonly frameUrl: string;
 }
 
-/** What the page showed after an element got its input. */
+/** Observations after an element got its input. */
 export interface DoneToElement {
   readonly ready: ReadyElement;
-  /** Empty if the document went away. */
+  /** Empty if the document is gone. */
   readonly reports: readonly SettleReport[];
-  /** What else was seen. */
+  /** Other observations. */
   readonly notes: readonly EffectNote[];
 }
 
-/** An element that is ready, with where and how to act on it. */
+/** An actionable element, with the point and the session for its input. */
 export interface ReadyElement {
   readonly target: ActionTarget;
   readonly frame: FrameNode;
   readonly world: World;
-  /** The turn in which it is acted on; the guards in the page are known by it. */
+  /** The turn of the action. Its token identifies the guards in the page. */
   readonly turn: Turn;
   readonly element: ElementDescription;
   readonly textEntry: 'keys' | 'set' | 'none';
-  /** Of a change of a part, the text that is to come in place of what is selected. */
+  /** For an edit, the text that replaces the selection. */
   readonly insertion: string | undefined;
   readonly checked: boolean | undefined;
-  /** Whether it says that a list or another popup belongs to it, when text is to be entered. */
+  /** For text: true if the field declares a popup, such as a list. */
   readonly hasPopup: boolean;
-  /** For text: the field is in a shadow root. */
+  /** For text: true if the field is in a shadow root. */
   readonly isInShadow: boolean;
-  /** When files are to be chosen: how many it takes as a file input. */
+  /** For files: how many the element accepts as a file input. */
   readonly takesFiles: FileCapacity;
   readonly fingerprint: Fingerprint | undefined;
-  /** Whose the document is, when that was asked for. */
+  /** The document's origin, if the action has `checkDocument`. */
   readonly document: DocumentOrigin | undefined;
-  /** Height of the viewport that a chunk of scrolling means, in CSS pixels. */
+  /** Height of the viewport in CSS pixels. `nextChunk` and `prevChunk` scroll by this much. */
   readonly pageHeight: number;
-  /** Where input goes: the session of the frame's local root, and the point in that root's viewport. */
+  /** The point for input, in the viewport of the frame's local root. Its session is the one of `world`. */
   readonly point: Point;
   /** The same point in the page's viewport. */
   readonly pagePoint: Point;

@@ -1,19 +1,19 @@
 import type { ElementDescription } from '../injected/contract.ts';
 
-/** A name in a message is cut after this many characters; the rest helps nobody to find the element. */
+/** Maximum length of an element's name in a message. */
 const SHOWN_CHARACTERS = 80;
 
-/** An element as messages name it: `button "Save"`, or by its tag and words when it has no name. */
+/** Names an element in messages: `button "Save"`. Without an accessible name, uses its tag and text. */
 export function elementPhrase({ role, tag, ...known }: ElementDescription): string {
   const isKnownByRole = role !== 'generic' && role !== 'none';
-  // All that a page says is no name for it.
+  // The text of the whole page is not a useful name.
   const words = tag.startsWith('<body') || tag.startsWith('<html') ? '' : known.words;
   const name = known.name || (words ?? '');
   if (name === '') return isKnownByRole ? `${role} ${tag}` : tag;
   return `${isKnownByRole ? role : tag} ${JSON.stringify(shortened(name))}`;
 }
 
-/** The tag of an element and, when that says more, its role and name. */
+/** Names an element by its tag, role and name. */
 export function taggedPhrase({ role, name, tag, words = '' }: ElementDescription): string {
   return `${tag} (${role} ${JSON.stringify(shortened(name || words))})`;
 }

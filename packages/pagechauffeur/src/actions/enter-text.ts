@@ -14,19 +14,19 @@ import {
 import { KeyShield } from './input/key-shield.ts';
 import type { ReadyElement } from './element-action.ts';
 
-/** Where text goes. */
+/** The field that receives the text. */
 interface TextPlace {
   readonly page: PageTarget;
   readonly ready: ReadyElement;
 }
 
 /**
- * Replaces what a field holds, whose content is selected, in one burst: all the text at once, between the keys of an input
- * method, so that a page that waits for a key sees one with all the text there. Where that has no effect, all of it is typed.
+ * Replaces the selected content of a field in one burst. Inserts the whole text between the keydown and keyup of an input method, so that a
+ * page that listens to keys sees the whole text. If the page ignores this, {@link typeInstead} types the text.
  *
- * The browser gives text to whatever has the focus. Every other document stops it, see {@link KeyShield}, and the program in the field's
- * document puts it in when it has not come. Of a value that is bound to an origin nothing leaves that program: only the keys, which
- * say nothing of the text, come from the browser.
+ * The browser inserts text into whatever has the focus. {@link KeyShield} blocks it in every other document, and the injected script of the
+ * field's document inserts text that did not arrive. That script also enters a value that is bound to an origin. The browser then sends
+ * only the two key events, which do not contain the text.
  */
 export async function enterText(
   progress: Progress,
@@ -41,7 +41,7 @@ export async function enterText(
   else await Promise.all(composeText(session, text));
 }
 
-/** Types what the page took no notice of when it was inserted. */
+/** Types a text key by key after the page ignored its insertion. */
 export async function typeInstead(progress: Progress, { page, ready }: TextPlace, { text }: SentEntry): Promise<void> {
   const { token } = ready.turn.owner;
   const keys = typedKeys(charactersOf(text), 0);
@@ -55,7 +55,7 @@ export async function typeInstead(progress: Progress, { page, ready }: TextPlace
   }
 }
 
-/** Sends the keys that the element is prepared for. */
+/** Sends keys that only this element accepts. */
 export function sendToReady(
   progress: Progress,
   { ready, ...sent }: { readonly ready: ReadyElement } & Pick<GuardedKeys, 'keys' | 'isJudgedAfter'>,
@@ -66,7 +66,7 @@ export function sendToReady(
   return sendGuarded({ progress, session, world, token: turn.owner.token, label: target.label, ...sent });
 }
 
-/** Nothing is sent where the element is no more; that its document has gone would otherwise count as what the text brought. */
+/** Throws if the document is gone. Otherwise its navigation would count as an effect of the text. */
 function throwIfGone({ world, element: { tag }, target: { label } }: ReadyElement): void {
   if (world.isGone)
     throw new DriverElementNotFoundError(`${tag} left the page before its keys were sent.`, { selectors: [label] });

@@ -5,7 +5,7 @@ import type { Session } from '../cdp/session.ts';
 import type { Progress } from '../util/progress.ts';
 import { untilKeysPass } from './input/key-shield.ts';
 
-/** The session that receives keys: that of the process with the focused frame. */
+/** The session that receives keys: the one of the process with the focused frame. */
 export async function focusedSession(progress: Progress, page: PageTarget): Promise<Session> {
   await untilKeysPass(progress, page);
   // Within one process the browser sends keys to the right frame.

@@ -6,19 +6,19 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** A page may hold very many frames of advertisers; the first of them are looked at. */
+/** Maximum number of observed frames. A page may have many frames with advertisements. */
 const MOST_FRAMES = 24;
-/** A frame that does not answer within this many milliseconds is left out. */
+/** Time in ms for a frame to report. A frame that takes longer is left out. */
 const ANSWER_TIMEOUT_MS = 1000;
-/** An action does not wait longer than this for a frame that is blocked. */
+/** Time in ms that an action waits for all frames to start observing. */
 const BEGIN_TIMEOUT_MS = 250;
 
-/** Looks at what an action does in frames other than the one that it is done in. Costs nothing on a page without frames. */
+/** Observes the effect of an action in the other frames. Does nothing on a page without child frames. */
 export class FrameObserver {
   readonly #owner: ActionToken;
   readonly #watching = new Map<FrameNode, Promise<World | undefined>>();
 
-  /** Begins to watch, before it is known in which frame the action will be. */
+  /** Starts to observe all frames, because the action's frame is not known yet. */
   constructor({ frames: { frames } }: PageTarget, owner: ActionToken) {
     this.#owner = owner;
     if (frames.length === 1) return;
@@ -26,15 +26,15 @@ export class FrameObserver {
   }
 
   /**
-   * Waits until all of them watch, as they do by then unless a document has only just come: input may overtake the call
-   * that tells them to.
+   * Waits until all frames observe, because input may overtake the calls that start them. This takes no time unless a document has just
+   * loaded.
    */
   async started(progress: Progress): Promise<void> {
     if (this.#watching.size > 0)
       await progress.race(withTimeout(BEGIN_TIMEOUT_MS, Promise.all(this.#watching.values())));
   }
 
-  /** What was seen in the frames that are neither the one acted in nor around it in the same process, which watch for themselves. */
+  /** Reports of all frames except the action's frame and its ancestors in the same process, which report by themselves. */
   async reports(progress: Progress, acted: FrameNode): Promise<readonly OtherFrameReport[]> {
     const known = new Set([...acted.lineage()].filter(({ session }) => session === acted.session));
     const others = [...this.#watching].filter(([frame]) => !known.has(frame) && !frame.isDetached);
@@ -47,7 +47,7 @@ export class FrameObserver {
   }
 }
 
-/** Nothing is done from now on, unless an action is under way: what changes in frames is their own doing. */
+/** Tells the child frames that later changes are their own, unless an action is in progress. */
 export function restFrames({ frames: { frames } }: PageTarget): void {
   for (const { worlds } of frames.slice(1, MOST_FRAMES))
     worlds.isolated.then((world) => world.call('restOtherFrame')).catch(ignoreRejection);
@@ -59,7 +59,7 @@ async function watch(frame: FrameNode, owner: ActionToken): Promise<World | unde
     await world.call('watchOtherFrame', owner);
     return world;
   } catch {
-    // The frame has no document now, so nothing is to be seen in it.
+    // The frame has no document now.
     return undefined;
   }
 }

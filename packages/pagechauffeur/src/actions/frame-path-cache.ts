@@ -96,7 +96,7 @@ export function settledWorld(frame: FrameNode): Promise<World | undefined> {
   return Promise.race([frame.worlds.isolated, Promise.resolve(undefined)]).catch(noWorld);
 }
 
-/** A detached frame has no cached path. The next question reports it. */
+/** A detached frame has no world. The next command reports the error. */
 function noWorld(): undefined {
   return undefined;
 }

@@ -12,17 +12,17 @@ import { type FileGift, type InputFile, putFiles } from './put-files.ts';
 
 type ChooserOpened = EventParams<'Page.fileChooserOpened'>;
 
-/** How long after a click a page may open a file chooser; one that asks its server first takes a moment. */
+/** Time in ms for a page to open a file chooser after a click. Some pages send a request first. */
 const CHOOSER_MS = 1000;
 
-/** An element that is no file input is clicked first, as it may open a file chooser. */
+/** Returns `click` for an element that is not a file input: a click may open a file chooser. */
 export function preparationForFiles({ takesFiles }: Pick<ReadyElement, 'takesFiles'>): PrepareAction | undefined {
   return takesFiles === 'none' ? 'click' : undefined;
 }
 
 /**
- * Puts files where a person would: into a file input, or else, when the element is ready for a click, into the chooser that this opens, or on
- * a part of the page that takes a drop.
+ * Passes files to an element: to the file input itself, else to the file chooser that a click on the element opens, else as a drop on the
+ * element.
  */
 export async function giveFiles(progress: Progress, gift: FileGift): Promise<void> {
   const { page, ready: place, files } = gift;
@@ -32,7 +32,7 @@ export async function giveFiles(progress: Progress, gift: FileGift): Promise<voi
   else await dropFiles({ progress, page, place }, files);
 }
 
-/** Clicks, and gives the chooser that this opens instead of the browser's dialog; undefined when none opens. */
+/** Clicks and intercepts the file chooser, so that the browser shows no dialog. Returns `undefined` if none opens within 1 s. */
 async function openChooser(
   progress: Progress,
   { world, point, turn }: ReadyElement,
@@ -53,7 +53,7 @@ async function openChooser(
 interface Offer {
   readonly progress: Progress;
   readonly page: PageTarget;
-  /** What was named, ready for a click. */
+  /** The element of the action, ready for a click. */
   readonly place: ReadyElement;
 }
 

@@ -4,13 +4,13 @@ import type { Progress } from '../util/progress.ts';
 import type { KeySequence } from './input/key-events.ts';
 import type { ElementAction, ReadyElement } from './element-action.ts';
 
-/** What a method has at hand when its element is ready. */
+/** The arguments of a method whose element is ready. */
 export interface MethodCall {
   readonly progress: Progress;
   readonly page: PageTarget;
   readonly ready: ReadyElement;
   readonly action: ElementAction;
-  /** The keys that the element is prepared for. */
+  /** The keys that the element accepts. */
   readonly keys: KeySequence | undefined;
   /** The text that goes into the element. */
   readonly entry: SentEntry | undefined;

@@ -25,37 +25,37 @@ import { checkReadable } from './put-files.ts';
 
 /** One way to act on an element. */
 export interface ActionMethod {
-  /** The checks that apply before it. */
+  /** The checks that the element must pass. */
   readonly prepare: PrepareAction;
-  /** Other checks than `prepare`, where the element as it was found needs them. */
+  /** Returns the checks that replace `prepare` for this element, if any. */
   prepareInstead?(ready: ReadyElement): PrepareAction | undefined;
-  /** Whether the page is to see a trusted event, which `settle` then waits for. */
+  /** True if the method sends a trusted event. `settle` waits for it. */
   readonly sendsInput: boolean;
-  /** Whether what it does may show a moment after the browser has taken it: a wheel is turned, and the page scrolls later. */
+  /** True if the effect may follow some time after the input: the page scrolls later than the wheel event. */
   readonly isLate?: boolean;
-  /** Whether it takes several steps, so that what it does shows only after the last. */
+  /** True if the method has several steps, so that only the last one shows the effect. */
   readonly goesOn?: boolean;
-  /** How many arguments it takes: at least, at most. */
+  /** Minimum and maximum number of arguments. */
   readonly arity: readonly [least: number, most: number];
-  /** What the arguments are, for messages. */
+  /** Describes the arguments in messages. */
   readonly usage: string;
-  /** Throws if the arguments, with variables replaced, cannot be used; before anything is done. */
+  /** Throws if the arguments are invalid, with variables replaced. Runs before the action does anything. */
   check?(args: readonly string[]): void;
-  /** The text that it puts into a field, to be looked at afterwards. */
+  /** The text that the method enters. The report says if the field has it afterwards. */
   entry?(args: readonly string[]): SentEntry;
-  /** Which of the arguments is a text that it types. */
+  /** Index of the argument that is typed as text. */
   readonly typed?: number;
-  /** True if the method sends keys or text, which must reach only the element although they go to whatever has the focus. */
+  /** True if the method sends keys or text. The browser sends them to whatever has the focus, so they need a guard. */
   readonly usesKeys?: boolean;
   /** The keys that are known before the element is found. `held` are the modifiers that are down. */
   keys?(args: readonly string[], held: number): KeySequence | undefined;
-  /** The part of a field's text that it changes. */
+  /** The part of the field's text that the method changes. */
   part?(args: readonly string[]): TextPart;
-  /** Whether the element is already as wanted, so that nothing is to be sent. */
+  /** True if the element is already in the wanted state. No input is sent then. */
   isDone?(ready: ReadyElement): boolean;
-  /** Throws if the element is not in the state that the method is for. */
+  /** Throws if the element is not in the wanted state afterwards. */
   confirm?(progress: Progress, done: DoneToElement): Promise<void>;
-  /** Sends the commands at once; what is still to be waited for is returned. Choosing options gives their values. */
+  /** Sends the commands without waiting and returns a promise for their answers. `select` resolves to the values of the options. */
   run(call: MethodCall): Promise<unknown>;
 }
 
@@ -85,7 +85,7 @@ const select: ActionMethod = {
   run: ({ progress, page, ready, action }) => changeControl(progress, { page, ready }, action.arguments),
 };
 
-/** Changes a part of the text that a field holds, as a person does who selects it and types. */
+/** Changes a part of a field's text: selects it and types the new text. */
 const edit = { prepare: 'edit', sendsInput: true, usesKeys: true, run: fill } as const;
 
 const scrollChunk = (direction: 1 | -1): ActionMethod => ({
@@ -97,7 +97,7 @@ const scrollChunk = (direction: 1 | -1): ActionMethod => ({
   run: (call) => wheel(call, direction * call.ready.pageHeight),
 });
 
-/** Every method by the name that actions use; the specification's and Playwright's names are both known. */
+/** All methods by name. `ALIASES` has further names, such as those of Playwright. */
 const METHODS: Readonly<Record<string, ActionMethod>> = {
   click: click({}),
   doubleClick: click({ clickCount: 2 }),
@@ -221,12 +221,12 @@ const ALIASES: Readonly<Record<string, string>> = {
   scroll: 'scrollBy',
 };
 
-// A name comes from a caller or a model, and may be one that every object has, such as `constructor`.
+// The name comes from a caller or a model. It may be a property of every object, such as `constructor`.
 function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** The method of this name, checked against its number of arguments. */
+/** Returns the method of a name or alias. Throws if there is none, or if the number of arguments is wrong. */
 export function actionMethod(name: string, args: readonly string[]): ActionMethod {
   const method = own(METHODS, name) ?? own(METHODS, own(ALIASES, name) ?? '');
   if (!method)
@@ -244,28 +244,28 @@ export function actionMethod(name: string, args: readonly string[]): ActionMetho
   return method;
 }
 
-/** The one name of a method that has several; undefined when there is no method of this name. */
+/** Resolves an alias to the method's name. Returns `undefined` if there is no such method. */
 export function canonicalMethod(name: string): string | undefined {
   const known = own(METHODS, name) ? name : own(ALIASES, name);
   return known !== undefined && METHODS[known] === select ? 'select' : known;
 }
 
-/** The text that a step types; undefined for methods that type none. */
+/** Returns the text that a step types; `undefined` if its method types none. */
 export function typedText(name: string, args: readonly string[]): string | undefined {
   const { typed } = own(METHODS, canonicalMethod(name) ?? '') ?? {};
   return typed === undefined ? undefined : (args[typed] ?? '');
 }
 
-/** Whether a step's texts are entered by the document's own program, so that they can be kept within it. */
+/** True if the injected script can enter the step's texts, so that they reach only its own document. */
 export function isEnteredWithin(name: string): boolean {
   const method = canonicalMethod(name) ?? '';
   return method === 'select' || own(METHODS, method)?.typed !== undefined;
 }
 
-/** The names that a model or an action may use. */
+/** The method names that models may use, without aliases. */
 export const ACTION_METHOD_NAMES: readonly string[] = Object.keys(METHODS);
 
-// Pointer input goes to the root of the frame's process, which the session stands for; so does text.
+// Pointer input and text go to the local root of the frame, which has the frame's session.
 function inputSession(ready: ReadyElement): ReadyElement['world']['session'] {
   return ready.world.session;
 }
@@ -291,7 +291,7 @@ async function clickOn(call: MethodCall, fixed: ClickManner): Promise<void> {
   else await Promise.all(clickMouse(session, ready.point, manner));
 }
 
-/** The click that a tap stands for finds its way over the page, also into a frame of another process. */
+/** Taps the element. The browser routes the click of a tap over the page, so a frame of another process must have been shown. */
 async function tap(call: MethodCall): Promise<void> {
   const { progress, page, ready } = call;
   const session = inputSession(ready);
@@ -306,7 +306,7 @@ async function fill({ progress, page, ready, action, entry, keys }: MethodCall):
   return enterText(progress, { ready, keys }, entry);
 }
 
-/** Without a percentage the element itself is to come into view, which preparing it has done. */
+/** Scrolls the element's content to a percentage. Without one there is nothing to do: `prepare` has scrolled the element into view. */
 async function scrollTo({ ready, action }: MethodCall): Promise<void> {
   const [percent] = action.arguments;
   if (percent === undefined) return;

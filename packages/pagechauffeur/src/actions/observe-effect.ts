@@ -13,49 +13,49 @@ import type { ActionEffect, NeededRest } from './element-action.ts';
 import { FrameObserver } from './frame-observer.ts';
 import { settleAfterAction, settleCurrentDocument, type SettleOutcome } from './settle-page.ts';
 
-/** What an action did, as far as the page shows. */
+/** The observed effect of an action. */
 export interface ObservedEffect {
   readonly effect: ActionEffect;
-  /** What else was seen, in sentences. */
+  /** Other observations. */
   readonly notes: readonly EffectNote[];
   readonly settled: SettleOutcome;
 }
 
-/** Where an action happens, and how long its effect may take. */
+/** The frame and element of an action, and the time for its effect. */
 export interface EffectScope {
-  /** What the page did since the action began; the caller disposes it. */
+  /** Records the page since the action began. The caller disposes it. */
   readonly trace: ActionTrace;
-  /** The frame that is acted in. Its program was told to watch for effects. */
+  /** The action's frame. Its injected script already observes effects. */
   readonly frame: FrameNode;
   readonly owner?: ActionToken;
-  /** Observes the other frames; undefined when nobody asks for the effect. */
+  /** Observes the other frames. `undefined` if the caller does not read the effect. */
   readonly others: FrameObserver | undefined;
-  /** The element that is acted on, if the caller named one. */
+  /** The action's element, if the caller named one. */
   readonly element?: ElementDescription;
-  /** True if the action only gives its element the focus. */
+  /** True if the action only focuses its element. */
   readonly isFocusing?: boolean;
-  /** Milliseconds at most until the page counts as settled; 0 if nobody waits for that. */
+  /** Maximum time in ms for the page to settle; 0 not to wait. */
   readonly timeout: number;
   readonly rest?: NeededRest | undefined;
   /** The turn of the action. Handlers may act on the page while it settles. */
   readonly turn?: Turn;
 }
 
-/** Input that was sent, and the wait for the document that it was sent to. */
+/** Sent input and the settle request of its document. */
 export interface SentInput {
-  /** The first wait for quiet. */
+  /** The report of the first settle request. */
   readonly first: Promise<SettleReport | undefined>;
-  /** True if that wait ended before the browser acknowledged all input. */
+  /** True if the first report came before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean;
-  /** Milliseconds left to settle, if sending took some of the time. */
+  /** Time in ms that is left to settle, if sending took a part of it. */
   readonly timeout?: number;
-  /** Waits for more than quiet. */
+  /** Waits longer after the page has settled, for example for suggestions. */
   readonly settleMore?: (settled: SettleOutcome) => Promise<SettleOutcome>;
 }
 
 /**
- * Runs what acts on a page, waits until the page settles, and reports the effect. `run` resolves when the input was sent; it need not
- * wait until the page has settled.
+ * Calls `run`, waits until the page settles, and reports the effect. `run` sends the input and resolves when that is sent, without waiting
+ * for the page to settle.
  */
 export async function observeEffect<Sent extends SentInput>(
   progress: Progress,
@@ -75,30 +75,30 @@ export async function observeEffect<Sent extends SentInput>(
   page.throwIfLost();
   const seen: Observed = { trace, settled, elsewhere: [], element, frame, isFocusing };
   const isSeen = !others || effectOf(seen) !== 'none-observed';
-  // Other frames are asked only when nothing was seen where the action was done.
+  // Asks the other frames only if the action's own frame reports no effect.
   const observed = isSeen ? seen : { ...seen, elsewhere: await others.reports(progress, frame) };
   return { effect: effectOf(observed), notes: notesOf(observed, timeout > 0), settled, sent };
 }
 
-/** Calls that act on a page as one action. */
+/** Input calls that form one action. */
 export interface PageCalls {
-  /** Names the action to others that wait for their turn. */
+  /** Name of the action, for calls that wait for their turn. */
   readonly label: string;
-  /** What the calls act on: a point of the viewport, whatever has the focus, or the page as a whole. */
+  /** Target of the calls: a point of the viewport, the focused element, or the whole page. */
   readonly at: Point | 'focus' | 'page';
-  /** True if the calls turn the wheel, so that what is scrolled at the point is acted on. */
+  /** True if the calls turn the wheel. The target is then the element that scrolls at the point. */
   readonly isWheel?: boolean;
-  /** Milliseconds at most until the page counts as settled. */
+  /** Maximum time in ms for the page to settle. */
   readonly settleTimeout: number;
-  /** True if a person would expect to see something happen; then the page has a moment more to show it. */
+  /** True if the calls should have a visible effect. The page then gets some extra time to show it. */
   readonly expectsAnswer?: boolean;
   readonly send: () => Promise<unknown>;
 }
 
-/** Settling takes at most this share of the remaining time after calls that act on the page as a whole: the page is read afterwards. */
+/** Share of the remaining time for settling after calls on the whole page. The rest is for reading the page. */
 const SETTLING_SHARE = 0.4;
 
-/** A document that does not answer within this many milliseconds is not watched. */
+/** Time in ms for a document to start observing. A document that takes longer is not observed. */
 const WATCH_TIMEOUT_MS = 1000;
 
 interface CallsOnPage {
@@ -107,7 +107,7 @@ interface CallsOnPage {
   readonly calls: PageCalls;
 }
 
-/** Runs calls that act on a page in one turn, and reports their effect. */
+/** Runs calls in one turn and reports their effect. */
 export function observeCalls(progress: Progress, page: PageTarget, calls: PageCalls): Promise<ObservedEffect> {
   return page.takeTurn(progress, calls.label, (turn) => observeInTurn(turn, { progress, page, calls }));
 }
@@ -122,7 +122,7 @@ async function observeInTurn(turn: Turn, { progress, page, calls }: CallsOnPage)
   const share = isWholePage ? SETTLING_SHARE : 1;
   const run = async (): Promise<SentInput> => {
     const send = (): Promise<unknown> => progress.race(turn.inside(calls.send));
-    // Calls on the whole page mostly wait for it, so handlers may act on it meanwhile.
+    // Calls on the whole page, such as navigations, wait for the page. Handlers may act on it meanwhile.
     await (isWholePage ? turn.yielding(send) : trace.ignoreIfNavigated(send()));
     const timeout = Math.min(calls.settleTimeout, progress.remaining * share);
     const isLate = calls.expectsAnswer ?? false;
@@ -133,13 +133,13 @@ async function observeInTurn(turn: Turn, { progress, page, calls }: CallsOnPage)
   return observed;
 }
 
-/** Has the program of the frame that the calls act in watch for their effect, and returns that frame. */
+/** Tells the injected script of the target's frame to observe effects. Returns that frame. */
 async function watchPlace({ progress, page, calls }: CallsOnPage, owner: ActionToken): Promise<FrameNode> {
   const { at, isWheel = false } = calls;
   if (at === 'page') {
     const { main } = page.frames;
     const watching = main.worlds.isolated.then((world) => world.call('watchDocument', owner, false, 'effects'));
-    // A page that hangs or has no document yet can be navigated all the same.
+    // The calls run even if the page hangs or has no document yet.
     await progress.race(withTimeout(WATCH_TIMEOUT_MS, watching.catch(ignored)));
     return main;
   }

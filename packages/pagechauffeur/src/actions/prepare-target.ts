@@ -30,60 +30,60 @@ import { forgetPaths, lookUpPath, type CachedPath, rememberPath, settledWorld, s
 import { blockedError, otherError, refusedError, unresolvedError } from './blocked-error.ts';
 import type { ActionTarget, FindFrame, ReadyElement } from './element-action.ts';
 
-/** Which element is to be ready, and for what. */
+/** The element to make ready, and the action that it must be ready for. */
 export interface Preparation {
   readonly target: ActionTarget;
   readonly action: PrepareAction;
-  /** Milliseconds that the element may take to become actionable; waiting for a turn does not count. */
+  /** Time in ms for the element to become actionable, without the time that the action waits for its turn. */
   readonly timeout: number;
   readonly force: boolean;
   readonly isReported?: boolean | undefined;
-  /** Where to look for an element that the document of its frame does not have. */
+  /** Finds the element in another frame if its own frame does not have it. */
   readonly findFrame?: FindFrame | undefined;
-  /** CSS pixels from the element's top left corner to act at. */
+  /** The point to act at, in CSS pixels from the element's top left corner. */
   readonly position?: Point | undefined;
   /** The action runs only on an element that matches this fingerprint. */
   readonly expected?: Fingerprint | undefined;
   /** The action runs only on an element with this role and name. */
   readonly calledAs?: ElementCall | undefined;
-  /** A change of a part of what the element holds. */
+  /** The edit of a part of the element's text. */
   readonly part?: TextPart | undefined;
-  /** The text that replaces what the element holds. */
+  /** The text that replaces the element's content. */
   readonly text?: string | undefined;
-  /** The keys that are to reach the element alone. */
+  /** The keys that only the element accepts. */
   readonly strokes?: readonly KeyStroke[] | undefined;
-  /** How to tell by what the element can be found again, if that is asked for. */
+  /** The kind of fingerprint to return. Without it there is none. */
   readonly identification?: Identification | undefined;
-  /** Whether it is to be told whose the document is. */
+  /** True to return the document's origin. */
   readonly tellsOrigin?: boolean;
 }
 
 let lastWaitId = 0;
 
-/** A fresh name for a wait inside a page. */
+/** Returns a new ID for a wait in a page, for `cancel`. */
 export function nextWaitId(): number {
   lastWaitId += 1;
   return lastWaitId;
 }
 
-/** So often all frames are asked for an element that the document of its frame does not have: a change in one wakes no wait in another. */
+/** Interval in ms between searches of all frames for a missing element. A change in one frame does not end a wait in another. */
 const SEARCH_INTERVAL_MS = 500;
-/** Milliseconds beyond its time that a frame of another process may take to answer; one that hangs never does. */
+/** Extra time in ms for the answer of a frame of another process. A frame that hangs never answers. */
 const ANSWER_GRACE_MS = 2000;
-/** Milliseconds before the end of a call at which a wait inside the page ends, but at most a quarter of what is left. */
+/** A wait in the page ends this many ms before its call, or after 3/4 of the remaining time if that is later. */
 const ANSWER_MARGIN_MS = 250;
 
 /**
- * How long a wait inside the page may take, so that its answer, which says more than the clock does, comes first:
- * to the limit of a call that has a grace, else not quite.
+ * Timeout in ms for a wait in the page. The wait ends before its call does, because its answer says more than a timeout error. A call with
+ * a grace period leaves time for the answer, so the wait may take all of the remaining time.
  */
 export function pageWaitTime({ remaining, grace }: Progress): number {
   return grace > 0 ? remaining : remaining - Math.min(ANSWER_MARGIN_MS, remaining / 4);
 }
 
 /**
- * Does `work` with an element in a turn of the page once the element can be acted on. While it cannot, the page is left to others and
- * nothing in it is changed.
+ * Runs `work` in a turn of the page once the element is actionable. Between the attempts, other calls may take their turns and this call
+ * changes nothing in the page.
  */
 export async function withReadyElement<T>(
   progress: Progress,
@@ -106,15 +106,15 @@ export async function withReadyElement<T>(
 }
 
 /**
- * Ends the guards of an action that has not settled, once the browser has acknowledged its input. Callers do not wait: the next command is
- * sent later anyway.
+ * Removes the guards of an action that does not settle, once the browser has acknowledged its input. Callers do not wait for this, because
+ * the page gets the next command later in any case.
  */
 export function disarm(page: PageTarget, { world, turn }: Pick<ReadyElement, 'world' | 'turn'>): void {
   const disarmed = page.inputTaken().then(() => world.call('disarm', turn.owner.token));
   disarmed.catch(ignoreRejection);
 }
 
-/** Makes another element ready within a turn that goes on meanwhile: what something is dropped on that is being dragged. */
+/** Makes a second element ready in the same turn: the drop target of a drag. */
 export async function makeReadyWithin(
   turn: Turn,
   { progress, page, ...preparation }: Preparation & { readonly progress: Progress; readonly page: PageTarget },
@@ -128,29 +128,29 @@ export async function makeReadyWithin(
 }
 
 /**
- * An element that is not quite ready is waited for this long, in ms, by an action that has its turn, since most motion is over by then; not at
- * all when others wait for theirs.
+ * Time in ms that an action keeps its turn for an element that is not ready. Most animations end in this time. It is 0 while other calls
+ * wait for a turn.
  */
 const MOMENT_MS = 100;
-/** What is found to be in the way only by scrolling to an element or giving it the focus. */
+/** Reasons that show only after scrolling to the element or focusing it. */
 const SEEN_BY_TRYING: ReadonlySet<BlockedReason> = new Set(['covered', 'no-pointer', 'off-screen', 'read-only']);
 
-/** Finds an element, following its selector through frames: makes it ready in a turn of the page, and waits for it between turns. */
+/** Finds an element, follows its selector through frames, makes it ready in a turn of the page, and waits for it between turns. */
 export class ElementSearch {
   readonly #progress: Progress;
   readonly #page: PageTarget;
   readonly #target: ActionTarget;
   readonly #request: Omit<Preparation, 'target' | 'timeout'>;
-  /** When waits inside the page end. */
+  /** End of all waits in the page, on the clock of `performance.now()`. */
   readonly #end: number;
-  /** Milliseconds that the element may take yet. */
+  /** Remaining time in ms for the element to become actionable. */
   #left: number;
   #place: Promise<Place>;
-  /** How long the element may be absent before all frames are searched; the first time they are searched at once. */
+  /** Time in ms that the element may be missing before a search of all frames. The first search starts at once. */
   #searchInterval = 0;
-  /** The turn in which the element is made ready now. */
+  /** The current turn. `undefined` between turns. */
   #turn: Turn | undefined;
-  /** Why the element could not be made ready when that was tried last. */
+  /** The failure of the last attempt to make the element ready. */
   #failure: Failure | undefined;
 
   constructor(progress: Progress, page: PageTarget, { target, timeout, ...request }: Preparation) {
@@ -163,7 +163,7 @@ export class ElementSearch {
     this.#place = guessedPlace(target);
   }
 
-  /** Gives `attempt` turns of the page until it comes to something; between two of them the element is waited for. */
+  /** Calls `attempt` in a turn of the page until it returns a value. Waits for the element between turns. */
   async inTurns<T>(label: string, attempt: (turn: Turn) => Promise<{ readonly value: T } | undefined>): Promise<T> {
     for (;;) {
       const done = await this.#page.takeTurn(this.#progress, label, attempt);
@@ -172,13 +172,13 @@ export class ElementSearch {
     }
   }
 
-  /** Scrolls to the element, gives it the focus and arms the action's guards; undefined when it cannot be acted on now. */
+  /** Scrolls to the element, focuses it and installs the action's guards. Returns `undefined` if the element is not actionable now. */
   makeReady(turn: Turn, patience: number = turn.isWanted ? 0 : MOMENT_MS): Promise<ReadyElement | undefined> {
     this.#turn = turn;
     return this.#timed(() => this.#tryPlaces(turn, performance.now() + Math.min(patience, this.#remaining())));
   }
 
-  /** Waits until it is worth trying again; changes nothing. Throws when the element has had its time. */
+  /** Waits until another attempt may succeed. Changes nothing in the page. Throws if the element's time is over. */
   untilReady(): Promise<void> {
     this.#turn = undefined;
     return this.#timed(() => this.#wait());
@@ -197,7 +197,7 @@ export class ElementSearch {
     return Math.min(this.#left, this.#end - performance.now());
   }
 
-  /** Waits for the document that the element is looked for in. A frame may never have one. */
+  /** Waits for the document to search. Has a timeout for child frames, because a frame may never get a document. */
   async #documentThere(): Promise<World> {
     const { world, frame, label } = await this.#place;
     if (world) return world;
@@ -222,7 +222,7 @@ export class ElementSearch {
         world.call('prepare', place.element, { ...options, owner }),
       );
       if (answer?.kind === 'ready') return readyElement({ ...step, request: this.#request, turn, answer });
-      // The element is ready, and its text is not the one that was meant; waiting does not change that.
+      // The element is ready, but its text does not allow the edit. Waiting does not change that.
       if (answer?.kind === 'refused') throw this.#error(answer);
       if (!(await this.#follows(step, answer))) return undefined;
     }
@@ -239,23 +239,26 @@ export class ElementSearch {
     const step = { progress: this.#progress, page: this.#page, target: this.#target, place, world };
     const absentTimeout = this.#isSoughtInFrames(place) ? Math.min(timeout, this.#absentTimeout(failure)) : timeout;
     this.#searchInterval = SEARCH_INTERVAL_MS;
-    // Who only waits puts nothing in.
+    // A wait enters no text and sends no keys.
     const request = { ...this.#request, text: undefined, strokes: undefined };
     const answer = await this.#ask(step, { ...request, timeout, absentTimeout }, (options) =>
       world.call('awaitReady', step.place.element, { ...options, mustChange }),
     );
     if (answer?.kind === 'maybe-ready' || (await this.#follows(step, answer))) return;
-    // Where all frames are searched, the next turn asks them again.
+    // If all frames are searched, a missing element is no error yet: the next turn searches again.
     if (this.#failure && (absentTimeout === timeout || this.#failure.kind !== 'none')) throw this.#error(this.#failure);
   }
 
-  /** A list that is too short has its time to grow once frames were searched; the page knows how much. */
+  /**
+   * Time in ms before the next search of all frames. After the first search, the page decides how long a list with too few matches may
+   * grow.
+   */
   #absentTimeout(failure: Failure): number {
     const isShortList = failure.kind === 'none' && failure.isPastTheEnd === true;
     return isShortList && this.#searchInterval > 0 ? Number.POSITIVE_INFINITY : this.#searchInterval;
   }
 
-  /** Asks the document; no answer when it went away meanwhile, so that the next one is asked. */
+  /** Asks the document. Returns `undefined` if it was replaced meanwhile, so that the caller asks the next one. */
   async #ask(
     step: Step,
     { findFrame: _findFrame, ...request }: QuestionLimits,
@@ -283,14 +286,14 @@ export class ElementSearch {
     }
   }
 
-  /** Ends a wait in the page; when that is done, it touches nothing there any more. */
+  /** Cancels a wait in the page. The next action starts after the page has confirmed this, so the wait cannot disturb it. */
   #giveUp(world: World, waitId: number): void {
     const ended = world.call('cancel', waitId);
     ended.catch(ignoreRejection);
     this.#turn?.leave(ended);
   }
 
-  /** Goes on where an answer leads, if it leads anywhere; else it is the reason why the element cannot be acted on now. */
+  /** Moves to the next document that an answer leads to. Returns false if the answer is a failure or missing. */
   async #follows(step: Step, answer: Answer | undefined): Promise<boolean> {
     if (answer && isFailure(answer)) {
       const found = await this.#findInFrames(step, answer);
@@ -308,10 +311,10 @@ export class ElementSearch {
     return this.#request.findFrame !== undefined && place === this.#target && this.#page.frames.frames.length > 1;
   }
 
-  /** A selector that goes on in a frame names that frame itself. */
+  /** Searches all frames for the element. Skips a selector that has already led into a frame, because it names its frame itself. */
   async #findInFrames({ place }: Step, failure: Failure): Promise<ActionTarget | undefined> {
     if (failure.kind !== 'none' || failure.lacks || !this.#isSoughtInFrames(place)) return undefined;
-    // Searching waits for a page that still loads, so it is not done in a turn.
+    // The search waits until the page settles. During a turn, this would block other calls.
     if (this.#turn) return undefined;
     return this.#request.findFrame?.(this.#progress, this.#target.label);
   }
@@ -326,7 +329,7 @@ export class ElementSearch {
   }
 }
 
-/** What a question to a document adds to what is asked of the element. */
+/** The request of one question to a document, with its timeouts. */
 interface QuestionLimits
   extends Partial<Omit<Preparation, 'target' | 'timeout'>>, Pick<PrepareOptions, 'absentTimeout'> {
   readonly timeout: number;
@@ -336,7 +339,7 @@ interface QuestionLimits
 type Question = Omit<PrepareOptions, 'owner'>;
 
 type Answer = Prepared | Readiness | Unexplored;
-/** Answers that lead on. */
+/** Answers that lead to another attempt or document. */
 type Lead = Extract<Answer, { kind: 'ready' | 'maybe-ready' | 'frame' | 'unexplored' | 'elsewhere' }>;
 type Failure = Exclude<Answer, Lead>;
 
@@ -352,13 +355,13 @@ function isFailure(answer: Answer): answer is Failure {
   return !LEADS.has(answer.kind);
 }
 
-/** Where an element is looked for on the way to it. */
+/** The current frame and selector of a search. */
 interface Place extends ActionTarget {
-  /** The way is a guess, which the page has to confirm. */
+  /** Set if the frame comes from the path cache. The page must confirm it. */
   readonly guess?: CachedPath;
 }
 
-/** Where a selector goes on in a frame, if others led there that began alike; else where it begins. */
+/** Looks up the frame that earlier selectors with the same start led to. Without one, returns the target itself. */
 async function guessedPlace(target: ActionTarget): Promise<Place> {
   const { frame, element, world, label } = target;
   if (world || !('selector' in element)) return target;
@@ -375,7 +378,7 @@ interface Step {
   readonly world: World;
 }
 
-/** Where to ask next. */
+/** Returns the frame and selector for the next question. */
 async function nextPlace(step: Step, answer: Lead): Promise<Place> {
   if (answer.kind === 'frame') return intoFrame(step, answer);
   if (answer.kind === 'elsewhere') return placeAfterLoss(step);
@@ -384,14 +387,16 @@ async function nextPlace(step: Step, answer: Lead): Promise<Place> {
   return opened === 'gone' ? placeAfterLoss(step) : step.place;
 }
 
-/** The document that was asked is not, or no longer, where the selector leads: it is followed from its beginning. */
+/** Starts again from the target, because the selector does not lead to the last document, or no longer does. */
 function placeAfterLoss({ target, place }: Pick<Step, 'target' | 'place'>): ActionTarget {
   if (place.guess) forgetPaths(place.guess);
   if (target.frame.isDetached) throw new DriverIframeError(`The frame that holds ${target.label} has left the page.`);
   return target;
 }
 
-/** What comes of work in a document; `'gone'` when the document went away meanwhile, and another may have come. */
+/**
+ * Returns the result of work in a document, or `'gone'` if the document was replaced meanwhile. Throws for the ref of a replaced document.
+ */
 async function unlessGone<T>({ progress, place }: Step, work: () => Promise<T>): Promise<T | 'gone'> {
   try {
     return await progress.race(work());
@@ -403,13 +408,13 @@ async function unlessGone<T>({ progress, place }: Step, work: () => Promise<T>):
   }
 }
 
-/** By whom the page can be asked about the documents around a frame, and whether the action needs that. */
+/** Nonces of the frame and its ancestors for messages between them, and whether the action needs the point in their viewports. */
 function wayUp(frame: FrameNode, action: PrepareAction): Pick<PrepareOptions, 'nonces' | 'isCarriedUp'> {
   const nonces = [...frame.lineage()].map(({ nonce = '' }) => nonce);
   return { nonces, isCarriedUp: !POINTLESS.has(action) };
 }
 
-/** Goes on in the frame that the selector leads into; from the start again when that frame has just left. */
+/** Continues in the frame that the selector leads into. Starts again from the target if that frame has just been removed. */
 async function intoFrame(
   { progress, page, target, place, world }: Step,
   answer: Extract<Prepared, { kind: 'frame' }>,
@@ -429,7 +434,7 @@ async function intoFrame(
   throw lackingFrameError('document', target.label, progress.callLog);
 }
 
-/** Actions that need no place on the screen, so that nobody has to be asked where a frame is. */
+/** Actions that need no point on the screen, so ancestors need not locate the frame. */
 const POINTLESS: ReadonlySet<PrepareAction> = new Set(['fill', 'edit', 'type', 'press', 'select', 'focus', 'upload']);
 
 interface ReadyStep extends Step {
@@ -466,8 +471,7 @@ async function readyElement(step: ReadyStep): Promise<ReadyElement> {
 const ORIGIN: Point = { x: 0, y: 0 };
 
 /**
- * Carries the point on to the top where the page itself could not, and makes sure that no frame on the way is
- * covered there.
+ * Completes the trail of points up to the main frame if the page itself could not. Throws if an ancestor covers the frame at its point.
  */
 async function wholeTrail(
   { progress, target, place, request }: ReadyStep,

@@ -18,7 +18,7 @@ export function publicError(error: unknown): unknown {
   return error;
 }
 
-/** Masks by object: whose values the object's errors must not contain. */
+/** The mask for the errors of each object. */
 const maskByObject = new WeakMap<object, ValueMask>();
 
 /** Masks the driver's variable values in errors of the object's methods from now on. */

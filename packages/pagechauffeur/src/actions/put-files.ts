@@ -10,36 +10,36 @@ import type { ReadyElement } from './element-action.ts';
 import { nextWaitId } from './prepare-target.ts';
 import { valuesThen } from './values-then.ts';
 
-/** A file for a file input that need not be on any disk. */
+/** A file for a file input, given by its content instead of a path. */
 export interface InputFile {
-  /** Its name without folders. */
+  /** File name without folders. */
   name: string;
   /** Media type; default `application/octet-stream`. */
   mimeType?: string;
   buffer: Uint8Array;
 }
 
-/** Files, and the element that they are for. */
+/** Files and the element that gets them. */
 export interface FileGift {
   readonly page: PageTarget;
   readonly ready: ReadyElement;
-  /** Paths, or names with contents. */
+  /** Paths, or files with contents. */
   readonly files: readonly (string | InputFile)[];
 }
 
-/** Bytes in one message to the browser; a multiple of 3, so that parts of base64 can be joined. */
+/** Bytes per message to the browser. A multiple of 3, so that the base64 parts can be concatenated. */
 const PART_BYTES = 3 * 2 ** 20;
 
 let lastBytesId = 0;
 
-/** Throws when one of these paths is no file that can be read. The browser itself takes any path, and the page then fails. */
+/** Throws if a path cannot be read. The browser accepts any path, and the page would fail later. */
 export async function checkReadable(files: readonly (string | InputFile)[]): Promise<void> {
   await Promise.all(pathsIn(files).map(checkPath));
 }
 
 /**
- * Puts files into a file input: by their paths where the browser can read them, by their bytes else. Throws when the input takes fewer.
- * The browser itself would keep the first path and drop the others.
+ * Sets the files of a file input: by path if the browser can read the paths, else by content. Throws if the input accepts one file and
+ * there are several. The browser would keep the first one and drop the others.
  */
 export async function putFiles(progress: Progress, { page, ready, files }: FileGift): Promise<void> {
   if (ready.takesFiles === 'one' && files.length > 1)
@@ -65,7 +65,7 @@ async function checkPath(path: string): Promise<void> {
   }
 }
 
-/** Names the files to the browser, which runs on this machine. */
+/** Sends the paths to the browser, which runs on this machine. */
 async function choosePaths(progress: Progress, ready: ReadyElement, files: string[]): Promise<void> {
   const { world, element, target } = ready;
   const handle = await progress.race(world.callForHandle('element', { ref: element.ref }));
@@ -79,7 +79,7 @@ async function choosePaths(progress: Progress, ready: ReadyElement, files: strin
   await chosen;
 }
 
-/** How long a browser may look for the files of a folder that was chosen. */
+/** Time in ms for the browser to list the files of a selected folder. */
 const LOOKING_MS = 10_000;
 
 async function awaitFiles(progress: Progress, { world, element }: ReadyElement): Promise<void> {
@@ -92,14 +92,14 @@ async function awaitFiles(progress: Progress, { world, element }: ReadyElement):
   }
 }
 
-/** Whether a path is that of a folder with a file in it or below. */
+/** True if the path is a folder that contains a file at any depth. */
 async function holdsFiles(path: string): Promise<boolean> {
   if (!(await stat(path)).isDirectory()) return false;
   for await (const entry of await opendir(path, { recursive: true })) if (entry.isFile()) return true;
   return false;
 }
 
-/** Sends the bytes and lets the in-page program make files of them: for contents, and for a browser on another machine. */
+/** Sends the bytes of files, from which the injected script creates `File` objects. For contents, and for a browser on another machine. */
 async function chooseContents(progress: Progress, ready: ReadyElement, files: readonly Content[]): Promise<void> {
   const sent = await Promise.all(files.map((file) => sendContent(progress, ready, file)));
   valuesThen(ready, await progress.race(ready.world.call('setFiles', ready.element.ref, sent)));
@@ -132,7 +132,7 @@ async function sendContent(
   return { name, mimeType, bytesId };
 }
 
-/** Types that pages look at before they take a file; the browser knows many more of a path. */
+/** Media types by file extension, for files sent by content. For paths, the browser finds the type itself. */
 const MIME_TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   gif: 'image/gif',

@@ -1,34 +1,34 @@
-/** What decides whether a request keeps a page from being settled. Times are on the clock of `performance.now()`. */
+/** Facts that decide whether settling waits for a request. Times are on the clock of `performance.now()`. */
 export interface RequestFacts {
   /** The browser's resource type, such as `XHR`. */
   readonly type: string | undefined;
-  /** How many times the page has asked this address, each time after the answer; from 1 on. */
+  /** How many times the page has requested this URL, each time after the previous response. Starts at 1. */
   readonly round: number;
-  /** Undefined before the answer begins. */
+  /** `undefined` before the response starts. */
   readonly mimeType?: string | undefined;
-  /** When the browser last reported anything of it. */
+  /** Time of the last event for this request. */
   readonly lastActivity: number;
   /** True if the document that made the request is gone. */
   readonly hasLeftDocument: boolean;
 }
 
-/** Why a request does not keep a page from being settled. */
+/** A reason not to wait for a request. */
 export interface RequestRule {
   readonly name: 'kind' | 'polling' | 'stream' | 'silent' | 'document-gone';
   readonly reason: string;
-  /** True if the request will not count later either. */
+  /** True if the rule will also apply to the request later. */
   readonly isFinal: boolean;
   applies(request: RequestFacts, now: number): boolean;
 }
 
 const KINDS_THAT_COUNT: ReadonlySet<string> = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
-/** An address that is asked more often than this is polled. */
+/** A page that requests a URL more often than this is polling it. */
 const ROUNDS_THAT_COUNT = 3;
 const STREAMS = /^(text\/event-stream|application\/(x-)?ndjson|multipart\/x-mixed-replace)/;
-/** How long a request may be silent before it counts as a stream or a long poll, in ms. */
+/** Time in ms without an event after which a request counts as a stream or a long poll. */
 export const SILENT_REQUEST_MS = 2000;
 
-/** A request that none of these rules names keeps a page from being settled. */
+/** Rules for requests. Settling waits for a request if none of them applies. */
 export const REQUEST_RULES: readonly RequestRule[] = [
   {
     name: 'kind',
@@ -63,7 +63,7 @@ export const REQUEST_RULES: readonly RequestRule[] = [
   },
 ];
 
-/** The rule by which a request does not keep a page from being settled; undefined if it does. */
+/** Returns the rule that excludes a request from settling; `undefined` if settling waits for it. */
 export function requestRule(
   request: RequestFacts,
   now: number,
@@ -72,27 +72,27 @@ export function requestRule(
   return rules.find((rule) => rule.applies(request, now));
 }
 
-/** A navigation that is under way, or that the page asked for. */
+/** A navigation that has started or that the page has requested. */
 export interface NavigationFacts {
-  /** When the page asked for it; undefined once the browser has begun it. */
+  /** Time of the page's request. `undefined` once the browser has started the navigation. */
   readonly requestedAt?: number | undefined;
-  /** How many navigations of frames inside the page came before it; undefined for the page itself. */
+  /** Number of child frame navigations before it. `undefined` for the main frame. */
   readonly frameNavigations?: number | undefined;
 }
 
-/** Why a navigation does not keep a page from being settled. */
+/** A reason not to wait for a navigation. */
 export interface NavigationRule {
   readonly name: 'refused' | 'rotating';
   readonly reason: string;
   applies(navigation: NavigationFacts, now: number): boolean;
 }
 
-/** A navigation that the browser has not begun after this long was refused. */
+/** Time in ms for the browser to start a requested navigation. After that it was refused. */
 export const REQUESTED_NAVIGATION_MS = 500;
-/** How many navigations of frames an action waits for. */
+/** Maximum number of child frame navigations that an action waits for. */
 const FRAME_NAVIGATIONS_THAT_COUNT = 20;
 
-/** A navigation that none of these rules names keeps a page from being settled. */
+/** Rules for navigations. Settling waits for a navigation if none of them applies. */
 export const NAVIGATION_RULES: readonly NavigationRule[] = [
   {
     name: 'refused',
@@ -106,7 +106,7 @@ export const NAVIGATION_RULES: readonly NavigationRule[] = [
   },
 ];
 
-/** The rule by which a navigation does not keep a page from being settled; undefined if it does. */
+/** Returns the rule that excludes a navigation from settling; `undefined` if settling waits for it. */
 export function navigationRule(
   navigation: NavigationFacts,
   now: number,

@@ -16,12 +16,12 @@ import { observeEffect, type ObservedEffect } from './observe-effect.ts';
 import { disarm, ElementSearch } from './prepare-target.ts';
 import { awaitsSuggestions, listensToText, settleSuggestions } from './suggestions.ts';
 
-/** Settling takes at most this share of the remaining time, so a page that never settles does not turn a sent action into a timeout. */
+/** Share of the remaining time for settling. The rest is for the report, so that a page that never settles does not cause a timeout. */
 const SETTLING_SHARE = 0.8;
-/** How many times an action is tried, for example because the element moved away from under the pointer. */
+/** Maximum number of attempts, for example if the element moves away before the click. */
 const MAX_ATTEMPTS = 3;
 
-/** An action, and the element it acts on. */
+/** An action and its target. */
 interface TargetedAction extends ElementAction {
   readonly target: ActionTarget;
 }
@@ -69,7 +69,7 @@ function nextAim(aim: Aim, end: Exclude<AttemptEnd, { readonly kind: 'done' }>):
 
 type ActionCall = Pick<PreparedAction, 'progress' | 'page' | 'method' | 'action'>;
 
-/** One attempt: from the last check of the element to the reported effect, the action has the page to itself. */
+/** Runs one attempt. No other call acts on the page from the last check of the element to the reported effect. */
 function attempt(call: ActionCall, aim: Aim): Promise<AttemptEnd> {
   const { page, method, action } = call;
   const keys = method.keys?.(action.arguments, heldInput(page).modifiers);
@@ -112,13 +112,13 @@ function searchFor(
   });
 }
 
-/** What is started in the page at the same time as the search for the element. */
+/** Observers and guards that start together with the search for the element. */
 interface Observers extends Disposable {
-  /** Undefined when nobody asks for the effect. */
+  /** `undefined` if the caller does not read the effect. */
   readonly others: FrameObserver | undefined;
-  /** Keeps keys from other frames; undefined when none are pressed. */
+  /** Blocks keys in other frames. `undefined` if the method sends none. */
   readonly shield: KeyShield | undefined;
-  /** Whether the page listens to the text of the element; undefined when nobody asks what text brings. */
+  /** Resolves to true if the page listens to the text of the element. `undefined` if the action does not wait for suggestions. */
   readonly listens: Promise<boolean | undefined> | undefined;
 }
 
@@ -141,8 +141,8 @@ interface GuardedAction extends ActionCall {
 }
 
 /**
- * Everything that may refuse an action or hold it up once its element is ready and the page is locked for it. Returns the checks that the
- * element needs; others than those that were done mean that it has to be prepared again. No input is sent before this resolves.
+ * Runs everything that may refuse or delay the action of a ready element. Input is not sent before this resolves. Returns the checks that
+ * the element needs. If these differ from the ones that were made, the caller must prepare the element again.
  */
 async function guard({ progress, method, action, ready, observers, prepare }: GuardedAction): Promise<PrepareAction> {
   if (ready.document) action.checkDocument?.(ready.document);
@@ -155,7 +155,7 @@ async function guard({ progress, method, action, ready, observers, prepare }: Gu
   return needed;
 }
 
-/** The text that goes into the element: of a change of a part, what comes in place of the selection. */
+/** The text to enter. For an edit, this is the text that replaces the selection. */
 function entryOf(
   method: ActionMethod,
   { arguments: args }: ElementAction,
@@ -164,7 +164,7 @@ function entryOf(
   return ready.insertion === undefined ? method.entry?.(args) : { text: ready.insertion };
 }
 
-/** Sends the input, waits until the page settles, and reports the effect. On a page that stays as it is this is one round trip. */
+/** Sends the input, waits until the page settles, and reports the effect. Takes one round trip if the page does not change. */
 async function runPrepared(call: PreparedAction, observers: Observers): Promise<AttemptEnd> {
   const { progress, page, ready, method } = call;
   const settleTimeout = Math.min(call.action.settleTimeout, progress.remaining * SETTLING_SHARE);
@@ -172,7 +172,7 @@ async function runPrepared(call: PreparedAction, observers: Observers): Promise<
   const prepared = { ...call, action };
   using trace = new ActionTrace(page);
   const path = frameXPath(progress, ready.frame);
-  // When the input fails, nobody asks for the path.
+  // If the input fails, nothing awaits the path.
   path.catch(ignoreRejection);
   const { frame, element, turn } = ready;
   const isFocusing = method.prepare === 'focus';

@@ -14,23 +14,23 @@ import { decide } from './settle-rules.ts';
 import { nextWaitId } from './prepare-target.ts';
 
 /**
- * How long the page may take to answer beyond the time it was given. What an action did is known from nothing else, and on
- * a busy machine an answer may be late by more than a second; a blocked page answers never.
+ * Extra time in ms for the page's report, which is the only source for the effect of an action. On a busy machine it may be more than 1 s
+ * late. A blocked page never answers.
  */
 const ANSWER_GRACE_MS = 2000;
 
-/** Settling takes at most this share of the remaining time before a page is read; a page that has not settled by then is read as it is. */
+/** Share of the remaining time for settling before a page is read. A page that has not settled by then is read as it is. */
 const SETTLING_SHARE = 0.4;
 
-/** What came of waiting: one report per wait, the first from the document that was acted in. Later ones count from there on. */
+/** The result of settling: one report per wait. The first one is from the action's document. Later ones also cover the time before. */
 export interface SettleOutcome {
   readonly reports: readonly SettleReport[];
   readonly isQuiet: boolean;
 }
 
-/** How to wait in one document. */
+/** Options of a wait in one document. */
 export interface DocumentSettling extends NeededRest {
-  /** The action that is waited for; none for who only reads the page. */
+  /** The action to wait for. `undefined` if the page is only read. */
   readonly owner?: ActionToken | undefined;
   readonly timeout: number;
   readonly eventTimeout: number;
@@ -43,7 +43,7 @@ export interface DocumentSettling extends NeededRest {
   readonly until?: Promise<undefined>;
 }
 
-/** One wait for quiet in one document; undefined when the document went away or its page closed or hangs. */
+/** Waits once until a document settles. Returns `undefined` if the document was replaced, or if its page closed or hangs. */
 export async function settleDocument(
   progress: Progress,
   world: World,
@@ -51,7 +51,7 @@ export async function settleDocument(
 ): Promise<SettleReport | undefined> {
   const timeout = Math.min(settings.timeout, progress.remaining);
   const waitId = nextWaitId();
-  // Nobody looks at what it finds later, and it must not go on beside what is done next.
+  // Nothing reads a later report, and the wait must not continue during the next action.
   const giveUp = (): void => void world.call('cancel', waitId).catch(ignoreRejection);
   try {
     const answer = world.call('settle', { ...settings, timeout, waitId });
@@ -72,7 +72,7 @@ interface AfterAction {
   readonly frame: FrameNode;
   readonly trace: ActionTrace;
   readonly owner?: ActionToken | undefined;
-  /** The wait in the document that was acted in, begun together with the input. */
+  /** The report of the action's document. Its wait started together with the input. */
   readonly first: Promise<SettleReport | undefined>;
   /** True if that wait ended before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean | undefined;
@@ -80,7 +80,7 @@ interface AfterAction {
   readonly rest?: NeededRest | undefined;
 }
 
-/** Waits until a page settles whose input was acknowledged. Which state it is in is decided by `settle-rules.ts`. */
+/** Waits until the page settles after acknowledged input. `settle-rules.ts` decides when that is. */
 export async function settleAfterAction(
   progress: Progress,
   { page, frame, trace, owner, first, isFirstEarly = false, timeout, rest }: AfterAction,
@@ -91,7 +91,7 @@ export async function settleAfterAction(
   if (last) reports.push(last);
   let waits = 1;
   let isStale = false;
-  // Of the first wait it is not known when it began, so an answer that came since counts.
+  // The start of the first wait is unknown, so any request that ended since the action began counts as new.
   let endings = 0;
   for (;;) {
     const state = decide(
@@ -127,7 +127,7 @@ export async function settleAfterAction(
   }
 }
 
-/** Waits for quiet in the document that the frame has by now, or in the page's when the frame is gone. */
+/** Waits once until the current document of the frame settles, or the one of the main frame if the frame is gone. */
 export async function settleCurrentDocument(
   progress: Progress,
   {
@@ -147,7 +147,7 @@ export async function settleCurrentDocument(
   const world = await progress.race(withTimeout(Math.max(0, timeout), worlds.isolated.catch(frameIsGone)));
   const left = Math.max(0, deadline - performance.now());
   if (!world) return undefined;
-  // A document that has come since is given the usual frames.
+  // A new document gets the default number of quiet frames.
   const motion = rest?.motion && { motion: rest.motion };
   const settling = { owner, timeout: left, eventTimeout: 0, keepsWatching: true, isLate, ...motion };
   return settleDocument(progress, world, settling);
@@ -157,13 +157,13 @@ function frameIsGone(): undefined {
   return undefined;
 }
 
-/** Waits until a page is quiet before it is read: no requests that count, two frames without a change. */
+/** Waits until a page settles before it is read: two frames without a change, and no pending request that a rule does not exclude. */
 export async function settlePage(progress: Progress, page: PageTarget, settleTimeout: number): Promise<void> {
   const timeout = Math.min(settleTimeout, progress.remaining * SETTLING_SHARE);
   using trace = new ActionTrace(page, { countsInFlight: true });
   const frame = page.frames.main;
   const world = await progress.race(frame.worlds.isolated);
-  // What changes from then on, until something is done, the page does by itself.
+  // Changes between this wait and the next action are the page's own.
   const first = settleDocument(progress, world, { timeout, eventTimeout: 0, keepsWatching: true });
   await settleAfterAction(progress, { page, frame, trace, first, timeout });
   restFrames(page);

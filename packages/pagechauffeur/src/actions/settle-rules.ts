@@ -1,53 +1,53 @@
 import type { SettleReport } from '../injected/contract.ts';
 import { type NavigationFacts, navigationRule, type RequestFacts, requestRule } from './request-rules.ts';
 
-/** What the rules read of a report of the page. */
+/** The fields of a report that the rules read. */
 export type ReportFacts = Pick<SettleReport, 'delivered' | 'misdirected' | 'lost' | 'quiet' | 'entry' | 'awaitsKeys'>;
 
 /**
- * What the browser said of the input: it has not acknowledged all of it; it has; or it acknowledged later input first, so that it will
- * never acknowledge this.
+ * State of the input in the browser. `sent`: not all of it is acknowledged. `overtaken`: the browser acknowledged later input first, so it
+ * will never acknowledge this input.
  */
 export type InputState = 'sent' | 'acknowledged' | 'overtaken';
 
-/** What is known of an action whose input was sent, at one moment. It is plain data, so that it can be recorded. */
+/** Everything known about an action after its input was sent. Plain data, so it can be recorded. */
 export interface Evidence {
   readonly input: InputState;
-  /** True if input was sent after the action's own, to see which of them the browser acknowledges first. */
+  /** True if later input was sent to see which one the browser acknowledges first. */
   readonly isProbed?: boolean;
-  /** True if the page's first report says whether more input is needed, as for text. */
+  /** True if the action needs the first report to know whether to send more input, as for text. */
   readonly needsReport?: boolean;
-  /** What the page reported, one for each wait that had an answer. */
+  /** Reports of the page, one per answered wait. */
   readonly reports: readonly ReportFacts[];
-  /** How many waits are over. */
+  /** Number of completed waits. */
   readonly waits: number;
-  /** True if the last wait had an answer: its document was not replaced meanwhile. */
+  /** True if the last wait had an answer. A replaced document gives none. */
   readonly isAnswered: boolean;
-  /** True if the first wait was over before the browser acknowledged all input. */
+  /** True if the first report came before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean;
-  /** True if requests or navigations were waited for since the last report. */
+  /** True if the action waited for a request or navigation after the last report. */
   readonly isStale?: boolean;
-  /** True if a request that counts has ended since the last wait began. */
+  /** True if a request that settling waits for has ended since the last wait began. */
   readonly hasRequestEnded?: boolean;
   readonly requests: readonly RequestFacts[];
   readonly navigations: readonly NavigationFacts[];
   readonly hasNavigated?: boolean;
   readonly isPageClosed?: boolean;
-  /** True if the frame that was acted in left the page. */
+  /** True if the action's frame was removed. */
   readonly isFrameGone?: boolean;
-  /** When the time to settle is up. */
+  /** End of the time to settle, on the clock of `performance.now()`. */
   readonly deadline: number;
-  /** True if the time of the whole call is up. */
+  /** True if the whole call has timed out. */
   readonly isCallOver?: boolean;
 }
 
-/** The state of an action whose input was sent, and so what is to be done next. */
+/** The state of an action after its input was sent, and with it the next step. */
 export type ActionState =
   /** Wait until the browser acknowledges the input or the page reports. */
   | { readonly kind: 'dispatched' }
-  /** The page saw no event: send other input, to see whether the browser still answers for this. */
+  /** The page got no event: send other input to find out if this input is lost. */
   | { readonly kind: 'overdue' }
-  /** The page took no notice of inserted text: type it. */
+  /** The page ignored inserted text: type it. */
   | { readonly kind: 'awaits-keys' }
   /** Wait until a request or a navigation ends. */
   | { readonly kind: 'busy' }
@@ -55,7 +55,7 @@ export type ActionState =
   | { readonly kind: 'unsettled' }
   | { readonly kind: 'settled'; readonly isQuiet: boolean };
 
-/** One transition: where an action is when a piece of evidence is there. */
+/** One rule: the state of an action if the evidence fits. */
 export interface SettleRule {
   readonly name: string;
   readonly reason: string;
@@ -63,7 +63,7 @@ export interface SettleRule {
   applies(evidence: Evidence, now: number): boolean;
 }
 
-/** The first rule that applies decides. */
+/** All rules in order. The first one that applies decides. */
 export const SETTLE_RULES: readonly SettleRule[] = [
   {
     name: 'text-ignored',
@@ -165,12 +165,12 @@ export const SETTLE_RULES: readonly SettleRule[] = [
   },
 ];
 
-/** True if the page has reported once, and not that it stopped a misdirected event: that is no reason to look again. */
+/** True if there is one report, and it is not about a misdirected event. After a misdirected event another report is of no use. */
 function isFirst({ reports }: Evidence): boolean {
   return reports.length === 1 && reports[0]?.misdirected === undefined;
 }
 
-/** The rule that decides in which state an action is; undefined if none keeps it from being settled. */
+/** Returns the rule that decides the state of an action; `undefined` if none applies, so that the action is settled. */
 export function settleRule(
   evidence: Evidence,
   now: number,
@@ -179,7 +179,7 @@ export function settleRule(
   return rules.find((rule) => rule.applies(evidence, now));
 }
 
-/** In which state an action is. It depends on nothing but the evidence. */
+/** Returns the state of an action. Depends only on the evidence and the time. */
 export function decide(evidence: Evidence, now: number): ActionState {
   return settleRule(evidence, now)?.state ?? { kind: 'settled', isQuiet: true };
 }

@@ -13,23 +13,23 @@ import { hasDelegatedListener } from '../snapshot/delegated-listeners.ts';
 import { nextWaitId } from './prepare-target.ts';
 import { settleAfterAction, settleDocument, type SettleOutcome } from './settle-page.ts';
 
-/** What a field brings later than this many milliseconds after text was typed into it is no part of the typing. */
+/** Suggestions that appear within this many ms after the text belong to the action. */
 const BROUGHT_WITHIN_MS = 1000;
-/** Events by which a page hears of each change of a text. */
+/** Events that tell a page about each change of a text. */
 const TEXT_EVENTS: ReadonlySet<string> = new Set(['input', 'keyup']);
 
-/** What the browser names is let go at once. */
+/** Object groups for listeners. They are released right after use. */
 const LISTENER_GROUP = 'listeners';
 const DELEGATION_GROUP = 'delegation';
 
-/** Whether somebody wants to see what text that is typed brings; who does something else next does not wait for it. */
+/** True if the action should wait for suggestions: it enters text, and its caller reads the effect. */
 export function awaitsSuggestions({ method, isReported = true, settleTimeout, rest }: ElementAction): boolean {
   return (method === 'fill' || method === 'type') && isReported && settleTimeout > 0 && rest?.motion !== 'arrival';
 }
 
 /**
- * Whether the page itself listens to the text of an element; undefined when it is not there yet. The browser is asked, which the page
- * does not notice, at the same time as the page is asked to make the element ready.
+ * Returns true if the page has listeners for the text of an element; `undefined` if the element does not exist yet. Asks the browser, which
+ * the page cannot detect. Runs while the page makes the element ready.
  */
 export async function listensToText({ frame, world, element }: ActionTarget): Promise<boolean | undefined> {
   return unlessLost(async () => {
@@ -38,7 +38,7 @@ export async function listensToText({ frame, world, element }: ActionTarget): Pr
   });
 }
 
-/** What cannot be found out any more, because the document or the page is gone, is not known. */
+/** Returns `undefined` if the document or the page is gone. */
 async function unlessLost<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -49,12 +49,12 @@ async function unlessLost<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Listeners in shadow roots are not among those below the document: the field itself is asked about, one round trip later. */
+/** Reads the listeners of a field in a shadow root. The listeners of the document do not include them, so this takes another round trip. */
 async function listensInShadow({ world, element: { ref } }: ReadyElement): Promise<boolean> {
   const { session } = world;
   const backendNodeId = await world.callForNodeId('element', { ref });
   if (backendNodeId === undefined) return false;
-  // Without a context it is the page's own world that names the node.
+  // Without an execution context, the browser resolves the node in the page's main world.
   const { object } = await session.send('DOM.resolveNode', { backendNodeId, objectGroup: LISTENER_GROUP });
   const asked = session.send('DOMDebugger.getEventListeners', { objectId: object.objectId ?? '' });
   session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENER_GROUP }).catch(ignoreRejection);
@@ -68,7 +68,7 @@ async function isListening(
   main: Promise<MainWorld>,
 ): Promise<boolean | undefined> {
   const [backendNodeId, { objectId }] = await Promise.all([node, main.then((world) => world.document(LISTENER_GROUP))]);
-  // Asked in the page's own world. With `pierce` the browser names listeners of every world, and Chromium 156 then crashes the renderer.
+  // Uses the page's main world. With `pierce`, the browser returns the listeners of every world, and Chromium 156 crashes the renderer.
   const asked = session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 });
   session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENER_GROUP }).catch(ignoreRejection);
   const { listeners } = await asked;
@@ -89,13 +89,13 @@ interface Typed {
   readonly ready: ReadyElement;
   readonly trace: ActionTrace;
   readonly action: ElementAction;
-  /** Whether the page listens to the field; undefined when nobody wants to know what it brings. */
+  /** Resolves to true if the page listens to the field. `undefined` if the action does not wait for suggestions. */
   readonly listens: Promise<boolean | undefined> | undefined;
-  /** When the text was sent, on `performance.now()`'s clock. */
+  /** Time when the text was sent, on the clock of `performance.now()`. */
   readonly sentAt: number;
 }
 
-/** Waits for what a field brings of itself a moment after its text was typed, such as suggestions that the page puts off. */
+/** Waits for delayed reactions to entered text, such as debounced suggestions. */
 export async function settleSuggestions(settled: SettleOutcome, typed: Typed): Promise<SettleOutcome> {
   const { progress, page, ready, trace, action, sentAt } = typed;
   let outcome = settled;
@@ -104,7 +104,7 @@ export async function settleSuggestions(settled: SettleOutcome, typed: Typed): P
     const left = Math.min(sentAt + BROUGHT_WITHIN_MS - performance.now(), progress.remaining);
     if (left <= 0 || !outcome.isQuiet || trace.hasNavigated) return outcome;
     const state = await suggestionState(progress, ready, left);
-    // What the field has asked a server for belongs to it, however late the answer is.
+    // A pending request of the field belongs to the action, however late its response is.
     if (state === 'there' || (state !== 'coming' && !trace.isBusy)) return outcome;
     const { settleTimeout: timeout, rest } = action;
     const { owner } = ready.turn;
@@ -122,13 +122,13 @@ export async function settleSuggestions(settled: SettleOutcome, typed: Typed): P
   }
 }
 
-/** A field may do so that says it has a popup, or to which the page listens. */
+/** True if the field may show suggestions: it declares a popup, or the page listens to its text. */
 async function mayBringMore({ ready, listens, progress }: Typed): Promise<boolean> {
   if (!listens || ready.textEntry !== 'keys') return false;
   if (ready.hasPopup) return true;
   const { frame, world, element, target, isInShadow } = ready;
   if (isInShadow) return (await progress.race(unlessLost(() => listensInShadow(ready)))) ?? false;
-  // An element that came only while it was waited for is asked about now.
+  // The element did not exist at the first request, so this asks again.
   const known =
     (await progress.race(listens)) ?? listensToText({ ...target, frame, world, element: { ref: element.ref } });
   return (await progress.race(Promise.resolve(known))) ?? false;
@@ -152,5 +152,5 @@ async function suggestionState(
   }
 }
 
-/** How late an answer of the page may be on a busy machine. */
+/** Extra time in ms for the page's answer on a busy machine. */
 const ANSWER_GRACE_MS = 1000;

@@ -47,7 +47,7 @@ installChangeGate();
 watchDrags();
 answerFrames(answerFrame);
 
-/** The half of the program that finds elements and acts on them. */
+/** The methods that find elements and act on them. */
 export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   resolve: (target) => orUnexplored(resolve(target)),
   heldFrames,
@@ -152,7 +152,7 @@ function insertAtFocus(text: string): void {
   insertText(text, () => focusedElement() === focused);
 }
 
-/** What input at a point is about: the control that what is there labels, or what is there; for a wheel what it scrolls. */
+/** The element that input at a point acts on: the label around the hit element, else the hit element. For a wheel event, its scroller. */
 function subjectAtPoint(point: Point, isWheel: boolean): Element | null {
   const hit = elementAtPoint(point);
   if (isWheel) return hit && scrollerAround(hit);
@@ -160,7 +160,7 @@ function subjectAtPoint(point: Point, isWheel: boolean): Element | null {
   return hit;
 }
 
-/** Here and in the documents around that watch along. */
+/** Disarms this document and the same-origin parent documents that watch the same action. */
 function disarmAll(token: number): void {
   disarm(token);
   endKeys(token);

@@ -4,41 +4,41 @@ import { assignedSlotOf, assignedSlotOfText, parentNodeOf, shadowRootPropertyOf 
 const closedRootByHost = new WeakMap<Element, ShadowRoot>();
 let closedRootCount = 0;
 
-/** Makes a closed root known; the browser named it, the page did not give it. */
+/** Registers a closed shadow root. The handle comes from the browser; the page does not expose it. */
 export function adoptClosedRoot(host: Element, root: ShadowRoot): void {
   closedRootByHost.set(host, root);
   closedRootCount += 1;
 }
 
-/** How many closed roots have been made known so far. */
+/** The number of closed shadow roots registered so far. */
 export function knownClosedRootCount(): number {
   return closedRootCount;
 }
 
-/** The shadow root of an element, open or closed as far as known. */
+/** The element's shadow root: open, or closed and already registered. */
 export function shadowRootOf(element: Element): ShadowRoot | null {
   return shadowRootPropertyOf(element) ?? closedRootByHost.get(element) ?? null;
 }
 
-/** Whether a known closed root hangs on this element. */
+/** True if a closed shadow root is registered for this element. */
 export function hasKnownClosedRoot(element: Element): boolean {
   return closedRootByHost.has(element);
 }
 
-/** The parent in the composed tree: a shadow root's host, else the parent element; null at the document. */
+/** The parent in the composed tree: the host of a shadow root, else the parent element. Returns `null` at the document. */
 export function composedParent(node: Node): Element | null {
   const parent = parentNodeOf(node);
   if (parent instanceof ShadowRoot) return parent.host;
   return parent instanceof Element ? parent : null;
 }
 
-/** The parent in the flat tree, as it is rendered: the slot a light child is assigned to, else the composed parent. */
+/** The parent in the flat tree (the rendered one): the slot that a light child is assigned to, else the composed parent. */
 export function flatParent(node: Element | Text): Element | null {
   const slot = node instanceof Element ? assignedSlotOf(node) : assignedSlotOfText(node);
   return slot ?? closedSlotOf(node) ?? composedParent(node);
 }
 
-// `assignedSlot` is null for slots in closed roots, so the slot is looked for.
+// `assignedSlot` returns null for slots in closed roots, so search the registered root for the slot.
 function closedSlotOf(node: Element | Text): Element | null {
   const host = parentNodeOf(node);
   if (!(host instanceof Element)) return null;
@@ -46,7 +46,7 @@ function closedSlotOf(node: Element | Text): Element | null {
   return root ? (slotsIn(root).get(node) ?? null) : null;
 }
 
-/** The slot of each node that is shown in a root. */
+/** Maps each assigned node to its slot, for one shadow root. */
 const slotsIn = memoised((root: ShadowRoot): ReadonlyMap<Node, Element> => {
   const slots = new Map<Node, Element>();
   for (const slot of root.querySelectorAll('slot')) for (const node of slot.assignedNodes()) slots.set(node, slot);

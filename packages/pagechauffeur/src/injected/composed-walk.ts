@@ -1,7 +1,7 @@
 import { shadowRootOf } from './composed-tree.ts';
 import { queryAll } from './native.ts';
 
-/** Calls `visit` with every element below a node, and its shadow root, in document order; what is in a shadow root comes right after its host. */
+/** Calls `visit` for every element below a node with its shadow root, in document order. Shadow content comes right after its host. */
 export function visitElements(
   root: ParentNode,
   visit: (element: Element, shadowRoot: ShadowRoot | null) => void,
@@ -25,7 +25,7 @@ export function visitElements(
   }
 }
 
-/** Every open or known closed shadow root below a node, in document order. */
+/** Returns every open or registered closed shadow root below a node, in document order. */
 export function shadowRootsBelow(root: ParentNode): ShadowRoot[] {
   const ownRoot = root instanceof Element ? shadowRootOf(root) : null;
   const roots = ownRoot ? [ownRoot] : [];
@@ -35,14 +35,14 @@ export function shadowRootsBelow(root: ParentNode): ShadowRoot[] {
   return roots;
 }
 
-/** Whether a shadow root hangs on any element that comes before another one of the same tree, around it or not. */
+/** True if an element that precedes `element` in the same tree, ancestors included, has a shadow root. */
 export function hasShadowRootBefore(element: Element, root: ParentNode): boolean {
   if (root instanceof Element && shadowRootOf(root)) return true;
   for (const other of queryAll(root, '*', element)) if (shadowRootOf(other)) return true;
   return false;
 }
 
-/** The members of a set that are in this document, in its order. */
+/** Returns the members of a set that are in this document, in document order. */
 export function inDocumentOrder(members: ReadonlySet<Element>): Element[] {
   if (members.size < 2) return [...members];
   const ordered: Element[] = [];
@@ -52,7 +52,10 @@ export function inDocumentOrder(members: ReadonlySet<Element>): Element[] {
   return ordered;
 }
 
-/** The elements of one tree, and how many of them were visited; roots are nested deeper than calls can be. */
+/**
+ * The elements of one tree and the position in it. `visitElements` keeps a stack of these, because nested roots can overflow the call
+ * stack.
+ */
 interface Run {
   readonly elements: readonly Element[];
   index: number;

@@ -1,6 +1,6 @@
 import { memoised } from './memo.ts';
 
-/** The computed style of an element; it is live, and looked up once per reading. */
+/** The element's live computed style. One reading looks it up once. */
 export const styleOf: (element: Element) => CSSStyleDeclaration = memoised((element: Element) =>
   getComputedStyle(element),
 );

@@ -1,10 +1,12 @@
 /**
- * What the program inside the page offers and what it answers. Types only, and no DOM types: this file
- * is the one thing that the Node side knows of the page side. Everything here is plain JSON, so that a
- * call is one protocol message each way. Coordinates are CSS pixels of the frame's own viewport.
+ * The interface of the injected program and its answers. It holds only types, and no DOM types, because the Node side imports it.
+ * Everything is plain JSON, so a call costs one protocol message each way. Coordinates are CSS pixels of the frame's own viewport.
  */
 
-/** An element, by the ref of a snapshot of this same document or by a selector (its `index`-th match, default 0; `strict`: its only one). */
+/**
+ * An element, by its ref in a snapshot of this document or by a selector. `index` picks the n-th match (default 0); `strict` requires a
+ * single match.
+ */
 export type ElementTarget =
   | { readonly ref: number }
   | { readonly selector: string; readonly index?: number; readonly strict?: boolean };
@@ -23,45 +25,44 @@ export interface Box extends Point {
 
 // ---------------------------------------------------------------- snapshot
 
-/** What a mouse does that the page listens for at an element. */
+/** The mouse input that a page listener on an element reacts to. */
 export type ListenerUse = 'click' | 'press' | 'drop';
 
-/** What to take a snapshot of. */
+/** Options of a frame snapshot. */
 export interface FrameSnapshotOptions {
-  /** Only this element and what is below it. */
+  /** Limits the snapshot to this element and its descendants. */
   readonly scope?: ElementTarget;
-  /** Every match is left out with all that is below it; selectors that belong to this frame. */
+  /** Selectors of this frame. The snapshot leaves out every match with its descendants. */
   readonly ignoreSelectors?: readonly string[];
-  /** Also gives the lines as a tree, which costs as much again; default false. */
+  /** Also returns the lines as a tree, which costs the same time again. Default false. */
   readonly withTree?: boolean;
-  /** The tree also says where each line comes from; default false. */
+  /** Adds the XPath of each line's element to the tree. Default false. */
   readonly withPlaces?: boolean;
-  /** A picture is told also where its name is that of the link around it, for its address; default false. */
+  /** Keeps the line of an image whose name equals that of its link, so that its URL is listed. Default false. */
   readonly keepsAddresses?: boolean;
-  /** Characters that all texts of the lines may have together; default `PAGE_BOUNDS.pageText`. */
+  /** Maximum characters that all texts of the lines have together. Default `PAGE_BOUNDS.pageText`. */
   readonly mostText?: number;
-  /** How long the text may get; without it nothing is folded. The tree is whole in any case. */
+  /** Token limit of the text. Without it nothing is folded. The tree is never folded. */
   readonly fold?: FoldRequest;
 }
 
-/** How to fold what repeats when a text gets too long. */
+/** How to fold repeated items when the text exceeds its token limit. */
 export interface FoldRequest {
-  /** Tokens, by estimate, that the text may have. */
+  /** Maximum tokens of the text, estimated. */
   readonly tokens: number;
-  /** Other frames share the tokens: shorter texts down to this many are given too. */
+  /** Other frames share the tokens. The answer also has shorter texts, down to this many tokens. */
   readonly share?: number;
-  /** What is to be done in the page: what has its words is not folded away. */
+  /** The task in the page. Items that contain its words are not folded. */
   readonly instruction?: string;
-  /** An element that was folded away, or that holds what was: it and what follows is shown. */
+  /** The ref of a folded element or of the element that holds a folded run. The snapshot shows the run from there on. */
   readonly expand?: number;
-  /** Also folds the links and buttons around the main part, such as those of menus and footers, however short the page is. */
+  /** Also folds links and buttons outside the main content, such as those of menus and footers, even on a short page. */
   readonly foldsNavigation?: boolean;
 }
 
 /**
- * A line of a snapshot as it travels: a string is text; otherwise the place of its role in `FrameTreeSnapshot.roles`, accessible
- * name, ref (0: none), further properties (0: none) and children. Tuples, because a page may have 100,000 of them; what is
- * empty at their end is left out.
+ * A snapshot line in wire format. A string is text. A tuple has the index of the role in `FrameTreeSnapshot.roles`, accessible name, ref
+ * (0: none), other properties (0: none) and children; empty entries at its end are omitted. Tuples keep 100,000 lines small.
  */
 export type WireNode =
   | string
@@ -73,221 +74,225 @@ export type WireNode =
       children?: readonly WireNode[],
     ];
 
-/** The rarer facts of a line. Absent means "not so" or "does not apply". */
+/** Less common properties of a line. An absent one is false or does not apply. */
 export interface WireProperties {
-  /** Present states, in this order and spelling: see `SnapshotState` in `snapshot/snapshot-node.ts`. */
+  /** The element's states in this order and spelling: see `SnapshotState` in `snapshot/snapshot-node.ts`. */
   readonly states?: readonly string[];
-  /** Current value of a control; never of a password field. */
+  /** Current value of a control, except a password field. */
   readonly value?: string;
   readonly placeholder?: string;
   readonly description?: string;
   /** Heading level, or tree level. */
   readonly level?: number;
-  /** Absolute address of a link or an image, as the document resolves it; one that starts with `/` lacks the document's origin. */
+  /** Resolved URL of a link or an image. A URL that starts with `/` is relative to the document's origin. */
   readonly url?: string;
-  /** Labels of a `select`'s options, the selected ones first marked by states of their own child lines. */
+  /** Option labels of a `select`. `value` has the labels of the selected ones. */
   readonly options?: readonly string[];
-  /** The line is a frame element; the id that the browser gave its content frame, `''` while unknown. */
+  /** The browser's id of the content frame if the line is a frame element, `''` while it is unknown. */
   readonly frameId?: string;
 }
 
-/** The lines of a frame's part as a tree. */
+/** The lines of one frame as a tree. */
 export interface FrameTreeSnapshot {
-  /** The roles that lines have, each once. */
+  /** Every role of the lines, without duplicates. */
   readonly roles: readonly string[];
   readonly nodes: readonly WireNode[];
   /**
-   * The absolute XPath within the frame of each line's element, each line before those below it: how many characters it
-   * has in common with the one before, then the rest.
+   * The absolute XPath of each line's element within the frame, parents before children. Each entry is the number of characters shared with
+   * the previous path, followed by the rest of the path.
    */
   readonly places?: readonly (number | string)[];
 }
 
-/** A frame's lines as text, whole or folded. */
+/** The lines of one frame as text, with or without folded parts. */
 export interface FrameText {
   /**
-   * One line per element or text. A DEL character, which no text of the page can hold, marks what the place of this frame in
-   * its page decides: it stands before each ref (`e5`), before each number in `urls` (`#3`), and before the browser's id of a
-   * frame (`f…`, `c…` when something lies over it) on a line of its own where that frame's lines belong.
+   * One line per element or text. A DEL character, which no page text can contain, marks everything that depends on where this frame is in
+   * the page: each ref (`e5`), each index into `urls` (`#3`), and the browser's id of a child frame (`f…`, or `c…` if the frame is
+   * covered). A frame id has its own line, where that frame's lines go.
    */
   readonly text: string;
-  /** Addresses that stand in the text by their number; those that start with `/` lack the document's origin. */
+  /** The URLs that the text refers to by number. A URL that starts with `/` is relative to the document's origin. */
   readonly urls: readonly string[];
-  /** Tokens that the text has, by estimate; 0 when nothing was said of folding. */
+  /** Estimated tokens of the text; 0 if `fold` was not requested. */
   readonly tokens: number;
-  /** Something is folded away, or a text is cut off. */
+  /** True if a part is folded or a text is truncated. */
   readonly isFolded: boolean;
-  /** Present when elements with refs are folded away. */
+  /** Present if elements with refs are folded. */
   readonly folded?: FoldedRefs;
-  /** Present when things are folded away. */
+  /** Present if items are folded. */
   readonly runs?: readonly FoldedRun[];
 }
 
-/** Things that repeat, of which some are folded away: whether one of them changed is seen by its digest. */
+/** A run of repeated items, some of them folded. The digests show whether an item changed. */
 export interface FoldedRun {
-  /** How much higher the first ref in each thing is than that of the one before; 0 where there is none. */
+  /** The difference between the first refs of each item and the item before it; 0 for items without refs. */
   readonly steps: readonly number[];
-  /** What each thing says, in six digits each. */
+  /** The digest of each item's text, six digits each. */
   readonly digests: string;
-  /** Which are folded away: the first place and one past the last, pair after pair. */
+  /** The folded items as pairs: the first index and the index after the last. */
   readonly folded: readonly number[];
-  /** The ref of the element that holds things without refs; 0 where all have some. */
+  /** The ref of the element that holds items without refs; 0 if every item has refs. */
   readonly holder: number;
 }
 
-/** The refs of elements that are folded away, in document order. */
+/** The refs of folded elements, in document order. */
 export interface FoldedRefs {
-  /** The first and the last of each run of refs that follow each other, one pair after the other. */
+  /** First and last ref of each run of consecutive refs, as pairs. */
   readonly ranges: readonly number[];
-  /** The role of each ref, by its place in `roles`. */
+  /** The role of each ref, as an index into `roles`. */
   readonly roleNumbers: readonly number[];
-  /** The name of each ref, a line each. */
+  /** The name of each ref, one per line. */
   readonly names: string;
   readonly roles: readonly string[];
 }
 
-/** A selector that cannot be used, and why. */
+/** A selector that failed, and why. */
 export interface WrongSelector {
   readonly selector: string;
   readonly message: string;
   readonly isXPath?: true;
 }
 
-/** One frame's part of a snapshot. */
+/** The snapshot of one frame. */
 export interface FrameSnapshot extends FrameText {
   readonly url: string;
   readonly title: string;
-  /** The same in fewer tokens, the longest first, for when other frames need some. */
+  /** The same text with fewer tokens, longest first. Used if other frames need tokens. */
   readonly shorter?: readonly FrameText[];
   readonly tree?: FrameTreeSnapshot;
-  /** Elements walked. */
+  /** Number of elements walked. */
   readonly elementCount: number;
-  /** Lines that `text` leaves out because they are outside of an open modal dialog; only where something may be folded. */
+  /** Number of lines outside an open modal dialog that `text` omits. Set only if folding was requested. */
   readonly linesBehindModal?: number;
-  /** Elements that may host a closed shadow root and were not looked into yet; see `takeHostCandidates`. */
+  /** Number of elements that may host a closed shadow root and are not explored yet; see `takeHostCandidates`. */
   readonly hostCandidates: number;
-  /** The first of `ignoreSelectors` that is no selector; nothing was read then. */
+  /** The first invalid selector in `ignoreSelectors`. If it is set, no snapshot was taken. */
   readonly wrongIgnored?: WrongSelector;
-  /** `scope` matched nothing, is malformed, or goes on in a child frame. */
+  /** Set if `scope` matched nothing, is malformed, or continues in a child frame. */
   readonly scopeResolution?: Exclude<Resolution, { kind: 'element' }>;
 }
 
 // ---------------------------------------------------------------- resolving
 
-/** What is missing where a selector goes on in a frame: the element that holds it, or a document in that element. */
+/** The missing part if a selector continues in a frame: the frame element, or its document. */
 export type LackingFrame = 'frame' | 'document';
 
-/** What a target led to. Outcomes are values; nothing here is thrown. */
+/** The result of resolving a target. Failures are values; nothing throws. */
 export type Resolution =
   | { readonly kind: 'element'; readonly ref: number; readonly count: number }
-  /** The selector goes on in a frame: resolve `rest` there (`''`: the frame element itself was meant and `ref` is it). */
+  /**
+   * The selector continues in a frame: resolve `rest` there. If `rest` is `''`, the frame element itself is the target and `ref` names it.
+   */
   | { readonly kind: 'frame'; readonly ref: number; readonly frameId: string; readonly rest: string }
   /**
-   * No element; `matched` is the longest leading part of the selector that did match. `isPastTheEnd`: the selector asks for the nth of
-   * matches of which there are some, but fewer.
+   * No element matched; `matched` is the longest prefix of the selector that did. `isPastTheEnd`: the selector asks for the n-th match, and
+   * there are fewer matches than n but more than 0.
    */
   | { readonly kind: 'none'; readonly matched: string; readonly lacks?: LackingFrame; readonly isPastTheEnd?: true }
-  /** The ref belongs to an element that has left the document, or to none. */
+  /** The ref is unknown, or its element has left the document. */
   | { readonly kind: 'stale' }
-  /** The path goes on in a shadow root that the element does not have. */
+  /** The path continues in a shadow root that the element does not have. */
   | { readonly kind: 'no-shadow-root'; readonly matched: string }
-  /** The selector goes on in the document of an element that holds none; the element's tag. */
+  /** The selector continues in a frame, but the element is not one. `tag` is the element's tag. */
   | { readonly kind: 'no-frame'; readonly tag: string }
-  /** Several elements match a strict selector; the first of them. */
+  /** A strict selector matched more than one element. `candidates` has the first ones. */
   | { readonly kind: 'ambiguous'; readonly count: number; readonly candidates: readonly ElementDescription[] }
-  /** The selector cannot be parsed or honoured; a sentence says why. `isXPath`: the part that is wrong is an XPath. */
+  /** The selector is malformed or unsupported; `message` says why. `isXPath`: the faulty part is an XPath. */
   | { readonly kind: 'invalid'; readonly message: string; readonly isXPath?: true };
 
 /**
- * Nothing or perhaps not all was found: there are elements that may host closed shadow roots. Open those that
- * `takeHostCandidates` gives, then ask again. A wait answers so at once.
+ * The result may be incomplete because unexplored elements may host closed shadow roots. Open those that `takeHostCandidates` returns, then
+ * ask again. A wait answers this at once.
  */
 export interface Unexplored {
   readonly kind: 'unexplored';
 }
 
-/** What is known about one element, for results, messages and finding it again. */
+/** Describes one element for results and error messages. */
 export interface ElementDescription {
   readonly ref: number;
   readonly role: string;
   readonly name: string;
-  /** The first words of a part of the page that has no name. */
+  /** The first words of an element without a name. */
   readonly words?: string;
-  /** Absolute XPath within this frame as `xpathOf` writes it, an index on each step, `//` for a shadow hop; no `xpath=` prefix. */
+  /** Absolute XPath within this frame, as `xpathOf` writes it: an index on each step, `//` into a shadow root, no `xpath=` prefix. */
   readonly xpath: string;
   /** Short tag form for messages, such as `<button#buy.primary>`. */
   readonly tag: string;
   readonly isPassword: boolean;
-  /** The element is a frame, so its keys go to the document inside. */
+  /** The element is a frame element, so keys go to the document inside it. */
   readonly isFrame?: true;
 }
 
 // ---------------------------------------------------------------- finding again
 
-/** By what an element is found again on a page that has changed; texts and names around it more than its place. */
+/** Identifies an element on a page that has changed. Texts and names around the element count more than its position. */
 export interface Fingerprint extends ElementSearchQuery {
   /** Absolute XPath within its frame. */
   readonly xpath: string;
-  /** Whether what it opens is open, `expanded` or `collapsed`; `''` for an element that opens nothing. */
+  /** `expanded` or `collapsed` for an element that opens something, else `''`. */
   readonly opening: string;
-  /** Of what is switched by each click: whether it is on. */
+  /** True if a toggle is on. Absent for other elements. */
   readonly isOn?: boolean;
-  /** Of what text is typed into: whether it holds some. */
+  /** True if a text field has text. Absent for other elements. */
   readonly isFilled?: boolean;
-  /** Attributes that are likely to last. */
+  /** Attributes that are likely to be stable. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Headings and names of the parts of the page around, innermost first. */
+  /** Headings and names of the sections around the element, innermost first. */
   readonly sections: readonly string[];
-  /** The only heading of the first level in the document, with `#` for numbers. */
+  /** The document's only level 1 heading, with `#` in place of numbers. */
   readonly title: string;
-  /** The role of the nearest landmark or dialog around, `''` when there is none. */
+  /** The role of the closest landmark or dialog, `''` if there is none. */
   readonly landmark: string;
-  /** Other texts of the row, item or card that it is in. */
+  /** Other texts of the row, item or card that contains the element. */
   readonly row: readonly string[];
-  /** Whether the innermost of its sections is the heading of that row, item or card. */
+  /** True if the innermost section is the heading of that row, item or card. */
   readonly isTitled: boolean;
-  /** Heading of its column in a table. */
+  /** The column heading in a table. */
   readonly column: string;
-  /** Texts of the parts of the page around, from the nearest outward: what each says that no smaller one says. */
+  /** Texts of the ancestors, innermost first. Each entry has only the texts that no smaller ancestor contains. */
   readonly surroundings?: readonly (readonly string[])[];
   /**
-   * Among the rendered elements with the same name, sections and row: which one it is, and of how many; 0 when nobody counted. Of several,
-   * how many of its surroundings have none of the others in them.
+   * Position among the rendered elements with the same name, sections and row, and how many there are; 0 if not counted. `own`: the number
+   * of surroundings that contain none of the other elements.
    */
   readonly alike: { readonly place: number; readonly count: number; readonly own?: number };
 }
 
-/** How an element is identified: `alone` by itself and what is around it; `among` others besides, for which the document is looked through. */
+/**
+ * `alone` identifies the element by itself and its surroundings. `among` also compares it with other elements, which walks the document.
+ */
 export type Identification = 'alone' | 'among';
 
-/** What elements must have in common with the one that is sought. */
+/** The properties that a candidate must share with the element to find. */
 export interface ElementSearchQuery {
   readonly role: string;
-  /** Accessible name; of a part of the page that has neither a name nor a role, its words. */
+  /** Accessible name. For an element with neither name nor role, its words. */
   readonly name: string;
-  /** Of an element without a name, what its pictures are drawn with. */
+  /** For an element without a name, the source of its images. */
   readonly icon?: string;
 }
 
-/** An element that may be the one that is sought. */
+/** An element that may be the one to find. */
 export interface Candidate extends Fingerprint {
   readonly ref: number;
 }
 
-/** What one frame answers when elements are sought again. */
+/** The candidates in one frame. */
 export interface MatchCandidates {
-  /** For each that is sought the rendered elements of its role and name, in document order; none when they are too many. */
+  /** For each query, the rendered elements of its role and name in document order. Empty if there are too many. */
   readonly candidates: readonly (readonly Candidate[])[];
-  /** How many rendered elements there are of each role that is sought. */
+  /** Number of rendered elements of each requested role. */
   readonly population: Readonly<Record<string, number>>;
 }
 
 // ---------------------------------------------------------------- acting
 
-/** How many files an element takes: `none` if it is no file input. */
+/** How many files an element accepts; `none` if it is not a file input. */
 export type FileCapacity = 'none' | 'one' | 'many';
 
-/** What is about to be done; it decides which checks apply. `drop` is the end of a drag that has begun; the watch of that drag goes on. */
+/** The action to prepare; it decides which checks apply. `drop` ends a drag in progress and keeps the watch that the drag started. */
 export type PrepareAction =
   | 'click'
   | 'tap'
@@ -304,29 +309,29 @@ export type PrepareAction =
   | 'scroll'
   | 'upload';
 
-/** How much of what is done to a page is looked at: all that can be told of it, only what changes, or nothing. */
+/** How much of a page to observe during an action: all effects, only changes, or nothing. */
 export type WatchScope = 'effects' | 'changes' | 'nothing';
 
-/** A change of a part of the text that a field holds; the anchor must stand in it exactly once. */
+/** An edit of the text in a field. The anchor must occur in the text exactly once. */
 export type TextPart =
   | { readonly kind: 'replace'; readonly anchor: string; readonly text: string }
-  /** Puts the text behind the anchor. */
+  /** Inserts the text after the anchor. */
   | { readonly kind: 'insert'; readonly anchor: string; readonly text: string }
   | { readonly kind: 'append'; readonly text: string };
 
 /**
- * Names an action, so that what is watched and announced for it belongs to it and to no other. Node gives one action of a page its
- * turn at a time; `within` are those that go on around it, because it is an act of a handler that they wait for.
+ * Identifies an action, so that its watches and expected events do not mix with those of others. Node runs one action per page at a time.
+ * `within` lists the outer actions that wait for a handler which runs this action.
  */
 export interface ActionToken {
   readonly token: number;
   readonly within: readonly number[];
 }
 
-/** Whose a document is, as the browser tells it: `null` for one without an origin of its own. */
+/** The origin of a document as the browser reports it: `null` for an opaque origin. */
 export interface DocumentOrigin {
   readonly origin: string;
-  /** The origin of the page that the document is in. */
+  /** The origin of the top-level page. */
   readonly top: string;
 }
 
@@ -336,60 +341,60 @@ export interface PrepareOptions {
   readonly action: PrepareAction;
   /** Milliseconds to wait for the element to appear and become actionable; 0 looks once. */
   readonly timeout: number;
-  /** For `edit`: the change. */
+  /** For `edit`: the edit to make. */
   readonly part?: TextPart | undefined;
-  /** For `fill`: the text that replaces what the field holds. */
+  /** For `fill`: the new text of the field. */
   readonly text?: string | undefined;
-  /** For `type`, `press` and a text that is typed: the keys that are to reach the element, and nothing else. */
+  /** For `type`, `press` and typed text: the only keys that may reach the element. */
   readonly strokes?: readonly KeyStroke[] | undefined;
-  /** Milliseconds to wait for an element to be there at all; default `timeout`. */
+  /** Milliseconds to wait for the element to exist. Default `timeout`. */
   readonly absentTimeout?: number | undefined;
-  /** Skips the checks, not the scrolling. */
+  /** Skips the actionability checks, but still scrolls. */
   readonly force?: boolean;
-  /** Whether what the action does to the page will be told, and to which element: finding out takes as long as all checks. */
+  /** True if the caller needs to know which element the action hits and what it changes. This takes as long as all checks. */
   readonly isReported?: boolean | undefined;
-  /** Offset from the element's top left corner to act at, instead of a visible point near its centre. */
+  /** Offset from the element's top left corner. Default is a visible point near its center. */
   readonly position?: Point | undefined;
-  /** Names this wait for `cancel`. */
+  /** Identifies this wait for `cancel`. */
   readonly waitId: number;
-  /** How the documents around know this frame and each around it, the innermost first; `''` where they cannot be asked. */
+  /** The nonces by which the ancestor documents know this frame and its ancestors, innermost first; `''` for one that cannot be asked. */
   readonly nonces?: readonly string[];
-  /** Whether the point is carried up to the page's viewport, with the checks on the way. */
+  /** Maps the point to the page's viewport and runs the checks of each frame on the way. */
   readonly isCarriedUp?: boolean;
-  /** The way by which the selector is thought to lead to this frame; nothing is done in a frame that it does not lead to. */
+  /** The frame path that the selector should take to this frame. If it leads elsewhere, `prepare` does nothing. */
   readonly framePath?: readonly FrameStep[] | undefined;
-  /** The answer is to say whose the document is. */
+  /** Includes the document's origin in the answer. */
   readonly tellsOrigin?: boolean;
-  /** Nothing is done to an element that is not this one. */
+  /** If the element does not match this fingerprint, `prepare` does nothing. */
   readonly expected?: Fingerprint | undefined;
-  /** Nothing is done to an element of another role or name. */
+  /** If the element has another role or name, `prepare` does nothing. */
   readonly calledAs?: ElementCall | undefined;
-  /** The answer is to say by what the element can be found again. */
+  /** Includes the element's fingerprint in the answer. */
   readonly identification?: Identification | undefined;
 }
 
-/** What an element is called. */
+/** An element's role and name. */
 export type ElementCall = Pick<ElementDescription, 'role' | 'name'>;
 
-/** A part of a selector's way: from a document into a frame that it holds. */
+/** One step of a frame path: from a document into a child frame. */
 export interface FrameStep {
-  /** The selector in the document. */
+  /** The selector in the parent document. */
   readonly selector: string;
   readonly strict?: boolean;
-  /** What of it goes on in the frame. */
+  /** The rest of the selector, which continues in the frame. */
   readonly rest: string;
 }
 
-/** What a frame asks the document around it, which may be in another process. */
+/** A question that a frame asks its parent document, which may be in another process. */
 export type OwnerQuestion = {
-  /** How the documents further up know the frames between. */
+  /** The nonces of the frames further up. */
   readonly nonces: readonly string[];
 } & (
   | { readonly kind: 'carry'; readonly point: Point; readonly mustReceive: boolean }
   | { readonly kind: 'lead'; readonly steps: readonly FrameStep[] }
 );
 
-/** Why an element was not actionable when the time was up. */
+/** Why an element was not actionable at the timeout. */
 export type BlockedReason =
   | 'hidden'
   | 'zero-size'
@@ -405,33 +410,33 @@ export type BlockedReason =
   | 'not-checkable';
 
 /**
- * The answer of `prepare`. `ready` also means: scrolled into view, focused and its content selected when
- * the action types, changes watched from now on for `settle`, and the next trusted pointer event checked
- * against this element (one that would land elsewhere is stopped before the page sees it).
+ * The answer of `prepare`. `ready` also means: the element is scrolled into view, it is focused and its content selected if the action
+ * types, changes are recorded for `settle`, and the next trusted pointer event is checked against this element. An event that would hit
+ * another element is stopped before the page sees it.
  */
 export type Prepared =
   | {
       readonly kind: 'ready';
       readonly element: ElementDescription;
-      /** Where to act: a point in this frame's viewport, then the same in those of the frames around it, as far as they were asked. */
+      /** The point to act at in this frame's viewport, then in those of the ancestor frames that were asked. */
       readonly trail: readonly Point[];
-      /** How text gets in: key events as typed, or `beginChange` (date, color, range, number … controls and selects). */
+      /** How to enter text: key events, or `beginChange` for selects and controls such as date, color, range and number. */
       readonly textEntry: 'keys' | 'set' | 'none';
-      /** For `edit`: the text that is to come in place of what is selected. */
+      /** For `edit`: the text that replaces the selection. */
       readonly insertion?: string;
-      /** For `scroll`: height in CSS pixels of what scrolls the element, its nearest scroller or the viewport. */
+      /** For `scroll`: height in CSS pixels of the nearest scroller or the viewport. */
       readonly pageHeight?: number;
-      /** For `upload`: how many files the element takes as a file input. */
+      /** For `upload`: how many files the file input accepts. */
       readonly takesFiles?: FileCapacity;
-      /** For text: whether the field says that a list or another popup belongs to it. */
+      /** For text: true if the field declares a list or another popup. */
       readonly hasPopup?: boolean;
-      /** For text: whether the field is in a shadow root. */
+      /** For text: true if the field is in a shadow root. */
       readonly isInShadow?: boolean;
-      /** For `check`: the state before. For others undefined. */
+      /** For `check`: the state before the action. Otherwise undefined. */
       readonly checked?: boolean;
-      /** When it was asked for. */
+      /** Present if `identification` was given. */
       readonly fingerprint?: Fingerprint;
-      /** When it was asked for. */
+      /** Present if `tellsOrigin` was set. */
       readonly document?: DocumentOrigin;
     }
   | {
@@ -440,11 +445,11 @@ export type Prepared =
       readonly cover?: string;
       readonly element: ElementDescription;
     }
-  /** The part that is to change cannot be told; why, as the end of a sentence. Nothing was changed. */
+  /** The text to edit is not unambiguous; `reason` completes a sentence. Nothing was changed. */
   | { readonly kind: 'refused'; readonly reason: string; readonly element: ElementDescription }
-  /** The selector does not lead to this frame by the way that was thought. */
+  /** The selector does not lead to this frame by the given `framePath`. */
   | { readonly kind: 'elsewhere' }
-  /** The selector leads to another element than the one that was expected. */
+  /** The selector resolved to an element other than the expected one. */
   | { readonly kind: 'other'; readonly element: ElementDescription }
   | Exclude<Resolution, { kind: 'element' }>;
 
@@ -453,188 +458,190 @@ export interface AwaitOptions extends Omit<
   PrepareOptions,
   'owner' | 'identification' | 'isReported' | 'isCarriedUp' | 'tellsOrigin'
 > {
-  /** `prepare` has just failed for a reason that cannot be seen without scrolling or focusing: something has to change first. */
+  /** `prepare` just failed for a reason that shows only after scrolling or focusing, so the page must change before the next attempt. */
   readonly mustChange: boolean;
 }
 
-/** `maybe-ready`: nothing speaks against it that can be seen without scrolling or focusing. Otherwise the answer of `prepare`. */
+/** `maybe-ready`: every check that needs no scrolling or focusing passes. Otherwise the answer of `prepare`. */
 export type Readiness = { readonly kind: 'maybe-ready' } | Exclude<Prepared, { kind: 'ready' }>;
 
-/** A point carried from a child frame into this one, and up as far as the frames around were asked: see `Prepared`. */
+/** A point mapped from a child frame into this one and into the ancestor frames that were asked: see `Prepared`. */
 export type OwnerPoint =
   | { readonly kind: 'ready'; readonly trail: readonly Point[] }
   | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly cover?: string }
   | { readonly kind: 'none' };
 
-/** How a point is carried up, and whom to ask: see `PrepareOptions`. */
+/** How to map a point to the ancestor frames: see `PrepareOptions`. */
 export interface CarryingWay {
-  /** Whether each frame must receive what happens at the point. */
+  /** True if each frame element must receive events at the point. */
   readonly mustReceive: boolean;
   readonly nonces: readonly string[];
 }
 
-/** A control, and the values that an action gives it. */
+/** A control and the values to set. */
 export interface ControlChange {
   readonly token: number;
   readonly ref: number;
   readonly values: readonly (string | OptionChoice)[];
   readonly keyboard: Keyboard;
-  /** Nothing is changed in a document of another origin. */
+  /** Changes nothing if the document has another origin. */
   readonly origin?: string;
 }
 
-/** How a value got in. */
+/** The result of setting a value. */
 export type ValueSet =
   | { readonly kind: 'set'; readonly values: readonly string[] }
-  /** The control refuses the value; a sentence says why and what it takes. Nothing was changed. */
+  /** The control rejects the value; `message` says why and what it accepts. Nothing was changed. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'stale' };
 
-/** Whose keys can be pressed: those of a browser on macOS, of one elsewhere, or none. */
+/** The keyboard layout of key shortcuts: macOS, other systems, or no keyboard at all. */
 export type Keyboard = 'mac' | 'other' | 'none';
 
-/** What leads a control to a value: text that replaces what is there, which the program puts in itself, then keys. */
+/** How to bring a control to a value: the program inserts the text, then the caller presses the keys. */
 export interface KeySequenceKind {
   readonly text: string;
   readonly keys: readonly string[];
 }
 
-/** By which of several selectors an element is found: the selector's place among them, the element's among all that are found by it, and how many those are. */
+/** Which of several selectors finds an element (`index`), the element's position among its matches (`place`), and the number of matches. */
 export interface Finding {
   readonly index: number;
   readonly place: number;
   readonly count: number;
 }
 
-/** How a change of a control began: with keys to be pressed now, then `endChange` is to be called; or it is done. */
+/** How a change of a control starts: the caller presses the keys and then calls `endChange`, or the value is already set. */
 export type ChangeBegun = ({ readonly kind: 'keys'; readonly values: readonly string[] } & KeySequenceKind) | ValueSet;
 
 // ---------------------------------------------------------------- settling
 
 /**
- * Which motion is waited for: all of it; what hides or shows something that the page says, for who reads it as text; or what comes
- * into sight, for who does something else next, and so waits for the element of that.
+ * The motion to wait for: `all`; `text`, which shows or hides text that a snapshot reads; or `arrival`, which brings elements into view.
+ * `arrival` suits a caller that waits for the element of its next step.
  */
 export type MotionAwaited = 'all' | 'text' | 'arrival';
 
-/** When to stop waiting. */
+/** When `settle` ends. */
 export interface SettleOptions {
-  /** The action that is waited for. Without one the page is only read: no action's guard is touched. */
+  /** The action to wait for. Without one, `settle` only reads the page and leaves every action's guard alone. */
   readonly owner?: ActionToken | undefined;
-  /** Milliseconds at most. */
+  /** Maximum wait in milliseconds. */
   readonly timeout: number;
-  /** Milliseconds to wait for the input event that was announced by `prepare` before giving up on it; 0: none was announced. */
+  /** Milliseconds to wait for the input event that `prepare` expects; 0 if it expects none. */
   readonly eventTimeout: number;
-  /** Whether the effect may show late although no input event was announced. */
+  /** Waits for a late effect even if no input event is expected. */
   readonly isLate?: boolean;
-  /** Milliseconds that a late effect may take; default 150. */
+  /** Milliseconds to wait for the first late effect. Default 150. */
   readonly lateTime?: number;
-  /** Frames in a row that must be quiet, default 2; 0 only waits for the input event. */
+  /** Number of consecutive quiet frames, default 2. 0 only waits for the input event. */
   readonly frames?: number;
-  /** Whether the report is to tell also without quiet frames what the event's listeners did. */
+  /** Includes the effects of the event's listeners in the report even if no quiet frames were requested. */
   readonly awaitsListeners?: boolean;
   /** Default `all`. */
   readonly motion?: MotionAwaited;
-  /** Goes on watching, so that the report of the next `settle` counts from `prepare` too; ends by itself after some seconds. */
+  /** Keeps watching, so that the next `settle` also reports from `prepare` on. The watch ends by itself after a few seconds. */
   readonly keepsWatching?: boolean;
-  /** Text that was sent to the field which `prepare` made ready. */
+  /** Text that was sent to the prepared field. */
   readonly entry?: SentEntry;
   readonly waitId: number;
 }
 
-/** One step of typing: a key as its `keydown` names it, or a text that no key types, which the program puts in itself. */
+/** One step of typing: a key as its `keydown` names it, or text that no key produces, which the program inserts. */
 export type KeyStroke = { readonly key: string } | { readonly text: string };
 
-/** How far a key sequence has come. */
+/** The state of a key sequence. */
 export interface KeysLeft {
-  /** How many keys have not arrived yet. */
+  /** Number of keys that have not arrived yet. */
   readonly count: number;
-  /** True if the element lost the focus since the sequence began. */
+  /** True if the element lost focus since the sequence began. */
   readonly hasLostFocus: boolean;
-  /** What the page has made of the element since the sequence began, so that it takes no text. */
+  /** Set if the page made the element unable to take text since the sequence began. */
   readonly lock?: FieldLock;
 }
 
-/** Why a field takes no text. */
+/** Why a field does not accept text. */
 export type FieldLock = Extract<BlockedReason, 'disabled' | 'read-only'>;
 
-/** Text that is to replace what a field holds. */
+/** Text that replaces the content of a field. */
 export interface SentEntry {
   readonly text: string;
-  /** Nothing of it is still to come. */
+  /** True if all of the text was sent. */
   readonly isOver?: boolean;
 }
 
 /**
- * What became of text that a field does not hold, in no form: the field is empty, holds what it held before, or something
- * else; it could not keep the focus, so nothing was put in; or the page put another field in its place, or made it read-only or
- * disabled it, before all of it was in.
+ * Why a field does not hold the text in any form: it is empty, unchanged, or has another text; it lost focus and nothing was inserted; or
+ * the page replaced the field, or made it read-only or disabled, before all text was in.
  */
 export type InputResult = 'emptied' | 'unchanged' | 'different' | 'unfocused' | 'replaced' | 'locked';
 
-/** How long to wait for what the text of an action brings. */
+/** How long to wait for suggestions after text was typed. */
 export interface SuggestionWait extends Pick<SettleOptions, 'timeout' | 'waitId'> {
   /** The action that typed the text. */
   readonly owner: ActionToken;
 }
 
-/** Whether what was typed has brought something, such as a list; `coming`: the page has just changed, and is to settle. */
+/** `there` if typing brought up suggestions such as a list; `coming` if the page just changed and has not settled yet. */
 export type SuggestionState = 'there' | 'coming' | 'none';
 
-/** What was seen between `prepare` and quiet. */
+/** Everything observed from `prepare` until the page is quiet. */
 export interface SettleReport {
-  /** The announced input event reached its element; `misdirected` names the element it would have hit instead. */
+  /** The expected input event reached its element. `misdirected` names the element that it would have hit instead. */
   readonly delivered: boolean;
   readonly misdirected?: string;
-  /** Nothing of the pointer came to the document, though its element would have received it. */
+  /** The document received no pointer event, although its element would have. */
   readonly lost?: true;
-  /** Two frames without a mutation that matters and no finite animation running; false when time ran out first. */
+  /** Two frames without a relevant mutation or a running finite animation. False if the timeout came first. */
   readonly quiet: boolean;
-  /** Mutations that matter (character data, child lists, attributes that change what a person sees), and parts that a style sheet alone shows. */
+  /**
+   * Number of relevant mutations (character data, child lists, attributes that change what a person sees) and of elements shown by a style
+   * sheet alone.
+   */
   readonly mutations: number;
-  /** The target's value, checkedness, selection, expandedness, pressedness or scroll position changed. */
+  /** True if the target's value, checkedness, selection, expandedness, pressedness or scroll position changed. */
   readonly targetChanged: boolean;
-  /** Whether the target is on; absent if it cannot be checked or has left the document. */
+  /** True if the target is checked. Absent if it is not checkable or has left the document. */
   readonly checked?: boolean;
-  /** Role and name of a dialog, menu, listbox, popup or expanded region that appeared: `dialog "Delete file?"`. */
+  /** Role and name of a dialog, menu, listbox, popup or expanded region that opened: `dialog "Delete file?"`. */
   readonly opened?: string;
-  /** How far down what holds the target is scrolled now, in per cent, if that changed: 0 is the top, 100 the end. */
+  /** The scroll position of the target's scroller in percent, if it changed: 0 is the top, 100 the end. */
   readonly scrolled?: number;
-  /** The text that is selected now, if it is another than before; of a password never. */
+  /** The selected text, if it changed. Never that of a password field. */
   readonly selected?: string;
-  /** Fields because of which the browser did not submit their form. */
+  /** The fields whose validation kept the browser from submitting the form. */
   readonly invalid?: InvalidFields;
   /** Texts of live regions, alerts and toasts that appeared. */
   readonly announced: readonly string[];
-  /** Role and name of the element that has the focus, when it had it not before. */
+  /** Role and name of the focused element, if it was not focused before. */
   readonly focused?: string;
-  /** The focus is on another element than before, and not just on the target, unless that is a field for text. */
+  /** True if focus moved to another element. Focus on the target counts only if it is a text field. */
   readonly focusMoved: boolean;
-  /** Absent when nothing was sent, or the field holds it. */
+  /** Absent if no text was sent or the field holds it. */
   readonly entry?: InputResult;
-  /** The page took no notice of inserted text, whose last key was kept from it: what the field holds is selected again, and it waits for keys. */
+  /** The page ignored the inserted text, whose last key was withheld. The field's content is selected again and ready for keys. */
   readonly awaitsKeys?: true;
   readonly readyState: 'loading' | 'interactive' | 'complete';
 }
 
-/** Fields that are not valid, by role and name: `textbox "Email"`. */
+/** Invalid fields, by role and name: `textbox "Email"`. */
 export interface InvalidFields {
-  /** The one that has the focus. */
+  /** The focused field. */
   readonly field: string;
   /** The browser's validation message: `Please fill out this field.` */
   readonly reason: string;
   /** Up to five other fields of the form. */
   readonly others: readonly string[];
-  /** How many more there are. */
+  /** The number of invalid fields that `others` does not list. */
   readonly unnamed: number;
 }
 
-/** What was seen in a document while something was done in another one. */
+/** The changes in a document during an action in another one. */
 export type OtherFrameReport = Pick<SettleReport, 'mutations' | 'announced' | 'opened'>;
 
 // ---------------------------------------------------------------- reading
 
-/** One fact about an element, for locators. */
+/** A property of an element that a locator reads. */
 export type ElementFact =
   | 'textContent'
   | 'innerText'
@@ -644,55 +651,58 @@ export type ElementFact =
   | 'isChecked'
   | 'isEnabled'
   | 'isEditable'
-  /** The element's ref, and the same only for what has a box to show. */
+  /** The element's ref. `shownRef`: only if the element has a rendered box. */
   | 'ref'
   | 'shownRef'
   | `attribute:${string}`;
 
-/** What sockets a document may open that cannot be cut off from them as it is left, as sources of a content security policy. */
+/**
+ * The sockets that a document may open while it stays, as Content Security Policy sources, for documents whose sockets cannot be cut at
+ * unload.
+ */
 export interface SocketBounds {
-  /** Undefined when such sources cannot say it. */
+  /** Undefined if CSP sources cannot express the limit. */
   readonly sources?: string;
 }
 
-/** A fact that was read; an element that is not of a kind to have it is `unfit`. */
+/** The value that was read. `unfit`: the element does not have this property. */
 export type FactRead =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'unfit'; readonly fact: 'inputValue' | 'isChecked'; readonly element: ElementDescription };
 
-/** States that `waitFor` waits for. */
+/** States that `waitFor` accepts. */
 export type WaitState = 'attached' | 'detached' | 'visible' | 'hidden';
 
-/** How long a question may wait inside the page, and the name by which to end the wait early. */
+/** How long a call may wait inside the page, and the id that cancels the wait. */
 export interface WaitLimit {
   /** Milliseconds; 0 looks once. */
   readonly timeout: number;
   readonly waitId: number;
 }
 
-/** An option of a `select`, by all that is named of it. */
+/** An option of a `select`. It must match every given property. */
 export interface OptionChoice {
   readonly label?: string;
   readonly value?: string;
   readonly index?: number;
 }
 
-/** A file for a file input; its bytes were sent before by `receiveBytes`. */
+/** A file for a file input. `receiveBytes` sent its bytes before. */
 export interface SentFile {
   readonly name: string;
   readonly mimeType: string;
   readonly bytesId: number;
 }
 
-/** How long to wait until a file input has other files. */
+/** How long to wait until the files of a file input change. */
 export interface FilesWait extends Pick<SettleOptions, 'timeout' | 'waitId'> {
   readonly ref: number;
 }
 
-/** What a script, not a person, does to an element. */
+/** An operation that a script runs on an element, without user input. */
 export type ElementDeed = { readonly kind: 'blur' } | { readonly kind: 'click'; readonly event: ClickEventOptions };
 
-/** The properties of a click event that is made by script. */
+/** The properties of a synthetic click event. */
 export interface ClickEventOptions {
   readonly bubbles?: boolean;
   readonly cancelable?: boolean;
@@ -702,27 +712,27 @@ export interface ClickEventOptions {
 
 // ---------------------------------------------------------------- pictures
 
-/** How a document is to look in a picture. */
+/** Changes to a document for a screenshot. */
 export interface ScreenshotChanges {
-  /** Rules that hold in the document and its shadow roots. */
+  /** CSS rules for the document and its shadow roots. */
   readonly style: string;
   readonly hidesCaret: boolean;
-  /** Animations and transitions that end are at their end, others at their beginning. */
+  /** Finite animations and transitions jump to their end, infinite ones to their start. */
   readonly stopsAnimations: boolean;
-  /** What is only rendered when it is near the viewport is rendered. */
+  /** Renders lazy content that normally renders only near the viewport. */
   readonly rendersAll: boolean;
-  /** Texts that must not be legible. */
+  /** Texts to hide. */
   readonly secrets: readonly string[];
 }
 
-/** What is known of a document that a picture is taken of. */
+/** Facts about a document that is captured. */
 export interface PictureFacts {
   readonly devicePixelRatio: number;
-  /** Elements that show a secret. */
+  /** Refs of elements that show a secret. */
   readonly secretRefs: readonly number[];
 }
 
-/** A picture as a file. */
+/** An encoded image. */
 export interface EncodedPicture {
   readonly base64: string;
   readonly type: 'png' | 'jpeg';
@@ -732,23 +742,23 @@ export interface EncodedPicture {
 
 // ---------------------------------------------------------------- the table
 
-/** What a drag does to the document that it goes to. */
+/** The state of a document under a drag. */
 export interface UnderDrag {
-  /** Whether anything has scrolled there. */
+  /** True if anything scrolled. */
   readonly hasScrolled: boolean;
-  /** Whether something was held over it last where it is to be dropped. */
+  /** True if the last `dragover` was at most 3 px from the drop point. */
   readonly isReached: boolean;
 }
 
 /**
- * The methods of the program, called by name in the isolated world of a frame. `Element` parameters come
- * as object handles; they are typed `object` here. Everything else is JSON.
+ * The methods of the injected program. Node calls them by name in a frame's isolated world. Elements arrive as object handles, typed
+ * `object` here; everything else is JSON.
  */
 export interface InjectedProgram {
   snapshot(options: FrameSnapshotOptions): FrameSnapshot;
   /**
-   * Notes elements that the page listens to, each with its use, and takes a snapshot with them; null when it would say the same as one without
-   * them. The notes last as long as the document.
+   * Stores elements that the page listens to, with the kind of listener, and takes a snapshot with them. Returns `null` if the snapshot
+   * would not change. The listeners are kept for the document's lifetime.
    */
   snapshotWithListeners(
     options: FrameSnapshotOptions,
@@ -756,93 +766,96 @@ export interface InjectedProgram {
     ...elements: object[]
   ): FrameSnapshot | null;
   /**
-   * Remembers which frame (the browser's id) a frame element holds; whether its program may ask this document things
-   * under the nonce, because the page does not hear of it.
+   * Stores which frame (the browser's id) a frame element holds. Returns whether the frame's program may ask this document questions under
+   * the nonce without the page seeing them.
    */
   adoptFrame(frameElement: object, frameId: string, nonce: string): boolean;
   /**
-   * Elements that look as if they hosted a closed shadow root and were not asked about yet; empties the list. Also all
-   * others that could, when these are not more than `most`.
+   * Returns and clears the list of unexplored elements that look like hosts of a closed shadow root. Also returns all other possible hosts
+   * if there are at most `most`.
    */
   takeHostCandidates(most: number): object[];
-  /** Gives access to a closed shadow root that the browser named. */
+  /** Registers a closed shadow root that the browser found. */
   adoptShadowRoot(root: object): void;
   resolve(target: ElementTarget): Resolution | Unexplored;
-  /** The browser's ids of the frames that this document holds, in document order. */
+  /** The browser's ids of this document's frames, in document order. */
   heldFrames(): readonly string[];
-  /** Which of these selectors finds an element alone, or else first among others; null when none finds it. */
+  /** Returns which selector matches only this element, else the first that matches it among others; `null` if none matches it. */
   firstFinding(ref: number, selectors: readonly string[]): Finding | null;
-  /** The element itself, as a handle; null when it does not resolve. */
+  /** Returns a handle to the element; `null` if the target does not resolve. */
   element(target: ElementTarget): object | null;
   describe(target: ElementTarget): ElementDescription | null;
-  /** Elements that may be those that are sought, on a page that may have changed. */
+  /** Returns candidates for the given elements on a page that may have changed. */
   findAgain(sought: readonly ElementSearchQuery[]): MatchCandidates;
-  /** By what elements can be found again; null for one that has left the document. */
+  /** Returns the fingerprint of each element; `null` if it has left the document. */
   fingerprints(refs: readonly number[], identification: Identification): readonly (Fingerprint | null)[];
-  /** The XPath of each ref's element, as in its description; `null` for one that has left the document. */
+  /** Returns the XPath of each ref's element, as in its description; `null` if it has left the document. */
   xpaths(refs: readonly number[]): readonly (string | null)[];
-  /** The frame element that holds this frame; null when it is not in the document. */
+  /** Describes the frame element that holds this frame; `null` if it is not in the document. */
   describeOwner(frameId: string): ElementDescription | null;
-  /** The innermost element at a point, going through shadow roots; `frame` when it is a frame element. */
+  /** Returns the innermost element at a point, inside shadow roots too. `frameId` and `framePoint` are set for a frame element. */
   describePoint(point: Point): { element: ElementDescription; frameId?: string; framePoint?: Point } | null;
   prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared | Unexplored>;
-  /** Waits until it is worth trying to prepare an action. Changes nothing: it neither scrolls nor focuses. */
+  /** Waits until `prepare` is worth trying. It neither scrolls nor focuses nor changes the page. */
   awaitReady(target: ElementTarget, options: AwaitOptions): Promise<Readiness | Unexplored>;
-  /** The action is over or given up: it is watched no longer, and events pass as if it had never been prepared. */
+  /** Ends an action: stops its watch and lets all events pass. */
   disarm(token: number): void;
   mapToParent(frameId: string, point: Point, mustReceive?: boolean): OwnerPoint;
-  /** `mapToParent` for the program of a same-origin child, which holds the frame element itself; it does not scroll. */
+  /** `mapToParent` for the program of a same-origin child frame, which passes the frame element itself. Does not scroll. */
   throughFrame(frameElement: object, point: Point, mustReceive?: boolean): OwnerPoint;
-  /** For the program of a child: carries a point on to the documents around that it cannot reach; null when they cannot be asked. */
+  /** For a child's program: maps a point on to ancestor documents that it cannot reach. Returns `null` if they cannot be asked. */
   mapToAncestors(point: Point, way: CarryingWay): Promise<OwnerPoint | null>;
-  /** For the program of a child: whether selectors lead into it. */
+  /** For a child's program: true if the selectors lead into its frame. */
   leadsInto(frameElement: object, steps: readonly FrameStep[], nonces: readonly string[]): Promise<boolean>;
-  /** For the program of a child, before it acts: watch here too, and stop a pointer event that misses the child's frame. */
+  /** For a child's program before it acts: watches this document too and stops pointer events that miss the child's frame. */
   watchDocument(owner: ActionToken, isPointerChecked: boolean, scope: WatchScope): void;
-  /** Gives a control a value, or chooses options by label, value or `index=n`: by keys that the caller is to press, or else by script. */
+  /**
+   * Sets a control's value, or selects options by label, value or `index=n`. It uses keys that the caller presses where possible, else a
+   * script.
+   */
   beginChange(change: ControlChange): ChangeBegun;
-  /** After the keys: makes sure that the control has the value; with `isGivenUp` it only stops looking. */
+  /** Call after the keys: ensures that the control has the value. `isGivenUp` only ends the watch. */
   endChange(token: number, isGivenUp: boolean): ValueSet;
-  /** Keeps a part of a file's bytes, as base64, until `setFiles`. */
+  /** Stores a chunk of a file's base64 bytes for `setFiles`. */
   receiveBytes(bytesId: number, base64: string): void;
-  /** Puts files into a file input with the events of a person's choice. */
+  /** Sets the files of a file input and fires the events of a user's choice. */
   setFiles(ref: number, files: readonly SentFile[]): ValueSet;
-  /** Waits until a file input has other files than when this is called. */
+  /** Waits until the files of a file input differ from those at the time of the call. */
   awaitFiles(options: FilesWait): Promise<void>;
-  /** From now on keys reach what has the focus alone, these and in this order, until `endKeys`. */
+  /** Until `endKeys`, only these keys, in this order, reach the focused element. */
   beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): void;
-  /** The same for an element. */
+  /** `beginKeysAtFocus` for a given element. */
   beginTyping(token: number, ref: number, strokes: readonly KeyStroke[]): void;
-  /** Waits for the first `awaited` keys of the sequence, or until no more arrive. */
+  /** Waits for the first `awaited` keys of the sequence, or until no more keys arrive. */
   keysLeft(token: number, awaited: number): Promise<KeysLeft>;
   endKeys(token: number): void;
-  /** The keys of an action are meant for another document: none is heard of here until `openToKeys`. */
+  /** The action sends its keys to another document: blocks them here until `openToKeys`. */
   closeToKeys(token: number): void;
   openToKeys(token: number): void;
-  /** For the program of a child that the page made just now: the actions whose keys it is not to hear of. */
+  /** For the program of a child frame that the page just created: the actions whose keys it must block. */
   keysUnderWay(): readonly number[];
-  /** Puts text in where the focus of this document is. */
+  /** Inserts text at this document's focus. */
   insertAtFocus(text: string): void;
   settle(options: SettleOptions): Promise<SettleReport>;
-  /** Waits until the page has changed again after text was typed, when the text has not brought anything yet. */
+  /** If typing has not brought up suggestions yet, waits until the page changes again. */
   awaitSuggestions(options: SuggestionWait): Promise<SuggestionState>;
-  /** Milliseconds for which nothing has changed since an action was over, but for motion that is not awaited; 0 when it is not known, or when something moves. */
+  /** Milliseconds since the last change after an action, not counting motion that is not awaited. 0 if unknown or if something moves. */
   quietDuration(motion: MotionAwaited): number;
-  /** Watches for the effects of input that is sent to a point of this document, or else to what has the focus; `settle` tells them. */
+  /** Watches for the effects of input at a point of this document, or at the focused element. `settle` reports them. */
   armAt(owner: ActionToken, point: Point | null, isWheel: boolean): void;
-  /** Watches what becomes of this document while something is done in another one; `otherFrameEffects` ends it. */
+  /** Watches this document during an action in another one, until `otherFrameEffects`. */
   watchOtherFrame(owner: ActionToken): void;
-  /** What was seen since. */
+  /** Ends the watch and returns what changed. */
   otherFrameEffects(token: number): Promise<OtherFrameReport>;
-  /** Nothing is done now, unless an action is under way: what changes in this document is its own doing. */
+  /** Tells the program that no action is running, so that changes from now on count as the page's own. No-op during an action. */
   restOtherFrame(): Promise<void>;
-  /** Reads one fact of an element that it waits for. */
+  /** Waits for an element and reads one property. */
   read(
     target: ElementTarget,
     fact: ElementFact,
     limit?: WaitLimit,
   ): Promise<FactRead | Exclude<Resolution, { kind: 'element' }> | Unexplored>;
-  /** Does what a script does to an element that it waits for. */
+  /** Waits for an element and runs an operation on it. */
   doTo(
     target: ElementTarget,
     deed: ElementDeed,
@@ -856,32 +869,32 @@ export interface InjectedProgram {
     target: ElementTarget | null,
     percent: number,
   ): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
-  /** Makes the document look as a picture is to show it, and tells which elements show a secret. */
+  /** Applies the screenshot changes to the document. Returns which elements show a secret. */
   dress(dressing: ScreenshotChanges): Promise<PictureFacts>;
-  /** Takes back what `dress` did. */
+  /** Reverts `dress`. */
   undress(): void;
-  /** Paints boxes, in pixels of the picture, over a picture; answers the picture as base64 text. */
+  /** Paints boxes, in image pixels, over an image. Returns the image as base64. */
   paintBoxes(picture: EncodedPicture, boxes: readonly Box[], color: string): Promise<string>;
-  /** Waits until the document was painted. */
+  /** Waits for the next animation frame. */
   painted(): Promise<void>;
-  /** The ref of an element that comes as a handle. */
+  /** Returns the ref of an element handle. */
   refOf(element: object): number;
-  /** Lets the document open no sockets from the moment that it is left; null takes that back. */
+  /** Prevents the document from opening sockets once it starts to unload; `null` allows them again. */
   guardPageHide(bounds: SocketBounds | null): void;
-  /** Sees to it that drags are noticed, also in a document that was written anew in place and lost its listeners so. */
+  /** Installs the drag listeners, again if `document.open()` removed them. */
   watchDrags(): void;
-  /** Whether the document takes what was dragged over it last. */
+  /** True if the document accepted the last `dragover`. */
   takesDrop(): boolean;
-  /** Whether the browser itself drags something out of the document now. */
+  /** True if the browser itself runs a drag that started in this document. */
   isDragging(): boolean;
-  /** What has come to the document that something is to be dropped in since this was asked last; nothing when it is asked first. */
+  /** The state of the target document since the last call. Empty on the first call. */
   underDrag(): UnderDrag;
-  /** A point of this viewport in that of a frame it holds; null when it does not hold the frame. */
+  /** Maps a point of this viewport into a frame in this document; `null` if the frame is not here. */
   pointInFrame(frameId: string, point: Point): Point | null;
-  /** Whether the mouse moves over the document within this many milliseconds. */
+  /** True if the mouse moves over the document within this many milliseconds. */
   pointerMoved(patience: number): Promise<boolean>;
-  /** Waits for the mouse events that follow a finger's tap, unless the page prevents them. */
+  /** Waits for the mouse events that follow a tap, unless the page prevents them. */
   tapped(owner: ActionToken): Promise<void>;
-  /** Ends a wait early. */
+  /** Ends a wait before its timeout. */
   cancel(waitId: number): void;
 }

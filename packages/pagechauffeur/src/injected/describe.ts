@@ -8,18 +8,17 @@ import { refOf } from './refs.ts';
 import { roleOf } from './role.ts';
 import { xpathOf } from './xpath.ts';
 
-/** Classes that a tag shows at most; more say nothing to a reader. */
+/** Maximum number of classes in a tag. */
 const SHOWN_CLASSES = 3;
 
-/** A part of the page without a name is known by this many characters of its text. */
+/** Maximum characters of text that stand in for the name of an unnamed element. */
 const WORDS_LENGTH = 100;
-/** One with more text than this is known by where it is. */
+/** Text longer than this does not stand in for a name. */
 const LONG_TEXT = 1000;
 
-/** So much of its text is enough to tell what lies over an element. */
+/** Maximum characters of text that describe a covering element. */
 const COVER_WORDS = 40;
 
-/** What is known about an element. */
 export function describeElement(element: Element): ElementDescription {
   return duringReading(() => {
     const role = roleOf(element);
@@ -37,7 +36,7 @@ export function describeElement(element: Element): ElementDescription {
   });
 }
 
-/** What is known about an element without a look around it: role, name and path are left empty. */
+/** Describes an element without reading its surroundings: role, name and XPath stay empty. */
 export function labelElement(element: Element): ElementDescription {
   return {
     ref: refOf(element),
@@ -52,7 +51,7 @@ export function labelElement(element: Element): ElementDescription {
 
 const VALUED: ReadonlySet<string> = new Set(['select', 'textarea', 'input']);
 
-// What has no name is known by its words; those of an editor are its value, those of a list to choose from its options.
+// Excludes editors and selects: their text is a value or a list of options, not a name.
 function wordsOf(element: Element): string {
   if (VALUED.has(localNameOf(element)) || (element instanceof HTMLElement && isContentEditable(element))) return '';
   const isLong = (textContentOf(element) ?? '').length > LONG_TEXT;
@@ -67,14 +66,13 @@ export function tagOf(element: Element): string {
   return `<${localNameOf(element)}${id ? `#${id}` : ''}${classPart.join('')}>`;
 }
 
-/** What lies over an element, for messages: its tag, and some of its words when the tag has nothing to tell it by. */
+/** Describes a covering element for error messages: its tag, plus some of its text if the tag has no id or class. */
 export function coverPhrase(element: Element): string {
   const tag = tagOf(element);
   const words = /[#.]/.test(tag) ? '' : duringReading(() => nameOf(element) || wordsOf(element)).slice(0, COVER_WORDS);
   return words === '' ? tag : `${tag} ${JSON.stringify(words)}`;
 }
 
-/** Whether the element is a password field. */
 function isPasswordField(element: Element): boolean {
   return element instanceof HTMLInputElement && element.type === 'password';
 }

@@ -1,6 +1,6 @@
 import type { DocumentOrigin } from './contract.ts';
 
-/** Whose this document is. This world has a `self` and a `location` of its own, which no page can redefine. */
+/** Returns the document's origin. The isolated world has its own `self` and `location`, which the page cannot redefine. */
 export function documentOrigin(): DocumentOrigin {
   const { origin } = self;
   const { ancestorOrigins } = location;

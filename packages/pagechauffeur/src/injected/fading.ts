@@ -6,13 +6,13 @@ import { memoised } from './memo.ts';
 import { isConnected } from './native.ts';
 import { FAINTEST } from './snapshot/faint.ts';
 
-/** What takes longer than this many ms to fade away is there for as long as a person needs to read it, and to fade in as long away. */
+/** A longer fade, in ms, does not count: a fade-out leaves time to read the text, and a fade-in hides it for too long. */
 const LONGEST_FADING = 3000;
 
-/** What was seen to fade away. Most is taken out of the document right after, and is not to come back in between. */
+/** Elements that finished a fade-out. Pages usually remove them right after, so they stay hidden for a snapshot in between. */
 const faded = new Set<HTMLElement>();
 
-/** What a script lets fade away by a transition, at the end of which nothing of it is seen, or has let fade away: it is as good as gone. */
+/** The elements that a script fades out by a transition to an opacity that nobody can see, and those that finished. They count as gone. */
 export const fadingAway: (document: Document) => ReadonlySet<Element> = memoised((root: Document) => {
   for (const animation of animationsBelow(root)) {
     const element = fadingElement(animation);
@@ -22,7 +22,7 @@ export const fadingAway: (document: Document) => ReadonlySet<Element> = memoised
   return new Set(faded);
 });
 
-/** Whether an element stands in something that fades away. */
+/** True if the element is inside an element that fades out. */
 export function fadesAway(element: Element): boolean {
   const fading = fadingAway(document);
   for (let node: Element | null = fading.size > 0 ? element : null; node; node = flatParent(node))
@@ -30,15 +30,15 @@ export function fadesAway(element: Element): boolean {
   return false;
 }
 
-/** Whether an element's own opacity is on its way to one that it can be seen by: it is as good as there. */
+/** True if the element's own opacity animates to a visible value. The element counts as visible. */
 export const fadesIn: (element: Element) => boolean = memoised((element: Element) => {
   const animations = Element.prototype.getAnimations.call(element).filter((animation) => isOfOpacity(animation));
-  // The last one covers what those before it do.
+  // The last animation overrides earlier ones.
   const last = animations.at(-1);
   return last !== undefined && endsSoon(last) && isSeenAfter(last, element);
 });
 
-/** Whether all that is transparent around an element, and the element itself, fades in. */
+/** True if the element and all transparent ancestors fade in. */
 export function appears(element: Element): boolean {
   const asked: Appearing[] = [];
   let doesAppear = true;
@@ -59,16 +59,16 @@ interface Appearing {
   doesAppear: boolean | null;
 }
 
-/** What was found out about an element and all around it. */
+/** Caches the answer of `appears` for an element with its ancestors. */
 const appearing = memoised((_element: Element): Appearing => ({ doesAppear: null }));
 
-// A document does not speak for its shadow roots.
+// `Document.getAnimations()` does not include shadow roots.
 function animationsBelow(root: Document): Animation[] {
   const roots = shadowRootsBelow(root).map((shadow) => ShadowRoot.prototype.getAnimations.call(shadow));
   return [...Document.prototype.getAnimations.call(root), ...roots.flat()];
 }
 
-// A transition ends with the style that the element has by then. What a style sheet fades comes back with the pointer, and can be used.
+// Only transitions: their end is the element's current inline style. A fade that a style sheet triggers can be undone by hovering.
 function fadingElement(animation: Animation): HTMLElement | null {
   if (!(animation instanceof CSSTransition) || animation.transitionProperty !== 'opacity') return null;
   const { effect, playState } = animation;
@@ -78,7 +78,7 @@ function fadingElement(animation: Animation): HTMLElement | null {
   return isFaint(target) ? target : null;
 }
 
-/** Whether a script has made an element faint. */
+/** True if the inline style makes the element nearly transparent. */
 function isFaint({ style: { opacity } }: HTMLElement): boolean {
   return opacity !== '' && Number(opacity) < FAINTEST;
 }
@@ -93,7 +93,7 @@ function endsSoon({ effect, playState, playbackRate, currentTime, timeline }: An
   return Number(currentTime) >= 0 && playbackRate > 0 && endTime / playbackRate <= LONGEST_FADING;
 }
 
-/** Whether an element is seen once an animation of its opacity is over, as far as that can be told for sure. */
+/** True if the element is certain to be visible after an opacity animation. */
 function isSeenAfter(animation: Animation, element: Element): boolean {
   const { effect } = animation;
   if (!(effect instanceof KeyframeEffect) || effect.composite !== 'replace') return false;

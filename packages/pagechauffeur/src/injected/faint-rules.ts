@@ -4,15 +4,15 @@ import { readableRulesOf } from './readable-rules.ts';
 import { FAINTEST } from './snapshot/faint.ts';
 import { adoptedSheetsIn, styleSheetsIn, treeScopeOf, type TreeScope } from './tree-scope.ts';
 
-/** A rule by which its elements are not seen. */
+/** A CSS rule that makes its elements nearly transparent. */
 interface FaintRule {
   readonly selector: string;
   readonly isImportant: boolean;
 }
 
 /**
- * Whether a declaration of the page says that an element is transparent: any one, also where others go before it, or one that
- * goes before animations. Of sheets that cannot be read none is known.
+ * True if a page style makes the element transparent. Every matching rule counts, even an overridden one; `over animations` counts only
+ * `!important` rules, which override animations. Skips style sheets that cannot be read.
  */
 export function isMadeFaint(element: Element, how: 'at all' | 'over animations'): boolean {
   const isMeant = (isImportant: boolean): boolean => isImportant || how === 'at all';
@@ -42,7 +42,7 @@ function addFaintRules(group: CSSStyleSheet | CSSGroupingRule | CSSStyleRule, ou
   }
 }
 
-// What is computed may come to anything.
+// A `calc()` or `var()` value counts as faint, because its result is unknown here.
 function isFaintIn({ opacity }: CSSStyleDeclaration): boolean {
   return opacity !== '' && !(Number.parseFloat(opacity) / (opacity.endsWith('%') ? 100 : 1) >= FAINTEST);
 }
@@ -51,7 +51,7 @@ function isImportantIn(style: CSSStyleDeclaration): boolean {
   return style.getPropertyPriority('opacity') !== '';
 }
 
-// Selectors with namespaces mean something in their sheet only.
+// A selector with a namespace prefix is valid only in its own style sheet.
 function isMatch(element: Element, selector: string): boolean {
   try {
     return matches(element, selector);

@@ -1,22 +1,22 @@
 import { documentElementOf, firstChildOf } from './native.ts';
 
-/** An event that no page can listen for. */
+/** A random event type, so the page cannot listen for it. */
 const PROBE = `probe${Math.random()}`;
 
 const root = documentElementOf(document);
-/** Nobody but this program can have listened before it did. */
+/** True if the document was empty when this program started, so no page script could add a listener before. */
 const wasFirst = root === null || firstChildOf(root) === null;
 let isHeard = false;
 addEventListener(PROBE, () => {
   isHeard = true;
 });
 
-/** Whether what this program listens for on the window, since it began, reaches it before the page. */
+/** True if this program's window listeners run before those of the page. */
 export function listensFirst(): boolean {
   return wasFirst && isListening();
 }
 
-// `document.open()` takes all listeners away, and whoever listens next may be the page.
+// `document.open()` removes all listeners. The page may then add its own before this program does.
 function isListening(): boolean {
   isHeard = false;
   dispatchEvent(new Event(PROBE));

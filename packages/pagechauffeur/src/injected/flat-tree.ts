@@ -1,7 +1,7 @@
 import { shadowRootOf } from './composed-tree.ts';
 import { firstChildOf, nextSiblingOf } from './native.ts';
 
-/** What is rendered inside an element: its shadow root's nodes, a slot's assigned nodes, else its child nodes. */
+/** Returns the rendered children of an element: nodes of its shadow root, nodes assigned to a slot, else its child nodes. */
 export function flatChildren(element: Element): Node[] {
   const root = shadowRootOf(element);
   if (!root && element instanceof HTMLSlotElement) {

@@ -2,12 +2,12 @@ import { attributeOf, hasAttribute, isContentEditable, localNameOf, matches, par
 
 const controlTags: ReadonlySet<string> = new Set(['button', 'input', 'select', 'textarea']);
 
-/** Whether the element is a control of a form, which a page may disable or hide. */
+/** True if the element is a form control, which can be disabled. */
 export function isControl(element: Element): boolean {
   return controlTags.has(localNameOf(element));
 }
 
-/** Whether the element can get the focus, by keyboard or by script, when it is rendered. */
+/** True if the element can be focused by keyboard or script once it is rendered. */
 export function isFocusable(element: Element): boolean {
   const tag = localNameOf(element);
   if (isControl(element))
@@ -21,12 +21,12 @@ export function isFocusable(element: Element): boolean {
   return isEditingHost(element);
 }
 
-/** Whether the browser treats the control as disabled, by itself or by its fieldset. */
+/** True if the control is disabled, by its own attribute or by a fieldset. */
 export function isDisabled(element: Element): boolean {
   return matches(element, ':disabled');
 }
 
-/** Whether the element is the outermost one of an editable part. */
+/** True if the element is the root of an editable region. */
 export function isEditingHost(element: Element): boolean {
   const value = attributeOf(element, 'contenteditable');
   return (
@@ -34,7 +34,7 @@ export function isEditingHost(element: Element): boolean {
   );
 }
 
-// The first summary opens and closes its details.
+// Only the first `summary` toggles its `details`.
 function isSummaryOfDetails(element: Element): boolean {
   const details = parentElementOf(element);
   if (!(details instanceof HTMLDetailsElement)) return false;

@@ -4,21 +4,21 @@ import { localNameOf } from './native.ts';
 const frameIdByElement = new WeakMap<Element, string>();
 const elementByFrameId = new Map<string, WeakRef<Element>>();
 
-/** Tags of elements that may hold a frame. */
+/** Tags of elements that can hold a frame. */
 const frameTags: ReadonlySet<string> = new Set(['embed', 'frame', 'iframe', 'object']);
 
-/** Whether the element holds a frame: a frame by its tag, or an `object` or `embed` that the browser made one for. */
+/** True for `iframe` and `frame`, and for an `object` or `embed` that the browser created a frame for. */
 export function isFrameElement(element: Element, tag: string = localNameOf(element)): boolean {
   if (!frameTags.has(tag)) return false;
   return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement || frameIdByElement.has(element);
 }
 
-/** Whether the element may come to hold a frame: the browser says so of an `object` or `embed` only after it is there. */
+/** True if the element may hold a frame later. For `object` and `embed` the browser reports a frame only after it exists. */
 export function mayHoldFrame(element: Element): boolean {
   return frameTags.has(localNameOf(element));
 }
 
-/** Remembers which frame (the browser's id) a frame element holds. */
+/** Stores which frame (the browser's id) a frame element holds. */
 export function rememberFrame(element: Element, frameId: string): void {
   const earlier = frameIdByElement.get(element);
   if (earlier !== undefined) elementByFrameId.delete(earlier);
@@ -26,12 +26,12 @@ export function rememberFrame(element: Element, frameId: string): void {
   elementByFrameId.set(frameId, new WeakRef(element));
 }
 
-/** The browser's id of the frame that the element holds, `''` while it is not known. */
+/** Returns the browser's id of the element's frame; `''` while it is unknown. */
 export function frameIdOf(element: Element): string {
   return frameIdByElement.get(element) ?? '';
 }
 
-/** The browser's ids of the frames that this document is known to hold, in document order. */
+/** Returns the browser's ids of this document's known frames, in document order. */
 export function heldFrames(): string[] {
   const ids: string[] = [];
   visitElements(document, (element) => {
@@ -41,7 +41,7 @@ export function heldFrames(): string[] {
   return ids;
 }
 
-/** The element that holds a frame, null when no known element does. */
+/** Returns the element that holds a frame; `null` if it is unknown. */
 export function frameElementOf(frameId: string): Element | null {
   const element = elementByFrameId.get(frameId)?.deref();
   if (!element) elementByFrameId.delete(frameId);

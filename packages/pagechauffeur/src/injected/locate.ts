@@ -8,18 +8,18 @@ import { roleOf } from './role.ts';
 import { matchedXPathPart } from './selector/matched-part.ts';
 import { querySelector, type SelectorOutcome } from './selector/query.ts';
 
-/** Every answer of a resolution except that an element was found. */
+/** Every result of a resolution that has no element. */
 export type NotFound = Exclude<Resolution, { kind: 'element' }>;
 
-/** An element that a target led to, or why there is none; `isFinal` when waiting cannot change that. */
+/** The element of a target, or why there is none. `isFinal`: waiting cannot change the answer. */
 export type Located =
   | { readonly kind: 'element'; readonly element: Element }
   | { readonly kind: 'missing'; readonly answer: NotFound; readonly isFinal: boolean };
 
-/** Of elements that a strict selector matches together, this many are named. */
+/** Maximum number of matches that an error about a strict selector lists. */
 const NAMED_CANDIDATES = 5;
 
-/** Finds the element that a target means, as the document is now. */
+/** Finds the element of a target in the current document. */
 export function locate(target: ElementTarget): Located {
   if ('ref' in target) return locateRef(target.ref);
   const isFirstEnough = !target.strict && (target.index ?? 0) === 0;
@@ -29,7 +29,7 @@ export function locate(target: ElementTarget): Located {
 type SelectorTarget = Extract<ElementTarget, { selector: string }>;
 type AllLocated = Extract<SelectorOutcome, { kind: 'elements' }> | Extract<Located, { kind: 'missing' }>;
 
-/** Which of the elements that a selector matches is meant. */
+/** Picks the match that the target asks for. */
 function chosen({ selector, strict, index = 0 }: SelectorTarget, found: AllLocated): Located {
   if (found.kind === 'missing') return found;
   if (strict && found.elements.length > 1) return ambiguous(found.elements);
@@ -38,7 +38,7 @@ function chosen({ selector, strict, index = 0 }: SelectorTarget, found: AllLocat
   return none(selector, { ...found, isPastTheEnd: found.isPastTheEnd === true || found.elements.length > 0 });
 }
 
-/** Every element of this frame that a selector matches, in document order; if it is enough, perhaps only the first. */
+/** Returns every element of this frame that matches, in document order. With `isFirstEnough` it may return only the first. */
 function locateAll(selector: string, isFirstEnough = false): AllLocated {
   const outcome = duringReading(() => querySelector(selector, document, isFirstEnough));
   if (outcome.kind === 'elements') return outcome;
@@ -56,7 +56,7 @@ function locateAll(selector: string, isFirstEnough = false): AllLocated {
   return { kind: 'missing', isFinal: !isProvisional, answer };
 }
 
-/** Finds the element that a target means, as the contract answers it. */
+/** Resolves a target for the Node side. */
 export function resolve(target: ElementTarget): Resolution {
   const all = 'ref' in target ? null : locateAll(target.selector);
   const located = 'ref' in target || !all ? locate(target) : chosen(target, all);
@@ -65,8 +65,8 @@ export function resolve(target: ElementTarget): Resolution {
 }
 
 /**
- * Which of these selectors finds an element alone: the first that does, else the first that finds it among others. One look for all of
- * them: what is asked about an element again is known by then.
+ * Returns the first selector that matches only this element, else the first that matches it among others. All selectors run in one reading,
+ * so they share cached roles and names.
  */
 export function firstFinding(ref: number, selectors: readonly string[]): Finding | null {
   const sought = elementOfRef(ref);
@@ -89,7 +89,7 @@ function bestFinding(sought: Element, selectors: readonly string[]): Finding | n
   return among;
 }
 
-/** The role of what a selector looks in first, which is not asked for where nothing around an element has it. */
+/** The role that a selector starts with. The selector is skipped if no ancestor of the element has this role. */
 const HOLDER = /^role=([a-z]+) >> /;
 
 function around(element: Element): Element[] {

@@ -5,10 +5,10 @@ import { toBoundedWireText, toWireText } from './wire-text.ts';
 
 const program: InjectedProgram = { ...readingMethods, ...actingMethods };
 
-/** Methods that answer with what a caller asked for by name, or that keep to bounds of their own. */
+/** Methods whose results are not truncated: they return data that the caller asked for by name, or have limits of their own. */
 const WHOLE: ReadonlySet<keyof InjectedProgram> = new Set(['paintBoxes', 'read', 'snapshot', 'snapshotWithListeners']);
 
-/** Calls a method by name and answers with its result as JSON text. */
+/** Calls a method by name and returns its result as JSON text. */
 function callForText(method: keyof InjectedProgram, args: readonly never[]): unknown {
   const call: (...args: readonly never[]) => unknown = program[method];
   const result = call(...args);

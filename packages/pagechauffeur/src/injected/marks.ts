@@ -8,7 +8,7 @@ const markNames: ReadonlySet<string> = new Set([
   'title',
 ]);
 
-/** Whether any attribute says what an element is, how it is or what it does, beyond what its tag says. */
+/** True if an attribute says something about the element's role, state or behavior that its tag does not. */
 export function hasMarks(element: Element): boolean {
   for (const name of Element.prototype.getAttributeNames.call(element)) {
     if (markNames.has(name) || name.startsWith('aria-') || name.startsWith('on')) return true;

@@ -1,7 +1,7 @@
 let readingDepth = 0;
 let reading = 0;
 
-/** Runs one synchronous look at the page, during which nothing changes and memoised answers hold. */
+/** Runs a synchronous read of the page. The page cannot change meanwhile, so memoised functions cache their results until it ends. */
 export function duringReading<T>(read: () => T): T {
   if (readingDepth === 0) reading += 1;
   readingDepth += 1;
@@ -12,7 +12,7 @@ export function duringReading<T>(read: () => T): T {
   }
 }
 
-/** A function that remembers its answers within one reading, and remembers nothing outside of one. */
+/** Caches the results of a function for one reading. Outside of a reading it caches nothing. */
 export function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   let answers = new Map<K, V>();
   let owner = 0;
@@ -24,7 +24,7 @@ export function memoised<K extends object, V>(compute: (key: K) => V): (key: K) 
       last = null;
       owner = reading;
     }
-    // The same document, row or parent is asked about many times in a row.
+    // Callers often ask for the same document, row or parent several times in a row.
     if (last !== null && last.key === key) return last.answer;
     last = { key, answer: answerFor(key, answers, compute) };
     return last.answer;

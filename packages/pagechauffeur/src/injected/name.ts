@@ -9,7 +9,7 @@ import { memoised } from './memo.ts';
 import { attributeOf, hasAttribute } from './native.ts';
 import { roleOf } from './role.ts';
 
-/** The accessible name of an element, white space folded; `''` when it has none. */
+/** Returns the accessible name with normalized white space; `''` if there is none. */
 export const nameOf: (element: Element) => string = memoised((element: Element) => foldSpace(findName(element)));
 
 function findName(element: Element): string {
@@ -30,7 +30,7 @@ function findName(element: Element): string {
   return lastResortName(element);
 }
 
-/** Attributes that name an element when nothing else does, the first that says something. */
+/** Fallback attributes for the name, in order of precedence. */
 const LAST_ATTRIBUTES = ['aria-placeholder', 'title', 'placeholder'] as const;
 
 function isNamedByContent(element: Element): boolean {

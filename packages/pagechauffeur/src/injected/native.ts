@@ -1,7 +1,6 @@
 /**
- * DOM properties read through their prototypes. A form with `<input name="parentNode">`, or a document
- * with `<img name="body">`, answers its own properties with that element instead ("DOM clobbering"), in
- * an isolated world too; these functions are not fooled.
+ * Reads a DOM property through its prototype. A form with `<input name="parentNode">` or a document with `<img name="body">` returns that
+ * element for its own property ("DOM clobbering"), in an isolated world too. Prototype getters are not affected.
  */
 export function getter<T extends object, V>(prototype: T, property: keyof T): (object: T) => V {
   const get = Object.getOwnPropertyDescriptor(prototype, property)?.get as ((this: T) => V) | undefined;
@@ -44,42 +43,39 @@ export const firstElementOf = getter<Element, Element | null>(Element.prototype,
 export const nextElementOf = getter<Element, Element | null>(Element.prototype, 'nextElementSibling');
 const innerTextOf = getter<HTMLElement, string>(HTMLElement.prototype, 'innerText');
 
-/** Whether a node is another one or is below it, in one tree. */
+/** True if `other` is `node` or its descendant in the same tree. */
 export function contains(node: Node, other: Node): boolean {
   return Node.prototype.contains.call(node, other);
 }
 
-/** An attribute's value, null when absent. */
+/** Returns an attribute's value; `null` if it is absent. */
 export function attributeOf(element: Element, name: string): string | null {
   return Element.prototype.getAttribute.call(element, name);
 }
 
-/** Whether the element has any attribute. */
 export function hasAttributes(element: Element): boolean {
   return Element.prototype.hasAttributes.call(element);
 }
 
-/** Whether the attribute is present. */
 export function hasAttribute(element: Element, name: string): boolean {
   return Element.prototype.hasAttribute.call(element, name);
 }
 
-/** Whether the element matches a CSS selector. */
 export function matches(element: Element, selector: string): boolean {
   return Element.prototype.matches.call(element, selector);
 }
 
-/** All matches of a CSS selector below a node, its own tree only; with an `end` those that come before it. */
+/** Returns all matches of a CSS selector below a node, in its own tree only. With `end`, only those that precede it. */
 export function queryAll(root: ParentNode, selector: string, end?: Element): Element[] {
   return listed(querySelectorAllOf(root).call(root, selector), end);
 }
 
-/** How many elements a document has, or an element has below it; those of shadow trees are left aside. */
+/** The number of elements in a document or below an element, without shadow trees. */
 export function elementCountOf(root: Document | Element): number {
   return (root instanceof Element ? Element : Document).prototype.getElementsByTagName.call(root, '*').length;
 }
 
-// Counting is several times faster than iterating over the browser's own lists.
+// Indexing a NodeList is several times faster than iterating over it.
 function listed(list: NodeListOf<Element> | HTMLCollection, end?: Element): Element[] {
   const elements: Element[] = [];
   const { length } = list;
@@ -100,33 +96,31 @@ const elementChildren = getter<Element, HTMLCollection>(Element.prototype, 'chil
 const documentChildren = getter<Document, HTMLCollection>(Document.prototype, 'children');
 const fragmentChildren = getter<DocumentFragment, HTMLCollection>(DocumentFragment.prototype, 'children');
 
-/** The child elements of a node. */
 export function childrenOf(parent: ParentNode): Element[] {
   if (parent instanceof Element) return listed(elementChildren(parent));
   return listed(parent instanceof Document ? documentChildren(parent) : fragmentChildren(parent as DocumentFragment));
 }
 
-/** How many child elements a node has. */
 export function childCountOf(parent: Element): number {
   return elementChildren(parent).length;
 }
 
-/** The element's box in CSS pixels of the viewport. */
+/** The element's bounding box in CSS pixels of the viewport. */
 export function boundsOf(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
 }
 
-/** Whether the element has a box, and is not hidden in the ways that the options name. */
+/** True if the element has a box and passes the checks in `options`. */
 export function checkVisibility(element: Element, options?: CheckVisibilityOptions): boolean {
   return Element.prototype.checkVisibility.call(element, options);
 }
 
-/** An element's text as it is rendered; of elements that are not HTML all of their text. */
+/** The element's rendered text; for non-HTML elements its text content. */
 export function renderedTextOf(element: Element): string {
   return element instanceof HTMLElement ? innerTextOf(element) : (textContentOf(element) ?? '');
 }
 
-/** The document, shadow root or detached part that a node is in. */
+/** Returns the root of a node's tree: a document, a shadow root, or the top of a detached tree. */
 export function rootOf(node: Node): Node {
   return Node.prototype.getRootNode.call(node);
 }

@@ -2,29 +2,29 @@ import type { SocketBounds } from './contract.ts';
 import { listensFirst } from './first-listener.ts';
 import { documentElementOf } from './native.ts';
 
-/** What a document may connect to while it is left: all that the browser lets judge wherever it comes from, and so no sockets. */
+/** The policy during unload: allows all schemes except WebSockets, because the browser's request interception covers the others. */
 const NO_SOCKETS = 'connect-src http: https: data: blob: filesystem:';
 const XHTML = 'http://www.w3.org/1999/xhtml';
 
 let bounds: SocketBounds | null = null;
-/** What the document's sockets have been bound to while it stays. */
+/** The socket sources that the document is limited to before it unloads. */
 let boundTo: string | undefined;
 
-// Before the page's own listeners, because it was there first.
+// This script runs first, so its listener precedes those of the page.
 addEventListener('pagehide', cutSockets, true);
 const rewrites = new MutationObserver(bindDoubtful);
 
-/** From now on the document can open no sockets from the moment that it is left; null takes that back. */
+/** Prevents the document from opening sockets once it starts to unload; `null` allows them again. */
 export function guardPageHide(given: SocketBounds | null): void {
   bounds = given;
   rewrites.disconnect();
   if (given === null) return;
-  // The page may write itself anew by `document.open()`, which takes all listeners away.
+  // `document.open()` removes all listeners.
   rewrites.observe(document, { childList: true });
   bindDoubtful();
 }
 
-/** A page that may hear before this program that it is left is bound from now on, and stays so. */
+/** If a page listener may run before this program's, applies the policy now. It cannot be removed again. */
 function bindDoubtful(): void {
   const sources = bounds?.sources;
   if (sources === undefined || sources === boundTo || listensFirst()) return;
@@ -36,7 +36,7 @@ function cutSockets(event: Event): void {
   if (bounds !== null && event.isTrusted) cutSocketsOf(window);
 }
 
-/** A page may use the frames in it, which are told later that they are left. */
+/** Also covers child frames: the page can use them, and their `pagehide` event fires later. */
 function cutSocketsOf(view: Window): void {
   addPolicy(view.document, NO_SOCKETS);
   for (let index = 0; index < view.length; index += 1) {
@@ -45,7 +45,7 @@ function cutSocketsOf(view: Window): void {
   }
 }
 
-/** A frame of the same origin; null for one that is out of reach. */
+/** Returns a same-origin child frame; `null` for a cross-origin one. */
 function childOf(view: Window, index: number): Window | null {
   const child = view[index] ?? null;
   try {
@@ -56,7 +56,7 @@ function childOf(view: Window, index: number): Window | null {
   }
 }
 
-// A policy holds once it was added, and a document of any kind takes it in an element that is a head.
+// A policy stays in force after its element is removed. Documents of any type accept it in an XHTML `head` element.
 function addPolicy(document: Document, policy: string): void {
   const head = Document.prototype.createElementNS.call(document, XHTML, 'head');
   const meta = Document.prototype.createElementNS.call(document, XHTML, 'meta');

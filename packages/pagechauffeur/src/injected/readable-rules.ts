@@ -1,4 +1,4 @@
-/** The rules of a style sheet; null for those of another origin, which cannot be read. */
+/** Returns the rules of a style sheet; `null` for a cross-origin one, which cannot be read. */
 export function readableRulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
   try {
     return sheet.cssRules;

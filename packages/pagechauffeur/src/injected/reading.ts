@@ -8,7 +8,7 @@ import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
 import { noteListened } from './snapshot/listened.ts';
 
-/** The methods of this half. */
+/** The names of the methods below. */
 export type ReadingMethod =
   | 'snapshot'
   | 'snapshotWithListeners'
@@ -19,7 +19,7 @@ export type ReadingMethod =
   | 'undress'
   | 'paintBoxes';
 
-/** The half of the program that reads the page as a whole. */
+/** The methods that read the page as a whole. */
 export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
   snapshot: takeFrameSnapshot,
   snapshotWithListeners: (options, uses, ...elements) =>

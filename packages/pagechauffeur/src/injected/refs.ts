@@ -4,7 +4,7 @@ const refByElement = new WeakMap<Element, number>();
 const elementByRef = new Map<number, WeakRef<Element>>();
 let lastRef = 0;
 
-/** The element's ref, given on first request and kept as long as the element lives. */
+/** Returns the element's ref. The first call assigns it; it is stable for the element's lifetime. */
 export function refOf(element: Element): number {
   const known = refByElement.get(element);
   if (known !== undefined) return known;
@@ -14,12 +14,12 @@ export function refOf(element: Element): number {
   return lastRef;
 }
 
-/** Whether a ref was given to the element. */
+/** True if the element has a ref. */
 export function hasRef(element: Element): boolean {
   return refByElement.has(element);
 }
 
-/** The element a ref was given to, or null when it has left the document. */
+/** Returns the element with this ref; `null` if it has left the document. */
 export function elementOfRef(ref: number): Element | null {
   const element = elementByRef.get(ref)?.deref();
   if (!element) {

@@ -12,7 +12,7 @@ const synonyms: Readonly<Record<string, string>> = {
   text: 'generic',
 };
 
-/** Roles that an element only has within one of these others. */
+/** Roles that require one of these roles as parent. */
 const rolesAround: Readonly<Record<string, ReadonlySet<string>>> = {
   listitem: new Set(['list', 'group']),
   option: new Set(['listbox', 'group']),
@@ -39,7 +39,7 @@ const globalAttributes = [
   'aria-roledescription',
 ] as const;
 
-/** The ARIA role of an element; `generic` when it has none, `none` when it is presentational. */
+/** Returns the element's ARIA role: `generic` if it has none, `none` if it is presentational. */
 export function roleOf(element: Element): string {
   const authored = attributeOf(element, 'role');
   if (authored === null) return nativeRole(element);
@@ -57,7 +57,7 @@ function effectiveRole(element: Element, role: string): string {
   return around && !isWithin(element, around) ? nativeRole(element) : role;
 }
 
-// What can be focused, or carries a property that holds for any role, stays what it is.
+// An element that is focusable or has a global ARIA attribute ignores `role=none`.
 function cannotBePresentational(element: Element): boolean {
   return isFocusable(element) || globalAttributes.some((name) => hasAttribute(element, name));
 }

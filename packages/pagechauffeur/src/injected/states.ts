@@ -25,7 +25,7 @@ const formTags: ReadonlySet<string> = new Set([
   'textarea',
 ]);
 
-/** The states an element is in, in the order in which a snapshot tells them. */
+/** Returns the element's states in the order of the snapshot. */
 export function statesOf(
   element: Element,
   role: string = roleOf(element),
@@ -47,7 +47,7 @@ export function statesOf(
   return states;
 }
 
-/** Whether text is selected in the field or editor that has the focus. */
+/** True if the focused field or editor has selected text. */
 function hasSelectedText(focused: Element): boolean {
   if (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement)
     return focused.selectionStart !== null && focused.selectionStart !== focused.selectionEnd;
@@ -64,7 +64,7 @@ function isDisabledForUser(element: Element, tag: string, scope: TreeScope | nul
   return Element.prototype.closest.call(element, ARIA_DISABLED) !== null;
 }
 
-// What is inside a disabled part is disabled too; most pages have none.
+// `aria-disabled` also disables descendants. Most pages do not use it.
 const disablesParts = memoised((scope: TreeScope) => queryAll(scope, ARIA_DISABLED).length > 0);
 
 function checkedState(element: Element, role: string): string | null {

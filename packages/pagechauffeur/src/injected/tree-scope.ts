@@ -1,31 +1,31 @@
 import { getter } from './native.ts';
 
-/** What ids, labels, focus and style sheets are relative to: a document or a shadow root. */
+/** The scope of ids, labels, focus and style sheets: a document or a shadow root. */
 export type TreeScope = Document | ShadowRoot;
 
 type ScopeProperty = 'activeElement' | 'adoptedStyleSheets' | 'styleSheets';
 
-/** The document or shadow root that a node is in; null when it is in neither. */
+/** Returns the document or shadow root that contains a node; `null` for a detached node. */
 export function treeScopeOf(node: Node): TreeScope | null {
   const root = Node.prototype.getRootNode.call(node);
   return root instanceof Document || root instanceof ShadowRoot ? root : null;
 }
 
-/** The element with this id in a scope. */
+/** Returns the element with this id in a scope. */
 export function elementById(scope: TreeScope, id: string): Element | null {
   return scope instanceof Document ? Document.prototype.getElementById.call(scope, id) : scope.getElementById(id);
 }
 
-/** The elements at a point of the viewport, the topmost first, as a scope sees them. */
+/** Returns the elements at a viewport point within a scope, topmost first. */
 export function elementsAtPoint(scope: TreeScope, x: number, y: number): readonly Element[] {
   return (scope instanceof Document ? Document : ShadowRoot).prototype.elementsFromPoint.call(scope, x, y);
 }
 
-/** The element of a scope that has the focus. */
+/** Returns the focused element of a scope. */
 export const activeElementIn: (scope: TreeScope) => Element | null = ofScope('activeElement');
-/** The style sheets that a scope's own elements bring. */
+/** Returns the style sheets from `style` and `link` elements of a scope. */
 export const styleSheetsIn: (scope: TreeScope) => StyleSheetList = ofScope('styleSheets');
-/** The style sheets that a script gave to a scope. */
+/** Returns the style sheets that a script added to a scope (`adoptedStyleSheets`). */
 export const adoptedSheetsIn: (scope: TreeScope) => CSSStyleSheet[] = ofScope('adoptedStyleSheets');
 
 function ofScope<P extends ScopeProperty>(property: P): (scope: TreeScope) => TreeScope[P] {

@@ -5,9 +5,9 @@ import { memoised } from './memo.ts';
 import { attributeOf, boundsOf, checkVisibility, parentNodeOf } from './native.ts';
 import { newRange } from './native-document.ts';
 
-/** Whether a person could see the element: rendered, not transparent, not `visibility: hidden`, not without size. */
+/** True if a person can see the element: rendered, not transparent, not `visibility: hidden`, not empty. */
 export function isVisible(element: Element): boolean {
-  // A box without size still shows what overflows it, and `display: contents` has no box of its own.
+  // A box without size still shows its overflow, and `display: contents` has no box of its own.
   const waiting: Node[] = [element];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (node instanceof Element ? isShown(node) : isVisibleText(node)) return true;
@@ -16,7 +16,7 @@ export function isVisible(element: Element): boolean {
   return false;
 }
 
-/** Whether the element is rendered and neither transparent, but for what is just fading in, nor `visibility: hidden`; its boxes are not looked at. */
+/** True if the element is rendered, not `visibility: hidden`, and opaque or fading in. Ignores its size. */
 export function isSeen(element: Element): boolean {
   if (checkVisibility(element, { visibilityProperty: true, opacityProperty: true })) return true;
   return checkVisibility(element, { visibilityProperty: true }) && appears(element);
@@ -40,7 +40,7 @@ function isVisibleText(node: Node): boolean {
   return width > 0 && height > 0;
 }
 
-/** Whether assistive technology is not told of the element: not rendered, `visibility: hidden`, or in an `aria-hidden` part. */
+/** True if assistive technology ignores the element: not rendered, `visibility: hidden`, or inside `aria-hidden`. */
 export function isHiddenFromAccessibility(element: Element): boolean {
   return isNotRendered(element) || isInHiddenPart(element);
 }
@@ -58,10 +58,10 @@ function isInHiddenPart(element: Element): boolean {
   return isHidden;
 }
 
-/** What was found out about an element and all around it. */
+/** Caches the answer of `isInHiddenPart` for an element with its ancestors. */
 const hiddenPart = memoised((_element: Element): { isHidden: boolean | null } => ({ isHidden: null }));
 
-/** Whether the element has no rendering of its own: `display: none` on it or an ancestor, or `visibility: hidden`. */
+/** True if the element is not rendered: `display: none` on it or an ancestor, or `visibility: hidden`. */
 export function isNotRendered(element: Element): boolean {
   if (checkVisibility(element, { visibilityProperty: true })) return false;
   const { display, visibility } = getComputedStyle(element);

@@ -2,15 +2,12 @@ import { PAGE_BOUNDS } from '../page-bounds.ts';
 
 const beyondAscii = /[\u0080-\uffff]/g;
 
-/**
- * A value as JSON text in ASCII. The browser passes text on far faster than objects, and ASCII twice as fast
- * as other text.
- */
+/** Serializes a value to ASCII JSON. The browser transfers text much faster than objects, and ASCII twice as fast as other text. */
 export function toWireText(value: unknown, replacer?: (key: string, value: unknown) => unknown): string | undefined {
   return JSON.stringify(value, replacer)?.replace(beyondAscii, escaped);
 }
 
-/** The same with every text in it cut off at a bound: a page writes its names and messages as long as it likes. */
+/** `toWireText` with every string truncated, because a page controls the length of its names and messages. */
 export function toBoundedWireText(value: unknown): string | undefined {
   return toWireText(value, boundedEntry);
 }
@@ -23,7 +20,7 @@ function boundedEntry(_key: string, value: unknown): unknown {
 
 const escapeByCharacter = new Map<string, string>();
 
-// A page repeats the few characters that it uses, such as a currency's sign.
+// A page repeats the few non-ASCII characters that it uses, such as a currency sign.
 function escaped(character: string): string {
   const known = escapeByCharacter.get(character);
   if (known !== undefined) return known;

@@ -6,15 +6,14 @@ const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 const PLAIN_NAME = /^[a-z][a-z0-9_-]*$/;
 
 /**
- * An element with more steps to it in its document is named by its place among all elements of its name: a path through each
- * of them would make the paths of a deep page longer than the page. Few pages go deeper than 60.
+ * Elements with more ancestors than this get a path by their index among all elements of the same name, because step-by-step paths on a
+ * deep page would be longer than the page. Few pages are deeper than 60.
  */
 const MOST_STEPS = 200;
 
 /**
- * The absolute XPath of an element within its frame: an index on each step, `//` for a hop into a shadow
- * root, a test by `name()` where XPath 1.0 has no other way (SVG, MathML, XML documents, odd names), and
- * `/descendant::button[7]` for what lies very deep.
+ * Returns the absolute XPath of an element within its frame: an index on each step, `//` into a shadow root, a `name()` test where XPath
+ * 1.0 needs one (SVG, MathML, XML documents, unusual names), and `/descendant::button[7]` for very deep elements.
  */
 export function xpathOf(element: Element): string {
   let path = '';
@@ -27,7 +26,7 @@ export function xpathOf(element: Element): string {
   return path;
 }
 
-/** The steps to an element from the root of its tree. */
+/** Returns the steps from the root of the element's tree to the element. */
 function wayInTree(element: Element): { readonly way: string; readonly root: ParentNode | null } {
   let way = '';
   let node = element;
@@ -44,7 +43,7 @@ function wayFromAfar(element: Element): string {
   return `/descendant::${testOf(element)}[${positionsInDocument(document).get(element) ?? 1}]`;
 }
 
-/** Whether a step's node test, a tag name or a qualified name, holds for the element as XPath sees it. */
+/** True if the element passes a step's node test, which is a tag name or a qualified name. */
 export function passesNameTest(
   element: Element,
   test: { readonly name: string; readonly isQualified: boolean },
@@ -63,12 +62,12 @@ function testOf(element: Element): string {
   return isPlain(element) ? localNameOf(element) : `*[name()=${quote(qualifiedNameOf(element))}]`;
 }
 
-/** The index that each child's step needs, counted once for all of them. */
+/** The XPath index of each child, counted once per parent. */
 const positionsAmong: (parent: ParentNode) => ReadonlyMap<Element, number> = memoised((parent: ParentNode) =>
   positionsOf(childrenOf(parent)),
 );
 
-/** The place of each element among all of its name. */
+/** The index of each element among all elements of the same name. */
 const positionsInDocument: (all: Document) => ReadonlyMap<Element, number> = memoised((all: Document) =>
   positionsOf(queryAll(all, '*')),
 );
@@ -90,7 +89,7 @@ function countOneMore(counts: Map<string, number>, name: string): number {
   return count;
 }
 
-// A bare name in XPath 1.0 means an HTML element, and only in HTML documents.
+// An unprefixed name in XPath 1.0 matches an HTML element only in HTML documents.
 function isPlain(element: Element): boolean {
   return (
     namespaceOf(element) === HTML_NAMESPACE && contentType() === 'text/html' && PLAIN_NAME.test(localNameOf(element))

@@ -13,8 +13,8 @@ import { Ranker } from './rank/ranker.ts';
 const NO_TOKENS: ModelUsage = { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
 
 /**
- * The built-in model `offline/lexical`: it reads instructions with a small grammar and ranks elements by their words.
- * It needs no network and no weights, spends no tokens, and refuses what it cannot find.
+ * The built-in model `offline/lexical`. It parses instructions with a small grammar and ranks elements by their words. It needs no network
+ * and no weights, uses no tokens, and refuses instructions that it cannot match to the page.
  */
 export class LexicalModel implements ModelClient {
   readonly modelName = 'offline/lexical';
@@ -41,14 +41,14 @@ export class LexicalModel implements ModelClient {
   }
 }
 
-/** What is not to be done; "not" alone may begin a name. */
+/** Instructions not to do something. "not" alone may start a name. */
 const NEGATION = /^(?:do not|don['’]?t|never|avoid|refrain from|without)\b/i;
 
 function onlyDoes(said: string): string {
   return `it says ${JSON.stringify(said)}; offline/lexical only does things, and cannot see to it that something is not done`;
 }
 
-/** One act is one step: of several nothing is done. */
+/** Runs `act` for one step. Rejects an instruction with several steps. */
 function answerOneStep(index: PageIndex, { instruction, intent, variables }: ModelRequest): ActAnswer {
   if (intent?.kind === 'heal') return answerAct(new Ranker(index), healingReadings(intent), instruction);
   const said = NEGATION.exec(withoutCourtesy(instruction))?.[0];
@@ -70,7 +70,6 @@ function observed(
   return { output: { elements }, ...(reason !== '' && { remark: reason }) };
 }
 
-/** Splits a sentence into its steps. */
 function stepsOf(instruction: string): readonly string[] {
   return splitClauses(withoutFinding(instruction)).filter((step) => !THANKS.test(step));
 }

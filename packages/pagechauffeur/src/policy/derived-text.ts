@@ -5,7 +5,7 @@ import type { InstructionText } from './clauses.ts';
 import { asksToSeek, leavesNumberOpen, textSourceOf } from './text-source.ts';
 import { isSameWord, squashed, wordsIn } from './words.ts';
 
-/** Why a text may be typed for an instruction. */
+/** The source that supports a text for an instruction. */
 export type Origin = 'instruction' | 'left to the model' | 'left to the page';
 
 /** The text to type and its field. */
@@ -35,13 +35,13 @@ export function originOf(text: string, { instruction: said, fieldName, pageText 
   return source === 'unclear' && isOwnText(text, said, pageText()) ? 'left to the model' : null;
 }
 
-/** A line break may submit a form. */
+/** Characters that may submit a form or move the focus. */
 const BREAKS = /[\n\r\t]/;
 const ASKS_FOR_BREAKS =
   /[\n\r\t]|\\n|\b(?:(?:multi-?)?lines?|paragraphs?|letter|e-?mail|mail|poem|verses?|essay|story|list|brief|gedicht|absatz|absätze|zeilen?|lettre|poème|lignes?|carta|poema|líneas?)\b|手紙|改行|行/i;
 const EMPTYING =
   /\b(?:clear|empty|erase|delete|remove|reset|blank|nothing|without|leere?n?|lösche?n?|entferne?n?|vide[rz]?|efface[rz]?|supprime[rz]?|borra|vacía|elimina|svuota|cancella)\b|空に|消し|消去|削除|クリア|清空|删除|очисти|удали/i;
-/** The text to type is on the page: "type the code shown above". */
+/** Phrases for text that the page shows: "type the code shown above". */
 const LEAVES_TO_PAGE =
   /\b(?:shown|displayed|listed|given|printed|mentioned|above|below|same|copy|captcha|on (?:the|this) page|on (?:the )?screen|from the (?:page|table|list|text|message|row))\b/i;
 

@@ -6,15 +6,15 @@ import { type Names, placeholderOf, placeholdersIn } from '../util/placeholders.
 import { isNamedIn } from './derived-text.ts';
 import { siteOf } from './variable-origins.ts';
 
-/** Where a step was tried that could not be done there. */
+/** The place where a step failed. */
 export interface TriedPlace {
-  /** Undefined if a selector says it. */
+  /** The element of the step. `undefined` if the step had a selector instead of a ref. */
   readonly target: RefTarget | undefined;
-  /** Whose document it was in; undefined if that was gone already. */
+  /** The site of its document. `undefined` if the document was already gone. */
   readonly site: string | undefined;
 }
 
-/** The place of a ref; ask before the step is tried, because a page may open another document as it hears of it. */
+/** The place of a ref. Call this before the step runs, because the page may open another document in response. */
 export function placeToTry(snapshot: Snapshot, ref: string): TriedPlace | undefined {
   const target = snapshot.refs.get(ref);
   return target && { target, site: siteOfPlace(target, snapshot) };
@@ -26,7 +26,7 @@ function siteOfPlace({ frame, world }: RefTarget, snapshot: Snapshot): string | 
   return siteOfDocument(frame, isShown ? snapshot.url : frame.url);
 }
 
-/** The place of a selector: whatever frame it leads to, another element is looked for on the page's own site. */
+/** The place of a selector. Uses the main frame's site, whatever frame the selector leads to. */
 export function placeOnPage(main: FrameNode): TriedPlace {
   return { target: undefined, site: siteOfDocument(main, main.url) };
 }
@@ -35,9 +35,9 @@ function siteOfDocument({ id }: FrameNode, url: string): string {
   return siteOf(url) ?? `${id} ${url}`;
 }
 
-/** What a step is healed for. */
+/** A failed step that is to run on another element. */
 export interface HealedStep {
-  /** Undefined if the ref was shown in no page. */
+  /** `undefined` if the snapshot does not have the ref. */
   readonly tried: TriedPlace | undefined;
   /** The instruction, or the description of the action. */
   readonly words: string;
@@ -46,8 +46,8 @@ export interface HealedStep {
 }
 
 /**
- * What speaks against healing a step that enters the value of a variable. A page can take a field away to have its value typed into another
- * one, so the value goes only to a field of the same role and name or one that the words name, in a document of the same site.
+ * Objections to another field for the value of a variable. A page can remove a field so that its value is typed into another one. So the
+ * value goes only to a field with the same role and name, or to one that the words name, and only in a document of the same site.
  */
 export function healedValueIssues(
   { ref, arguments: args }: ProposedAction,

@@ -14,9 +14,9 @@ export interface FileGrants {
 }
 
 /**
- * Why a file may not be read or written for an instruction, or `null` if the user named it. The user names a file by the option `files`, by
- * a variable, or by a whole path in the instruction. Such a path has a separator or an extension, or is quoted right after a word such as
- * "upload". A folder needs the option or a trailing separator.
+ * Returns the reason why a file may not be read or written, or `null` if the user named it. The user names a file with the option `files`,
+ * with a variable, or with its whole path in the instruction. Such a path has a separator or an extension, or is quoted right after a word
+ * such as "upload". A folder needs the option or a trailing separator.
  */
 export function fileIssue(path: string, { instruction, variables, files = [] }: FileGrants): string | null {
   if (isPlaceholder(path, variables)) return null;
@@ -36,7 +36,7 @@ const ADDRESS = /^[a-z][\w+.-]+:\/\/|^[^/\\\s]+@[^/\\\s]+$/i;
 /** Punctuation after a path that is not part of it. */
 const AFTER_PATH = /(?:['’]s)?[.,;:!?)\]}>…]*$/u;
 const BEFORE_PATH = /^[([{<]+/u;
-/** Words that make the next quotation a file name, whatever it looks like: "upload 'Makefile'". */
+/** Words that make any quotation after them a file name: "upload 'Makefile'". */
 const FILE_WORDS =
   /\b(?:upload|attach|files?|documents?|images?|photos?|pictures?|avatar|cv|resume|scan|spreadsheet|folder|director(?:y|ies)|save(?: (?:it|this|that|them))? (?:as|to|in|into)|datei|fichier|archivo|file)\s*(?:(?:called|named)\s*)?$/i;
 

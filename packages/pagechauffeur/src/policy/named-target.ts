@@ -21,7 +21,7 @@ export function namedInstead(
   return otherNamed(place, pointing, { instruction: instruction.unquoted, refs });
 }
 
-/** The same for the description of an action, which may start with a verb or with the name. */
+/** {@link namedInstead} for the description of an action, which may start with a verb or with the name. */
 export function describedInstead(
   place: Place,
   description: InstructionText,
@@ -30,7 +30,7 @@ export function describedInstead(
   return otherNamed(place, readActionKinds(description).slice(0, 1), { instruction: description.unquoted, refs });
 }
 
-/** The same for an instruction that only describes an element, such as "the Save button". */
+/** {@link namedInstead} for an instruction that only describes an element, such as "the Save button". */
 export function soughtInstead(
   place: Place,
   instruction: InstructionText,
@@ -43,7 +43,7 @@ export function soughtInstead(
   return otherNamed(place, pointing, { instruction: instruction.unquoted, refs });
 }
 
-/** The same for an instruction that says what a text goes into, such as "type Ada into Name". */
+/** {@link namedInstead} for an instruction that names the field of a text, such as "type Ada into Name". */
 export function enteredInstead(
   place: Place,
   instruction: InstructionText,
@@ -155,7 +155,7 @@ const LEADING_WORD = new RegExp(
   'u',
 );
 
-/** What comes after a name and does not make it the beginning of something else: "Search" is not named in "the search result". */
+/** Text that may follow a whole name. Other words make it a part of a longer name: "the search result" does not name "Search". */
 const AFTER_NAME = new RegExp(
   `^(?:$| (?:${MARK}|${[
     'button link tab menu item option icon box checkbox radio switch toggle field image',

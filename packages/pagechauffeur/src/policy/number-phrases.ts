@@ -121,7 +121,7 @@ function compounds(words: readonly string[]): number[] {
   return numbers;
 }
 
-/** German and Italian write a number as one word. */
+/** Splits number words, because German and Italian write a number as one word. */
 function partsOf(word: string): readonly string[] {
   if (VALUES.has(word) || Object.hasOwn(SCALES, word)) return [word];
   return split(word) ?? [word];

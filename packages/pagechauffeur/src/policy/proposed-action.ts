@@ -28,13 +28,13 @@ interface ProposalContext {
   readonly path: readonly (string | number)[];
   /** Purpose of the step. A step that does not serve it is refused. */
   readonly intent?: Intent;
-  /** Given if a step that failed is healed. */
+  /** Set if the step replaces one that failed. */
   readonly healing?: Healing | undefined;
 }
 
 /**
- * Problems with a proposed step beyond its schema: a ref that was not shown, a placeholder without a variable, and, for a step that runs at
- * once, a step that the policy refuses.
+ * Problems with a proposed step beyond its schema: an unknown ref, a placeholder without a variable, and an objection of the policy. The
+ * policy applies only to a step that runs at once.
  */
 export function proposalIssues(action: ProposedAction, proposal: ProposalContext): SchemaIssue[] {
   const { snapshot, variables, path, intent, healing } = proposal;

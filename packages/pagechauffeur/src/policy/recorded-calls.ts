@@ -43,8 +43,8 @@ export interface RecordedTask {
 }
 
 /**
- * Why a recorded call is not replayed for a task without a model, or `null` if it may be. A record may have been edited. It may only use
- * the tool that it names, enter what the task states or leaves open, and do irreversible things only if the task mentions them.
+ * Returns the reason not to replay a recorded call without a model, or `null` if it may run. Someone may have edited the record. So a call
+ * may only use the tool that it names, enter values that the task states or leaves open, and do irreversible things that the task mentions.
  */
 export function recordedCallFault(call: RecordedCall, { instruction, variables }: RecordedTask): string | null {
   const { tool, method, role, name } = call;

@@ -17,19 +17,18 @@ export interface StepQuestion {
   readonly intent: Intent;
   readonly snapshot: Snapshot;
   readonly variables: Names;
-  /** Given if a step that failed is healed. */
+  /** Set if the step replaces one that failed. */
   readonly healing?: Healing | undefined;
 }
 
-/** That a step is healed, and where it was tried. */
+/** Set for a step that replaces a failed one. */
 export interface Healing {
   readonly tried: TriedPlace | undefined;
 }
 
 /**
- * Objections to a step, whatever led the model to propose it. For an instruction: a method that it does not ask for, or a text, file, key
- * or variable that it does not mention. For self-heal: anything but the same action. A page that manipulates a model gets no further than
- * this.
+ * Objections to a step that a model proposes. For an instruction: a method that it does not ask for, or a text, file, key or variable that
+ * it does not mention. For self-heal: anything but the same action. These rules also limit a model that a page has manipulated.
  */
 export function stepIssues(
   proposed: ProposedAction,
@@ -59,8 +58,8 @@ export interface KeptStep {
 }
 
 /**
- * Objections to replaying a cached step for an instruction. Applies the rules for proposed steps that need no page. Anyone who can write to
- * the cache gets no further than a manipulated model.
+ * Objections to replaying a cached step for an instruction. Applies the rules for proposed steps that need no page. So an edited cache can
+ * do no more than a manipulated model.
  */
 function keptStepIssues(kept: KeptStep, { intent, variables }: Omit<KeptQuestion, 'page'>): SchemaIssue[] {
   const method = canonicalMethod(kept.method);
@@ -91,7 +90,7 @@ export interface KeptQuestion {
   readonly page: () => Promise<Snapshot>;
 }
 
-/** Why a cached step is not replayed, or `null` if it may be. */
+/** Returns the reason not to replay a cached step, or `null` if it may run. */
 export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Promise<string | null> {
   const [issue] = keptStepIssues(kept, question);
   if (issue) return issue.message;
@@ -104,8 +103,8 @@ export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Pro
 }
 
 /**
- * Why a cached element is not returned for an instruction, or `null` if it may be. Applies the rules for a model's answer. The page must
- * not have another element with the name in the instruction.
+ * Returns the reason not to use a cached element for an instruction, or `null` if it may be used. Applies the rules for a model's answer.
+ * The page must not have another element with the name in the instruction.
  */
 export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): Promise<string | null> {
   const { intent, variables } = question;
@@ -125,7 +124,7 @@ export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): 
     : null;
 }
 
-/** A variable's value is typed only if the instruction names it, not because a page asks for it. */
+/** Refuses a variable that the instruction does not name, so that a page cannot ask for one. */
 function unnamedPlaceholders(
   { arguments: args }: ProposedAction,
   { instruction, variables }: Pick<Facts, 'instruction' | 'variables'>,
@@ -145,8 +144,8 @@ export interface RecordedEntry extends KeptStep {
 }
 
 /**
- * Why a recorded text or option is not entered for a task, or `null` if it may be or if the step enters nothing. Applies the rules for a
- * model's answer: a value that the task states must match.
+ * Returns the reason not to enter a recorded text or option, or `null` if it may be entered or the step enters nothing. Applies the rules
+ * for a model's answer: a value that the task states must match.
  */
 export function recordedEntryFault({ task, variables, ...kept }: RecordedEntry): string | null {
   const method = canonicalMethod(kept.method) ?? '';
@@ -187,7 +186,7 @@ interface Facts extends Pick<StepQuestion, 'snapshot' | 'variables'> {
   readonly place: RefTarget | undefined;
 }
 
-/** Why a step does not belong to a kind of action, or `null` if it does. */
+/** Returns the reason why a step does not belong to a kind of action, or `null` if it does. */
 type Condition = (facts: Facts) => string | null;
 
 const always: Condition = () => null;
@@ -201,7 +200,7 @@ const typed: Condition = ({ action, instruction, place, snapshot, variables }) =
   return `${JSON.stringify(text)} does not stand in the instruction; what is typed must`;
 };
 
-/** If a part of a text is edited, only the new words need support. Words that were in the field before do not. */
+/** The instruction must support the new words of an edited text. Words that the field already had need no support. */
 const edited: Condition = (facts) => {
   const [before = '', after = ''] = facts.action.arguments;
   const [taken, added] = differenceOf(before, after);
@@ -351,7 +350,7 @@ function methodIssues(facts: Facts): SchemaIssue[] {
   return isSupported ? [] : faults.slice(0, 1).map((message) => ({ path: ['arguments'], message }));
 }
 
-/** If the page has an element with the name that the instruction says to click or to type a variable into, no other element is used. */
+/** Refuses another element if the page has the one that the instruction names as the target of a click or of a variable. */
 function targetIssues({ action, instruction, snapshot, variables, place }: Facts): SchemaIssue[] {
   if (action.method === 'dragAndDrop') return dropIssues(action, snapshot);
   const rule = METHOD_TARGETS.find(({ appliesTo }) => appliesTo(action, variables));

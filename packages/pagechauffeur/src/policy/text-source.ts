@@ -3,8 +3,8 @@ import { numbersOf } from './figures.ts';
 import { folded, wordsIn } from './words.ts';
 
 /**
- * Who chooses the text that is typed for an instruction: the instruction states it, leaves it to the model, as in "write a thank-you note",
- * or is unclear, for example in an unknown language.
+ * The source of the text to type: the instruction states it, leaves it to the model, as in "write a thank-you note", or is unclear, for
+ * example in an unknown language.
  */
 export type TextSource = 'stated' | 'left open' | 'unclear' | 'not asked for';
 

@@ -4,7 +4,7 @@ import type { DocumentOrigin } from '../injected/contract.ts';
 import { checkStrings } from '../util/check-argument.ts';
 import { placeholderOf } from '../util/placeholders.ts';
 
-/** Where a variable's value may go. */
+/** The documents and URLs that may receive a variable's value. */
 export interface VariableBinding {
   /** Origins of the variable, as in its `origins`. Empty until the value is typed for the first time. */
   readonly origins: readonly string[];
@@ -88,7 +88,7 @@ function matches(address: string, origin: string): boolean {
   return wildcard === '' ? url.hostname === host : url.hostname.endsWith(`.${host}`);
 }
 
-/** What the sensitive variables of an agent are bound to without `origins`. */
+/** Sources of the sites that sensitive variables of an agent are bound to if they have no `origins`. */
 export interface AgentOrigins {
   /** The task, with the values of variables that are not sensitive. */
   readonly instruction: string;

@@ -53,7 +53,7 @@ export function mayEnter(sink: Sink, facts: SinkFacts): boolean {
   return RULES[sink].takes(facts);
 }
 
-/** Why a value may not go to a sink, and what to do instead. */
+/** Explains why a value may not go to a sink, and what to do instead. */
 export function sinkAdvice(sink: Sink, placeholder: string, facts: SinkFacts): string {
   return RULES[sink].advice(placeholder, facts);
 }

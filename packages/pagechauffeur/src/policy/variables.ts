@@ -46,8 +46,8 @@ export interface BoundValue {
    */
   readonly origins?: readonly string[];
   /**
-   * Whether agents bind the value without `origins`: to the sites in the instruction, else to the site open at the start, else to the
-   * first site where it is typed. Default true for names such as `password`, `token`, `cardNumber`, `otp`, `secret`, `pin` and `cvv`.
+   * Makes agents bind a value without `origins`: to the sites in the instruction, else to the site open at the start, else to the first
+   * site where it is typed. Default true for names such as `password`, `token`, `cardNumber`, `otp`, `secret`, `pin` and `cvv`.
    */
   readonly sensitive?: boolean;
   /** Passes the value to custom tools if a model names it, although it is sensitive or bound; default false. */

@@ -66,7 +66,7 @@ interface FramePart {
   readonly found: MatchCandidates;
 }
 
-/** Answer of one frame. Returns `undefined` if the frame has no document or lost it meanwhile. */
+/** Queries one frame. Returns `undefined` if the frame has no document or lost it meanwhile. */
 async function askFrame(progress: Progress, frame: FrameNode, { steps }: StoredSearch): Promise<FramePart | undefined> {
   const { sought, indices } = soughtOnce(steps);
   try {

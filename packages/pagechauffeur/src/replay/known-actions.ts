@@ -14,7 +14,7 @@ export class KnownActions {
   readonly #stepsByPlace = new Map<string, readonly StoredStep[]>();
   #learnt: Promise<void> | undefined;
 
-  /** Runs `learn` once. It adds elements from another source with {@link remember}. */
+  /** Runs `learn` on the first call only. `learn` adds elements from another source with {@link remember}. */
   learnOnce(learn: () => Promise<void>): Promise<void> {
     this.#learnt ??= learn();
     return this.#learnt;

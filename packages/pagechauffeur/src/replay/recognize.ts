@@ -23,8 +23,8 @@ export interface SoughtAgain extends FoundCandidate {
 }
 
 /**
- * Finds the candidate that matches the stored element. Every text that distinguishes the element for a person must still match. Returns
- * `undefined` if no candidate matches, or more than one.
+ * Finds the candidate that matches the stored element. Every text by which a person tells the element apart must still match. Returns
+ * `undefined` if no candidate matches, or if more than one does.
  */
 export function recognize<C extends FoundCandidate>(
   sought: SoughtAgain,
@@ -69,7 +69,9 @@ function isNameEqual({ fingerprint: { name: then }, instruction }: SoughtAgain, 
   return now === then || count === undefined || !wordsOf(instruction).includes(count);
 }
 
-/** The innermost section of each must be among the sections of the other. An element in a section of another name is not the same. */
+/**
+ * The innermost section of each element must be among the sections of the other. An element in a section with another name does not match.
+ */
 function areSectionsEqual({ fingerprint, instruction }: SoughtAgain, now: readonly string[]): boolean {
   const { sections: then, name } = fingerprint;
   const [innermostThen, innermostNow] = [then[0], now[0]];
@@ -106,7 +108,9 @@ function isRowEqual(sought: SoughtAgain, now: Fingerprint): boolean {
     : areTextsLike(sought, then, now.row);
 }
 
-/** True if the row matches. A row counts only if there are other rows. It may contain several matching elements. */
+/**
+ * True if the row matches. An element without similar ones has no row; then its surrounding texts are compared with the row of the other.
+ */
 function isRowKept(sought: SoughtAgain, now: Fingerprint): boolean {
   const { fingerprint: then } = sought;
   if (areTextsEqual(then.row, now.row)) return true;
@@ -132,8 +136,8 @@ function meantTexts({ fingerprint: { name }, instruction }: SoughtAgain, texts: 
 }
 
 /**
- * True if texts that surround only this element match. Returns `undefined` for an element that had no similar ones: it is itself a part of
- * the surroundings of others.
+ * True if the texts that surround only this element match. Also true if neither element has similar ones, or if no surroundings were
+ * stored.
  */
 function isAroundEqual(sought: SoughtAgain, now: Fingerprint): boolean {
   const { fingerprint: then } = sought;
@@ -159,7 +163,7 @@ function partsAround({ surroundings = [] }: Fingerprint): readonly (readonly str
 
 /** Attributes by which authors name an element. */
 const NAMING = ['id', 'name', 'data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'href', 'placeholder'];
-/** Roles that hold a state. Such an element is the same if its row or section matches. */
+/** Roles that hold a value or a state. Such an element matches without a name if its row or section matches. */
 const SET_ROLES = new Set('checkbox combobox listbox radio searchbox slider spinbutton switch textbox'.split(' '));
 
 function isKnownWithoutName({ fingerprint: then, path }: SoughtAgain, candidate: FoundCandidate): boolean {
@@ -174,7 +178,7 @@ function isKnownWithoutName({ fingerprint: then, path }: SoughtAgain, candidate:
   return isPlaced && then.alike.count === 1 && SET_ROLES.has(then.role);
 }
 
-/** Keeps the better matches if some match better than others. */
+/** Keeps only the best matches, by name, then row, then landmark. */
 function preferred<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): readonly C[] {
   const { fingerprint } = sought;
   const preferences: readonly ((now: Fingerprint) => boolean)[] = [
@@ -188,14 +192,17 @@ function preferred<C extends FoundCandidate>(sought: SoughtAgain, fitting: reado
   }, fitting);
 }
 
-/** True if the author's name for the element matches and no other candidate has it. Numbers in names often are positions. */
+/**
+ * True if this candidate has the id, test id or other author-given attribute of the stored element and no other candidate does. Values with
+ * digits do not count, except `href`.
+ */
 function isNamedApart<C extends FoundCandidate>(
   { fingerprint: then }: SoughtAgain,
   candidate: C,
   fitting: readonly C[],
 ): boolean {
   const others = fitting.filter((other) => other !== candidate);
-  // Candidates that no longer match are known to have another id, nothing else.
+  // If there is only one candidate, nothing but the id tells it from elements that have left the page.
   return (others.length > 0 ? NAMING : ['id']).some((name) => {
     const value = then.attributes[name];
     const isTelling = value !== undefined && (name === 'href' || !/\d/.test(value));

@@ -20,7 +20,7 @@ export function refFingerprints(
   });
 }
 
-/** If the document is gone, so are its elements. */
+/** Returns an empty list if the document is gone, because its elements are gone too. */
 async function orNone<T>(asked: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await asked;

@@ -15,7 +15,7 @@ export interface StoredElement {
 /** A step in the cache: the action and the fingerprint of its element. */
 export interface StoredStep extends StoredElement {
   readonly action: Required<Action>;
-  /** Drop target of a drag. */
+  /** Drop target, for a drag. */
   readonly goal?: StoredElement;
 }
 
@@ -104,7 +104,7 @@ export function goalAsStep({ action }: StoredStep, goal: StoredElement): StoredS
   return { action: { ...action, selector: action.arguments[0] ?? '' }, frame, fingerprint };
 }
 
-/** A fingerprint with masked texts, safe to store and comparable with stored texts. */
+/** Masks the texts of a fingerprint, so that it can be stored and compared with stored ones. */
 export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (text: string) => string): T {
   const { name, attributes, title, sections, row, column, surroundings } = fingerprint;
   const maskedAttributes = Object.entries(attributes).map(([key, value]) => [key, mask(value)] as const);
@@ -120,7 +120,7 @@ export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (
   };
 }
 
-/** A fingerprint without checked and filled state. */
+/** Removes the checked and filled state from a fingerprint. */
 export function withoutState({ isOn: _isOn, isFilled: _isFilled, ...fingerprint }: Fingerprint): Fingerprint {
   return fingerprint;
 }

@@ -6,14 +6,17 @@ import { joinFrames, refsIn } from './join-frames.ts';
 import type { FoldedThings, RefTarget, Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 import { type StitchedFrames, stitchFrames } from './stitch-frames.ts';
 
-/** What frames answered. */
+/** Snapshot parts by frame. */
 interface TakenParts {
   readonly parts: readonly FramePart[];
-  /** The ids of those that did not. */
+  /** Ids of frames that did not answer. */
   readonly silent: ReadonlySet<string>;
 }
 
-/** One snapshot of the parts of its frames. Large pages have tens of thousands of refs, so they are listed when asked for. */
+/**
+ * Joins the parts of all frames into one snapshot. Large pages have tens of thousands of refs, so refs, nodes and folded items are computed
+ * on first access.
+ */
 export function assembleSnapshot(
   rootFrame: FrameNode,
   { parts: unfitted, silent }: TakenParts,
@@ -59,7 +62,7 @@ export function assembleSnapshot(
   };
 }
 
-// It begins like the line of a fold, which no text of a page does.
+// Starts with `…` like the line of a fold, because text from the page never does.
 function behindModalLine(count: number): string {
   return `… ${count} more ${count === 1 ? 'line' : 'lines'} of the page behind the dialog, of no use until it closes`;
 }

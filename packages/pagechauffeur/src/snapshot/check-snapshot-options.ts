@@ -2,7 +2,7 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import { checkFlag, checkOptions, checkString, checkStrings, describeValue } from '../util/check-argument.ts';
 import type { SnapshotOptions } from './snapshot.ts';
 
-/** Throws when what a snapshot is to be taken of is not told as it must be. */
+/** Throws if an option is invalid. */
 export function checkSnapshotOptions(options: SnapshotOptions | undefined): void {
   checkOptions(options);
   const { includeIframes, selector, ignoreSelectors, tokenBudget, expand } = options ?? {};
@@ -13,7 +13,7 @@ export function checkSnapshotOptions(options: SnapshotOptions | undefined): void
   if (expand !== undefined) checkRef('expand', expand);
 }
 
-/** Throws when a budget is no number of tokens. */
+/** Throws if the budget is not a positive number. */
 export function checkTokenBudget(argument: string, budget: unknown): void {
   if (budget === undefined || (typeof budget === 'number' && budget > 0)) return;
   throw new DriverInvalidArgumentError(

@@ -1,14 +1,14 @@
 import type { BrowserNode, World } from '../cdp/world.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 
-/** How many elements are asked about that may host a closed shadow root, although nothing about them says so. */
+/** Number of elements to query for a closed shadow root when nothing marks them as hosts. */
 export const HostsAsked = { none: 0, few: 500, many: 20_000 } as const;
-/** Roots in roots in roots are opened so deep in one go. */
+/** Maximum depth of nested closed roots that one call opens. */
 const MAX_DEPTH = 64;
 
 /**
- * Opens the closed shadow roots of a document to the in-page program, those within others too; whether there were any. It
- * names the elements that may host one; the browser, which sees them all, is asked about each; each candidate is asked about once.
+ * Gives the in-page program access to the closed shadow roots of a document, including nested ones. The program names the elements that may
+ * host one, and CDP reports the root of each. Each candidate is queried once. Returns true if any root was found.
  */
 export async function openClosedRoots(world: World, hostsAsked: number = HostsAsked.many): Promise<boolean> {
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
@@ -20,7 +20,7 @@ export async function openClosedRoots(world: World, hostsAsked: number = HostsAs
   return true;
 }
 
-/** The browser's number of the closed root that hangs on an element. */
+/** Backend node id of the closed shadow root of an element. Empty if there is none. */
 function closedRootOf({ value }: BrowserNode): number[] {
   const root = value?.shadowRoot?.value;
   return root?.mode === 'closed' ? [root.backendNodeId] : [];

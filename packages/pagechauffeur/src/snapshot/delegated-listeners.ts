@@ -2,16 +2,16 @@ import type { Session } from '../cdp/session.ts';
 import type { BrowserNode, RemoteHandle, World } from '../cdp/world.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 
-/** Which handlers to look for, by the names of their events. */
+/** Names of the events whose handlers to look for. */
 type EventNames = readonly string[];
 
 const TEXT_EVENTS: EventNames = ['input', 'keyup'];
-/** Types of fields that only the browser completes. Pages have handlers of them to keep the value. */
+/** Input types that only the browser autofills. Page handlers on them only store the value. */
 const BROWSER_FILLED_TYPES: readonly string[] = ['email', 'number', 'password', 'tel'];
 
-/** Elements are released in the same burst that reads them. */
+/** The object group is released in the same burst that reads the elements. */
 const GROUP = 'delegation';
-/** Of a list of nodes no more than their ids. */
+/** Serializes only the backend node ids of a node list. */
 const AS_NODES = {
   serialization: 'deep',
   maxDepth: 2,
@@ -19,9 +19,9 @@ const AS_NODES = {
 } as const;
 
 /**
- * Whether a framework that listens further up hands the text events of a field to a handler of it. `node` is the field's backend
- * node id. Frameworks keep such handlers at elements, where they are read in the page's own world; the browser breaks off a
- * reading that would run code with side effects, so the page does not notice.
+ * True if a framework with delegated events calls a handler for the text events of this field. `node` is the backend node id of the field.
+ * Frameworks store such handlers on the element, so they are read in the main world. `throwOnSideEffect` aborts the read before it can run
+ * page code with side effects, so the page does not notice.
  */
 export async function hasDelegatedListener(session: Session, node: number, objectGroup: string): Promise<boolean> {
   const { object } = await session.send('DOM.resolveNode', { backendNodeId: node, objectGroup });
@@ -36,7 +36,7 @@ export async function hasDelegatedListener(session: Session, node: number, objec
   return exceptionDetails === undefined && result.value === true;
 }
 
-/** The backend node ids of all elements of a document to which a framework hands these events. */
+/** Backend node ids of all elements in a document that receive these events through a framework's event delegation. */
 export async function delegatedNodes(
   { session }: World,
   document: RemoteHandle,
@@ -58,7 +58,7 @@ export async function delegatedNodes(
   return nodes.flatMap(({ value }) => value?.backendNodeId ?? []);
 }
 
-/** The part of a document or an element that is read. */
+/** The members of documents and elements that {@link readDelegated} uses. */
 interface PageNode {
   readonly ownerDocument: PageNode | null;
   readonly parentNode: PageNode | null;
@@ -66,10 +66,10 @@ interface PageNode {
   querySelectorAll(selector: string): Iterable<PageNode>;
 }
 
-/** What a framework keeps, by names of its own. */
+/** Data that a framework stores under its own keys. */
 type Kept = Readonly<Record<string | symbol, unknown>>;
 
-/** What jQuery keeps of an element that listens: its handlers by event, those of `on(event, selector)` with the selector. */
+/** jQuery's data for an element with listeners: handlers by event. A delegated handler from `on(event, selector)` has a selector. */
 interface JQueryData {
   readonly events?: Readonly<Record<string, readonly { readonly selector?: string }[]>>;
 }
@@ -79,8 +79,8 @@ interface PageGlobals {
 }
 
 /**
- * The elements to which a framework hands events: of a document all, of a field the field itself or none. Runs in the page, so it
- * uses nothing from here, and nothing that Chromium takes for a side effect, such as `matches` and `Reflect.get`.
+ * Elements that receive these events through event delegation: all of a document, or the given field if it is one. Runs in the page, so it
+ * cannot use anything from this module. It also avoids calls that Chromium treats as side effects, such as `matches` and `Reflect.get`.
  */
 function readDelegated(this: PageNode, events: readonly string[], browserFilledTypes: readonly string[]): PageNode[] {
   const isFilledByBrowser = (field: PageNode): boolean => {
@@ -89,7 +89,7 @@ function readDelegated(this: PageNode, events: readonly string[], browserFilledT
   };
   const ownNames: Readonly<Record<string, string>> = { input: 'onchange', dblclick: 'ondoubleclick' };
   const reactNames = events.flatMap((event) => [`on${event}`, ownNames[event] ?? '']);
-  /** How frameworks keep an element's handlers at the element: the key of the property, and where handlers stand in its value. */
+  /** Where each framework stores handlers on an element: the pattern of the property key, and a check for a handler in its value. */
   const keptAtElements: readonly (readonly [framework: string, key: RegExp, hasHandler: (kept: Kept) => boolean])[] = [
     [
       'React',
@@ -105,7 +105,7 @@ function readDelegated(this: PageNode, events: readonly string[], browserFilledT
       const reader = keptAtElements.find(([, pattern]) => pattern.test(String(key)));
       return reader?.[2]((element as unknown as Readonly<Record<string | symbol, Kept>>)[key] ?? {}) ?? false;
     });
-  /** jQuery keeps what `on(event, selector)` was given at the element that listens; before version 2 in a table of its own. */
+  /** Selectors of `on(event, selector)`. jQuery stores them on the listening element; before version 2, in `jQuery.cache`. */
   const selectorsAt = (listening: PageNode): string[] =>
     Object.entries(listening).flatMap(([key, kept]: [string, JQueryData | number]) => {
       if (!/^jQuery\d+/.test(key)) return [];
@@ -118,7 +118,7 @@ function readDelegated(this: PageNode, events: readonly string[], browserFilledT
       try {
         return Array.from(listening.querySelectorAll(selector.replace(/(^|,)\s*(?=[>+~])/g, '$1:scope ')));
       } catch {
-        // One that only jQuery understands, such as `li:visible`, leaves out its own elements and no others.
+        // jQuery-only selectors, such as `li:visible`, match nothing here. Other selectors still count.
         return [];
       }
     });

@@ -1,8 +1,10 @@
 import type { Snapshot } from './snapshot.ts';
 
-/** Where an element is, in words of the page: ` in row "1041 | Acme"`, ` under "Billing"`; and its position among equal elements. */
+/**
+ * Where an element is, such as ` in row "1041 | Acme"` or ` under "Billing"`, and its position among elements with the same role and name.
+ */
 export interface ElementPlace {
-  /** Starts with a space. Empty if nothing around the element has a name. */
+  /** Starts with a space. Empty if nothing around the element has a name or text. */
   readonly words: string;
   /** Position among the elements of the same role and name, from 1. */
   readonly position: number;
@@ -36,7 +38,7 @@ function positionOf({ refs }: Snapshot, ref: string): Pick<ElementPlace, 'positi
   return { position: equals.findIndex(([other]) => other === ref) + 1, count: equals.length };
 }
 
-/** Place of an element that has equals on the page. Returns an empty string for a unique one. */
+/** Place of an element that shares role and name with others on the page. Returns an empty string for a unique one. */
 export function placeAmongEquals(snapshot: Snapshot, ref: string): string {
   if (positionOf(snapshot, ref).count < 2) return '';
   const place = placesOf(snapshot, [ref]).get(ref);
@@ -66,13 +68,13 @@ function rowWords(line: string): string {
 }
 
 const MAX_CELLS = 3;
-/** Roles that come in numbers, such as rows and list items. */
+/** Roles of items that usually occur several times, such as rows and list items. */
 const RECORD = /^(?:\S+ )?(row|listitem|article|treeitem|tabpanel|dialog|alertdialog|gridcell)\b/;
-/** Parts of a page that have a name of their own. */
+/** Roles of named parts of a page. */
 const PART =
   /^(?:\S+ )?(group|region|form|navigation|banner|contentinfo|complementary|main|radiogroup|toolbar|menu|list|table|iframe)\b.*?("(?:[^"\\]|\\.)*")/;
 
-/** Nearest ancestor that has a name or text: one of many, such as a row, or a named part of the page. */
+/** Nearest ancestor with a name or text: an item such as a row, or a named part of the page. */
 function recordAround(lines: readonly string[], index: number): string | undefined {
   let depth = depthOf(lines[index]);
   for (let above = index - 1; above >= 0 && depth > 0; above -= 1) {

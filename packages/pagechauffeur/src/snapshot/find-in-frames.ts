@@ -7,18 +7,21 @@ import { withTimeout } from '../util/with-timeout.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
 import { frameAnswer } from './frame-answer.ts';
 
-/** A frame without a document after this long holds nothing that was meant. */
+/** A frame that has no document after this time is skipped. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
-/** A frame that has not said after this long what it holds is left out. */
+/** A frame that does not answer within this time is skipped. */
 const FRAME_ANSWER_MS = 1000;
 
-/** What one frame says: the frames it holds, in document order, and where the selector leads from its document. */
+/** Answer of one frame: its child frames in document order, and what the selector resolves to in its document. */
 interface FrameSearch {
   readonly held: readonly string[];
   readonly followed: Followed | undefined;
 }
 
-/** Where a selector leads in the first frame, in document order, that has an element for it; the main frame is left aside. */
+/**
+ * Resolves a selector in child frames. Returns the match in the first frame, in document order, that has one. The main frame is not
+ * searched.
+ */
 export async function findInFrames(
   progress: Progress,
   page: PageTarget,
@@ -38,7 +41,7 @@ export async function findInFrames(
   return undefined;
 }
 
-/** Whether the page's own document has an element for a selector by now. */
+/** True if the selector matches an element in the main frame now. */
 export async function isInMainFrame(progress: Progress, page: PageTarget, selector: string): Promise<boolean> {
   try {
     const { resolution } = await followSelector(progress, page, { selector, from: page.frames.main });
@@ -72,17 +75,17 @@ async function searchFrame(
   }
 }
 
-/** What a frame answers that is just leaving, or in which the selector goes on in a frame that cannot be asked. */
+/** Errors for a frame that is navigating, or for a selector that continues in an inaccessible frame. */
 const NO_MATCH = [DocumentGoneError, ContentFrameNotFoundError, DriverIframeError];
 
-/** A frame and all below it as their elements stand in the documents. */
+/** A frame and its descendants in document order. */
 function* inDocumentOrder(
   frame: FrameNode,
   searches: ReadonlyMap<FrameNode, FrameSearch | undefined>,
 ): Generator<FrameNode> {
   yield frame;
   const { held = [] } = searches.get(frame) ?? {};
-  // A frame that its document does not know yet comes last.
+  // A frame that its document does not list yet comes last.
   const place = ({ id }: FrameNode): number => (held.includes(id) ? held.indexOf(id) : held.length);
   for (const child of [...frame.children].toSorted((one, other) => place(one) - place(other)))
     yield* inDocumentOrder(child, searches);

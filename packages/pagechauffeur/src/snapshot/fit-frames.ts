@@ -1,7 +1,9 @@
 import type { FrameText } from '../injected/contract.ts';
 import type { FramePart } from './frame-part.ts';
 
-/** Of each frame the text with which all of them fit a budget together, as far as there are shorter ones: the longest gives way first. */
+/**
+ * Shortens frame texts until all of them fit the budget together. The longest text is shortened first. Stops when no shorter text is left.
+ */
 export function fitFrames(parts: readonly FramePart[], tokenBudget: number): readonly FramePart[] {
   const choices = parts.map((part): Choice => ({
     part,
@@ -19,12 +21,12 @@ export function fitFrames(parts: readonly FramePart[], tokenBudget: number): rea
   return choices.map(({ part, texts, at }) => (at === 0 ? part : part.withText(texts[at] ?? part.snapshot)));
 }
 
-/** What of a frame is shown where there are too many for a line of each. */
+/** Text of a frame when not even one line per frame fits. */
 const NOTHING: FrameText = { text: '', urls: [], tokens: 0, isFolded: true };
 
 interface Choice {
   readonly part: FramePart;
-  /** The longest first. */
+  /** From longest to shortest. */
   readonly texts: readonly FrameText[];
   at: number;
 }

@@ -1,17 +1,17 @@
 import type { FoldedThing, Snapshot } from './snapshot.ts';
 
-/** What became of things that a snapshot knows only by their digests. */
+/** Changes in items that a snapshot knows only by digest because they are folded. */
 export interface FoldChanges {
-  /** The first refs of things that say something else now, whether they are shown or not. */
+  /** First refs of items whose content changed, folded or not. */
   readonly changed: ReadonlySet<string>;
-  /** Lines about what is folded away now: changed things, then new ones. */
+  /** Lines about folded items: changed ones first, then new ones. */
   readonly lines: readonly string[];
 }
 
-/** Things are told one by one up to so many. */
+/** Number of items to list one by one. */
 const MOST_TOLD = 5;
 
-/** What changed among the things of runs of which some are folded away, in time that grows with their number. */
+/** Compares the items of folded lists. Takes time linear in their number. */
 export function foldChanges(before: Snapshot, after: Snapshot): FoldChanges {
   const changed = new Set<string>();
   const hidden: string[] = [];
@@ -40,7 +40,7 @@ function thingsTold(refs: readonly string[], { refs: targets }: Snapshot): reado
   return more.length === 0 ? told : [...told, `${more.length} more (${more[0]}–${more.at(-1)})`];
 }
 
-/** Things without refs are told apart by what they say alone. */
+/** Items without refs are matched by digest only. */
 function unnamedTold(before: Snapshot, after: Snapshot): readonly string[] {
   const told: string[] = [];
   for (const [holder, things] of after.foldedThings.byHolder) {

@@ -3,10 +3,10 @@ import type { FrameParts } from './frame-part.ts';
 import { shownParts } from './join-frames.ts';
 import type { FoldedThing, FoldedThings } from './snapshot.ts';
 
-/** Each digest takes so many characters; see `injected/snapshot/fold-digests.ts`. */
+/** Characters per digest. See `injected/snapshot/fold-digests.ts`. */
 const DIGITS = 6;
 
-/** What runs of which something is folded away say, in all frames that are shown. */
+/** Items of folded lists in all shown frames. */
 export function foldedThingsIn(parts: FrameParts): FoldedThings {
   const byRef = new Map<string, FoldedThing>();
   const byHolder = new Map<string, FoldedThing[]>();

@@ -9,26 +9,26 @@ import { openClosedRoots } from './closed-roots.ts';
 import { frameAnswer } from './frame-answer.ts';
 import { lackingFrameError, silentFrameError } from './frame-errors.ts';
 
-/** Where a selector leads to. */
+/** The frame and element that a selector leads to. */
 export interface Followed {
-  /** The frame that its last part is in. */
+  /** Frame of the last part of the selector. */
   readonly frame: FrameNode;
-  /** What of it is to be found in that frame; empty when the frame's whole document is meant. */
+  /** Part of the selector to resolve in that frame. Empty if the selector selects the whole document of the frame. */
   readonly rest: string;
-  /** What that finds there; undefined for a whole document. */
+  /** Result in that frame. `undefined` for a whole document. */
   readonly resolution: Exclude<Resolution, { kind: 'frame' | 'unexplored' }> | undefined;
 }
 
-/** A selector, and the frame in whose document it begins; default the main one. */
+/** A selector and the frame where it starts, by default the main frame. */
 interface Beginning {
   readonly selector: string;
   readonly from?: FrameNode;
 }
 
-/** A frame without a document after this long may never get one. */
+/** How long to wait for a frame's document. Some frames never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
 
-/** Follows a selector through frames to the one that its last part is in. */
+/** Follows a selector through frames to the frame of its last part. */
 export async function followSelector(
   progress: Progress,
   page: PageTarget,

@@ -3,14 +3,14 @@ import type { World } from '../cdp/world.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** How long a frame in another process may take to answer. Its scripts may run without end, which must not hang the page. */
+/** How long an out-of-process frame may take to answer. Its scripts may loop forever, and that must not hang the page. */
 const FRAME_ANSWER_MS = 5000;
 
 const silentWorlds = new WeakSet<World>();
 
 /**
- * The answer of a frame's program; undefined if the frame is silent. A frame that was silent is not waited for again until
- * it has answered. Frames in the page's own process hang with the page, so they have no limit of their own.
+ * Returns the answer of the frame's in-page program, or `undefined` if the frame is silent. A silent frame is not asked again until it has
+ * answered. Frames in the page's own process hang together with the page, so they have no timeout of their own.
  */
 export async function frameAnswer<T>(
   frame: FrameNode,

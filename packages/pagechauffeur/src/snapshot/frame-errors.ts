@@ -2,7 +2,7 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import { ContentFrameNotFoundError, type DriverError, DriverIframeError } from '../errors.ts';
 import type { LackingFrame } from '../injected/contract.ts';
 
-/** The error for a selector that goes on in a frame that the page does not have, or that has no document. */
+/** Error for a selector that continues in a missing frame, or in a frame without a document. */
 export function lackingFrameError(lacks: LackingFrame, selector: string, callLog: readonly string[] = []): DriverError {
   return lacks === 'frame'
     ? new DriverIframeError(
@@ -15,7 +15,7 @@ export function lackingFrameError(lacks: LackingFrame, selector: string, callLog
       });
 }
 
-/** The error for a selector that goes on in a frame whose document could not be loaded. */
+/** Error for a selector that continues in a frame whose document failed to load. */
 export function unreachableFrameError(
   { url }: FrameNode,
   selector: string,
@@ -27,7 +27,7 @@ export function unreachableFrameError(
   );
 }
 
-/** The error for a selector that goes on in a frame that does not answer. */
+/** Error for a selector that continues in a frame that does not answer. */
 export function silentFrameError({ url }: FrameNode, selector: string, callLog: readonly string[] = []): DriverError {
   return new DriverIframeError(
     `${selector} goes on in the frame ${url || 'without an address'}, which does not answer: its scripts keep it busy, or its process hangs.`,

@@ -3,7 +3,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
 import type { FrameSnapshot, FrameText } from '../injected/contract.ts';
 
-/** One frame's part of a snapshot and the world it was taken in, to which its refs belong. */
+/** Snapshot of one frame, and the world that its refs belong to. */
 export class FramePart {
   readonly frame: FrameNode;
   readonly world: World;
@@ -20,34 +20,34 @@ export class FramePart {
     this.#page = page;
   }
 
-  /** The same part with another text of its frame. */
+  /** A copy of this part with another text. */
   withText({ text, urls, tokens, isFolded, folded, runs }: FrameText): FramePart {
     const { shorter: _, folded: __, runs: ___, ...rest } = this.snapshot;
     const snapshot = { ...rest, text, urls, tokens, isFolded, ...(folded && { folded }), ...(runs && { runs }) };
     return new FramePart(this.#page, { frame: this.frame, world: this.world, snapshot });
   }
 
-  /** What its refs start with: nothing in the main frame, `f2` in the second document of a child whose lines were written. */
+  /** Prefix of the part's refs: empty in the main frame, for example `f2` in the second child document that was numbered. */
   refPrefix(): string {
     this.#refPrefix ??= refPrefixOf(this.#page, this);
     return this.#refPrefix;
   }
 
-  /** The whole of an address, which travels without its document's origin. */
+  /** Resolves an address that was sent without the origin of its document. */
   address(url: string): string {
     return url.startsWith('/') ? this.#origin + url : url;
   }
 }
 
-/** The parts of a snapshot: that of the frame it starts in, and that of each frame by the browser's id. */
+/** Parts of a snapshot: the part of the root frame, and all parts by frame id. */
 export interface FrameParts {
   readonly root: FramePart | undefined;
   readonly byFrameId: ReadonlyMap<string, FramePart>;
-  /** The ids of frames that do not answer. */
+  /** Ids of frames that do not answer. */
   readonly silent: ReadonlySet<string>;
 }
 
-/** A child frame has a number for each of its documents, so that what was a ref in one of them is none in the next. */
+/** Every document of a child frame gets its own number, so a ref of one document is invalid in the next. */
 function refPrefixOf(page: PageTarget, { frame, world }: Pick<FramePart, 'frame' | 'world'>): string {
   if (frame.parent === null) return '';
   const ordinals = ordinalsByPage.get(page) ?? { last: 0, byWorld: new WeakMap<World, number>() };
@@ -57,7 +57,7 @@ function refPrefixOf(page: PageTarget, { frame, world }: Pick<FramePart, 'frame'
   return `f${known ?? ordinals.last}`;
 }
 
-/** The number of an element within a frame's document by a ref of its page; undefined when the ref belongs to another one. */
+/** Number of an element in a frame's document by its ref. Returns `undefined` if the ref belongs to another document. */
 export function numberInFrame(
   page: PageTarget,
   { frame, world }: Pick<FramePart, 'frame' | 'world'>,

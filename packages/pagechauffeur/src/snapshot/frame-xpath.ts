@@ -1,7 +1,7 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { Progress } from '../util/progress.ts';
 
-/** The XPath of a frame's element in its parent, and of that frame's in its parent, and so on; `''` for the main frame. */
+/** XPath of a frame: the XPaths of the frame elements from the main frame down, joined. `''` for the main frame. */
 export async function frameXPath(progress: Progress, frame: FrameNode): Promise<string> {
   const chain: FrameNode[] = [];
   for (let current: FrameNode | null = frame; current?.parent; current = current.parent) chain.unshift(current);

@@ -5,12 +5,12 @@ import type { Progress } from '../util/progress.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
 import { isAbsoluteXPath, isRootedXPath, isXPath } from './selector-kind.ts';
 
-/** The selectors of what is to be left out of a frame, each to be searched in that frame alone. */
+/** Selectors to ignore in a frame. Each applies to that frame only. */
 export type IgnoredParts = (frame: FrameNode) => readonly string[];
 
 /**
- * Where selectors of what is to be left out are to be searched: in every frame, but for one that goes on in a frame, and for
- * an XPath that names a place in the main frame.
+ * Finds the frames in which each ignored selector applies. Most apply in every frame. A selector that enters a frame applies there only. An
+ * XPath that names a place in the main frame applies only there.
  */
 export async function ignoredParts(
   progress: Progress,
@@ -24,7 +24,7 @@ export async function ignoredParts(
 
 interface Place {
   readonly selector: string;
-  /** Undefined for every frame, null for none. */
+  /** `undefined` means every frame; `null` means none. */
   readonly frame?: FrameNode | null;
 }
 
@@ -37,14 +37,14 @@ async function placeOf(progress: Progress, page: PageTarget, selector: string): 
   if (followed === undefined) return { selector, frame: null };
   const { frame, rest, resolution } = followed;
   if (frame !== main) return { selector: rest || WHOLE_DOCUMENT, frame };
-  // A path from the root names a place in the main frame, if there is one.
+  // An XPath from the root applies only to the main frame if it matches there.
   const isPlace = isAbsoluteXPath(selector) || (isRootedXPath(selector) && resolution?.kind === 'element');
   return isPlace ? { selector, frame: main } : { selector };
 }
 
 const WHOLE_DOCUMENT = 'html';
 
-/** What goes on in a frame that cannot be asked leaves out nothing. */
+/** Returns `undefined` if the selector continues in an inaccessible frame. Then nothing is ignored. */
 async function follow(progress: Progress, page: PageTarget, selector: string): Promise<Followed | undefined> {
   try {
     return await followSelector(progress, page, { selector });
@@ -54,7 +54,7 @@ async function follow(progress: Progress, page: PageTarget, selector: string): P
   }
 }
 
-/** Following a selector is a round trip, which most need not make. */
+/** Following a selector takes a round trip. Most selectors do not enter a frame and skip it. */
 function mayEnterFrame(selector: string): boolean {
   return isXPath(selector) ? /\b(i?frame|object|embed)\b/i.test(selector) : selector.includes('>>');
 }

@@ -1,15 +1,15 @@
 import type { FramePart, FrameParts } from './frame-part.ts';
 import type { RefTarget } from './snapshot.ts';
 
-/** A snapshot's lines, and the addresses that stand in them as `#0`, `#1`, … */
+/** Text of a snapshot, and the URLs that it refers to as `#0`, `#1`, … */
 export interface JoinedFrames {
   readonly text: string;
   readonly urls: readonly string[];
 }
 
 /**
- * Puts each frame's text below the line of its frame element, names its refs and numbers its addresses across frames; those
- * that have a number already keep it.
+ * Puts each frame's text below the line of its frame element, prefixes its refs, and numbers URLs across frames. URLs in `numbered` keep
+ * their numbers.
  */
 export function joinFrames(parts: FrameParts, numbered: readonly string[] = []): JoinedFrames {
   const joiner = new Joiner(parts, numbered);
@@ -17,12 +17,12 @@ export function joinFrames(parts: FrameParts, numbered: readonly string[] = []):
 }
 
 const MARK = '\u007F';
-/** A line that stands for a frame: the line break before it, how deep it stands, whether it is covered, the browser's id of the frame. */
+/** Placeholder line for a frame: newline, indentation, `f` or `c` (covered), frame id. */
 const FRAME_LINE = /\n( *)\u007F([fc])(\w+)/g;
-/** A ref with its role and, after a level, its name; see `Renderer` in `injected/snapshot/render-lines.ts`. */
+/** A ref with role, optional level and optional name. See `Renderer` in `injected/snapshot/render-lines.ts`. */
 const REF_HEAD = /\u007Fe(\d+) (\S+)(?: \d+)?(?: ("(?:[^"\\]|\\.)*"))?/g;
 
-/** Stands for the content of a frame that does not answer. */
+/** Shown in place of the content of a frame that does not answer. */
 const SILENT = '- (This frame does not answer. What is in it is not shown.)';
 
 const HAS_FRAME_LINE = /\u007F[fc]/;
@@ -48,7 +48,7 @@ class Joiner {
     return whole.replaceAll(MARK, '');
   }
 
-  /** The lines with the frame's prefix at each ref and each address by its number in the whole page. */
+  /** The frame's text with prefixed refs and page-wide URL numbers. */
   #completed(part: FramePart): string {
     const { text, urls } = part.snapshot;
     const numbers = urls.map((url) => this.#numberOf(part.address(url)));
@@ -73,12 +73,12 @@ class Joiner {
   }
 }
 
-// Of what nobody sees only what can be acted on is told.
+// A covered frame shows only elements that can be acted on.
 function withoutTexts(text: string): string {
   return text.replace(/\n(?![^\n]*(?<![\w"])(?:f\d+)?e\d+ )[^\n]*/g, '');
 }
 
-/** The elements that can be acted on, by the refs that stand in the text, frame by frame. */
+/** Actionable elements in all shown frames, by ref. */
 export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
   const refs = new Map<string, RefTarget>();
   for (const part of shownParts(parts, parts.root)) {
@@ -86,7 +86,7 @@ export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
     for (const [, number = '', role = '', name] of part.snapshot.text.matchAll(REF_HEAD)) {
       const ref = Number(number);
       const key = `${part.refPrefix()}e${number}`;
-      // Options may be told by the ref of an element before that has the same ones.
+      // A select with the same options as an earlier one refers to it by ref. The first occurrence is the element itself.
       if (refs.has(key)) continue;
       refs.set(key, {
         frame,
@@ -104,7 +104,7 @@ export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
   return refs;
 }
 
-/** The elements that a frame's text folds away. */
+/** Elements that the text of a frame folds. */
 function* foldedIn({ snapshot: { folded } }: FramePart): Generator<Pick<RefTarget, 'ref' | 'role' | 'name'>> {
   if (!folded) return;
   const { ranges, roleNumbers, roles } = folded;
@@ -117,14 +117,14 @@ function* foldedIn({ snapshot: { folded } }: FramePart): Generator<Pick<RefTarge
   }
 }
 
-/** A part and those below it whose frames have a line; a frame without a document has no part. */
+/** A part and the parts of the frames that have a line in it, recursively. Frames without a document have no part. */
 export function* shownParts(parts: FrameParts, part: FramePart | undefined): Generator<FramePart> {
   if (!part) return;
   yield part;
   for (const frameId of shownFrameIds(part)) yield* shownParts(parts, parts.byFrameId.get(frameId));
 }
 
-/** The browser's ids of the frames that have a line in a part. */
+/** Ids of the frames that have a line in this part. */
 export function shownFrameIds({ snapshot }: FramePart): string[] {
   return Array.from(snapshot.text.matchAll(FRAME_LINE), ([, , , frameId = '']) => frameId);
 }

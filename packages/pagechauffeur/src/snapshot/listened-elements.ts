@@ -3,7 +3,7 @@ import type { ListenerUse } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import { delegatedNodes } from './delegated-listeners.ts';
 
-/** Events by which a page hears what a mouse does, and what that is. */
+/** Mouse events that a page can listen to, and the use that each stands for. */
 const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
   click: 'click',
   mouseup: 'click',
@@ -14,26 +14,26 @@ const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
   pointerdown: 'press',
   drop: 'drop',
 };
-/** What counts of an element with several uses: the first. */
+/** Uses in order of precedence. An element with several uses gets the first. */
 const USES: readonly ListenerUse[] = ['click', 'press', 'drop'];
 const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] !== 'drop');
-/** So many elements are told of at once. */
+/** Maximum number of elements reported per call. */
 const MOST_TOLD = 5000;
-/** The browser lets go of the elements as soon as the program was told of them. */
+/** Object group of the handles. It is released once the in-page program has them. */
 const GROUP = 'listened';
 
-/** Elements that the page listens to, as handles for the in-page program. */
+/** Elements with listeners, as handles for the in-page program. */
 export interface ListenedElements {
   readonly uses: readonly ListenerUse[];
   readonly handles: readonly RemoteHandle[];
 }
 
-/** What the program of each document was told of, by the browser's ids. */
+/** Backend node ids already reported to the in-page program, by document. */
 const toldByWorld = new WeakMap<World, Set<number>>();
 
 /**
- * The elements that the page listens to and that the in-page program was not told of yet. A document is asked for handlers that frameworks
- * keep when it is first looked at, and again whenever it listens to new elements.
+ * Elements with listeners that were not reported to the in-page program yet. Reads delegated handlers when a document is seen for the first
+ * time, and again whenever it has new listeners.
  */
 export async function newlyListened(world: World): Promise<ListenedElements | undefined> {
   const isFirst = !toldByWorld.has(world);
@@ -52,12 +52,12 @@ export async function newlyListened(world: World): Promise<ListenedElements | un
   return { uses: there.map(({ use }) => use), handles: there.map(({ handle }) => handle) };
 }
 
-/** Lets the browser forget the handles. */
+/** Releases the handles in the browser. */
 export function releaseListened({ session }: World): void {
   session.send('Runtime.releaseObjectGroup', { objectGroup: GROUP }).catch(ignoreRejection);
 }
 
-/** The elements with listeners of their own, by the browser's ids, and what these are for. */
+/** Elements with their own listeners, by backend node id, and the use of each. */
 async function listenedNodes(world: World): Promise<ReadonlyMap<number, ListenerUse>> {
   const useByNode = new Map<number, ListenerUse>();
   for (const { type, backendNodeId } of await world.listeners()) {

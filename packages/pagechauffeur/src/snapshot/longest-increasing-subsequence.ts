@@ -1,6 +1,6 @@
-/** The places of a longest rising sequence among numbers; those below 0 do not take part. */
+/** Indices of a longest increasing subsequence. Negative numbers are skipped. */
 export function longestIncreasingSubsequence(numbers: readonly number[]): ReadonlySet<number> {
-  /** For each length the place at which the lowest end of a sequence of that length stands. */
+  /** For each length, the index of the lowest number that ends a subsequence of that length. */
   const ends: number[] = [];
   const before = new Int32Array(numbers.length).fill(-1);
   for (const [place, number] of numbers.entries()) {

@@ -1,27 +1,29 @@
 import type { Snapshot } from './snapshot.ts';
 import { diffSnapshots } from './snapshot-diff.ts';
 
-/** What a model that has seen a page is shown of it next. */
+/** The next message about a page to a model that has already seen it. */
 export interface Observation {
-  /** `page`: all lines again; `changes`: only what is different; `same`: nothing is. */
+  /** `page`: all lines again. `changes`: only the differences. `same`: no differences. */
   readonly kind: 'page' | 'changes' | 'same';
   readonly text: string;
 }
 
-/** How the page is looked at again. */
+/** Options for comparing two snapshots. */
 export interface SecondView {
-  /** What was folded away and is shown now was asked for; default false. */
+  /** True if the caller asked to expand a fold. Lines that it reveals are shown. Default false. */
   readonly unfolds?: boolean;
-  /** Tells what is different in another document too, such as that of a form that was sent and is shown again; default false. */
+  /** Compares with another document too, such as a form that is shown again after submit. Default false. */
   readonly acrossDocuments?: boolean;
 }
 
 const LOADED_ANEW = 'The page was loaded again. Lines that do not follow are as you saw them last, with the same refs.';
 
-/** Changes that take more than this share of the page are harder to read than the page. */
+/** If the changes are longer than this share of the page, show the page instead. */
 const LARGEST_SHARE = 0.5;
 
-/** The changes since an earlier snapshot; the whole page when most of it changed, or when it is another document and that is not asked for. */
+/**
+ * Changes since an earlier snapshot. Returns the whole page if the changes are too long, or for a new document without `acrossDocuments`.
+ */
 export function nextObservation(
   before: Snapshot,
   after: Snapshot,

@@ -5,35 +5,35 @@ import { nextObservation, type Observation } from './next-observation.ts';
 import type { RefTarget, Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
-/** What is to be seen of a page. */
+/** Options for looking at a page. */
 export interface ViewOptions
   extends SnapshotOptions, Pick<TreeOptions, 'instruction' | 'withTree' | 'foldsNavigation'> {
-  /** Shows the page from its beginning, whatever was shown before. */
+  /** Shows the whole page, whatever was shown before. */
   readonly isWhole?: boolean;
-  /** Nothing was done since the last look, so that the page need not be read again when its document has seen no change. */
+  /** No action ran since the last look. The page is not read again if its document did not change. */
   readonly isUntouched?: boolean;
 }
 
 /**
- * What one reader, such as the model of an agent, knows of a page from step to step: the page first, then what changed since
- * the step before. The page is shown again when it is another document, and when the changes took more than it does.
+ * Tracks what one reader, such as an agent's model, has seen of a page: first the page, then the changes since the previous step. The whole
+ * page is shown again for a new document, and when the changes add up to more text than the page.
  */
 export class PageView {
   readonly #page: PageTarget;
   #shown: Snapshot | undefined;
-  /** When the page was looked at last, on `performance.now()`'s clock. */
+  /** Time of the last look, from `performance.now()`. */
   #shownAt = 0;
-  /** Characters of the changes since the page was shown. */
+  /** Length of all changes since the whole page was shown. */
   #changes = 0;
   #expand: string | undefined;
-  /** The page as it was shown before a modal dialog opened that is still open. */
+  /** The page as it was shown before the currently open modal dialog. */
   #behindModal: Snapshot | undefined;
 
   constructor(page: PageTarget) {
     this.#page = page;
   }
 
-  /** Looks at the page and tells what its reader does not know yet. What was expanded stays so until the page is shown again. */
+  /** Takes a snapshot and returns what the reader has not seen yet. An expanded fold stays open until the whole page is shown again. */
   async next(
     progress: Progress,
     { isWhole = false, isUntouched = false, ...options }: ViewOptions = {},
@@ -59,7 +59,7 @@ export class PageView {
     return observation;
   }
 
-  /** With a modal dialog open the reader still knows the page behind it, which is there unchanged when the dialog closes. */
+  /** Adds the page behind a modal dialog to the snapshot. The reader still knows it, and it is unchanged when the dialog closes. */
   #withPageBehind(before: Snapshot, after: Snapshot): Snapshot {
     if (after.linesBehindModal === 0 || after.world !== before.world) {
       this.#behindModal = undefined;
@@ -73,7 +73,7 @@ export class PageView {
     return { ...after, text: `${page.text}\n${after.text}`, refs, foldedThings, isFolded };
   }
 
-  /** Whether nothing has changed since the last look began. Of other frames that is not known. */
+  /** True if nothing has changed since the last look began. Always false on pages with child frames, because they are not checked. */
   async #hasRested(progress: Progress, { world }: Snapshot): Promise<boolean> {
     if (this.#page.frames.frames.length > 1 || !world) return false;
     try {
@@ -85,17 +85,17 @@ export class PageView {
     }
   }
 
-  /** What a ref leads to that the reader names; undefined when it leads nowhere any more. */
+  /** Element of a ref. Returns `undefined` if the ref is not in the last snapshot. */
   target(ref: string): RefTarget | undefined {
     return this.#shown?.refs.get(ref);
   }
 
-  /** The page as it was when its reader was told of it last. */
+  /** The page as the reader last saw it. */
   get snapshot(): Snapshot | undefined {
     return this.#shown;
   }
 
-  /** What was expanded before is folded again: shown in full, it would be told once more. */
+  /** Shows the whole page. Folds that were expanded earlier close, because their content would be repeated. */
   async #whole(progress: Progress, options: Omit<ViewOptions, 'isWhole'>): Promise<Observation> {
     return this.#begin(await takeSnapshot(progress, this.#page, options), options.expand);
   }

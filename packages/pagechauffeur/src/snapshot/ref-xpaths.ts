@@ -9,7 +9,7 @@ export function refXPaths(progress: Progress, places: readonly RefTarget[]): Pro
   return askWorlds(places, (world, inWorld) => xpathsInWorld(progress, world, inWorld));
 }
 
-/** Asks each document once about its elements of a snapshot. */
+/** Queries each document once for its elements. */
 export async function askWorlds<T>(
   places: readonly RefTarget[],
   ask: (world: World, inWorld: readonly RefTarget[]) => Promise<readonly (readonly [RefTarget, T])[]>,

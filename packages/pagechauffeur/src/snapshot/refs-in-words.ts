@@ -1,7 +1,7 @@
-/** Stretches of refs that are told at most. */
+/** Maximum number of ref ranges to list. */
 const MOST_STRETCHES = 12;
 
-/** Refs in few words, those that follow each other as `e5–e9`. */
+/** Formats refs compactly. Consecutive refs become a range such as `e5–e9`. */
 export function refsInWords(refs: Iterable<string>): string {
   const stretches: { first: string; last: string }[] = [];
   for (const ref of refs) {

@@ -10,10 +10,10 @@ import type { Followed } from './follow-selector.ts';
 import { lackingFrameError } from './frame-errors.ts';
 import { isXPath } from './selector-kind.ts';
 
-/** Every way in which a selector leads to no element. */
+/** Results of a selector that matches no element. */
 type NoElement = Exclude<NonNullable<Followed['resolution']>, { kind: 'element' }>;
 
-/** The error for a selector that was to limit a snapshot and leads to nothing. */
+/** Error for a `selector` option that matches nothing. */
 export function scopeError(resolution: NoElement, selector: string): DriverError {
   switch (resolution.kind) {
     case 'no-frame':

@@ -4,23 +4,23 @@ import { refsInWords } from './refs-in-words.ts';
 import type { Snapshot } from './snapshot.ts';
 import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
 
-/** What became of a page between two snapshots of it. */
+/** Differences between two snapshots of a page. */
 export interface SnapshotDiff {
   /**
-   * New lines begin with `*`, changed ones with `~`; lines without a mark say where those stand. Then comes what changed
-   * where it is folded away, and what is gone with all its refs.
+   * New lines start with `*`, changed ones with `~`. Lines without a mark are the ancestors of marked lines. Then follow changes in folded
+   * items, and a line with the removed lines and refs.
    */
   readonly text: string;
   readonly isEmpty: boolean;
 }
 
-/** Lines that are gone are told up to so many, and each up to so many characters. */
+/** Limits for removed lines: how many to list, and the characters of each. */
 const MOST_GONE_TOLD = 5;
 const GONE_LENGTH = 60;
-/** A line that only says where another stands is cut off here. */
+/** Ancestor lines are cut at this length. */
 const CONTEXT_LENGTH = 120;
 
-/** What is new, changed and gone in a page since an earlier snapshot of the same document, in time that grows with its lines. */
+/** Lines that were added, changed or removed since an earlier snapshot of the same document. Takes near-linear time. */
 export function diffSnapshots(before: Snapshot, after: Snapshot, unfolds = false): SnapshotDiff {
   const [old, now] = [snapshotLines(before), snapshotLines(after)];
   const part = differingPart(old, now);
@@ -37,7 +37,7 @@ export function diffSnapshots(before: Snapshot, after: Snapshot, unfolds = false
   return { text: lines.join('\n'), isEmpty: lines.length === 0 };
 }
 
-/** Without a letter: a line that was folded away and is shown because that was asked for. */
+/** An empty mark stands for a line that was folded and is shown because the caller expanded the fold. */
 type Mark = '*' | '~' | '';
 
 interface Comparison {
@@ -45,13 +45,13 @@ interface Comparison {
   readonly matches: readonly number[];
   readonly old: readonly SnapshotLine[];
   readonly before: Snapshot;
-  /** The first refs of repeated things that changed. */
+  /** First refs of repeated items that changed. */
   readonly changed: ReadonlySet<string>;
-  /** What was folded away and is shown now is told. */
+  /** Lines revealed by expanding a fold are included. */
   readonly unfolds: boolean;
 }
 
-/** The marks of the lines that are not as they were, by their places. */
+/** Marks of new, changed and revealed lines, by index. */
 function marksOf(now: readonly SnapshotLine[], comparison: Comparison): ReadonlyMap<number, Mark> {
   const { part, matches, old, before } = comparison;
   const shownBefore = new Set(old.map(({ key }) => key));
@@ -69,15 +69,15 @@ function marksOf(now: readonly SnapshotLine[], comparison: Comparison): Readonly
   return marks;
 }
 
-/** A value that is as it was is not told again in full when it is longer than this. */
+/** An unchanged value longer than this is cut. */
 const LONGEST_SAME_VALUE = 80;
-/** The value in a line; see `Renderer` in `injected/snapshot/render-lines.ts`. */
+/** The value in a line. See `Renderer` in `injected/snapshot/render-lines.ts`. */
 const VALUE = / = "(?:[^"\\]|\\.)*"/;
 
-/** The options in a line, with how many are not shown. */
+/** The options in a line, and the number of hidden ones. */
 const OPTIONS = / options "(?:[^"\\]|\\.)*"(?:(?:, |–)"(?:[^"\\]|\\.)*")*(?: … \d+ more)?/;
 
-/** The lines, in which long values are cut off, and options left out, that have not changed. */
+/** Cuts long values and omits options that have not changed. */
 function withoutUnchanged(
   now: readonly SnapshotLine[],
   { part, matches, old }: Pick<Comparison, 'part' | 'matches' | 'old'>,
@@ -111,7 +111,7 @@ interface DifferingPart {
   readonly end: number;
 }
 
-/** Most of a page stays as it is: what is equal at its beginning and at its end is passed over. */
+/** Skips the equal lines at the start and at the end. Most of a page does not change. */
 function differingPart(old: readonly SnapshotLine[], now: readonly SnapshotLine[]): DifferingPart {
   let start = 0;
   while (start < old.length && start < now.length && isSame(old[start], now[start])) start += 1;
@@ -127,7 +127,7 @@ function isSame(a: SnapshotLine | undefined, b: SnapshotLine | undefined): boole
   return a?.text === b?.text && a?.key === b?.key;
 }
 
-/** For each line the earlier line that it was; -1 for one that is new or stands elsewhere now. */
+/** Index of the earlier line for each line. -1 if the line is new or has moved. */
 function matchLines(old: readonly SnapshotLine[], now: readonly SnapshotLine[]): readonly number[] {
   const placesByKey = new Map<string, number[]>();
   for (const [place, { key }] of old.entries()) {
@@ -151,7 +151,7 @@ function keptPlaces(part: DifferingPart, matches: readonly number[]): ReadonlyMa
   return places;
 }
 
-/** Marked lines, each below those that say where it stands. */
+/** Marked lines, each below its ancestors. */
 function markedLines(now: readonly SnapshotLine[], marks: ReadonlyMap<number, Mark>): readonly string[] {
   const depths = new Map<number, number>();
   const lines: string[] = [];
@@ -172,13 +172,13 @@ function markedLines(now: readonly SnapshotLine[], marks: ReadonlyMap<number, Ma
 
 interface Remains {
   readonly part: DifferingPart;
-  /** The places that earlier lines have now, as far as they are still there. */
+  /** Current index of each earlier line that still exists. */
   readonly kept: ReadonlyMap<number, number>;
   readonly now: readonly SnapshotLine[];
   readonly after: Snapshot;
 }
 
-/** Lines that are no longer in the page; what may only be folded away by now, or stands elsewhere, does not count. */
+/** Lines that were removed. Lines that moved or may only be folded now do not count. */
 function goneLines(
   old: readonly SnapshotLine[],
   { part, kept, now, after }: Remains,
@@ -201,7 +201,7 @@ function goneLines(
   return lines;
 }
 
-/** Refs that lead nowhere any more, also those of what was folded away. */
+/** Refs that no longer exist, including refs of folded elements. */
 function goneRefs(before: Snapshot, after: Snapshot): readonly string[] {
   const refs: string[] = [];
   for (const ref of before.refs.keys()) if (!after.refs.has(ref)) refs.push(ref);

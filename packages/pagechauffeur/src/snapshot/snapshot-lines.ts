@@ -1,17 +1,17 @@
 import type { Snapshot } from './snapshot.ts';
 
-/** A line of a snapshot's text, with what says that it is the same line in another snapshot. */
+/** A line of a snapshot, with a key that identifies it in another snapshot. */
 export interface SnapshotLine {
   readonly text: string;
-  /** The first ref that stands in it; without one, its words; for a nameless item also the key of what it begins with. */
+  /** The first ref in the line. Without a ref, the text of the line. For an unnamed item, also the key of its first child line. */
   readonly key: string;
   readonly ref: string | undefined;
-  /** The place of the line that it stands below; -1 for none. */
+  /** Index of the parent line; -1 if there is none. */
   readonly parent: number;
   readonly isFold: boolean;
 }
 
-/** The lines of a snapshot's text with their places in each other. */
+/** Lines of a snapshot's text, each with the index of its parent. */
 export function snapshotLines({ text, refs }: Pick<Snapshot, 'text' | 'refs'>): readonly SnapshotLine[] {
   if (text === '') return [];
   const above: { depth: number; place: number }[] = [];
@@ -32,7 +32,7 @@ export function snapshotLines({ text, refs }: Pick<Snapshot, 'text' | 'refs'>): 
   return lines;
 }
 
-/** Lines that say nothing of which of many they are. */
+/** Lines of unnamed items, which have the same text for every item. */
 const ITEM = /^(?:listitem|article|row|treeitem|group|definition)$/;
 
 function refIn(words: string, refs: Snapshot['refs']): string | undefined {

@@ -1,4 +1,4 @@
-/** A state that a snapshot line shows. Absence is not shown, except where a person sees an "off" control: `unchecked`. */
+/** A state in a snapshot line. Only present states are listed, except `unchecked`, because an "off" control is visible. */
 export type SnapshotState =
   | 'disabled'
   | 'checked'
@@ -17,9 +17,9 @@ export type SnapshotState =
   | 'busy'
   | 'current'
   | 'unread'
-  /** An item in bold letters beside others that are not: an unread message, the current file. */
+  /** An item in bold next to items that are not, such as an unread message or the current file. */
   | 'bold'
-  /** A field or editor with the focus, in which text is selected. */
+  /** The focused field or editor has selected text. */
   | 'text-selected'
   /** A password field that is not empty. */
   | 'filled'
@@ -28,25 +28,25 @@ export type SnapshotState =
   | 'droppable'
   | 'covered'
   | 'editable'
-  /** How far down the content of a part that scrolls is scrolled; not told of one that shows its beginning. */
+  /** Scroll position of a scroll container. Omitted at the top. */
   | `scrolled ${number}%`;
 
-/** One line of a snapshot together with the lines below it. */
+/** One line of a snapshot and its child lines. */
 export interface SnapshotNode {
-  /** ARIA role; `text` for plain text, whose words are `name`; `iframe` for a frame. */
+  /** ARIA role. `text` for plain text, which is in `name`. `iframe` for a frame. */
   readonly role: string;
-  /** Accessible name, white space folded. */
+  /** Accessible name with collapsed whitespace. */
   readonly name: string;
-  /** Short name of an element that can be acted on: `e12`, in a child frame `f2e3`. */
+  /** Ref of an actionable element, such as `e12`, or `f2e3` in a child frame. */
   readonly ref?: string;
   readonly states: readonly SnapshotState[];
   readonly value?: string;
   readonly placeholder?: string;
   readonly description?: string;
   readonly level?: number;
-  /** Absolute address of a link or image. */
+  /** Absolute URL of a link or image. */
   readonly url?: string;
-  /** Labels of a `select`'s options, in order. */
+  /** Option labels of a `select`, in order. */
   readonly options?: readonly string[];
   readonly children: readonly SnapshotNode[];
 }

@@ -2,7 +2,7 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { World } from '../cdp/world.ts';
 import type { SnapshotNode } from './snapshot-node.ts';
 
-/** Where a ref leads: the element's number within one document of one frame. It dies with that document. */
+/** Target of a ref: the number of an element in one document of one frame. Invalid once that document is gone. */
 export interface RefTarget {
   readonly frame: FrameNode;
   readonly world: World;
@@ -11,80 +11,80 @@ export interface RefTarget {
   readonly name: string;
 }
 
-/** Things of runs of which some are folded away, such as the rows of a long table: whether one of them changed is seen by its digest. */
+/** Items of lists that are partly folded, such as the rows of a long table. A digest of each item shows whether it changed. */
 export interface FoldedThings {
-  /** Those with refs, by the first ref in each. */
+  /** Items with refs, by the first ref in each. */
   readonly byRef: ReadonlyMap<string, FoldedThing>;
-  /** Those without, by the ref of the element that holds them. */
+  /** Items without refs, by the ref of their container. */
   readonly byHolder: ReadonlyMap<string, readonly FoldedThing[]>;
 }
 
-/** One of things that repeat. */
+/** One item of a repeated structure. */
 export interface FoldedThing {
-  /** Equal for things that say the same. */
+  /** Equal for items with the same content. */
   readonly digest: string;
   readonly isShown: boolean;
 }
 
-/** A page as text for a model, with what the text stands for. */
+/** A page as text for a model, and the elements that the text refers to. */
 export interface Snapshot {
-  /** The document that it starts in; undefined when that went away. */
+  /** Document of the root frame. `undefined` if it is gone. */
   readonly world: World | undefined;
   readonly url: string;
   readonly title: string;
-  /** One line per element or text, indented by one space per level. */
+  /** One line per element or text. Each level is indented by one space. */
   readonly text: string;
-  /** All lines as a tree, also those that `text` folds; none when the snapshot was taken without. */
+  /** All lines as a tree, including folded ones. Empty without `withTree`. */
   readonly nodes: readonly SnapshotNode[];
-  /** XPath of each line's element from the root of `frame` on; empty when the snapshot was taken without. */
+  /** XPath of each line's element, starting at the root of `frame`. Empty without `withPlaces`. */
   readonly places: ReadonlyMap<SnapshotNode, string>;
-  /** The frame that it starts in. */
+  /** Root frame of the snapshot. */
   readonly frame: FrameNode;
-  /** Elements that can be acted on, by the ref that stands in their line or in the range that a fold's line tells. */
+  /** Actionable elements by ref, including refs inside folded ranges. */
   readonly refs: ReadonlyMap<string, RefTarget>;
-  /** What runs say of which the text shows only some. */
+  /** Items of lists that the text shows only in part. */
   readonly foldedThings: FoldedThings;
-  /** Addresses that stand in the text as `#0`, `#1`, … */
+  /** URLs that the text refers to as `#0`, `#1`, … */
   readonly urls: readonly string[];
-  /** Tokens of `text` by estimate; 0 when it was taken without a budget. */
+  /** Estimated number of tokens in `text`; 0 without a budget. */
   readonly tokens: number;
-  /** Something that repeats is folded away. */
+  /** True if repeated items are folded. */
   readonly isFolded: boolean;
-  /** Lines outside of an open modal dialog, for which one line of `text` stands; 0 where all lines are shown. */
+  /** Number of lines outside an open modal dialog, which `text` replaces by a single line. 0 if all lines are shown. */
   readonly linesBehindModal: number;
-  /** Elements walked in all frames. */
+  /** Number of elements visited in all frames. */
   readonly elementCount: number;
 }
 
-/** What to take a snapshot of. */
+/** Options of a snapshot. */
 export interface SnapshotOptions {
-  /** Also what is inside frames; default true. */
+  /** Includes the content of child frames. Default true. */
   readonly includeIframes?: boolean;
-  /** Only the first match and what is below it: XPath, CSS or any selector of a locator, through frames. */
+  /** Limits the snapshot to the first match and its descendants. XPath, CSS or any locator selector; may cross frames. */
   readonly selector?: string;
   /**
-   * Matches are left out with all that is below them, in every frame. A selector that goes on in a frame, such as
-   * `iframe >> .ad`, counts there alone, and a path from the root, such as `/html/body/nav`, in the page's own document if it leads somewhere there.
+   * Omits matches and their descendants in every frame. A selector that enters a frame, such as `iframe >> .ad`, applies only in that
+   * frame. An XPath from the root, such as `/html/body/nav`, applies only in the main frame if it matches there.
    */
   readonly ignoreSelectors?: readonly string[];
-  /** About how many tokens the text may have; above that, what repeats is folded. `Infinity` shows everything. */
+  /** Approximate maximum number of tokens. Repeated items are folded above it. `Infinity` shows everything. */
   readonly tokenBudget?: number;
-  /** A ref that a fold's line names, or one between those: what was folded is shown from there on. */
+  /** A ref from the line of a fold, or one in its range. Shows the folded items from there on. */
   readonly expand?: string;
 }
 
-/** What else the library itself asks of a snapshot. */
+/** Options for internal callers. */
 export interface TreeOptions {
-  /** Gives `nodes` too; default false. */
+  /** Fills `nodes`. Default false. */
   readonly withTree?: boolean;
-  /** With the tree, also where each of its lines comes from; default false. */
+  /** With `withTree`, fills `places`. Default false. */
   readonly withPlaces?: boolean;
-  /** Shows a picture also where its name is that of the link around it, for its address; default false. */
+  /** Keeps an image that has the same name as the link around it, because its URL is needed. Default false. */
   readonly keepsAddresses?: boolean;
-  /** A snapshot of the same document from before, whose addresses keep their numbers. */
+  /** An earlier snapshot of the same document. Its URLs keep their numbers. */
   readonly earlier?: Pick<Snapshot, 'world' | 'urls'>;
-  /** What is to be done in the page: what has its words is not folded away. */
+  /** Instruction for the page. Items that contain its words are not folded. */
   readonly instruction?: string;
-  /** Also folds links and buttons of menus, sidebars and footers, under any budget; default false. */
+  /** Folds links and buttons of menus, sidebars and footers even if the text fits the token budget. Default false. */
   readonly foldsNavigation?: boolean;
 }

@@ -2,13 +2,13 @@ import type { WireNode, WireProperties } from '../injected/contract.ts';
 import type { FramePart, FrameParts } from './frame-part.ts';
 import type { SnapshotNode, SnapshotState } from './snapshot-node.ts';
 
-/** The lines of all frames of a page as one tree, and the XPaths of the elements that they come from, as far as they were asked for. */
+/** Lines of all frames as one tree, and the XPaths of their elements if requested. */
 export interface StitchedFrames {
   readonly nodes: readonly SnapshotNode[];
   readonly places: ReadonlyMap<SnapshotNode, string>;
 }
 
-/** The lines of all frames of a page as one tree: each frame's below the line of its frame element, refs named across frames. */
+/** Builds one tree from all frames. Each frame's lines go below its frame element, and refs get the prefix of their frame. */
 export function stitchFrames(parts: FrameParts): StitchedFrames {
   const stitcher = new Stitcher(parts);
   return { nodes: stitcher.frameNodes(parts.root, ''), places: stitcher.places };
@@ -57,14 +57,17 @@ class Stitcher {
   }
 }
 
-/** What the lines of one frame's part need to become lines of the page. */
+/** Data of one frame for building its nodes. */
 interface Stitching {
   readonly part: FramePart;
   readonly roles: readonly string[];
   readonly paths: PathReader | undefined;
 }
 
-/** Reads XPaths of which each begins as the one before, and puts that of the frame's element in front. */
+/**
+ * Reads XPaths that are encoded as the length of the prefix shared with the previous one plus the rest. Prepends the XPath of the frame
+ * element.
+ */
 class PathReader {
   readonly #owner: string;
   readonly #written: readonly (number | string)[];
@@ -84,7 +87,7 @@ class PathReader {
   }
 }
 
-/** Of what nobody sees only what can be acted on is told. */
+/** A covered frame shows only elements that can be acted on. */
 function actionableIn(node: SnapshotNode): readonly SnapshotNode[] {
   const children = node.children.flatMap(actionableIn);
   return node.ref === undefined ? children : [{ ...node, children }];

@@ -22,12 +22,12 @@ import { scopeError } from './scope-error.ts';
 import { isAbsoluteXPath } from './selector-kind.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 
-/** A frame without a document after this long is left out; it may never get one. */
+/** A frame that has no document after this time is skipped. Some never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
-/** A page may add closed roots without end; so often they are looked into. */
+/** Maximum number of retakes for new closed roots. A page may add them forever. */
 const MAX_RETAKES = 32;
 
-/** Takes a snapshot of a page: one call to each frame of each process, all at once. */
+/** Takes a snapshot of a page. Calls all frames in all processes at once. */
 export function takeSnapshot(
   progress: Progress,
   page: PageTarget,
@@ -58,13 +58,13 @@ async function snapshotOnce(
   return assembleSnapshot(root.frame, { parts, silent }, options);
 }
 
-/** Waits until the parent of a frame knows it; not without end for a parent in another process, which may be silent. */
+/** Waits until the parent frame knows this frame. Limited for a parent in another process, which may be silent. */
 async function adopted(frame: FrameNode): Promise<void> {
   const isInOtherProcess = frame.parent !== null && frame.parent.localRoot.parent !== null;
   await (isInOtherProcess ? withTimeout(FRAME_DOCUMENT_WAIT_MS, frame.adopted) : frame.adopted);
 }
 
-/** A frame's part and those of the frames that have a line in it, level by level: what is cut away is not looked at. */
+/** Takes a frame, then the frames that have a line in it, level by level. Frames in omitted parts are not queried. */
 async function partsShown(
   page: PageTarget,
   frame: FrameNode,
@@ -81,11 +81,11 @@ interface Wanted {
   readonly root: ScopeRoot;
   readonly ignored: IgnoredParts;
   readonly options: SnapshotOptions & TreeOptions;
-  /** Tokens that each frame may have at least. */
+  /** Minimum number of tokens per frame. */
   readonly share: number;
-  /** Characters that each frame may have, whatever the tokens. */
+  /** Maximum number of characters per frame, regardless of tokens. */
   readonly mostText: number;
-  /** Takes the ids of frames that do not answer. */
+  /** Collects the ids of frames that do not answer. */
   readonly silent: Set<string>;
 }
 
@@ -94,7 +94,7 @@ interface ScopeRoot {
   readonly scope: ElementTarget | undefined;
 }
 
-/** Where a scoped snapshot starts: the selector is followed through frames to the one its last part is in. */
+/** Finds the frame and the element of the `selector` option. Follows the selector through frames. */
 async function scopeRoot(progress: Progress, page: PageTarget, { selector }: SnapshotOptions): Promise<ScopeRoot> {
   if (selector === undefined) return { frame: page.frames.main, scope: undefined };
   const followed = await followSelector(progress, page, { selector });
@@ -107,7 +107,7 @@ async function scopeRoot(progress: Progress, page: PageTarget, { selector }: Sna
   return { frame, scope: { ref: resolution.ref } };
 }
 
-/** One frame's part; undefined when the frame has no document or lost it meanwhile. */
+/** Takes one frame. Returns `undefined` if the frame has no document or lost it meanwhile. */
 async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Promise<FramePart | undefined> {
   const { root, ignored, options, silent } = wanted;
   const world = frame.parent
@@ -146,7 +146,7 @@ function wrongIgnoredError({ selector, message, isXPath }: WrongSelector): Drive
   });
 }
 
-/** How this frame is to fold what repeats; nothing without a budget. */
+/** Fold options for this frame. Empty without a budget. */
 function foldRequest(
   page: PageTarget,
   place: Pick<FramePart, 'frame' | 'world'>,
@@ -167,8 +167,8 @@ function foldRequest(
 }
 
 /**
- * Of a document that is looked at for the first time, the closed roots are opened in the same go. The browser is asked for listeners
- * meanwhile; only elements that it names for the first time take two round trips more.
+ * Takes a snapshot of one frame. On the first visit to a document, opens its closed roots at the same time. Listeners are queried in
+ * parallel; only new elements with listeners cost two more round trips.
  */
 async function completeSnapshot(world: World, request: FrameSnapshotOptions): Promise<FrameSnapshot> {
   const isFirst = !exploredWorlds.has(world);
@@ -179,7 +179,7 @@ async function completeSnapshot(world: World, request: FrameSnapshotOptions): Pr
     newlyListened(world),
   ]);
   const withListeners = listened && snapshotWithListeners(world, request, listened);
-  // Those that the first look named were asked about right after it.
+  // The candidates from the first snapshot were queried right after it.
   if (isFirst && !hasOpened) return (await withListeners) ?? first;
   let snapshot = (await withListeners) ?? (hasOpened ? await world.call('snapshot', request) : first);
   for (let time = isFirst ? 1 : 0; snapshot.hostCandidates > 0 && time < MAX_RETAKES; time += 1) {
@@ -189,7 +189,7 @@ async function completeSnapshot(world: World, request: FrameSnapshotOptions): Pr
   return snapshot;
 }
 
-/** Tells the program which elements the page listens to; null when the snapshot says the same without them. */
+/** Reports elements with listeners to the in-page program. Returns `null` if they do not change the snapshot. */
 async function snapshotWithListeners(
   world: World,
   request: FrameSnapshotOptions,

@@ -5,7 +5,7 @@ import { checkFlag, checkOptions, describeValue } from '../util/check-argument.t
 import { checkLimits } from '../util/progress.ts';
 import type { InstructionOptions } from './verb-context.ts';
 
-/** Options that the verbs share. */
+/** All options that verbs have in common. */
 type AnyVerbOptions = InstructionOptions & SnapshotOptions & { readonly screenshot?: boolean };
 
 /** Throws if an option of a verb is invalid. Runs before the call does anything. */

@@ -21,7 +21,7 @@ export interface Step {
   readonly goal?: StoredElement | undefined;
   /** Point on the element, set if the caller named a point instead of an element. Whatever is there receives the event. */
   readonly pointer?: PointerManner;
-  /** Resolves the frame of an element that its stored frame does not contain. */
+  /** Finds the element in another frame if its own frame does not have it. */
   readonly findFrame?: FindFrame;
   /** The step runs only on an element that matches this fingerprint. */
   readonly expected?: Fingerprint;
@@ -41,9 +41,9 @@ export interface DoneStep {
   readonly outcome: ActionOutcome;
   /** Fingerprint and path of the drop target. */
   readonly goal?: StoredElement;
-  /** Set if an earlier attempt failed. */
+  /** True if an earlier attempt failed. */
   readonly isHealed?: true;
-  /** Place of the element among equal ones, in words of the page. */
+  /** Place of the element among equal ones, in the words of the page, or its frame. */
   readonly where?: string;
 }
 
@@ -84,7 +84,9 @@ export async function performStep(
   return done;
 }
 
-/** Checks the document that receives bound values. Refuses methods that send keys alone, because keys cannot be kept within a document. */
+/**
+ * Returns the check of the document that gets bound values. Refuses methods that only send keys, because keys may reach another document.
+ */
 function documentCheck(
   { method, arguments: args }: Step,
   variables: VariableTable,
@@ -97,7 +99,7 @@ function documentCheck(
   );
 }
 
-/** What the cache stores must also say how the element differs from similar ones. */
+/** How to fingerprint the element. With a cache, the fingerprint also says how it differs from similar elements. */
 export function identificationFor({ cache }: Pick<VerbContext, 'cache'>): Identification {
   return cache ? 'among' : 'alone';
 }

@@ -16,41 +16,45 @@ export interface StepCall {
   readonly variables: VariableTable;
 }
 
-/** A stored step that was carried out. */
+/** A stored step that ran. */
 export interface ReplayedStep {
   readonly done: DoneStep;
-  /** The step as it is to be stored from now on. */
+  /** The step to store from now on. */
   readonly stored: StoredStep;
-  /** The step as it was stored, and what told that these were the right elements; undefined when they were where they had been. */
+  /** The step as it was stored, and how its elements were recognized. `undefined` if the stored XPath still led to the element. */
   readonly recognition?: Recognized & { readonly was: StoredStep };
 }
 
 /** The elements of a step as they are on the page now. */
 export interface Recognized {
   readonly element: Recognition<LiveCandidate>;
-  /** Of a drag, what is dropped on. */
+  /** The drop target of a drag. */
   readonly goal?: Recognition<LiveCandidate>;
 }
 
-/** What stored elements are looked for by, besides themselves. */
+/** Hints for a fingerprint search. */
 export interface SoughtBy {
   readonly instruction: string;
-  /** A text of the page as stored texts are written. */
+  /** Masks variable values in page text, so that it can be compared with stored text. */
   readonly mask: (text: string) => string;
 }
 
-/** An element that was found on a page at rest and cannot be acted on now is not waited for any longer. */
+/** How long a recognized element may take to become actionable on a settled page, in ms. */
 const PATIENCE_MS = 1000;
-/** What is done again is known to have been enough; the next step waits for its own element. */
+/** A replayed step succeeded before, so one frame is enough; the next step waits for its own element. */
 const REST = { frames: 1 };
 
-/** Carries out a step where it was, when the element there is the one that is meant, which the page itself finds out. */
+/**
+ * Runs the step at its stored XPath if the element there still matches the fingerprint. The page checks this in the same round trip.
+ * Returns `undefined` if the element got no input: it is missing, does not match, or was not actionable within `patience` ms. Also returns
+ * `undefined` for a drag with a stored drop target. Throws other errors.
+ */
 export async function replayAtPath(
   call: StepCall,
   stored: StoredStep,
   patience: number,
 ): Promise<ReplayedStep | undefined> {
-  // Two ends would have to be compared before the drag begins.
+  // For a drag, both elements would have to match before the button is pressed.
   if (stored.goal) return undefined;
   const { selector } = stored.action;
   const { main } = call.context.page.target.frames;
@@ -61,7 +65,7 @@ export async function replayAtPath(
   return done && { done: identified(done, stored), stored };
 }
 
-/** Carries out a step where its elements are now, when they are known for certain. */
+/** Searches the page for the step's elements and runs the step there. Returns `undefined` if they are not certain or got no input. */
 export async function replayByFingerprint(
   call: StepCall,
   step: StoredStep,
@@ -71,7 +75,7 @@ export async function replayByFingerprint(
   return recognized && replayOn(call, step, recognized);
 }
 
-/** Which elements of the page the steps were done to; without self-heal only those that are where they were. */
+/** Finds the elements of stored steps on the current page. With `selfHeal: false`, only elements at their stored place count. */
 export async function recognizedElements(
   { progress, context }: StepCall,
   steps: readonly StoredStep[],
@@ -94,7 +98,10 @@ export async function recognizedElements(
   });
 }
 
-/** Carries out a step on elements that were recognized; nothing when they cannot be acted on. */
+/**
+ * Runs a step on recognized elements. Returns `undefined` if the element got no input: it has left the page, or was not actionable within
+ * 1 s. Throws other errors.
+ */
 export async function replayOn(
   call: StepCall,
   was: StoredStep,
@@ -114,12 +121,12 @@ export async function replayOn(
   return done && { done: identified(done, stored), stored, recognition: { ...recognized, was } };
 }
 
-/** The step with what its elements are known by, which need not be asked for again. */
+/** Adds the stored fingerprints to a completed step, so that the page is not asked for them again. */
 function identified(done: DoneStep, { fingerprint, goal }: StoredStep): DoneStep {
   return { ...done, outcome: { ...done.outcome, fingerprint }, ...(goal && { goal }) };
 }
 
-/** The step carried out; undefined when its element is not there or cannot be acted on. */
+/** Runs the step. Returns `undefined` if it failed with a healable error, which means that its element got no input. */
 async function performed({ progress, context, variables }: StepCall, step: Step): Promise<DoneStep | undefined> {
   try {
     return await performStep(progress, context, { step: { ...step, rest: REST }, variables });
@@ -131,7 +138,7 @@ async function performed({ progress, context, variables }: StepCall, step: Step)
   }
 }
 
-/** Whether two recognitions mean the same elements. */
+/** True if two recognitions lead to the same elements. */
 export function isSameTarget(one: Recognized, other: Recognized): boolean {
   return isSameElement(one.element, other.element) && isSameElement(one.goal, other.goal);
 }
@@ -141,7 +148,7 @@ function isSameElement(one?: Recognition<LiveCandidate>, other?: Recognition<Liv
   return a?.path === b?.path && a?.target.frame === b?.target.frame;
 }
 
-/** One line of the log for a step whose elements are no longer where they were. */
+/** Logs a step whose elements have moved. */
 export function logIfMoved({ context }: StepCall, { done, stored, recognition }: ReplayedStep): void {
   if (!recognition) return;
   const { element, goal, was } = recognition;

@@ -21,7 +21,7 @@ export interface VerbContext {
   readonly known: KnownActions;
   /** Masks variable values in a page text, so that it can be stored and logged. */
   readonly mask: (text: string) => string;
-  /** Masks the values of these variables too from now on. */
+  /** Adds the values of these variables to the mask. */
   readonly learn: (variables: Variables) => void;
   readonly selfHeal: boolean;
   /** True if experimental features are in use. */
@@ -32,7 +32,7 @@ export interface VerbContext {
   readonly tokenBudget: number;
   /** The user's system prompt for all verbs. */
   readonly systemPrompt: string | undefined;
-  /** The line around page text in prompts. Changes once a model has repeated it, so that no page knows it. */
+  /** The line around page text in prompts. It changes after a model has repeated it, so that no page can learn it. */
   readonly boundary: string;
   /** Ends every call of the driver when aborted. */
   readonly signal: AbortSignal | undefined;
@@ -42,9 +42,9 @@ export interface VerbContext {
 export interface VerbOptions extends CallOptions {
   /** The model for this call. */
   model?: ModelConfiguration;
-  /** The page to work on, also one of Playwright, Puppeteer or Patchright in the same browser; default is the active one. */
+  /** The page to use; default is the active page. May be a Playwright, Puppeteer or Patchright page of the same browser. */
   page?: Page | ForeignPage;
-  /** Overrides the driver's `serverCache` for this call; without effect unless `env` is `REMOTE`. */
+  /** Overrides the driver's `serverCache` for this call. Applies only if `env` is `REMOTE`. */
   serverCache?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { PageTarget } from '../../cdp/page-target.ts';
 import type { CallOptions, Progress } from '../../util/progress.ts';
 import { beginCall, type PageSettings } from '../call-limits.ts';
 
-/** What an input call does in its turn. */
+/** The work of an input call in its turn. */
 export type InputWork<T> = (progress: Progress, turn: Turn) => Promise<T>;
 
 interface InputCall {

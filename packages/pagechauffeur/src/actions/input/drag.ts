@@ -8,30 +8,30 @@ import type { Progress } from '../../util/progress.ts';
 import { buttonBit, type MouseButton, moveMouse, pressButton, releaseButton, stepsBetween } from './mouse-events.ts';
 import { pointInProcess } from './pointer-route.ts';
 
-/** A drag moves in this many steps by default, so that libraries that listen to moves see some. */
+/** Default number of mouse moves in a drag. Drag libraries need several. */
 const DRAG_STEPS = 5;
-/** A first move this far begins a drag, if it stays in the frame: near one edge of what is seen of it, the other way does. */
+/** Offsets in CSS pixels of the first move, which starts a drag if it stays in the frame. Near an edge, only one of them does. */
 const NUDGES = [5, -5] as const;
-/** What is to be dropped on is followed for this long. */
+/** How long a drag follows a drop target that moves, in ms. */
 const LONGEST_FOLLOWING_MS = 10_000;
 
-/** Where a drag ends. */
+/** The end of a drag. */
 export interface DragEnd {
   readonly point: Point;
-  /** That of the process there. */
+  /** The session of the process at that point. */
   readonly session: Session;
-  /** The document that holds what is dropped on; undefined when only the point matters. */
+  /** The document of the drop target. `undefined` if the caller named only a point. */
   readonly world?: World;
 }
 
-/** From where, and how, something is dragged; points are of the page's viewport. */
+/** The start and options of a drag. All points are in the page's viewport. */
 export interface Drag {
   readonly from: Point;
-  /** The innermost frame there. */
+  /** The innermost frame at `from`. */
   readonly frame: FrameNode;
-  /** Points on the way. */
+  /** Points that the drag passes. */
   readonly via?: readonly Point[] | undefined;
-  /** Called once the button is down, and again with the new position if the page scrolled meanwhile, settled or not. */
+  /** Returns the end. Called after the button is down, and again with `now`, without waiting for stability, if the target has moved. */
   readonly to: (when: 'at rest' | 'now') => Promise<DragEnd>;
   readonly steps?: number | undefined;
   /** Milliseconds between the steps. */
@@ -48,9 +48,8 @@ interface DragInProgress {
 }
 
 /**
- * Presses at one point, moves in steps to another and releases there, with a frame of the page between the moves, as a
- * hand leaves them. What the browser itself drags goes over the page from process to process; a script that follows
- * the pointer gets it also outside of its frame.
+ * Presses the button at one point, moves in steps to another and releases it there. Waits for one animation frame between the moves. A
+ * native drag works across processes. A script that follows the pointer gets the moves outside its frame too.
  */
 export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag): Promise<void> {
   const { from, button = 'left', modifiers = 0 } = drag;
@@ -74,11 +73,11 @@ export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag
   if (end.session !== drag.frame.session) await endDragAtSource(work);
 }
 
-/** The session that moves go to: the page's, unless the button was pressed in a frame of another process whose script follows the pointer. */
+/** Returns the session for the moves: the frame's if a script in a frame of another process follows the pointer, else the page's. */
 async function ownerOfMoves(work: DragInProgress): Promise<Session> {
   const { page, drag } = work;
   if (drag.frame.session === page.session) {
-    // A first step that ends over a frame of another process would begin no drag. Who counts the steps gets these alone.
+    // A first move that ends over a frame of another process would not start a drag. With `steps`, the caller gets only those moves.
     if (drag.steps === undefined) await nudge(work, NUDGES[0]);
     return page.session;
   }
@@ -108,14 +107,13 @@ async function moveTo(work: DragInProgress, owner: Session, end: Point): Promise
 
 async function settleOn(work: DragInProgress, owner: Session, end: Point): Promise<void> {
   await painted(work);
-  // The first move into a frame only enters it; most pages take a drop after one that goes over them.
+  // The first move into a frame only sends `dragenter`. Most pages accept a drop only after `dragover`, which needs a second move.
   if (await isDragging(work)) await step(work, owner, end);
 }
 
 /**
- * Goes after what is to be dropped on until the pointer is there. The browser scrolls what something is held over the edge of
- * for a while, as it is on a busy machine, until it hears of the next move, and takes nothing into a frame of another process
- * that was not shown yet.
+ * Moves the pointer until it is over the drop target. On a busy machine, the browser scrolls a container while the pointer is near its
+ * edge, until the next move. It also ignores a drag into a frame of another process that it has not shown yet.
  */
 async function follow(work: DragInProgress, owner: Session, start: DragEnd): Promise<DragEnd> {
   const { progress, drag } = work;
@@ -126,7 +124,7 @@ async function follow(work: DragInProgress, owner: Session, start: DragEnd): Pro
     if (!under || performance.now() >= deadline) return end;
     const isAway = !under.isReached && (await isDragging(work));
     if (!under.hasScrolled && !isAway) return end;
-    // Where it was missed, a document around it may have scrolled, which it does not hear of.
+    // If the pointer missed the target, an ancestor document may have scrolled. The target's document gets no event for that.
     end = await drag.to('now');
     progress.throwIfEnded();
     await step(work, owner, end.point);
@@ -140,13 +138,13 @@ async function underDrag({ progress }: DragInProgress, { world }: DragEnd): Prom
   return progress.race(world.call('underDrag'));
 }
 
-/** Whether the browser itself drags something out of the document that the button was pressed in. */
+/** True if the browser runs a native drag that started in the document of the mouse press. */
 async function isDragging({ progress, drag }: DragInProgress): Promise<boolean> {
   const world = await progress.race(drag.frame.worlds.isolated);
   return progress.race(world.call('isDragging'));
 }
 
-/** The points of a drag after the first; each leg has its share of the steps, and one at least. */
+/** The points of a drag after the first one. Divides the steps among the legs, at least one per leg. */
 function wayOf({ from, via = [], steps = DRAG_STEPS }: Drag, end: Point): Point[] {
   const stops = [from, ...via, end];
   const stepsPerLeg = Math.ceil(steps / (stops.length - 1));
@@ -169,7 +167,7 @@ async function painted({ progress, page }: DragInProgress): Promise<void> {
   await progress.race(world.call('painted'));
 }
 
-/** Tells a process that what was dragged out of it is dropped; the browser tells the process where it was dropped alone. */
+/** Ends a native drag in the process where it started. The browser ends it only in the process of the drop. */
 async function endDragAtSource({ progress, drag }: DragInProgress): Promise<void> {
   const { frame, from } = drag;
   const point = await pointInProcess(progress, frame, from);

@@ -8,7 +8,7 @@ export const MODIFIER_BIT: Readonly<Record<'Alt' | 'Control' | 'Meta' | 'Shift',
 
 type CommandTable = Readonly<Record<string, string | readonly string[]>>;
 
-/** What some shortcuts do to text where Control is the key for them; headless Chromium does not derive it from the keys alone. */
+/** Editing commands of shortcuts on Windows and Linux. Headless Chromium does not derive them from key events. */
 const COMMANDS: CommandTable = {
   a: 'selectAll',
   c: 'copy',
@@ -21,9 +21,9 @@ const COMMANDS: CommandTable = {
 };
 
 /**
- * What moves the caret on macOS, as in "Mac keyboard shortcuts" and "Text System Defaults and Key Bindings" of Apple.
- * There the system makes commands of keys before a browser sees them, so the browser makes none of keys that we send.
- * With Shift each of them extends the selection instead.
+ * Commands that move the caret on macOS, from Apple's "Mac keyboard shortcuts" and "Text System Defaults and Key Bindings". macOS converts
+ * keys to commands before the browser gets them, so the browser derives none from key events that we send. With Shift, each of them extends
+ * the selection.
  */
 const MAC_MOVES: Readonly<Record<string, string>> = {
   ArrowLeft: 'moveLeft',
@@ -46,7 +46,7 @@ const MAC_MOVES: Readonly<Record<string, string>> = {
   'Control+p': 'moveUp',
 };
 
-/** What changes text on macOS. */
+/** Commands that change text on macOS. */
 const MAC_EDITS: CommandTable = {
   Backspace: 'deleteBackward',
   'Shift+Backspace': 'deleteBackward',
@@ -71,7 +71,7 @@ const MAC_EDITS: CommandTable = {
   'Shift+Home': 'moveToBeginningOfDocumentAndModifySelection',
 };
 
-/** What a key does to text while these modifiers are held, in the names that the browser gives its editing commands. */
+/** Returns the browser's editing commands for a key with these modifiers. */
 export function editingCommands(key: string, modifiers: number, { onMac }: { onMac: boolean }): readonly string[] {
   const name = key.length === 1 ? key.toLowerCase() : key;
   return [onMac ? macCommands(name, modifiers) : commands(name, modifiers)].flat();

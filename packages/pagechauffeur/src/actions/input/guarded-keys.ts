@@ -6,20 +6,20 @@ import type { FieldLock, KeysLeft } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { KeySequence } from './key-events.ts';
 
-/** So often keys that went elsewhere are pressed again when none of them has come. */
+/** Maximum number of consecutive attempts in which no key arrives. */
 const MAX_STALLS = 4;
 
 /** Keys that the injected script delivers to one element only. */
 export interface GuardedKeys {
   readonly progress: Progress;
   readonly session: Session;
-  /** Of the document that awaits them. */
+  /** The document that accepts the keys. */
   readonly world: World;
   readonly token: number;
   readonly keys: KeySequence;
-  /** How the caller named the element, for messages. */
+  /** The caller's selector or ref, for messages. */
   readonly label: string;
-  /** The caller looks at the field afterwards and tries again: that no key came is no failure here. Default false. */
+  /** True if the caller checks the field afterwards and tries again, so that this does not throw if no key arrived. Default false. */
   readonly isJudgedAfter?: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function sendGuarded(
   if (!(guarded.isJudgedAfter && arrived === start)) throw keptError(guarded, { arrived, lock });
 }
 
-/** A page that is left for what was typed takes no more of it. */
+/** Returns how many keys have not arrived. Returns 0 if the page has navigated, because it accepts no more keys. */
 async function leftAfter(
   { progress, world, token }: GuardedKeys,
   end: number,
@@ -65,7 +65,7 @@ async function leftAfter(
   }
 }
 
-/** How far keys came that something kept from their element. */
+/** The number of keys that arrived before something blocked the others, and the lock of the field, if it has one. */
 interface Kept {
   readonly arrived: number;
   readonly lock: FieldLock | undefined;

@@ -2,7 +2,7 @@ import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import type { Point } from '../../injected/contract.ts';
 
-/** What of a page's keyboard and mouse is held down now, and where the mouse is. */
+/** The keys and buttons that are down on a page, and the position of its mouse. */
 export interface HeldInput {
   /** Modifier bits of the protocol. */
   modifiers: number;
@@ -10,7 +10,7 @@ export interface HeldInput {
   readonly codes: Set<string>;
   /** Button bits of the protocol. */
   buttons: number;
-  /** In the page's viewport. */
+  /** The position of the mouse in the page's viewport. */
   mouse: Point;
   /** The topmost frame of another process that the mouse is over. */
   over: FrameNode | undefined;
@@ -18,7 +18,7 @@ export interface HeldInput {
 
 const heldByPage = new WeakMap<PageTarget, HeldInput>();
 
-/** What is held on a page; one object for as long as the page lives. */
+/** Returns the input state of a page, always the same object. */
 export function heldInput(page: PageTarget): HeldInput {
   const known = heldByPage.get(page);
   if (known) return known;

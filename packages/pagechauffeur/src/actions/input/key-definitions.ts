@@ -1,12 +1,12 @@
-/** One key of a US keyboard as the protocol wants it. */
+/** One key of a US keyboard in the form of the protocol. */
 export interface KeyDefinition {
   readonly key: string;
   readonly code: string;
   readonly keyCode: number;
-  /** What the key types without modifiers. */
+  /** The text that the key types without Alt, Control or Meta. */
   readonly text?: string;
   readonly location?: number;
-  /** Needs Shift to be typed. */
+  /** True if the key needs Shift. */
   readonly isShifted?: boolean;
 }
 
@@ -59,7 +59,7 @@ const NAMED_KEYS: readonly KeyDefinition[] = [
   { key: 'MediaPlayPause', code: 'MediaPlayPause', keyCode: 179 },
 ];
 
-/** Keys that are there twice; they are asked for by their code. */
+/** The right one of keys that exist twice. Callers name it by its code. */
 const RIGHT_KEYS: readonly KeyDefinition[] = [
   { key: 'Shift', code: 'ShiftRight', keyCode: 16, location: 2 },
   { key: 'Control', code: 'ControlRight', keyCode: 17, location: 2 },
@@ -75,7 +75,7 @@ const DIGITS_OF_PAD: readonly KeyDefinition[] = Array.from({ length: 10 }, (_, d
   location: 3,
 }));
 
-/** The number pad with its lock on. */
+/** The number pad with Num Lock on. */
 const PAD_KEYS: readonly KeyDefinition[] = [
   ...DIGITS_OF_PAD,
   { key: '*', code: 'NumpadMultiply', keyCode: 106, text: '*', location: 3 },
@@ -135,7 +135,7 @@ const shiftedByCode = new Map(
   [...LETTERS, ...CHARACTERS].filter(({ isShifted }) => isShifted).map((definition) => [definition.code, definition]),
 );
 
-/** What a key is while Shift is held. */
+/** Returns the key's definition with Shift. */
 export function withShift(definition: KeyDefinition): KeyDefinition {
   return shiftedByCode.get(definition.code) ?? definition;
 }
@@ -169,7 +169,7 @@ const definitionByCode = new Map(
     .map((definition) => [definition.code, definition]),
 );
 
-/** The key of this name, code or character; undefined for characters that no key types. */
+/** Returns the key with this name, code or character; `undefined` if no key types the character. */
 export function keyDefinition(name: string, { onMac = false } = {}): KeyDefinition | undefined {
   const exact = definitionByKey.get(name) ?? definitionByCode.get(name);
   if (exact) return exact;

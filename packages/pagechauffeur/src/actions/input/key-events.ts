@@ -8,13 +8,13 @@ import { type KeyDefinition, keyDefinition, withShift } from './key-definitions.
 
 const SHIFT = MODIFIER_BIT.Shift;
 
-/** The bits of modifiers by their names; which key `ControlOrMeta` is, the browser's platform decides. */
+/** Returns the bits of named modifiers. The browser's platform decides which key `ControlOrMeta` is. */
 export function modifierBits(names: readonly string[], session: Session): number {
   const platform = { onMac: isOnMac(session) };
   return names.reduce((bits, name) => bits | modifierBitOf(keyDefinition(name, platform)), 0);
 }
 
-/** The bit of a key when it is a modifier, else 0. */
+/** Returns the bit of a modifier key, 0 for other keys. */
 export function modifierBitOf(key: KeyDefinition | undefined): number {
   return key && Object.hasOwn(MODIFIER_BIT, key.key) ? MODIFIER_BIT[key.key as keyof typeof MODIFIER_BIT] : 0;
 }
@@ -25,7 +25,7 @@ export function pressKeys(session: Session, combination: string, held = 0): Prom
   return [...strokes.downs(), ...strokes.ups()];
 }
 
-/** The two halves of pressing a combination. A wrong name is refused before anything is sent. */
+/** Returns the keydowns and the keyups of a combination. Throws for an unknown key before anything is sent. */
 export function keyStrokes(
   session: Session,
   combination: string,
@@ -51,13 +51,13 @@ export function keyStrokes(
 export interface KeySequence {
   /** The keys that the injected script lets pass, and the texts that it inserts itself. */
   readonly strokes: readonly KeyStroke[];
-  /** The pressed combination; undefined for typed text. */
+  /** The pressed combination; `undefined` for typed text. */
   readonly combination?: string;
   /** Sends the strokes from `start` to `end` in one burst. */
   send(session: Session, start: number, end: number): readonly Promise<unknown>[];
 }
 
-/** Types characters by keys. The injected script inserts those that no key types. */
+/** Types characters with keys. The injected script inserts characters that no key types. */
 export function typedKeys(characters: readonly string[], held: number): KeySequence {
   return {
     strokes: characters.map((character) => {
@@ -84,28 +84,28 @@ export function pressedKeys(combination: string, held: number): KeySequence {
   };
 }
 
-/** Puts text in as an input method does: at once, between the two events of a key that nobody knows; one burst. */
+/** Inserts text like an input method: all at once, between the keydown and keyup of an unidentified key, in one burst. */
 export function composeText(session: Session, text: string): Promise<unknown>[] {
   const [down, up] = composingKey(session);
   return [down(), session.send('Input.insertText', { text }), up()];
 }
 
-/** The two halves of the key that an input method presses around its text. */
+/** Returns the keydown and the keyup that an input method sends around its text. */
 function composingKey(session: Session): readonly [down: () => Promise<unknown>, up: () => Promise<unknown>] {
   const send = (type: 'rawKeyDown' | 'keyUp') => (): Promise<unknown> =>
     session.send('Input.dispatchKeyEvent', { type, ...COMPOSING_KEY });
   return [send('rawKeyDown'), send('keyUp')];
 }
 
-/** Presses the key of `composeText` without the text, of which it says nothing. */
+/** Sends the two key events of `composeText` without the text. */
 export function pressComposingKey(session: Session): Promise<unknown>[] {
   return composingKey(session).map((send) => send());
 }
 
-/** What keyboards on a screen and input methods send (UI Events, "Legacy key and character codes": 229). */
+/** The key of on-screen keyboards and input methods (UI Events, "Legacy key and character codes": 229). */
 const COMPOSING_KEY = { key: 'Unidentified', code: '', windowsVirtualKeyCode: 229 } as const;
 
-/** What is typed one by one: what a reader takes for one character, with all its marks. */
+/** Splits a text into grapheme clusters, which are typed one by one. */
 export function charactersOf(text: string): string[] {
   const lines = text.replaceAll('\r\n', '\n');
   return Array.from(
@@ -114,7 +114,7 @@ export function charactersOf(text: string): string[] {
   );
 }
 
-/** Whether a key of the keyboard types a character. */
+/** True if a key of the keyboard types the character. */
 export function isTypedByKey(character: string): boolean {
   return character.length === 1 && keyDefinition(character)?.text === character;
 }
@@ -142,13 +142,13 @@ function parseCombination(combination: string, held: number, platform?: { onMac:
   return isCombined ? keys.map((key) => asPressed(key, keys, held)) : keys;
 }
 
-/** Throws when an argument is no combination of keys. */
+/** Throws if the argument is not a combination of keys. */
 export function checkKeys(keys: unknown): asserts keys is string {
   checkString('keys', keys, { mayBeEmpty: keys === ' ' });
   parseCombination(keys, 0);
 }
 
-/** The key of a name; a refusal when there is none. */
+/** Returns the key with this name. Throws if there is none. */
 export function keyNamed(name: string, session: Session): KeyDefinition {
   const key = keyDefinition(name, { onMac: isOnMac(session) });
   if (key) return key;
@@ -165,13 +165,13 @@ function noKey(name: string, combination: string): never {
   );
 }
 
-/** In a shortcut the letter's case does not ask for Shift, Shift itself does: Control+A is Control and the A key. */
+/** Returns the key as it is pressed in a combination. An upper-case letter does not press Shift: Control+A is Control and the A key. */
 function asPressed(key: KeyDefinition, keys: readonly KeyDefinition[], held: number): KeyDefinition {
   if ((held & SHIFT) !== 0 || keys.some((other) => other.key === 'Shift')) return withShift(key);
   return key.isShifted ? (keyDefinition(key.key.toLowerCase()) ?? key) : key;
 }
 
-/** Sends a key going down, which types its text unless a command key is held. */
+/** Sends a keydown. It types the key's text unless a modifier other than Shift is down. */
 export function keyDown(
   session: Session,
   { key, code, keyCode, text, location = 0 }: KeyDefinition,
@@ -193,7 +193,7 @@ export function keyDown(
   });
 }
 
-/** Sends a key going up. */
+/** Sends a keyup. */
 export function keyUp(
   session: Session,
   { key, code, keyCode, location = 0 }: KeyDefinition,

@@ -7,14 +7,14 @@ import { ignoreRejection } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { withTimeout } from '../../util/with-timeout.ts';
 
-/** A frame that hangs for this many milliseconds is not waited for any longer. */
+/** Time in ms to wait for the answers of all frames. A frame that hangs never answers. */
 const ANSWER_TIMEOUT_MS = 1000;
 
 const loweringByPage = new WeakMap<PageTarget, Promise<unknown>>();
 
 /**
- * Keeps keys that are meant for one frame from all others: the browser gives keys to whatever has the focus when they come.
- * Closes every document but the one that awaits the keys, and those that come meanwhile: a page may make frames at any time.
+ * Blocks keys for one frame in all other frames, because the browser sends keys to whatever has the focus when they arrive. Blocks every
+ * document except the one that awaits the keys. Also blocks new documents, because a page may add frames at any time.
  */
 export class KeyShield {
   readonly #page: PageTarget;
@@ -22,7 +22,7 @@ export class KeyShield {
   readonly #script: Promise<AddedScript>;
   readonly #closingByFrame = new Map<FrameNode, Promise<void>>();
 
-  /** Begins to close frames, before it is known for which one the keys are. */
+  /** Starts to block all frames, because the frame that gets the keys is not known yet. */
   constructor(page: PageTarget, token: number) {
     this.#page = page;
     this.#token = token;
@@ -31,7 +31,7 @@ export class KeyShield {
     void this.#close();
   }
 
-  /** Waits until all of them are closed, those too that came before the script was there. */
+  /** Waits until all frames block keys, including those that were added before the init script was installed. */
   async raised(progress: Progress): Promise<void> {
     await progress.race(withTimeout(ANSWER_TIMEOUT_MS, Promise.allSettled([this.#script, ...this.#close()])));
     const closed = this.#closingByFrame.size;
@@ -39,7 +39,7 @@ export class KeyShield {
     if (this.#closingByFrame.size > closed) await progress.race(withTimeout(ANSWER_TIMEOUT_MS, Promise.all(closing)));
   }
 
-  // A document that is alone on its page is the one that awaits the keys.
+  // On a page with one frame, this frame awaits the keys.
   #close(): readonly Promise<void>[] {
     const { frames } = this.#page.frames;
     for (const frame of frames.length > 1 ? frames : [])
@@ -47,7 +47,7 @@ export class KeyShield {
     return [...this.#closingByFrame.values()];
   }
 
-  /** Nobody waits for that but who presses keys next. */
+  /** Ends the block. Does not wait for it; the next call that presses keys does, see {@link untilKeysPass}. */
   lower(): void {
     loweringByPage.set(this.#page, withTimeout(ANSWER_TIMEOUT_MS, this.#open()));
   }
@@ -56,13 +56,13 @@ export class KeyShield {
     // The caller of the keys continues first. A call that timed out may have keys in flight.
     await setImmediate();
     await this.#page.inputTaken();
-    // When the page is gone, so are its scripts.
+    // This fails if the page is gone, and its scripts with it.
     await this.#script.then((added) => added.remove()).catch(ignoreRejection);
     await Promise.all(this.#page.frames.frames.map((frame) => tell(frame, 'openToKeys', this.#token)));
   }
 }
 
-/** Waits until the frames of a page take keys again that were meant for one of them. */
+/** Waits until all frames of a page accept keys again after a {@link KeyShield}. */
 export async function untilKeysPass(progress: Progress, page: PageTarget): Promise<void> {
   const lowering = loweringByPage.get(page);
   if (!lowering) return;
@@ -70,7 +70,7 @@ export async function untilKeysPass(progress: Progress, page: PageTarget): Promi
   if (loweringByPage.get(page) === lowering) loweringByPage.delete(page);
 }
 
-/** A frame that has no document now needs not be told: the next one runs the script. */
+/** Calls a method in a frame. Ignores a frame without a document, because its next document runs the init script. */
 async function tell(frame: FrameNode, method: 'closeToKeys' | 'openToKeys', token: number): Promise<void> {
   await frame.worlds.isolated.then((world) => world.call(method, token)).catch(ignoreRejection);
 }

@@ -26,14 +26,14 @@ import {
 } from './key-events.ts';
 import { maskErrorsOf } from '../public-errors.ts';
 
-/** How keys are pressed one after another. */
+/** Options of `press` and `type`. */
 export interface KeyOptions extends CallOptions {
-  /** Milliseconds between a key's going down and up, or between characters; default 0. */
+  /** Time in ms between keydown and keyup of `press`, or between characters of `type`; default 0. */
   delay?: number;
 }
 
 /**
- * The keyboard of a page. What it does goes to the element with the focus, in whatever frame that is.
+ * The keyboard of a page. Its events go to the focused element in any frame.
  *
  * @example
  * await page.keyboard.type('Blue mug');
@@ -52,7 +52,7 @@ export class Keyboard {
     maskErrorsOf(this, settings);
   }
 
-  /** Presses a key and holds it, such as `Shift` or `a`; while it is held, each further `down` repeats it. */
+  /** Presses a key such as `Shift` or `a` and keeps it down. Another `down` of the same key repeats it. */
   async down(key: string, options?: CallOptions): Promise<void> {
     checkString('key', key, { mayBeEmpty: key === ' ' });
     const definition = keyNamed(key, this.#page.session);
@@ -66,7 +66,7 @@ export class Keyboard {
     });
   }
 
-  /** Lets go of a key. */
+  /** Releases a key. */
   async up(key: string, options?: CallOptions): Promise<void> {
     checkString('key', key, { mayBeEmpty: key === ' ' });
     const definition = keyNamed(key, this.#page.session);
@@ -87,7 +87,7 @@ export class Keyboard {
     await this.#act('press', options, (progress, turn) => pressOn(progress, this.#page, { keys, delay, turn }));
   }
 
-  /** Types text key by key; what no key types goes in as text. */
+  /** Types text key by key. Inserts characters that no key types. */
   async type(text: string, options: KeyOptions = {}): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
     checkKeyOptions(options);
@@ -95,7 +95,7 @@ export class Keyboard {
     await this.#act('type', options, (progress, turn) => typeOn(progress, this.#page, { text, delay, turn }));
   }
 
-  /** Puts text in at once, as an input method does: an `input` event, no keys. */
+  /** Inserts text at once, like an input method: fires `input`, but no key events. */
   async insertText(text: string, options?: CallOptions): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
     await this.#act('insertText', options, async (progress) => {
@@ -110,7 +110,7 @@ export class Keyboard {
   }
 }
 
-/** Throws when keys cannot be pressed like this. */
+/** Throws if an option is invalid. */
 export function checkKeyOptions(options: KeyOptions): void {
   checkOptions(options);
   if (options.delay !== undefined) checkMilliseconds('delay', options.delay);
@@ -136,12 +136,12 @@ async function holdKeys(progress: Progress, strokes: ReturnType<typeof keyStroke
     await progress.race(Promise.all(strokes.downs()));
     await pause(progress, delay);
   } finally {
-    // A key that stayed down would change every later click.
+    // A key that stays down would change later clicks.
     await Promise.all(strokes.ups());
   }
 }
 
-/** The browser gives text to whatever has the focus when it comes; among several frames the program in the right one puts it in. */
+/** Inserts text at the focus. With several frames, the injected script inserts it, because the focus may move before the browser would. */
 async function insertOn(
   progress: Progress,
   page: PageTarget,
@@ -159,7 +159,7 @@ interface OnFocus {
   readonly turn: Turn;
 }
 
-/** Types text on what has the focus as it begins; after a Tab, on what has it then. */
+/** Types text into the element that is focused at the start. After each Tab, continues in the element that is focused then. */
 export async function typeOn(
   progress: Progress,
   page: PageTarget,

@@ -1,11 +1,11 @@
 import { checkOneOf } from '../../util/check-argument.ts';
 
-/** A key that is held to change what others do. */
+/** A modifier key. */
 export type KeyModifier = 'Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift';
 
 const MODIFIERS: readonly KeyModifier[] = ['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift'];
 
-/** Throws when this is no list of modifiers. */
+/** Throws if the argument is not a list of modifiers. */
 export function checkModifiers(modifiers: unknown): asserts modifiers is readonly KeyModifier[] | undefined {
   if (modifiers === undefined) return;
   const names: readonly unknown[] = Array.isArray(modifiers) ? modifiers : [modifiers];

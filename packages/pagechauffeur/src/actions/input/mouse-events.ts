@@ -3,10 +3,8 @@ import type { Point } from '../../injected/contract.ts';
 import { pause } from '../../util/pause.ts';
 import type { Progress } from '../../util/progress.ts';
 
-/** A button of the mouse. */
 export type MouseButton = 'left' | 'right' | 'middle';
 
-/** The names of the buttons. */
 export const MOUSE_BUTTONS: readonly MouseButton[] = ['left', 'right', 'middle'];
 
 const BUTTON_BIT: Readonly<Record<MouseButton, number>> = { left: 1, right: 2, middle: 4 };
@@ -16,7 +14,7 @@ export function buttonBit(button: MouseButton): number {
   return BUTTON_BIT[button];
 }
 
-/** What is held while the mouse moves. */
+/** Buttons and modifiers that are down while the mouse moves. */
 interface HeldWithMouse {
   readonly buttons?: number | undefined;
   readonly modifiers?: number | undefined;
@@ -38,12 +36,12 @@ export function moveMouse(
   });
 }
 
-/** A button going down or up at a point. */
+/** A mouse button event at a point. */
 export interface ButtonEvent extends Point {
   readonly button: MouseButton;
-  /** All buttons that are down after it. */
+  /** Bits of all buttons that are down after the event. */
   readonly buttons: number;
-  /** How many clicks in a row this belongs to. */
+  /** Number of this click in a series: 2 for the second click of a double click. */
   readonly clickCount: number;
   readonly modifiers?: number;
 }
@@ -53,25 +51,25 @@ export function pressButton(session: Session, event: ButtonEvent): Promise<unkno
   return session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...event });
 }
 
-/** Lets go of a button at a point. */
+/** Releases a button at a point. */
 export function releaseButton(session: Session, event: ButtonEvent): Promise<unknown> {
   return session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...event });
 }
 
-/** How to click. */
+/** Options of a click. */
 export interface ClickManner {
   readonly button?: MouseButton | undefined;
   readonly clickCount?: number | undefined;
   readonly modifiers?: number | undefined;
 }
 
-/** Moves to a point and clicks there, `clickCount` times in a row; one burst. */
+/** Moves to a point and clicks there `clickCount` times, in one burst. */
 export function clickMouse(session: Session, point: Point, manner: ClickManner = {}): Promise<unknown>[] {
   const { modifiers = 0 } = manner;
   return [moveMouse(session, point, { modifiers }), ...pressesOf(session, point, manner).flatMap((act) => act())];
 }
 
-/** The same with the button held for `delay` milliseconds each time. */
+/** {@link clickMouse} with a delay in ms between pressing and releasing the button. */
 export async function clickSlowly(
   progress: Progress,
   { session, point, delay, ...manner }: ClickManner & { session: Session; point: Point; delay: number },
@@ -80,7 +78,7 @@ export async function clickSlowly(
   const acts = pressesOf(session, point, manner);
   for (const [index, act] of acts.entries()) {
     const isRelease = index % 2 === 1;
-    // A button that stayed down would drag whatever comes next.
+    // A button that stays down would turn later moves into a drag.
     if (isRelease) await pauseThen(progress, delay, act);
     else await progress.race(act());
   }
@@ -94,7 +92,7 @@ async function pauseThen(progress: Progress, delay: number, act: () => Promise<u
   }
 }
 
-/** Presses and releases by turns. */
+/** Alternating presses and releases of a click series. */
 function pressesOf(
   session: Session,
   point: Point,
@@ -127,7 +125,7 @@ export async function moveInSteps(
   }
 }
 
-/** The points of equal steps from one point to another, without the first. */
+/** Points in equal steps from one point to another, without the first one. */
 export function stepsBetween(from: Point, end: Point, steps: number): Point[] {
   return Array.from({ length: steps }, (_, index) => {
     const share = (index + 1) / steps;
@@ -151,7 +149,7 @@ export function turnWheel(
   });
 }
 
-/** Taps at a point as a finger does. */
+/** Taps a point on a touchscreen. */
 export function tapTouch(session: Session, { x, y }: Point, modifiers = 0): Promise<unknown>[] {
   return [
     session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }], modifiers }),

@@ -24,7 +24,7 @@ import {
 import { pointerReadyAt } from './pointer-route.ts';
 import { maskErrorsOf } from '../public-errors.ts';
 
-/** Which button, and as part of how many clicks in a row. */
+/** Options of `down` and `up`. */
 export interface MouseButtonOptions extends CallOptions {
   /** Default `left`. */
   button?: MouseButton;
@@ -32,14 +32,14 @@ export interface MouseButtonOptions extends CallOptions {
   clickCount?: number;
 }
 
-/** How the mouse clicks. */
+/** Options of `click` and `dblclick`. */
 export interface MouseClickOptions extends MouseButtonOptions {
-  /** Milliseconds between the button's going down and up; default 0. */
+  /** Time in ms between pressing and releasing the button; default 0. */
   delay?: number;
 }
 
 /**
- * The mouse of a page; points are CSS pixels of its viewport.
+ * The mouse of a page. Points are in CSS pixels of its viewport.
  *
  * @example
  * await page.mouse.move(100, 100);
@@ -58,7 +58,7 @@ export class Mouse {
     maskErrorsOf(this, settings);
   }
 
-  /** Moves to a point, on the way there in `steps` (default 1) from where it was. */
+  /** Moves the mouse to a point in `steps` moves; default 1. */
   async move(x: number, y: number, options: CallOptions & { steps?: number } = {}): Promise<void> {
     checkPoint(x, y);
     checkOptions(options);
@@ -67,12 +67,12 @@ export class Mouse {
     await this.#act('move', options, (progress) => this.#moveTo(progress, { x, y }, steps));
   }
 
-  /** Presses a button where the mouse is. */
+  /** Presses a button at the current position. */
   async down(options: MouseButtonOptions = {}): Promise<void> {
     await this.#turn('down', options);
   }
 
-  /** Lets go of a button where the mouse is. */
+  /** Releases a button at the current position. */
   async up(options: MouseButtonOptions = {}): Promise<void> {
     await this.#turn('up', options);
   }
@@ -88,7 +88,7 @@ export class Mouse {
     await this.#click('dblclick', { x, y }, { ...options, clickCount: 2 });
   }
 
-  /** Turns the wheel where the mouse is, by pixels to the right and down. */
+  /** Turns the wheel at the current position, by CSS pixels to the right and down. */
   async wheel(deltaX: number, deltaY: number, options?: CallOptions): Promise<void> {
     checkNumber('deltaX', deltaX);
     checkNumber('deltaY', deltaY);
@@ -146,13 +146,13 @@ export class Mouse {
   }
 }
 
-/** Throws when these are no coordinates. */
+/** Throws if the coordinates are not numbers. */
 export function checkPoint(x: unknown, y: unknown): void {
   checkNumber('x', x);
   checkNumber('y', y);
 }
 
-/** The button and the number of clicks that options ask for. */
+/** Checks options and returns the button and the number of clicks. */
 export function checkedButton(options: MouseButtonOptions): { button: MouseButton; clickCount: number } {
   checkOptions(options);
   const { button = 'left', clickCount = 1 } = options;

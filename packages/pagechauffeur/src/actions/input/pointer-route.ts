@@ -7,17 +7,20 @@ import { type PointTarget, targetAtPoint } from '../point-target.ts';
 import { heldInput } from './held-input.ts';
 import { moveMouse } from './mouse-events.ts';
 
-/** How long a frame may take to hear of a mouse that moved over it. */
+/** Time in ms for a frame to get a mouse move. */
 const MOVE_PATIENCE_MS = 100;
-/** How long the browser may take to show a frame; one that something covers is never asked about. */
+/** Time in ms for the browser to show a frame. A covered frame never gets the mouse move. */
 const LONGEST_SHOWING_MS = 3000;
-/** The documents of other processes that the browser has shown, by their frames. */
+/** Loader IDs of the documents that the browser has shown, by frame. Only for frames of other processes. */
 const shownLoaderByFrame = new WeakMap<FrameNode, string>();
 
-/** A process, and a point in the viewport of its frame. */
+/** A frame, its session, and a point in the viewport of its process. */
 type InputPlace = Pick<PointTarget, 'frame' | 'session' | 'point'>;
 
-/** What is at a point, once the browser knows it too: until a frame of another process was painted, it takes no pointer there. */
+/**
+ * Returns the target at a point after the browser has shown its frame. Until then, the browser routes no input to a frame of another
+ * process.
+ */
 async function shownTargetAt(progress: Progress, page: PageTarget, point: Point): Promise<PointTarget> {
   const target = await targetAtPoint(progress, page, point);
   const frame = target.frame.localRoot;
@@ -26,8 +29,8 @@ async function shownTargetAt(progress: Progress, page: PageTarget, point: Point)
 }
 
 /**
- * Makes ready for a pointer that goes over several frames: the browser itself then finds, for input sent to the
- * page's session, the process under the pointer, tells the one it leaves, and carries what is dragged across.
+ * Prepares input at a point that may be in a frame of another process. If input then goes to the page's session, the browser finds the
+ * process under the pointer, notifies the one that the pointer leaves, and moves a native drag between processes.
  */
 export async function pointerReadyAt(progress: Progress, page: PageTarget, point: Point): Promise<InputPlace> {
   if (!hasRemoteFrames(page)) return { frame: page.frames.main, session: page.session, point };
@@ -36,8 +39,8 @@ export async function pointerReadyAt(progress: Progress, page: PageTarget, point
   return target;
 }
 /**
- * Moves the mouse to a point over a frame of another process until the frame hears of it; from then on the browser
- * knows that the frame is there. Once for each document.
+ * Moves the mouse to a point over a frame of another process until the frame gets the event. From then on, the browser routes input to the
+ * frame. Runs once per document.
  */
 export async function frameShown(
   progress: Progress,
@@ -57,7 +60,7 @@ export async function frameShown(
   shownLoaderByFrame.set(frame, loaderId);
 }
 
-/** The browser does not tell a frame of another process that the mouse has left it; a move beyond its edges does. */
+/** Moves the mouse out of the frame that it was over. The browser does not tell a frame of another process that the mouse has left. */
 async function leaveFrame(
   progress: Progress,
   page: PageTarget,
@@ -71,7 +74,7 @@ async function leaveFrame(
   await progress.race(moveMouse(left.session, await pointInProcess(progress, left, point)));
 }
 
-/** A point of the page's viewport in that of the topmost frame of a frame's process. */
+/** Converts a point of the page's viewport to the viewport of the frame's local root. */
 export async function pointInProcess(progress: Progress, frame: FrameNode, point: Point): Promise<Point> {
   const chain: FrameNode[] = [];
   for (let node: FrameNode | null = frame.localRoot; node?.parent; node = node.parent) chain.unshift(node);

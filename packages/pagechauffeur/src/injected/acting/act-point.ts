@@ -5,24 +5,23 @@ import { elementAtPoint, isInside, reaches } from './hit-target.ts';
 import { throughParents } from './owner-frames.ts';
 import { shownPart } from './shown-part.ts';
 
-/** A place to act at, also seen from the local root, or why there is none. */
+/** A point to act at, in this viewport and in those around it up to the local root, or the reason why there is none. */
 export type ActPoint =
   | (Extract<OwnerPoint, { kind: 'ready' }> & {
-      /** It had to be scrolled into view; what the page does about that comes with the next frame. */
+      /** The element was scrolled into view. The page reacts to that in the next frame. */
       readonly hasScrolled?: boolean;
     })
   | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly cover?: string };
 
-/** What to look for. */
 export interface PointQuery {
   readonly element: Element;
-  /** Offset from the element's top left corner, when the caller wants that place and no other. */
+  /** Offset from the element's top left corner. No other point is tried. */
   readonly position?: Point | undefined;
-  /** Whether the element must receive what happens at the point. */
+  /** True if the element must be the hit target at the point. */
   readonly mustReceive: boolean;
 }
 
-/** Places to try in a box after its centre, as fractions of its width and height. */
+/** Points to try after the centre of a box, as fractions of its width and height. */
 const OTHER_PLACES = [
   [0.25, 0.25],
   [0.75, 0.25],
@@ -33,19 +32,19 @@ const OTHER_PLACES = [
   [0.5, 0.05],
   [0.5, 0.95],
 ] as const;
-/** Where the element goes when it is scrolled into view; the later ones get it out from under sticky bars. */
+/** Scroll alignments to try. `end` and `start` move the element out from under sticky bars. */
 const ALIGNMENTS = ['center', 'end', 'start'] as const;
 /**
- * Pages that take no pointer while they are scrolled do so again some 150 ms after they have heard of the last of it, if they are let;
- * a busy one hears of it late, so each rest is twice as long as the one before.
+ * Pages that disable pointer events during scrolling enable them again about 150 ms after the last scroll event, if no further scroll
+ * comes. A busy page gets that event late, so each pause is twice as long as the one before.
  */
 const FIRST_REST_MS = 400;
 const LONGEST_REST_MS = 1600;
 
-/** Until when elements that were scrolled about in vain are left where they are, and for how long that was. */
+/** Elements that scrolling did not help: when they may be scrolled again, and the length of that pause in ms. */
 const rests = new WeakMap<Element, { readonly until: number; readonly length: number }>();
 
-/** Finds a visible point of an element that would receive an event, scrolling if it has to. Nothing here waits. */
+/** Returns a visible point where the element receives events. Scrolls if needed, never waits. */
 export function findActPoint(query: PointQuery): ActPoint {
   let answer = pointInPlace(query);
   if (answer.kind === 'ready' || (answer.reason !== 'off-screen' && isResting(query.element))) return answer;
@@ -60,13 +59,13 @@ export function findActPoint(query: PointQuery): ActPoint {
   return answer;
 }
 
-/** What covers an element where it is, when scrolling would not help: nothing when it is in the open or it is worth scrolling. */
+/** Returns what blocks the element at its current position while scrolling is paused; null if a point is free or scrolling may help. */
 export function coverInPlace(query: PointQuery): Extract<ActPoint, { kind: 'blocked' }> | null {
   const answer = pointInPlace(query);
   return answer.kind === 'blocked' && answer.reason !== 'off-screen' && isResting(query.element) ? answer : null;
 }
 
-/** Leaves an element that was scrolled about in vain where it is for a while. */
+/** Pauses scrolling to an element that scrolling did not help. */
 function rest(element: Element): void {
   const now = performance.now();
   const earlier = rests.get(element);
@@ -79,7 +78,7 @@ function isResting(element: Element): boolean {
   return performance.now() < (rests.get(element)?.until ?? 0);
 }
 
-/** Scrolls an element into every viewport and scroller around it, at once. */
+/** Scrolls the element into view in every scroll container around it, without animation. */
 function scrollIntoView(element: Element, block: ScrollLogicalPosition): void {
   Element.prototype.scrollIntoView.call(element, { block, inline: 'nearest', behavior: 'instant' });
 }
@@ -94,7 +93,7 @@ function pointInPlace(query: PointQuery): ActPoint {
   return blocked;
 }
 
-/** Why the element does not receive what happens at a point; null when it does. What takes no pointer lets it through to what is around it. */
+/** Returns why the point does not hit the element; null if it does. With `pointer-events: none`, an ancestor is hit instead. */
 function missedAt(point: Point, element: Element): Extract<ActPoint, { kind: 'blocked' }> | null {
   const hit = elementAtPoint(point);
   if (hit && reaches(hit, element)) return null;
@@ -105,7 +104,7 @@ function missedAt(point: Point, element: Element): Extract<ActPoint, { kind: 'bl
 
 function* candidatePoints({ element, position, mustReceive }: PointQuery): Iterable<Point> {
   const box = boxOf(element);
-  // What is hit at a point is shown there.
+  // A hit point is never clipped, so only the viewport matters.
   const partOf = mustReceive ? insideViewport : (one: Box): Box | null => shownPart(element, one);
   if (position) {
     const point = { x: box.x + position.x, y: box.y + position.y };
@@ -113,7 +112,7 @@ function* candidatePoints({ element, position, mustReceive }: PointQuery): Itera
     return;
   }
   const whole = partOf(box);
-  // As a rule this is the one.
+  // The centre usually works.
   if (whole) yield pointAt(whole, 0.5, 0.5);
   const lines = lineBoxesOf(element).map(partOf);
   const visible = [whole, ...lines].filter((part): part is Box => part !== null);

@@ -7,9 +7,9 @@ import { imageOfArea } from './image-map.ts';
 
 const NATIVE_CONTROLS = 'button, select, input, textarea, option, optgroup';
 
-/** Why a person's pointer could not find the element: not rendered, `visibility: hidden`, or without a size. Opacity does not matter. */
+/** Why the element is not visible: it is not rendered, has `visibility: hidden`, or has no size. Opacity is ignored. */
 export function invisibilityOf(element: Element): Extract<BlockedReason, 'hidden' | 'zero-size'> | null {
-  // An area of an image map is seen where its image is.
+  // An image map area is visible where its image is.
   const shown = element instanceof HTMLAreaElement ? (imageOfArea(element) ?? element) : element;
   if (!checkVisibility(shown, { visibilityProperty: true })) {
     const { display, visibility } = getComputedStyle(shown);
@@ -19,7 +19,7 @@ export function invisibilityOf(element: Element): Extract<BlockedReason, 'hidden
   return width > 0 && height > 0 ? null : 'zero-size';
 }
 
-/** Whether the element takes no action from a person: itself, its control, a fieldset or an `aria-disabled` part around it. */
+/** True if the element, its control, a fieldset around it or an `aria-disabled` ancestor is disabled. */
 export function isDisabledForActing(element: Element): boolean {
   const control = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
   for (let node: Element | null = control; node; node = flatParent(node)) {
@@ -29,24 +29,24 @@ export function isDisabledForActing(element: Element): boolean {
   return false;
 }
 
-/** Whether the element is of a kind that a page defines, which may take part in forms as the browser's own do. */
+/** True for custom elements, which can be form-associated. */
 function isCustom(element: Element): boolean {
   return localNameOf(element).includes('-');
 }
 
-/** By what an element keeps its text from being changed; null if it does not. */
+/** Why the text of the element cannot be changed; null if it can. */
 export function lockOf(element: Element): FieldLock | null {
   if (isDisabledForActing(element)) return 'disabled';
   return isReadOnly(element) ? 'read-only' : null;
 }
 
-/** Whether the element is in a part of the page that its author made take no events. */
+/** True if the element or an ancestor has the `inert` attribute. */
 export function isInert(element: Element): boolean {
   for (let node: Element | null = element; node; node = flatParent(node)) if (hasAttribute(node, 'inert')) return true;
   return false;
 }
 
-/** Whether a text control or editable element shows its text but does not let it be changed. */
+/** True if a text control or editable element is read-only. */
 export function isReadOnly(element: Element): boolean {
   if (attributeOf(element, 'aria-readonly') === 'true') return true;
   return (

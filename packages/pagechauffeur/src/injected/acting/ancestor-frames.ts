@@ -6,7 +6,7 @@ import { askParent } from './ancestor-messages.ts';
 
 type ReadyPoint = Extract<OwnerPoint, { kind: 'ready' }>;
 
-/** Carries a point on from the last viewport of its trail to the page's, as far as the documents on the way can be asked. */
+/** Maps a point from the last viewport of its trail up to the page's viewport, as far as the documents in between answer. */
 export async function carryOn(found: ReadyPoint, way: CarryingWay): Promise<ReadyPoint | Blocked> {
   const last = found.trail.at(-1);
   const beyond = last ? await mapToAncestors(last, way) : null;
@@ -16,14 +16,14 @@ export async function carryOn(found: ReadyPoint, way: CarryingWay): Promise<Read
 
 type Blocked = Extract<OwnerPoint, { kind: 'blocked' }>;
 
-/** Carries a point of the topmost viewport within reach into those beyond it; null when nobody there can be asked. */
+/** Maps a point of the topmost viewport in a trail to the viewports above it; null if no document there answers. */
 export async function mapToAncestors(point: Point, { mustReceive, nonces }: CarryingWay): Promise<OwnerPoint | null> {
   const [nonce = '', ...further] = nonces;
   const above = localParent();
   if (above) return above.program.mapToAncestors(point, { mustReceive, nonces: further });
   if (parent === window) return { kind: 'ready', trail: [] };
   if (nonce === '') return null;
-  // The parent's program answers what its contract says.
+  // The contract fixes the type of the answer.
   return (await askParent(nonce, {
     kind: 'carry',
     point,
@@ -32,7 +32,7 @@ export async function mapToAncestors(point: Point, { mustReceive, nonces }: Carr
   })) as OwnerPoint | null;
 }
 
-/** Whether the selectors lead to this frame, as the documents around see it now. */
+/** True if the selectors lead to this frame in the current state of the documents around it. */
 export async function verifyFramePath(steps: readonly FrameStep[], nonces: readonly string[]): Promise<boolean> {
   if (steps.length === 0) return true;
   const [nonce = '', ...further] = nonces;
@@ -42,7 +42,7 @@ export async function verifyFramePath(steps: readonly FrameStep[], nonces: reado
   return (await askParent(nonce, { kind: 'lead', steps, nonces: further })) === true;
 }
 
-/** Whether the last of the selectors leads into a frame of this document, and those before it to this document. */
+/** True if the last selector leads to `frameElement` in this document and those before it lead to this document. */
 export async function leadsInto(
   frameElement: object,
   steps: readonly FrameStep[],
@@ -58,7 +58,7 @@ function leads({ rest, ...target }: FrameStep, frameElement: object): boolean {
   return located.answer.rest === rest && elementOfRef(located.answer.ref) === frameElement;
 }
 
-/** Answers what the program of a frame asks that cannot reach this document. */
+/** Answers a question from the program of a frame that cannot access this document. */
 export async function answerFrame(frameElement: Element, question: OwnerQuestion): Promise<OwnerPoint | boolean> {
   const { nonces } = question;
   if (question.kind === 'lead') return leadsInto(frameElement, question.steps, nonces);

@@ -2,10 +2,10 @@ import type { OwnerQuestion } from '../contract.ts';
 import { listensFirst } from '../first-listener.ts';
 import { startTimer } from './timer.ts';
 
-/** A parent that has not answered after this many milliseconds is busy, or no longer there. */
+/** A parent that does not answer within this many milliseconds is busy or gone. */
 const LONGEST_ANSWER = 500;
 
-/** What a frame sends to the document around it. */
+/** A message from a frame to its parent document. */
 interface Letter {
   readonly nonce: string;
   readonly question: OwnerQuestion;
@@ -17,15 +17,17 @@ const frameByNonce = new Map<string, WeakRef<Element>>();
 let answer: Answer = () => Promise.resolve(null);
 
 /**
- * Listens for what the programs of frames ask that cannot reach this document. Their letters are messages between
- * windows, which go to the page as well; so they are only sent where this program hears them first, and stop here.
+ * Listens for questions from frames that cannot access this document. They arrive as window messages, which the page could see too. So
+ * frames send them only where this program's listener runs first, and the listener stops them.
  */
 export function answerFrames(how: Answer): void {
   answer = how;
   addEventListener('message', onMessage, true);
 }
 
-/** Answers what comes from a frame with its nonce from now on; whether it may be sent, because the page does not hear of it. */
+/**
+ * Accepts questions from the frame with this nonce. Returns false if the page would see the messages; the frame must not send them then.
+ */
 export function expectMail(frameElement: Element, nonce: string): boolean {
   if (!listensFirst()) return false;
   frameByNonce.set(nonce, new WeakRef(frameElement));
@@ -52,7 +54,7 @@ function letterIn(data: unknown): Letter | null {
   return isLetter ? (data as Letter) : null;
 }
 
-/** Asks the program of the document around this one; null when it does not answer. */
+/** Asks the program of the parent document; null if it does not answer. */
 export function askParent(nonce: string, question: OwnerQuestion): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const { port1, port2 } = new MessageChannel();

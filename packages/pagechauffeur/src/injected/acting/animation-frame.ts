@@ -1,23 +1,23 @@
 import { isDocumentHidden } from '../native-document.ts';
 import { startTimer } from './timer.ts';
 
-/** A document in the background gets no animation frames; this many milliseconds stand for one there. */
+/** A hidden document gets no animation frames. A timeout of this many milliseconds replaces each one. */
 const HIDDEN_FRAME = 50;
-/** So does a frame out of sight, which does not know it; longer, because a busy page may be late with a frame. */
+/** A child frame outside the viewport gets none either, but is not `hidden`. The timeout is longer, because a busy page may render late. */
 const LATE_FRAME = 250;
-/** A document that is painted may have its next frame as late as this on a busy machine. */
+/** How late, in ms, the next frame of a painted document may come on a busy machine. */
 const LOST_FRAME = 1000;
-/** Where so many in a row did not come, which takes almost 3 s, none is to be expected: other windows may cover this one. */
+/** After this many missing frames in a row, almost 3 s, no frame is expected: other windows may cover this one. */
 const MOST_LOST_FRAMES = 8;
 
-/** A page is painted as long as it is not hidden; a frame in it may never have been in sight. */
+/** True if the document was painted. The top-level page counts as painted; a child frame may never have been in the viewport. */
 let wasPainted = parent === window;
-/** How many frames in a row were asked for and did not come. */
+/** Number of frames in a row that were requested and did not come. */
 let lostFrames = 0;
-/** A frame that was not waited for any longer: when it does come, the document is painted after all. */
+/** Request ID of a frame that timed out. If it comes after all, the document is painted. */
 let overdue = 0;
 
-/** Waits for the next animation frame, or for the time of one in a document that is not painted. */
+/** Waits for the next animation frame, or for a timeout in a document that is not painted. */
 export function nextAnimationFrame(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   cancelAnimationFrame(overdue);
@@ -35,7 +35,7 @@ export function nextAnimationFrame(): Promise<void> {
   return promise;
 }
 
-/** What became of the frame that was waited for last: it is still to come where a painted document got none in time. */
+/** State of the last requested frame: `overdue` if a painted document did not get it in time and it may still come. */
 export function latestFrame(): 'came' | 'overdue' | 'none' {
   if (lostFrames === 0) return 'came';
   return isPainted() && lostFrames < MOST_LOST_FRAMES ? 'overdue' : 'none';

@@ -7,7 +7,7 @@ import { isStable } from './stability.ts';
 import { mayLiftReadOnly } from './text-entry.ts';
 import { Wait } from './wait.ts';
 
-/** Waits until it is worth trying to prepare an action. Changes nothing: it neither scrolls nor focuses. */
+/** Waits until preparing the action is worth a try. Neither scrolls nor focuses. */
 export async function awaitReady(target: ElementTarget, options: AwaitOptions): Promise<Readiness | Unexplored> {
   if (!(await verifyFramePath(options.framePath ?? [], options.nonces ?? []))) return { kind: 'elsewhere' };
   const wait = new Wait(options.waitId, options.timeout);
@@ -32,7 +32,7 @@ interface Look {
   readonly isFinal: boolean;
 }
 
-/** Looks whether anything is in the way of an action that shows without scrolling to the element or giving it the focus. */
+/** Checks for obstacles that show without scrolling to the element or focusing it. */
 async function look(target: ElementTarget, options: AwaitOptions): Promise<Look> {
   const found = findSubject(target, options);
   if ('answer' in found) return found;

@@ -1,15 +1,15 @@
 import { nodeNameOf } from '../native.ts';
 
-/** What changes so often while nothing is done to the page changes by itself. */
+/** A node that changes this often without an action changes by itself. */
 const CHANGES_OF_ITS_OWN = 2;
-/** It does so until it has been still for so many times its longest pause. */
+/** It stops doing so after a pause of this many times its longest pause. */
 const PAUSES_UNTIL_FORGOTTEN = 2.5;
-/** A pause that is shorter than this many ms counts as this long: a busy page is not always in time. */
+/** Shorter pauses count as this many ms, because a busy page runs its timers late. */
 const SHORTEST_PAUSE = 400;
-/** Changes that are learned from at most. */
+/** Maximum number of changes to learn from. */
 const LEARNED_CHANGES = 5000;
 
-/** How often one kind of change came to one node while nothing was done. */
+/** How often one kind of change happened to one node without an action. */
 interface Rhythm {
   count: number;
   last: number;
@@ -18,7 +18,7 @@ interface Rhythm {
 
 const rhythmsByNode = new WeakMap<Node, Map<string, Rhythm>>();
 
-/** Whether a change goes on with what the page did before, while nothing was done to it: a clock, a slide show, a ticker. */
+/** True if the change repeats what the page did before without an action: a clock, a carousel, a ticker. */
 export function isBackground(record: MutationRecord): boolean {
   const rhythm = rhythmsByNode.get(record.target)?.get(kindOf(record));
   if (!rhythm || rhythm.count < CHANGES_OF_ITS_OWN) return false;
@@ -28,7 +28,7 @@ export function isBackground(record: MutationRecord): boolean {
   return true;
 }
 
-/** What changes while it is not known yet whether an action goes on: it is learned from when it turns out that none did. */
+/** Collects changes while it is unknown whether an action is still in progress. Learns from them once it turns out that none was. */
 export class RestingTime {
   readonly #noted = new Map<Node, Map<string, number[]>>();
   #count = 0;
@@ -39,18 +39,18 @@ export class RestingTime {
       this.#count += 1;
       if (this.#count > LEARNED_CHANGES) return;
       const times = timesIn(this.#noted, record);
-      // One task of the page may change a node in many ways at once; that is one change.
+      // One task of the page may change a node several times. That counts as one change.
       if (times.at(-1) !== now) times.push(now);
     }
   }
 
-  /** An action went on after all. */
+  /** Drops the collected changes: an action was in progress. */
   forget(): void {
     this.#noted.clear();
     this.#count = 0;
   }
 
-  /** Nothing was done meanwhile. */
+  /** Learns from the collected changes: no action was in progress. */
   learn(): void {
     for (const [node, timesByKind] of this.#noted)
       for (const [kind, times] of timesByKind) for (const time of times) addChange(rhythmOf(node, kind), time);
@@ -82,7 +82,7 @@ function rhythmOf(node: Node, kind: string): Rhythm {
   return rhythm;
 }
 
-/** What is changed about a node, whatever it is changed to. */
+/** The kind of a change, without its new value. */
 function kindOf({ type, attributeName, addedNodes, removedNodes }: MutationRecord): string {
   if (type !== 'childList') return attributeName ?? type;
   return `+${namesOf(addedNodes)}-${namesOf(removedNodes)}`;

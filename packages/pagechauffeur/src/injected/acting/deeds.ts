@@ -2,7 +2,7 @@ import type { ClickEventOptions, ElementDeed, ElementTarget, Unexplored, WaitLim
 import type { NotFound } from '../locate.ts';
 import { locateInTime } from './locate-in-time.ts';
 
-/** Does to an element what a script does. */
+/** Blurs an element or dispatches a click on it, as a script would. */
 export async function doTo(
   target: ElementTarget,
   deed: ElementDeed,

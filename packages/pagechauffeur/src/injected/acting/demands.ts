@@ -21,16 +21,16 @@ import { boxOf } from './geometry.ts';
 import type { AnnouncedInput } from './pointer-guard.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
-/** What an action asks of its element before it can be done. */
+/** What an action requires of its element. */
 export interface Demands {
   readonly visible: boolean;
   readonly enabled: boolean;
   readonly editable: boolean;
-  /** The element must stand still and receive what happens at its point. */
+  /** The element must be stable and must be the hit target at its point. */
   readonly receives: boolean;
   readonly focus: 'none' | 'give' | 'select-content' | 'caret-at-end';
   readonly input: AnnouncedInput | null;
-  /** The action before is still under way: what it announced and watches holds on. */
+  /** The action continues the previous one: its announced input and its watch stay active. */
   readonly continues?: boolean;
 }
 
@@ -62,19 +62,19 @@ export const DEMANDS: Readonly<Record<PrepareAction, Demands>> = {
   scroll: NOTHING,
 };
 
-/** What was found to act on, and what the action asks of it. */
+/** The element to act on and what the action requires of it. */
 export interface FoundSubject {
   readonly subject: Subject;
   readonly demands: Demands;
 }
 
-/** Why there is nothing to act on; `isFinal` when waiting cannot change that. */
+/** Why there is no element to act on. `isFinal` if waiting cannot change that. */
 interface NoSubject {
   readonly answer: Exclude<Prepared, { kind: 'ready' }> | Unexplored;
   readonly isFinal: boolean;
 }
 
-/** Finds the element that a target means and what of it the action works on. Changes nothing. */
+/** Finds the element of a target and the part that the action works on. Changes nothing. */
 export function findSubject(
   target: ElementTarget,
   { action, force = false, expected, calledAs }: Pick<PrepareOptions, 'action' | 'force' | 'expected' | 'calledAs'>,
@@ -105,7 +105,7 @@ export interface Obstacle {
   readonly cover?: string;
 }
 
-/** What is in the way of the action, as far as that shows without scrolling to the element or giving it the focus. */
+/** Returns the first obstacle that shows without scrolling to the element or focusing it. */
 export function obstacleOf({ subject, demands }: FoundSubject, action: PrepareAction): Obstacle | null {
   const { element, place } = subject;
   const invisibility = demands.visible ? invisibilityOf(place) : null;
@@ -120,7 +120,7 @@ export function obstacleOf({ subject, demands }: FoundSubject, action: PrepareAc
   return nowhere && { reason: nowhere };
 }
 
-/** A modal dialog that an element is behind: everything outside of it is inert. */
+/** Returns the last modal dialog if the element is outside all modal dialogs, which makes it inert; null otherwise. */
 function modalInFrontOf(element: Element): Element | null {
   const modals = queryAll(document, 'dialog:modal');
   for (let node: Element | null = modals.length > 0 ? element : null; node; node = composedParent(node))
@@ -128,13 +128,13 @@ function modalInFrontOf(element: Element): Element | null {
   return modals.at(-1) ?? null;
 }
 
-/** What has no box takes up no point, also where nothing else is asked of it. */
+/** An element without a box has no point to act at, even with `force`. */
 function placelessness({ place }: Subject): BlockedReason | null {
   const { width, height } = boxOf(place);
   return width === 0 && height === 0 ? invisibilityOf(place) : null;
 }
 
-/** The answer for an element that cannot be acted on now. */
+/** Describes the obstacle and the element in a `blocked` answer. */
 export function blockedAnswer(element: Element, { reason, cover }: Obstacle): Extract<Prepared, { kind: 'blocked' }> {
   return { kind: 'blocked', reason, ...(cover !== undefined && { cover }), element: describeElement(element) };
 }

@@ -36,7 +36,7 @@ import { checkedStateOf } from './subject.ts';
 import { focusedElement } from './text-entry.ts';
 import { scrollingElement } from '../native-document.ts';
 
-/** The facts of a settle report that come from comparing before and after. */
+/** Parts of a settle report that compare the page before and after the action. */
 export type Effects = Pick<
   SettleReport,
   | 'mutations'
@@ -51,26 +51,26 @@ export type Effects = Pick<
   | 'invalid'
 >;
 
-/** Everything that may be a popup or a live region; what it is then, is told by attributes. */
+/** Candidates for popups and live regions. Their attributes decide. */
 const NOTABLE = 'dialog, output, [role], [popover], [aria-live], [aria-modal="true"]';
 const POPUP_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip']);
 const LIVE_ROLES: ReadonlySet<string> = new Set(['alert', 'status', 'log']);
-/** What is added under such a class says something, also without a role. */
+/** Elements with such a class announce their text even without a role. */
 const TOASTS = '[class*="toast" i], [class*="snackbar" i]';
-/** Elements that a watch keeps to look at when it ends. */
+/** Maximum number of added elements that a watch keeps. */
 const KEPT_ELEMENTS = 200;
 const TEXTS = 5;
 
 interface WatchSettings {
-  /** To look at more takes longer, and is paid for before the action. */
+  /** A wider scope costs more time before the action. */
   readonly scope: WatchScope;
-  /** What had the focus before the action was prepared. */
+  /** The focused element before the action was prepared. */
   readonly focusedBefore?: Element | null;
-  /** What could not be seen before the action was prepared. */
+  /** Parts of the page that were hidden before the action was prepared. */
   readonly hidden?: HiddenParts | undefined;
 }
 
-/** Sees what an action does to the page: made right before it, asked after it. */
+/** Observes what an action does to the page. Created right before the action and queried after it. */
 export class EffectWatch {
   readonly #target: Element | null;
   readonly #targetState: string;
@@ -81,7 +81,7 @@ export class EffectWatch {
   readonly #hidden: HiddenParts | undefined;
   readonly #added = new Set<Element>();
   readonly #replaced = new Replaced();
-  /** What the page changes by itself. */
+  /** Nodes that the page changes by itself. */
   readonly #background = new Set<Node>();
   readonly #filter = new MutationFilter();
   readonly #changes = new NetChanges();
@@ -98,7 +98,7 @@ export class EffectWatch {
   #isPageSettled = false;
   #isStopped = false;
 
-  /** Watches from now on; the focus may have been given to the target just before. Only what is reported is looked for all over the page. */
+  /** Starts to watch. The target may just have received the focus. Only the scope `effects` searches the whole page. */
   constructor(acted: Element | null, { scope, focusedBefore, hidden }: WatchSettings) {
     const isReported = scope === 'effects';
     const target = scope === 'nothing' ? null : acted;
@@ -110,7 +110,7 @@ export class EffectWatch {
     this.#expanded = isReported && target ? collapsedPart(target) : null;
     this.#gap = new GapObserver(isReported ? target : null);
     this.#selection = isReported ? new SelectionWatch() : null;
-    // A field follows its text.
+    // A text field scrolls with its text.
     this.#scrolling = isReported && target && !isTextField(target) ? new ScrollWatch(target) : null;
     this.#stopWatching =
       scope === 'nothing' ? nothing : watchMutations((records, outermost) => this.#note(records, outermost));
@@ -119,7 +119,7 @@ export class EffectWatch {
     this.#liveTexts = new Map(liveRegions.map((element) => [element, shownText(element)]));
   }
 
-  /** What is seen from now on, for a wait that has to close it. The watch goes on for it when the action is over. */
+  /** Collects changes from now on for a wait, which must close the result. The watch stays active for it after the action. */
   follow(): News {
     const news = new News((closed) => {
       this.#followers.delete(closed);
@@ -129,19 +129,19 @@ export class EffectWatch {
     return news;
   }
 
-  /** Milliseconds that the page has been as it is while nothing was done to it, but for motion that is not awaited; 0 before it came to rest. */
+  /** Milliseconds since the last change of a settled page; 0 before it settled. Growth counts only if `motion` is `all`. */
   quietDuration(motion: MotionAwaited = 'all'): number {
     flushMutations();
     const last = motion === 'all' ? Math.max(this.#lastNews, this.#lastGrowth) : this.#lastNews;
     return this.#isPageSettled ? performance.now() - last : 0;
   }
 
-  /** Whether anything is different from when the watch began, as far as that shows without looking at the whole page. */
+  /** True if anything changed since the watch began, as far as that shows without searching the page. */
   hasSeenEffect(): boolean {
     return this.#changes.count > 0 || this.#hasTargetChanged();
   }
 
-  /** Whether a popup has opened or something that says anything was added elsewhere than in the target, such as a list of suggestions. */
+  /** True if a popup opened, or if an element with text was added outside the target, such as a list of suggestions. */
   hasBrought(): boolean {
     flushMutations();
     const target = this.#target;
@@ -151,32 +151,32 @@ export class EffectWatch {
     return popups.some((popup) => !this.#popups.has(popup)) || this.#revealed() !== undefined;
   }
 
-  /** Whether something is still to come where content was taken out, or where the page says so. */
+  /** True if removed content has no replacement yet, or if the page shows a loading sign. */
   hasGap(): boolean {
     return this.#gap.isOpen();
   }
 
-  /** Whether an element of this document is acted on. */
+  /** True if the action has a target in this document. */
   get hasTarget(): boolean {
     return this.#target !== null;
   }
 
-  /** What said since the watch began that something is loading. */
+  /** Loading signs that appeared since the watch began. */
   get loadingSigns(): readonly Element[] {
     return this.#gap.signs;
   }
 
-  /** What is different from when the watch began. */
+  /** Returns the differences since the watch began. */
   effects(): Effects {
     return this.#isReported ? duringReading(() => this.#compare()) : this.#directEffects();
   }
 
-  /** The page is quiet: what changes from now on is its own doing, unless the action goes on all the same. */
+  /** Marks the page as settled. Later changes count as its own, unless `goOn` follows. */
   rest(): void {
     this.#isPageSettled = true;
   }
 
-  /** The action goes on. */
+  /** The action continues: the changes since `rest` are not the page's own. */
   goOn(): void {
     this.#isPageSettled = false;
     this.#restingTime.forget();
@@ -194,7 +194,7 @@ export class EffectWatch {
     if (this.#isStopped && this.#followers.size === 0) this.#stopWatching();
   }
 
-  /** What shows without looking at the page. */
+  /** Effects that show without searching the page. */
   #directEffects(): Effects {
     const target = this.#target;
     const checked = target && isConnected(target) ? checkedStateOf(target) : undefined;
@@ -233,7 +233,7 @@ export class EffectWatch {
     return this.#target !== null && stateOf(this.#target) !== this.#targetState;
   }
 
-  /** A button gets the focus by being clicked; to be in a field is something else. */
+  /** A click also focuses its button, which is no effect. Focus in a text field is one. */
   #isElsewhere(focused: Element): boolean {
     const target = this.#target;
     if (isTextField(focused) || target === null) return true;
@@ -268,7 +268,7 @@ export class EffectWatch {
     for (const news of this.#followers) news.note(isGrowth);
   }
 
-  /** How many popovers the browser has closed, which changes nothing in the document. */
+  /** Number of popovers that the browser closed. Closing one causes no mutation. */
   #closed(popups: readonly Element[]): number {
     return [...this.#popups].filter((popup) => hasAttribute(popup, 'popover') && !popups.includes(popup)).length;
   }
@@ -319,7 +319,7 @@ export class EffectWatch {
   }
 }
 
-/** A mark to clear a field with says nothing; the options of a datalist are shown by the browser. */
+/** The mark of a clear button says nothing: it has no letters or digits. The browser renders the options of a datalist. */
 function saysSomething(element: Element): boolean {
   if (!isConnected(element)) return false;
   if (localNameOf(element) === 'option') return true;
@@ -337,7 +337,7 @@ function nothing(): void {
 
 const NOTHING_NOTABLE: NotableElements = { popups: [], liveRegions: [] };
 
-/** The popups and live regions that can be seen now. */
+/** Returns the popups and live regions that are visible now. */
 function notableElements(): NotableElements {
   const found = [...watchedRoots()].flatMap((root) => queryAll(root, NOTABLE));
   return {
@@ -361,7 +361,7 @@ function isLiveRegion(element: Element): boolean {
   return LIVE_ROLES.has(attributeOf(element, 'role') ?? '') || element instanceof HTMLOutputElement;
 }
 
-/** Everything about an element that an action may change directly. */
+/** State of the element that an action may change directly. */
 function stateOf(element: Element): string {
   const subject = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
   const facts: unknown[] = [scrollTopOf(subject), scrollLeftOf(subject), scrolledBy()];
@@ -384,7 +384,7 @@ function stateOf(element: Element): string {
   return JSON.stringify(facts);
 }
 
-// What a click may expand: the element itself or the nearest one around it that is collapsed now.
+// The element that a click may expand: the target or its nearest ancestor that is collapsed now.
 function collapsedPart(target: Element): Element | null {
   for (let node: Element | null = target; node; node = composedParent(node)) {
     if (attributeOf(node, 'aria-expanded') === 'false') return node;
@@ -407,7 +407,7 @@ function scrolledBy(): number {
   return scroller ? scrollTopOf(scroller) : 0;
 }
 
-/** The element that has the focus; none when the document itself has it. */
+/** Returns the focused element; null if the document itself has the focus. */
 function elementInFocus(): Element | null {
   const focused = focusedElement();
   return focused === null || ['body', 'html'].includes(localNameOf(focused)) ? null : focused;
@@ -418,7 +418,7 @@ function isTextField(element: Element): boolean {
   return element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && isContentEditable(element));
 }
 
-/** Inputs that take no text. */
+/** Input types without text. */
 const UNTYPED: ReadonlySet<string> = new Set(
   'button checkbox color file hidden image radio range reset submit'.split(' '),
 );

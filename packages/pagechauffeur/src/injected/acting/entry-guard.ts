@@ -2,14 +2,13 @@ import type { EffectWatch } from './effect-watch.ts';
 import type { InputObserver } from './input-observer.ts';
 import { startTimer } from './timer.ts';
 
-/** The key that ends an entry comes within this many ms. */
+/** The key that ends an entry arrives within this many ms. */
 const LONGEST_ENTRY = 1000;
 
 /**
- * Puts text in between the keys of an input method: when the last one comes, before the page hears of it. The keys themselves
- * say nothing of the text. A field that follows keys alone takes no notice of it; the page then gets the whole of it as keys
- * instead of the last one. So that a key reaches no other part of the page, it is kept from it when the page has taken the
- * field away.
+ * Inserts text between the keys of an input method: on the keyup, before the page sees it. The keys themselves carry no text. A field that
+ * listens to keys alone ignores the insertion; then the page gets the whole text as keys instead of this keyup. If the page has removed the
+ * field, the keyup is dropped so that it reaches no other part of the page.
  */
 export function guardEntry(watch: EffectWatch, entry: InputObserver): void {
   const stopTimer = startTimer(end, LONGEST_ENTRY);

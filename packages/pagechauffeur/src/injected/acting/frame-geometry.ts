@@ -2,17 +2,17 @@ import type { Box, Point } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
 import { boundsOf, documentElementOf, getter } from '../native.ts';
 
-/** An event that no page can listen for. */
+/** An event type that no page can listen for. */
 const PROBE = `probe${Math.random()}`;
-/** Probes are put into the middle half of what is shown: near the horizon of a tilted frame nothing can be told. */
+/** Probes stay in the middle half of the frame: coordinates near the horizon of a tilted frame are unreliable. */
 const MARGIN = 0.25;
-/** Parts of a pixel that are more than noise. */
+/** Results are rounded to 1/1000 pixel. Smaller differences are noise. */
 const PRECISION = 1000;
 
-/** A projective map of the plane, by the rows of its matrix. */
+/** A projective map of the plane, as the rows of its matrix. */
 type Projection = readonly [number, number, number, number, number, number, number, number, number];
 
-/** A point inside a frame's content, in the viewport of the document that holds the frame, whatever transforms are in force. */
+/** Maps a point of the frame's content to the viewport of the document that holds the frame. Works with any transform. */
 export function pointInOwner(frameElement: Element, point: Point): Point {
   const { left, top } = contentInset(frameElement);
   const box = probedPart(boundsOf(frameElement));
@@ -30,7 +30,7 @@ export function pointInFrame(frameElement: Element, point: Point): Point {
 
 const cssZoomOf = getter<Element, number>(Element.prototype, 'currentCSSZoom');
 
-/** How much larger an element's content is shown by `zoom` properties of this document; those of documents around it are no part of it. */
+/** How much the `zoom` properties of this document enlarge the content of an element. Excludes those of documents around it. */
 function zoomOf(element: Element): number {
   if (cssZoomOf(element) === 1) return 1;
   let zoom = 1;
@@ -39,7 +39,7 @@ function zoomOf(element: Element): number {
   return zoom;
 }
 
-/** A point of the viewport as the element's own, untransformed box sees it. */
+/** Maps a viewport point to the coordinates of the element's untransformed padding box. */
 function insidePadding(element: Element, { x, y }: Point): Point {
   const zoom = zoomOf(element);
   const share = 1 / zoomAround();
@@ -47,7 +47,7 @@ function insidePadding(element: Element, { x, y }: Point): Point {
   return { x: seen.x / zoom, y: seen.y / zoom };
 }
 
-/** How much smaller a document is shown than its probes take it to be: by `zoom` properties of documents around it. */
+/** The length of a viewport pixel in probe coordinates. `zoom` properties of documents around this one change it. */
 function zoomAround(): number {
   const root = documentElementOf(document);
   if (!root) return 1;
@@ -58,11 +58,11 @@ function zoomAround(): number {
 
 const RULER = 100;
 
-/** A point relative to an element's padding edge, before all transforms, which only an event tells. */
+/** Returns the point relative to the element's padding edge, before all transforms. Only an event exposes that. */
 function probe(element: Element, { x, y }: Point): Point {
   const event = new PointerEvent(PROBE, { clientX: x, clientY: y });
   let seen: Point = { x, y };
-  // Told while the event is at its target: that is forgotten afterwards when it is in a shadow root.
+  // Read during dispatch: afterwards the browser resets the offsets if the target is in a shadow root.
   const read = (): void => {
     seen = { x: event.offsetX, y: event.offsetY };
   };
@@ -109,7 +109,7 @@ function fromUnitSquare(corners: readonly Point[]): Projection {
 
 const ORIGIN: Point = { x: 0, y: 0 };
 
-/** The inverse but for a factor, which a projective map does not need. */
+/** The inverse up to a scale factor, which has no effect on a projective map. */
 function inverse([a, b, c, d, e, f, g, h, i]: Projection): Projection {
   return [
     e * i - f * h,

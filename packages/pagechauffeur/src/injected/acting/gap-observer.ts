@@ -12,18 +12,18 @@ import {
 } from '../native.ts';
 import { isLoadingSign, LOADING } from './loading.ts';
 
-/** What is less high than this, in CSS pixels, leaves no gap that a person would notice: two lines. */
+/** A person does not notice lower gaps. In CSS pixels; 48 are two lines of text. */
 const LEAST_GAP = 48;
-/** Parts around an element that are watched. */
+/** Maximum number of ancestors to watch. */
 const WATCHED_PARTS = 60;
 
 /**
- * Sees whether an action has made room in the page for what is not there yet: content around its element was taken out and nothing
- * put in its place, or something says that it is loading. Views that are loaded in parts come like that, even when there is nothing
- * left to load: React puts 300 ms between two states of one.
+ * Detects whether an action left room for content that is still to come: content around its element was removed and not replaced, or an
+ * element says that it is loading. Views that load in parts look like that even when nothing is left to load: React waits 300 ms between
+ * two states of one.
  */
 export class GapObserver {
-  /** What lies around the element, and how high it was. */
+  /** The ancestors of the element and their heights before the action. */
   readonly #heights = new Map<Node, number>();
   readonly #emptied = new Set<Element>();
   readonly #signs = new Set<Element>();
@@ -34,13 +34,12 @@ export class GapObserver {
       this.#heights.set(node, boundsOf(node).height);
   }
 
-  /** Takes note of an element that was added with all that is in it. */
+  /** Records the loading signs in an added subtree. */
   noteAdded(added: Element): void {
     if (matches(added, LOADING)) this.#signs.add(added);
     for (const sign of queryAll(added, LOADING)) this.#signs.add(sign);
   }
 
-  /** Takes note of a mutation. */
   note({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord): void {
     if (!(target instanceof Element)) return;
     if (type === 'attributes' && attributeName === 'aria-busy') this.#signs.add(target);
@@ -51,17 +50,17 @@ export class GapObserver {
     } else if ([...removedNodes].some((node) => hasText(node) && !hasAlikeIn(target, node))) this.#emptied.add(target);
   }
 
-  /** Whether something is missing now. */
+  /** True if content is missing now. */
   isOpen(): boolean {
     return [...this.#signs].some(isLoadingSign) || [...this.#emptied].some((part) => this.#isGap(part));
   }
 
-  /** What said since the watch began that something is loading. */
+  /** Loading signs that appeared since the watch began. */
   get signs(): readonly Element[] {
     return [...this.#signs];
   }
 
-  // What lay over the page took no room in it; room may be kept for what is to come.
+  // A removed overlay leaves no gap. An empty part may keep its height for content to come.
   #isGap(part: Element): boolean {
     if (!isConnected(part)) return false;
     const { height } = boundsOf(part);
@@ -74,7 +73,7 @@ function hasText(node: Node): boolean {
   return (textContentOf(node) ?? '').trim() !== '';
 }
 
-/** Of a list an item may be gone for good. */
+/** True if a similar child remains: a list item may be gone for good. */
 function hasAlikeIn(parent: Element, removed: Node): boolean {
   if (!(removed instanceof Element)) return true;
   const kind = kindOf(removed);

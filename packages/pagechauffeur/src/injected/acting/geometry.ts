@@ -3,7 +3,7 @@ import { boundsOf, documentElementOf } from '../native.ts';
 import { boxOfArea } from './image-map.ts';
 import { newRange } from '../native-document.ts';
 
-/** The part of a box that lies inside the viewport; null when none does. */
+/** Returns the part of a box inside the viewport; null if there is none. */
 export function insideViewport(box: Box): Box | null {
   const left = Math.max(0, box.x);
   const top = Math.max(0, box.y);
@@ -12,7 +12,7 @@ export function insideViewport(box: Box): Box | null {
   return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
-/** Whether a box lies where no scrolling leads. */
+/** True if scrolling cannot reach the box. */
 export function isBeyondScrolling({ x, y, width, height }: Box): boolean {
   const root = documentElementOf(document);
   const startsLeft = root === null || getComputedStyle(root).direction === 'ltr';
@@ -24,7 +24,7 @@ export function pointAt(box: Box, across: number, down: number): Point {
   return { x: box.x + box.width * across, y: box.y + box.height * down };
 }
 
-/** The element's bounding box; where it has none, or an empty one that shows what overflows it, that of its content. */
+/** Returns the bounding box of the element. If it is empty and does not clip its content, returns the box of the content. */
 export function boxOf(element: Element): Box {
   if (element instanceof HTMLAreaElement) return boxOfArea(element);
   const box = boundsOf(element);
@@ -39,7 +39,7 @@ function clips({ display, overflowX, overflowY }: CSSStyleDeclaration): boolean 
   return display !== 'contents' && (overflowX !== 'visible' || overflowY !== 'visible');
 }
 
-/** One box for each line that the element is broken into. */
+/** One box per line of the element. */
 export function lineBoxesOf(element: Element): Box[] {
   return Array.from(Element.prototype.getClientRects.call(element), toBox).filter(
     (box) => box.width > 0 && box.height > 0,

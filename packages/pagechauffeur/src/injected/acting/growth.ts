@@ -1,37 +1,37 @@
 import { attributeOf, boundsOf, textContentOf } from '../native.ts';
 import { FAINTEST } from '../snapshot/faint.ts';
 
-/** So many changes in a row are an animation by script, one step of which comes with each frame. */
+/** This many changes in a row are a scripted animation, with one step per frame. */
 const STEPS_OF_MOTION = 3;
-/** Steps that come later than this many ms after one another are no motion, those that come sooner are one. */
+/** Steps further apart than `LONGEST_STEP` ms are no motion. Steps closer than `SHORTEST_STEP` ms count as one. */
 const LONGEST_STEP = 200;
 const SHORTEST_STEP = 3;
-/** A part that is less high is not read yet, in CSS pixels. */
+/** A part with a smaller width or height, in CSS pixels, is not readable yet. */
 const LEAST_HEIGHT = 2;
-/** What only gives a part more room, or lets more of it be seen. A width that grows may be that of a bar, which tells that the page is still at work. */
+/** Properties that only give a part more room or reveal more of it. A growing width may be a progress bar, so the page is still busy. */
 const GROWING = /^((max-)?height|opacity|padding-(top|bottom)|margin-(top|bottom))$/;
 const NUMBER = /^(-?[\d.]+(?:e-?\d+)?)(px|%|em|rem)?$/;
 
-/** How often a part has grown so far, and when it did last. */
+/** How many steps a part has grown, and the time of the last one. */
 interface Steps {
   readonly count: number;
   readonly last: number;
 }
 
 /**
- * Sees parts that a script lets grow or fade in by their `style`, step by step: what they say can be read before they are done, and
- * nothing that is read goes away by it.
+ * Detects elements that a script grows or fades in through `style`, step by step. Their text is readable before they are done, and no text
+ * that was readable goes away.
  */
 export class Growth {
   readonly #stepsByElement = new WeakMap<Element, Steps>();
 
-  /** Whether a change is a further step of a part's growth, and the part can be read by now. */
+  /** True if the change is a further growth step of an element that is readable by now. */
   goesOn({ target, attributeName, oldValue }: MutationRecord): boolean {
     if (attributeName !== 'style' || !(target instanceof Element)) return false;
     const now = performance.now();
     const { count, last } = this.#stepsByElement.get(target) ?? { count: 0, last: now };
     const isStep = now - last < LONGEST_STEP && isLarger(oldValue ?? '', attributeOf(target, 'style') ?? '');
-    // Several properties that are set in one frame are one step.
+    // Several properties set in one frame are one step.
     const isNext = count === 0 || now - last > SHORTEST_STEP;
     this.#stepsByElement.set(target, {
       count: isStep ? count + Number(isNext) : 0,
@@ -41,7 +41,7 @@ export class Growth {
   }
 }
 
-/** Whether of two inline styles the later one differs by greater numbers alone, and only in what a part grows by. */
+/** True if the later inline style differs only in properties that grow, and only by larger numbers. */
 function isLarger(before: string, after: string): boolean {
   const [old, now] = [declarationsOf(before), declarationsOf(after)];
   if (old.size !== now.size) return false;

@@ -14,11 +14,13 @@ import { isVisible } from '../visibility.ts';
 import { isBeyondScrolling } from './geometry.ts';
 import { changesWhatIsShown, endsByItself } from './stability.ts';
 
-/** Elements around the target that are looked at. What a style sheet shows on hover, focus or check is near it. */
+/**
+ * Maximum number of elements around the target to check. Style sheets reveal parts near the element that is hovered, focused or checked.
+ */
 const LOOKED_AT = 2000;
-/** Elements around the target whose boxes are looked at too, which takes longer. */
+/** Maximum number of elements around the target to measure, which is slower. */
 const MEASURED = 300;
-/** What shows nothing, shows only what the browser draws, or holds parts that are no text. */
+/** Elements that render nothing, render only browser UI, or contain no text. */
 const SKIPPED_TAGS: ReadonlySet<string> = new Set(
   'script style head link meta noscript template select datalist svg canvas iframe frame object embed audio video'.split(
     ' ',
@@ -26,13 +28,13 @@ const SKIPPED_TAGS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The parts of the page that cannot be seen before an action. A style sheet alone may show them: by `:hover`, `:focus-within`,
- * `:checked`, `:target` or `:has()`. No mutation tells of that, so they are looked at again afterwards.
+ * The parts of the page that are hidden before an action. A style sheet alone may reveal them: by `:hover`, `:focus-within`, `:checked`,
+ * `:target` or `:has()`. That causes no mutation, so the parts are checked again after the action.
  */
 export class HiddenParts {
   readonly #unseen: Element[] = [];
   readonly #boxless: Element[] = [];
-  /** Where nothing that was hidden escaped notice. */
+  /** The region whose hidden parts are all known; null if the search reached its limit. */
   readonly #known: Element | null;
 
   constructor(target: Element) {
@@ -51,14 +53,14 @@ export class HiddenParts {
     this.#known = waiting.length === 0 ? measured : null;
   }
 
-  /** Whether an element that can be seen now could be seen before, too; false where that is not known. */
+  /** True if an element that is visible now was visible before, too; false if unknown. */
   wasShown(element: Element): boolean {
     const chain = around(element);
     const hidden = new Set([...this.#unseen, ...this.#boxless]);
     return this.#known !== null && chain.includes(this.#known) && !chain.some((node) => hidden.has(node));
   }
 
-  /** The outermost parts with text or controls that can be seen now; not those that a change of the page's own shows, or an endless animation. */
+  /** Returns the outermost revealed parts with text or controls. Excludes parts that the page or an endless animation reveals by itself. */
   shown(background: ReadonlySet<Node>): Element[] {
     const shown = [...this.#unseen.filter(isVisible), ...this.#boxless.filter((part) => !isBoxless(part))];
     const found = new Set(shown.filter((part) => isConnected(part) && hasContent(part)));
@@ -67,7 +69,7 @@ export class HiddenParts {
     );
   }
 
-  /** Notes the element if it is hidden; true if nothing in it can be seen either. */
+  /** Records the element if it is hidden. Returns true if all its content is hidden, too. */
   #note(element: Element, isMeasured: boolean): boolean {
     if (checkVisibility(element, { visibilityProperty: true, opacityProperty: true })) {
       if (!isMeasured || !isBoxless(element)) return false;
@@ -76,14 +78,14 @@ export class HiddenParts {
     }
     if (getComputedStyle(element).display === 'contents') return false;
     this.#unseen.push(element);
-    // What is in an element that is not `visible` may be.
+    // Descendants of an element with `visibility: hidden` may be visible.
     return !checkVisibility(element, { opacityProperty: true });
   }
 }
 
 const NOTHING: ParentNode = document.createDocumentFragment();
 
-/** The largest part of the page around an element that has at most so many elements. */
+/** Returns the largest region around an element that has at most `most` elements. */
 function regionAround(target: Element, most: number): Element {
   let region = target;
   for (let node = composedParent(target); node; node = composedParent(node)) {
@@ -93,7 +95,7 @@ function regionAround(target: Element, most: number): Element {
   return region;
 }
 
-/** Whether nothing of a rendered element shows: it is folded to nothing, scaled to nothing, or lies where no scrolling leads. */
+/** True if a rendered element shows nothing: it is collapsed, scaled to zero, or out of reach of scrolling. */
 function isBoxless(element: Element): boolean {
   const { x, y, width, height } = boundsOf(element);
   if (width > 0 && height > 0) return isBeyondScrolling({ x, y, width, height });

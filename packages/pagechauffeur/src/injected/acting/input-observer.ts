@@ -19,49 +19,49 @@ import {
 import { followText } from './text-in-flight.ts';
 import { startTimer } from './timer.ts';
 
-/** What is entered, and where. */
+/** The text to enter, and where. */
 interface Entry {
-  /** By what the field is found again when the page has put another in its place. */
+  /** Locates the field again if the page has replaced it. */
   readonly target: ElementTarget;
-  /** A change of a part of what the field holds, and what it is to hold then; without it all is replaced. */
+  /** The part of the field's text to replace, and the whole text after that. If undefined, all text is replaced. */
   readonly change?: { readonly part: TextPart; readonly whole: string } | undefined;
-  /** What replaces all or the part; without it keys bring the text. */
+  /** The text to insert for the whole or the part. If undefined, keys bring the text. */
   readonly insertion?: string | undefined;
 }
 
-/** After this many ms, or half of the remaining time, text is inserted without its keys: another frame may have the focus. */
+/** After this many ms, or half of the remaining time, the text is inserted without its keys: another frame may have the focus. */
 const LONGEST_KEYS = 500;
 
-/** Watches an element that text is entered into. */
+/** Observes an element during text entry. Returns `undefined` for a `<select>`. */
 export function watchEntry(element: Element, entry: Entry): InputObserver | undefined {
   return element instanceof HTMLSelectElement ? undefined : new InputObserver(element, entry);
 }
 
-/** Sees what becomes of text that is to replace what a field holds: made right before it comes, asked after it. */
+/** Tracks text that replaces the content of a field. Created right before the text arrives and queried after it. */
 export class InputObserver {
   readonly #field: Element;
-  /** By what the field is found again when the page has put another in its place. */
+  /** Locates the field again if the page has replaced it. */
   readonly #target: ElementTarget;
   readonly #before: string;
   readonly #change: Entry['change'];
-  /** What is to be put in yet. */
+  /** The text that is still to be inserted. */
   #insertion: string | undefined;
-  /** The text of the browser that passed. */
+  /** The browser's text whose `beforeinput` passed. */
   #passing: string | undefined;
-  /** How the browser brings text: by keys, or all at once, which it may have done. */
+  /** How the browser delivers the text: by keys or as one insertion, which is still to come (`not yet`) or passed (`once`). */
   #brought: 'by keys' | 'not yet' | 'once';
   #isReleased = false;
-  /** The field could not have the focus when its text was to be put in. */
+  /** The field could not take the focus when its text was to be inserted. */
   #isUnfocused = false;
   readonly #typed = Promise.withResolvers<void>();
-  /** What the field holds is selected when the first key comes, so that nothing the page does about the focus undoes it. */
+  /** The content is selected on the first key, so that no focus handler of the page can undo the selection. */
   #isToSelect: boolean;
-  /** What the field held when it last told of new text, before the page had its say. */
+  /** The field's text at its last `input` event, before the page's listeners ran. */
   #told: string | null = null;
   #sent: SentEntry | null = null;
-  /** Looks at the events too, and may stop them. */
+  /** Sees the events too, and may stop them. */
   guard: ((event: Event) => void) | null = null;
-  /** The page took no notice of the text that was inserted. */
+  /** The page ignored the inserted text. */
   isIgnored = false;
 
   constructor(field: Element, { target, change, insertion }: Entry) {
@@ -75,14 +75,14 @@ export class InputObserver {
     EventTarget.prototype.addEventListener.call(field, 'input', this.#onTold, true);
   }
 
-  /** Whether what is typed now reaches the field, another one, or none. */
+  /** The target of text that is typed now: the field, another one, or none. */
   get reach(): 'field' | 'other' | 'none' {
     const focused = focusedElement();
     if (focused === null || !isEditable(focused)) return 'none';
     return this.#holds(focused) ? 'field' : 'other';
   }
 
-  /** Whether the field still holds what it told of; the same text as before is no change, and yet it came. */
+  /** True if the field still holds the text of its last `input` event. That text may equal the text before. */
   get holdsToldText(): boolean {
     return this.#told !== null && isAlike(textHeldBy(this.#field), this.#told);
   }
@@ -97,12 +97,12 @@ export class InputObserver {
     EventTarget.prototype.removeEventListener.call(this.#field, 'input', this.#onTold, true);
   }
 
-  /** The text is to be typed yet, since the page took no notice of it as it was inserted. */
+  /** True if the text must still be typed, because the page ignored the insertion. */
   get awaitsKeys(): boolean {
     return this.isIgnored && this.#sent?.isOver !== true;
   }
 
-  /** Selects what is to be replaced, so that what is typed next comes in its place. */
+  /** Selects the text to replace, so that the next input replaces it. */
   selectAgain(): void {
     if (!this.#change) return selectContent(this.#field);
     const plan = planPart(this.#field, this.#change.part);
@@ -110,8 +110,8 @@ export class InputObserver {
   }
 
   /**
-   * Gives the field the focus, selects what is to be replaced and puts the text in its place: one task, in which nothing else
-   * can take the focus. False when there is nothing to put in any more, or the field is gone or cannot have the focus.
+   * Focuses the field, selects the text to replace and inserts the new text, in one task so that nothing can take the focus in between.
+   * Returns false if no text is left to insert, or if the field is gone or cannot take the focus.
    */
   insert(): boolean {
     if (this.#brought === 'once') return true;
@@ -122,7 +122,7 @@ export class InputObserver {
     if (!hadFocus) takeFocus(this.#field);
     this.#isUnfocused = !this.#isReached();
     if (this.#isUnfocused) return false;
-    // An editor knows of the selection that was made before; making it anew would be news to it.
+    // An editor knows the selection that was made before. A new selection would look like a change to it.
     if (!hadFocus || isTextControl(this.#field)) this.selectAgain();
     return insertText(text, () => isConnected(this.#field) && this.#isReached());
   }
@@ -131,7 +131,7 @@ export class InputObserver {
     return this.reach === 'field';
   }
 
-  /** Sees the events by which text comes to the document. */
+  /** Handles the events that bring text to the document. */
   readonly judge = (event: Event): void => {
     if (event.type === 'keydown') this.#selectOnce();
     if (event.type === 'beforeinput') this.#judgeText(event);
@@ -144,7 +144,7 @@ export class InputObserver {
     this.#heard(event);
   };
 
-  /** Text of the browser comes: it passes once, and only into the field. */
+  /** Handles `beforeinput` of the browser's text: it passes once, and only into the field. */
   #judgeText(event: Event): void {
     if (this.isIgnored || this.#brought === 'by keys') return;
     if (this.#insertion === undefined || !this.#isForField(event)) return stop(event);
@@ -154,7 +154,7 @@ export class InputObserver {
     this.#follow(event);
   }
 
-  /** The text that passed is put in next, where the focus is by now. */
+  /** Handles the insertion that follows: the focus may have moved since `beforeinput`. */
   #judgeArrival(event: Event): void {
     if (this.#passing === undefined) return;
     if (this.#isForField(event)) return this.#follow(event);
@@ -166,7 +166,7 @@ export class InputObserver {
     followText(event, { isInPlace: () => this.#isReached(), onStopped: () => this.#takeBack() });
   }
 
-  /** The text is to be put in yet. */
+  /** Marks the text as not inserted. */
   #takeBack(): void {
     this.#insertion = this.#passing;
     this.#passing = undefined;
@@ -182,7 +182,7 @@ export class InputObserver {
     return contains(this.#field, element) || isPartOfEditor(this.#field, element);
   }
 
-  /** The key that ends the text comes: it is heard of when the last listener was called, as far as the page lets it get that far. */
+  /** Waits for the keyup that ends the text: it counts once the last listener ran, or once the page stops its propagation. */
   #heard({ cancelBubble: isStopped }: Event): void {
     const heard = (): void => {
       removeEventListener('keyup', heard);
@@ -215,7 +215,7 @@ export class InputObserver {
     stopTimer();
   }
 
-  /** What has become of the text; undefined when it is there, be it in the form that the page gives it. */
+  /** The result of the entry; `undefined` if the text arrived, possibly reformatted by the page. */
   fate(): InputResult | undefined {
     if (this.#sent === null || this.awaitsKeys) return undefined;
     if (this.#isUnfocused) return 'unfocused';
@@ -236,7 +236,7 @@ export class InputObserver {
     return !isControl && signsOf(held) === signsOf(text) ? undefined : 'different';
   }
 
-  // A part of an editor comes and goes as the editor draws itself; a page that takes a field away with all the text in it has accepted it.
+  // Editors redraw and replace their parts. A page that removes a field which held the whole text has accepted it.
   #fateInSuccessor(text: string): InputResult | undefined {
     if (!isField(this.#field) || (this.#told !== null && isAlike(this.#told, text))) return undefined;
     const successor = this.#successor();
@@ -265,7 +265,7 @@ function stop(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** Whether an editor draws its text itself, of which it is told by keys and input methods alone (EditContext API). */
+/** True if an editor draws its text itself (EditContext API). Only keys and input methods update its text. */
 function takesTextUpdates(element: Element): boolean {
   return 'editContext' in element && element.editContext !== null;
 }
@@ -274,12 +274,12 @@ function isField(element: Element): boolean {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || isEditingHost(element);
 }
 
-// Fields keep ends of lines and other white space each in their own way.
+// Fields normalize line ends and other white space in different ways.
 function isAlike(held: string, text: string): boolean {
   return held.replace(/\s+/g, '') === text.replace(/\s+/g, '');
 }
 
-/** The letters and digits of a text, which a mask or a formatter leaves as they are. */
+/** The letters and digits of a text. Masks and formatters keep them. */
 function signsOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }

@@ -3,7 +3,7 @@ import { matches } from '../native.ts';
 import { titleOf } from './element-title.ts';
 import { focusedElement } from './text-entry.ts';
 
-/** Fields that are named besides the one with the focus. */
+/** Maximum number of fields to name besides the focused one. */
 const MOST_NAMED = 5;
 
 /**

@@ -16,38 +16,41 @@ import { type KnownField, knownField, mayHandOver } from './successor-field.ts';
 import { followText } from './text-in-flight.ts';
 import { startTimer } from './timer.ts';
 
-/** A key that has not come by this many ms after the one before went elsewhere. */
+/** A key that has not arrived this many ms after the previous one went elsewhere. */
 const LONGEST_GAP = 300;
 
-/** Keys that nobody asks for any more pass again after this many ms: the driver may be gone. */
+/** Keys pass again after this many ms without a call for them: the driver may be gone. */
 const LONGEST_PAUSE = 600_000;
 
-/** Keys that only change what other keys do. */
+/** Keys that only modify other keys. */
 const MODIFIERS: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift']);
 
 /** Events of keys that act on the text of the focused element. */
 const OF_TEXT: ReadonlySet<string> = new Set(['keypress', 'beforeinput', 'textInput', 'copy', 'cut', 'paste']);
 /** Events whose target is the selection, which may be outside the focused element. */
 const OF_SELECTION: ReadonlySet<string> = new Set(['copy', 'cut', 'paste']);
-/** Events that text follows at once; earlier events may belong to a key that does something else. */
+/** Events directly before an insertion. Earlier events may belong to a key that does something else. */
 const INSERTING: ReadonlySet<string> = new Set(['textInput', 'paste']);
 
-/** By the tokens of the actions; the last is the one whose keys come now. */
+/** By action token. The keys that arrive now belong to the last one. */
 const runByToken = new Map<number, KeyRun>();
 
-/** From now on keys reach this element alone, these and in this order. */
+/** Lets only these keys, in this order, reach this element and nothing else. */
 export function beginKeys(token: number, element: Element, strokes: readonly KeyStroke[]): void {
   endKeys(token);
   runByToken.set(token, new KeyRun(holderOf(element), strokes, () => endKeys(token)));
 }
 
-/** `beginKeys` for what has the focus. */
+/** `beginKeys` for the focused element. */
 export function beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): void {
   const element = focusedElement() ?? documentElementOf(document);
   if (element) beginKeys(token, element, strokes);
 }
 
-/** The element that gets the keys: the whole editor, or the part to which a component moved the focus. An element that is never focusable leaves the focus as it is. */
+/**
+ * The element that gets the keys: the whole editor, or the part to which a component moved the focus. An element that is never focusable
+ * leaves the focus where it is.
+ */
 function holderOf(element: Element): Element {
   const mayHaveFocus = isControl(element) || isFocusable(focusHolderOf(element));
   return mayHaveFocus && !hasFocusWithin(element) ? element : (focusedElement() ?? element);
@@ -63,42 +66,42 @@ export async function keysLeft(token: number, awaited: number): Promise<KeysLeft
   return left;
 }
 
-/** Keys reach whatever has the focus again. */
+/** Lets keys reach whatever has the focus again. */
 export function endKeys(token: number): void {
   runByToken.get(token)?.end();
   runByToken.delete(token);
 }
 
-/** Done when the keys that an action types have all come; null when it types none. */
+/** Resolves when all keys of the action have arrived; null if the action types no keys here. */
 export function keysOver(token: number): Promise<void> | null {
   return runByToken.get(token)?.over ?? null;
 }
 
-/** Whether this document awaits keys now. */
+/** True if this document awaits keys now. */
 export function awaitsKeys(): boolean {
   return runByToken.size > 0;
 }
 
-/** The actions whose keys this document awaits. */
+/** Tokens of the actions whose keys this document awaits. */
 export function tokensOfKeys(): readonly number[] {
   return [...runByToken.keys()];
 }
 
-/** Stops an event of keys that is not for the element that they are meant for. Sees each before the page does. */
+/** Stops a key event that is not for the intended element. Runs before the page's listeners. */
 export function judgeKeys(event: Event): void {
   [...runByToken.values()].at(-1)?.judge(event);
 }
 
-/** Keys on their way to one element. What comes to it is always a beginning of what was meant, however often it loses the focus. */
+/** Keys on their way to one element. The element always receives a prefix of the intended keys, however often it loses the focus. */
 class KeyRun {
   readonly #strokes: readonly KeyStroke[];
-  /** The element that gets the next key; a page may go on to the next field of a code as it hears of a key. */
+  /** The element that gets the next key. On a key, a page may move on to the next field of a code. */
   #field: KnownField;
-  /** Whether it takes text; a page can change that while keys come. */
+  /** True if the element took text when it got the focus. A page can change that while keys arrive. */
   #isField: boolean;
-  /** How many strokes have come. */
+  /** Number of strokes that arrived. */
   #next = 0;
-  /** A key that went down and has not come up. */
+  /** A key whose keydown arrived and whose keyup did not. */
   #down: KeyboardEvent | null = null;
   #hasTyped = false;
   /** True if the text was about to go to another element. */
@@ -107,11 +110,11 @@ class KeyRun {
   readonly #pressed = new Set<string>();
   /** True if the element lost the focus since `beginKeys`. Keys may arrive before `left` is called. */
   #hasLostFocus = false;
-  /** What the element held as its last key came. */
+  /** The text of the element when its last key arrived. */
   #before = '';
-  /** Whether the element took no text from the beginning: a page may listen to the keys of such a one. */
+  /** True if the element took no text from the start. A page may listen to its keys anyway. */
   #isLocked: boolean;
-  /** The last event that passed, during which the page may give the focus to the next field. */
+  /** The last event that passed. During it, the page may focus the next field. */
   #passed: Event | null = null;
   #onEvent: () => void = () => undefined;
   readonly #over = Promise.withResolvers<void>();
@@ -128,7 +131,7 @@ class KeyRun {
     this.#listen();
   }
 
-  // `document.open()` takes all listeners away; adding those that are there already changes nothing.
+  // `document.open()` removes all listeners. Adding one again has no effect if it is still there.
   #listen(): void {
     addEventListener('focusin', this.#onFocus, true);
     addEventListener('blur', this.#onBlur, true);
@@ -161,7 +164,7 @@ class KeyRun {
   async left(awaited: number): Promise<KeysLeft> {
     this.#stopTimer();
     this.#stopTimer = startTimer(this.#giveUp, LONGEST_PAUSE);
-    // Right before the keys, which come after this call. Another frame may have the focus, which this document does not hear of.
+    // Focuses the element right before the keys, which follow this call. This document cannot tell if another frame has the focus.
     if (this.#next < awaited && isConnected(this.#holder)) takeFocus(this.#holder);
     this.#putIn(awaited);
     let hasMoreCome = true;
@@ -201,12 +204,12 @@ class KeyRun {
     this.#before = textOf(this.#holder);
   }
 
-  /** By what the page has kept text from the element since it got the keys. */
+  /** Why the page no longer lets the element take text, if it did at first; null if it still does. */
   get #lock(): FieldLock | null {
     return this.#isField && !this.#isLocked ? lockOf(this.#holder) : null;
   }
 
-  // What a key types goes to what has the focus by then.
+  // The text of a key goes to the element that has the focus by then.
   #judgeText(event: Event): void {
     const isForHolder = OF_SELECTION.has(event.type) ? hasFocusWithin(this.#holder) : this.#isForHolder(event);
     if (!this.#down || !isForHolder) {
@@ -230,7 +233,7 @@ class KeyRun {
     if (this.#down?.code === event.code) this.#takeBack();
   }
 
-  /** Text that was kept from another element has yet to come. */
+  /** Ends the current key. If its text did not reach the element, the key counts as missing. */
   #takeBack(): void {
     const down = this.#down;
     this.#down = null;
@@ -241,7 +244,7 @@ class KeyRun {
     if (isLost || isRefused) this.#next -= 1;
   }
 
-  /** Puts in the texts that no key types and that come next, up to a place. */
+  /** Inserts the next texts that no key types, up to stroke `end`. */
   #putIn(end: number): void {
     while (this.#next < end) {
       const stroke = this.#strokes[this.#next];
@@ -270,18 +273,18 @@ class KeyRun {
 
   readonly #onBlur = ({ isTrusted }: Event): void => {
     this.#hasLostFocus ||= isTrusted;
-    // A page may go on to a list with the last key.
+    // On the last key, a page may move on to a list.
     if (isTrusted && this.#down !== null && this.#next < this.#strokes.length) queueMicrotask(this.#closePicker);
   };
 
-  // The popup of a control is the browser's own: keys come to it without an event. It closes when its control loses the focus.
+  // The browser's popup of a control takes keys without an event. It closes when its control loses the focus.
   readonly #closePicker = (): void => {
     const focused = focusedElement();
     if (focused && hasPicker(focused) && !hasFocusWithin(this.#holder) && isConnected(this.#holder))
       takeFocus(this.#holder);
   };
 
-  /** Whether the page, or the Tab key, goes on to another element because of an event of these keys. */
+  /** True if the page, or the Tab key, moves the focus to another element because of one of these keys. */
   #mayGoOn(passed: Event, focused: Element): boolean {
     const isHeardNow = passed.eventPhase !== Event.NONE;
     if (!(passed instanceof KeyboardEvent) || passed.type !== 'keydown')
@@ -294,17 +297,17 @@ function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean 
   return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }
 
-/** What a control holds; only controls are locked, and to read a long editor for each key takes time. */
+/** The text of a control; empty for editors. Only controls get locked, and reading a long editor on each key is slow. */
 function textOf(element: Element): string {
   return isTextControl(element) ? element.value : '';
 }
 
-/** Whether a control has a popup that the browser draws. */
+/** True if the browser draws a popup for the control. */
 function hasPicker(element: Element): boolean {
   return element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && PICKED.has(element.type));
 }
 
-/** Types of fields with a popup to choose in. */
+/** Input types with a popup. */
 const PICKED: ReadonlySet<string> = new Set(['color', 'date', 'datetime-local', 'month', 'time', 'week']);
 
 function isHostOf(host: Element, element: Element): boolean {

@@ -6,13 +6,13 @@ import { mayHostShadowRoot } from '../snapshot/host-candidates.ts';
 import { isVisible } from '../visibility.ts';
 import { insideViewport } from './geometry.ts';
 
-/** Says that something is on its way; a bar that tells how far it has come may stand there long. */
+/** Elements that mark something as busy. A progress bar with a value does not count: it may stay for long. */
 const BUSY = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), progress:not([value])';
-/** What may say the same by its text. */
+/** Elements whose text may say so. */
 const NOTICES = '[role="status"], [role="alert"], [id*="loading" i], [class*="loading" i], [class*="spinner" i]';
-/** Everything that may say that something is loading. */
+/** All elements that may say that something is loading. */
 export const LOADING = `${BUSY}, ${NOTICES}`;
-/** What such a text begins with, in the languages of most pages. */
+/** The first words of loading texts, in common languages. */
 const LOADING_WORDS = [
   ...['loading', 'please wait', 'wird geladen', 'lädt', 'bitte warten', 'einen moment'],
   ...['chargement', 'veuillez patienter', 'cargando', 'espere', 'caricamento', 'attendere'],
@@ -47,19 +47,19 @@ const LOADING_TEXT = new RegExp(
   String.raw`^(?:${LOADING_WORDS.join('|')})(?!\p{Script=Latin}|\p{Script=Cyrillic})[^\n]{0,40}$`,
   'iu',
 );
-/** Controls and pictures; a page that shows one of them has begun to work. */
+/** Controls and pictures. A page that shows one has started up. */
 const USABLE =
   'a[href], button, input, select, textarea, summary, iframe, canvas, svg, img, video, [tabindex], [contenteditable]';
-/** Elements that are looked at. */
+/** Maximum number of elements to check. */
 const LOOKED_AT = 200;
-/** Milliseconds that what an action brought may say that it loads. */
+/** How long, in ms, to wait while loading signs that an action caused are visible. */
 const LOADING_TIME = 10_000;
-/** The same for a document that can be used already: some show such a sign for good. */
+/** The same for a document that is usable already. Some show a loading sign forever. */
 const REMAINING_TIME = 3000;
-/** A document is given so many ms from the beginning of its navigation until its scripts show something. */
+/** How long, in ms from the start of its navigation, a blank document may take until its scripts render something. */
 const BLANK_TIME = 3000;
 
-/** The values with which an element is as high as what is in it. */
+/** Computed values with which an element is exactly as high as its content. */
 const FREE_HEIGHT: readonly (readonly [property: string, values: ReadonlySet<string>])[] = [
   ['height', new Set(['auto'])],
   ['min-height', new Set(['auto', '0px'])],
@@ -72,23 +72,23 @@ const FREE_HEIGHT: readonly (readonly [property: string, values: ReadonlySet<str
   ['flex-grow', new Set(['0'])],
 ];
 
-/** Signs that outlasted the wait for them. */
+/** Signs that were still there when the wait for them ended. */
 const unheeded = new WeakSet<Element>();
-/** Whether this document has been seen to be there. Later only what an action brings says that something loads. */
+/** True once this document has loaded. After that, only loading signs that an action caused count. */
 let isDocumentThere = false;
 
-/** Whether a sign says now, where a person sees it, that something is loading. */
+/** True if the sign is visible in the viewport and says that something is loading. */
 export function isLoadingSign(sign: Element): boolean {
   if (!isConnected(sign) || unheeded.has(sign) || !isInSight(sign)) return false;
   return matches(sign, BUSY) || LOADING_TEXT.test(textOf(sign));
 }
 
-/** Milliseconds that the page is given to load, from when it was quiet: 0 when nothing says that it loads. */
+/** How long, in ms, the page may load, counted from when it was quiet; 0 if nothing says that it loads. */
 export function loadingTime(signsOfAction: readonly Element[]): number {
   const isLoading = signsOfAction.some(isLoadingSign);
   if (isDocumentThere) return isLoading ? LOADING_TIME : 0;
   const isUsable = hasUsablePart(document);
-  // A page of components may show everything in shadow roots.
+  // A page of web components may show everything in shadow roots.
   const roots = isUsable ? [] : shadowRootsBelow(document);
   const isBlank = !isUsable && !roots.some(hasUsablePart) && !mayShowClosedRoot([document, ...roots]);
   if (isLoading || loadingSigns(roots).length > 0) return isBlank ? Infinity : REMAINING_TIME;
@@ -99,12 +99,12 @@ export function loadingTime(signsOfAction: readonly Element[]): number {
   return 0;
 }
 
-/** An element of the document was acted on: it is there. */
+/** Marks the document as loaded, because an action worked on one of its elements. */
 export function noteActedOn(): void {
   isDocumentThere = true;
 }
 
-/** The time to load is over: whatever says still that something loads says so for good. */
+/** Ends the time to load. Signs that are still there are ignored from now on. */
 export function endLoading(signsOfAction: readonly Element[]): void {
   for (const sign of [...signsOfAction, ...loadingSigns(shadowRootsBelow(document))]) unheeded.add(sign);
   isDocumentThere = true;
@@ -122,7 +122,7 @@ function hasUsablePart(tree: ParentNode): boolean {
   );
 }
 
-/** Whether an element holds nothing and is still as high as something in it: a closed root that nobody has opened yet. */
+/** True if an empty element has a height without a style for it: it may host a closed shadow root that is not open to the program yet. */
 function mayShowClosedRoot(trees: readonly ParentNode[]): boolean {
   const empty = trees
     .flatMap((tree) => queryAll(tree, ':empty'))
@@ -130,7 +130,7 @@ function mayShowClosedRoot(trees: readonly ParentNode[]): boolean {
   return empty.slice(0, LOOKED_AT).some((part) => isVisible(part) && boundsOf(part).height > 0 && isFreeInHeight(part));
 }
 
-/** Whether no rule says how high an element is, or that something is painted around its content. */
+/** True if no style sets the height of the element or paints around its content. */
 function isFreeInHeight(part: Element): boolean {
   const style = part.computedStyleMap();
   return FREE_HEIGHT.every(([property, free]) => free.has(String(style.get(property))));

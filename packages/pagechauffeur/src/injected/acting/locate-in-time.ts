@@ -6,7 +6,7 @@ import { Wait } from './wait.ts';
 
 type Found = Extract<Located, { kind: 'element' }>;
 
-/** Finds an element, waiting for it until the limit; without one it looks once. */
+/** Locates an element and waits for it until the limit. Without a limit, it looks once. */
 export async function locateInTime(
   target: ElementTarget,
   limit: WaitLimit | undefined,

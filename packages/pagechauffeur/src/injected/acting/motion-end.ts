@@ -1,22 +1,22 @@
 import { boundsOf } from '../native.ts';
 import { FAINTEST } from '../snapshot/faint.ts';
 
-/** What moves by more than this share of its own size may come from where it could not be seen, or go there. */
+/** A move by more than this share of the element's own size may start or end where the element is not visible. */
 const SMALL_SHARE = 0.5;
-/** What shrinks to less than this share of its size is on its way out. */
+/** An element that shrinks below this scale is disappearing. */
 const LEAST_SCALE = 0.5;
-/** Properties that give a box its size; text shows all the same, unless the box clips it. */
+/** Properties that set the size of a box. Its text stays visible unless the box clips it. */
 const SIZES =
   /^((min|max)?(width|height|blockSize|inlineSize)|flex(Basis|Grow|Shrink)|padding\w*|border\w*Width|(row|column)?gap)$/i;
-/** Properties that shift a box, or what comes after it, by a length. */
+/** Properties that shift a box, or the content after it, by a length. */
 const SHIFTS = /^(top|left|right|bottom|inset\w*|margin\w*)$/;
-/** Properties that shift only what comes after a box. */
+/** Properties that shift only the content after a box. */
 const ROOM_AFTER = /^margin(Bottom|BlockEnd)$/;
-/** Properties that leave a box where it is. */
+/** Properties that keep a box in place. */
 const KEEPS =
   /^(rotate|perspective\w*|transform(Origin|Style|Box)|letterSpacing|wordSpacing|textIndent|backdropFilter)$/;
 
-/** Whether an animation may end, or pass on its way, where what the element holds cannot be read; where it is not known, it may. */
+/** True if the animation may end, or pass through a state, where the content is not readable. Also true if unknown. */
 export function endsUnread(animation: Animation, element: Element): boolean {
   const { effect } = animation;
   if (!(effect instanceof KeyframeEffect) || effect.getComputedTiming().direction !== 'normal') return true;
@@ -32,7 +32,7 @@ export function endsUnread(animation: Animation, element: Element): boolean {
 
 const TIMING: ReadonlySet<string> = new Set(['offset', 'computedOffset', 'easing', 'composite']);
 
-/** What becomes of a property. */
+/** The start and end value of an animated property. */
 interface Course {
   readonly property: string;
   readonly from: unknown;
@@ -72,7 +72,7 @@ function isSmallMove(from: DOMMatrix | null, to: DOMMatrix | null, element: Elem
   return Math.abs(to.e - from.e) <= width * SMALL_SHARE && Math.abs(to.f - from.f) <= height * SMALL_SHARE;
 }
 
-/** The transformation that a value stands for; null when it depends on the element's size. */
+/** The matrix of a transform value; null if it depends on the size of the element. */
 function matrixOf(property: string, value: string): DOMMatrix | null {
   if (value === 'none') return new DOMMatrix();
   if (value.includes('%')) return null;

@@ -1,28 +1,28 @@
 import type { MotionAwaited } from '../contract.ts';
 
-/** What decides whether a running animation is waited for. Facts that need the layout are asked for only where a rule needs them. */
+/** Facts that decide whether to wait for a running animation. Facts that need layout are functions; a rule calls them only if needed. */
 export interface MotionFacts {
   readonly endsByItself: boolean;
-  /** When it ends, in ms from its start. */
+  /** The end time, in ms from the start. */
   readonly endTime: number;
-  /** True if it moves an element, which may be a pseudo-element's. */
+  /** True if the animation belongs to an element or to a pseudo-element of one. */
   readonly hasElement: boolean;
-  /** True if it changes what the page shows, and not only for example a cursor. */
+  /** True if it changes what the page shows. A cursor does not count. */
   changesWhatIsShown(): boolean;
   isInView(): boolean;
-  /** True if the element is on its way out, so that a snapshot leaves it out already. */
+  /** True if the element is disappearing, so that a snapshot omits it already. */
   fadesAway(): boolean;
   /** True if the element covers much of the viewport. */
   isLargeOverlay(): boolean;
-  /** True if there is anything in the element to read or use. */
+  /** True if the element holds anything to read or use. */
   holdsContent(): boolean;
-  /** True if the element cannot be seen yet. */
+  /** True if the element is not visible yet. */
   isUnseenYet(): boolean;
-  /** True if the element may end, or pass, where its content cannot be read. */
+  /** True if the animation may end, or pass through a state, where the content is not readable. */
   endsUnread(): boolean;
 }
 
-/** One reason to wait for an animation, or not to. */
+/** A rule that says whether to wait for an animation. */
 export interface MotionRule {
   readonly name: string;
   readonly reason: string;
@@ -30,7 +30,7 @@ export interface MotionRule {
   applies(motion: MotionFacts, awaited: MotionAwaited): boolean;
 }
 
-/** An animation that runs longer than this many ms is decoration (a slide show, a progress bar), no answer to an action. */
+/** An animation longer than this many ms is decoration, such as a carousel or a progress bar, not an answer to an action. */
 const LONGEST_ANSWER = 3000;
 
 /** The first rule that applies decides. */
@@ -103,7 +103,7 @@ export const MOTION_RULES: readonly MotionRule[] = [
   },
 ];
 
-/** The rule that decides whether an animation is waited for; undefined if none does: then it may go on. */
+/** Returns the first matching rule; `undefined` if none matches and the animation need not be awaited. */
 export function motionRule(
   motion: MotionFacts,
   awaited: MotionAwaited,

@@ -7,13 +7,13 @@ import { endsUnread } from './motion-end.ts';
 import { type MotionFacts, motionRule } from './motion-rules.ts';
 import { animatedElement, changesWhatIsShown, endsByItself, runningAnimations } from './stability.ts';
 
-/** A part over the page that takes this share of the viewport hides or lays bare what the page says. */
+/** An overlay with more than this share of the viewport hides or uncovers the content of the page. */
 const LARGE_SHARE = 0.5;
-/** What a person reads or uses; a slot shows what stands elsewhere. */
+/** Elements that a person reads or uses. A slot renders content from elsewhere. */
 const CONTENT =
   'a, button, input, select, textarea, summary, img, iframe, video, audio, canvas, slot, [tabindex], [role], [contenteditable]';
 
-/** Whether something moves that is waited for. */
+/** True if an animation runs that `awaited` includes. */
 export function isMoving(awaited: MotionAwaited = 'all'): boolean {
   return runningAnimations(watchedRoots()).some(
     (animation) => motionRule(factsOf(animation), awaited)?.isAwaited === true,
@@ -38,14 +38,14 @@ function factsOf(animation: Animation): MotionFacts {
   };
 }
 
-// Something that fades in is not visible by its opacity yet, so the boxes decide.
+// An element that fades in is not visible by opacity yet, so its box decides.
 function isInView(element: Element): boolean {
   if (!checkVisibility(element, { visibilityProperty: true }) && !isAboutToShow(element)) return false;
   const { right, bottom, left, top } = boundsOf(element);
   return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
 }
 
-/** Whether a transition that begins with a delay makes the element visible at the end of it, as menus do that wait for the pointer to stay. */
+/** True if a transition of `visibility` is running. It shows the element after a delay, as in menus that open once the pointer stays. */
 function isAboutToShow(element: Element): boolean {
   const animations = Element.prototype.getAnimations.call(element);
   return animations.some(
@@ -64,12 +64,12 @@ function isLargeOverlay(element: Element): boolean {
   return width * height > innerWidth * innerHeight * LARGE_SHARE;
 }
 
-/** Whether there is anything in an element to read or use: an icon that moves under the pointer is decoration. */
+/** True if the element holds anything to read or use. An icon that moves under the pointer is decoration. */
 function holdsContent(element: Element): boolean {
   if (matches(element, CONTENT) || queryAll(element, CONTENT).length > 0) return true;
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node: Node | null = element; node; node = walker.nextNode()) {
-    // Elements of the page's own may hold anything in their shadow roots.
+    // Custom elements may hold anything in their shadow roots.
     if (node instanceof Text ? node.data.trim() !== '' : node instanceof Element && localNameOf(node).includes('-'))
       return true;
   }

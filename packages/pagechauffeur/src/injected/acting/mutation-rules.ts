@@ -1,42 +1,42 @@
-/** What decides whether a mutation may be an answer to an action. It is plain data, so that the rules run without a page. */
+/** Facts that decide whether a mutation may answer an action. Plain data, so that the rules run without a page. */
 export interface MutationFacts {
   readonly type: 'attributes' | 'characterData' | 'childList';
-  /** True if the changed node, or its parent, is an element that shows nothing, such as a script. */
+  /** True if the changed node, or its parent, is an element that renders nothing, such as a script. */
   readonly isInUnseenElement: boolean;
-  /** The attribute that changed; null if the change is of another type. */
+  /** The changed attribute; null for other mutation types. */
   readonly attribute: string | null;
-  /** True if the changed node is a text. */
+  /** True if the changed node is a text node. */
   readonly isText: boolean;
-  /** True if a node was added or removed that shows something. */
+  /** True if an added or removed node renders something. */
   readonly hasSeenNode: boolean;
-  /** How many times the node has changed to the same, numbers left out. */
+  /** How many times the node changed in the same way, ignoring numbers. */
   readonly repeats: number;
-  /** How many times the attribute has changed, to whatever value. */
+  /** How many times the attribute changed, to any value. */
   readonly changes: number;
 }
 
-/** Why a mutation is no answer to an action. */
+/** A rule that says why a mutation is no answer to an action. */
 export interface MutationRule {
   readonly name: 'unseen-element' | 'bookkeeping' | 'comment' | 'unseen-nodes' | 'ticking' | 'endless';
   readonly reason: string;
   applies(mutation: MutationFacts): boolean;
 }
 
-/** Attributes through which a change can be seen; others are bookkeeping. */
+/** Attributes whose changes are visible. All others are bookkeeping. */
 const VISIBLE_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'class style hidden disabled open value checked selected src srcset href placeholder title alt type readonly contenteditable inert width height ' +
     'd transform points x y cx cy r fill stroke'
   ).split(' '),
 );
-/** Attributes of the page's own by which its style sheets tell states apart. */
+/** Custom attributes with which style sheets tell states apart. */
 const STATE_ATTRIBUTE =
   /^data-(?:[\w-]*-)?(?:theme|mode|scheme|state|status|open|opened|active|selected|checked|pressed|expanded|collapsed|show|shown|visible|hidden|disabled|highlighted|current|step|variant|view)$/;
 const REPEATS_UNTIL_NOISE = 3;
 /** 90 frames are 1.5 s. */
 const CHANGES_UNTIL_NOISE = 90;
 
-/** A mutation that none of these rules names may be an answer to an action. */
+/** A mutation that matches none of these rules may answer an action. */
 export const MUTATION_RULES: readonly MutationRule[] = [
   {
     name: 'unseen-element',
@@ -70,7 +70,7 @@ export const MUTATION_RULES: readonly MutationRule[] = [
   },
 ];
 
-/** The rule by which a mutation is no answer to an action; undefined if it may be one. */
+/** Returns the first rule that rejects the mutation; `undefined` if it may answer an action. */
 export function mutationRule(
   mutation: MutationFacts,
   rules: readonly MutationRule[] = MUTATION_RULES,

@@ -1,7 +1,7 @@
 import { shadowRootOf } from '../composed-tree.ts';
 import { shadowRootsBelow } from '../composed-walk.ts';
 
-/** Hears of mutations, and which of the added elements stand in no other one that was added: a parser adds each by itself. */
+/** Receives mutations, and the added elements that have no added ancestor. A parser adds each element in its own record. */
 type MutationListener = (records: readonly MutationRecord[], outermost: ReadonlySet<Element>) => void;
 
 const listeners = new Set<MutationListener>();
@@ -9,8 +9,8 @@ const observer = new MutationObserver(deliver);
 const observed = new Set<Document | ShadowRoot>();
 
 /**
- * Tells of every mutation in this document and its known shadow roots, until the answer is called. One
- * observer serves all listeners; with none it is off.
+ * Reports every mutation in this document and its known shadow roots until the returned function is called. All listeners share one
+ * observer, which is off while there are none.
  */
 export function watchMutations(listener: MutationListener): () => void {
   if (listeners.size === 0) observeShadowRoots();
@@ -23,7 +23,7 @@ export function watchMutations(listener: MutationListener): () => void {
   };
 }
 
-/** The document and its known shadow roots, as long as somebody watches. */
+/** The document and its known shadow roots; empty while nobody watches. */
 export function watchedRoots(): ReadonlySet<Document | ShadowRoot> {
   return observed;
 }
@@ -33,7 +33,7 @@ function observeShadowRoots(): void {
   for (const root of shadowRootsBelow(document)) observe(root);
 }
 
-/** Delivers what has been recorded but not told yet. */
+/** Delivers the recorded mutations that are still pending. */
 export function flushMutations(): void {
   const records = observer.takeRecords();
   if (records.length > 0) deliver(records);
@@ -58,7 +58,7 @@ function deliver(records: readonly MutationRecord[]): void {
   for (const listener of listeners) listener(records, outermost);
 }
 
-// Who looks at all that is below each added element would look at what stands deep as often as it has parents.
+// Searching the subtree of every added element would visit a deep node once per ancestor.
 function outermostAdded(records: readonly MutationRecord[]): ReadonlySet<Element> {
   const added = new Set<Node>();
   const outermost = new Set<Element>();
@@ -67,7 +67,7 @@ function outermostAdded(records: readonly MutationRecord[]): ReadonlySet<Element
     for (const node of addedNodes) {
       if (!(node instanceof Element)) continue;
       added.add(node);
-      // What was moved on stands in what it was added to first no more.
+      // A node that was added and then moved is no longer inside its first parent.
       if (!isInside) outermost.add(node);
     }
   }

@@ -1,6 +1,9 @@
 import type { Point, UnderDrag } from '../contract.ts';
 
-/** What is held over a spot comes this near to it, in CSS pixels: the browser tells whole ones, also of frames that are turned or zoomed. */
+/**
+ * A `dragover` this near to the drop point, in CSS pixels, counts as there. The browser reports whole pixels, even in rotated or zoomed
+ * frames.
+ */
 const NEAR = 3;
 
 let lastStart: Event | null = null;
@@ -8,29 +11,29 @@ let lastOver: DragEvent | null = null;
 let dropPoint: Point | null = null;
 let hasScrolled = false;
 
-/** Notes from now on when the browser itself begins to drag something in this document. */
+/** Starts to record when the browser begins a native drag in this document. */
 export function watchDrags(): void {
   addEventListener('dragstart', note, true);
   addEventListener('dragover', noteOver, true);
   for (const type of ['dragend', 'mousedown', 'mouseup']) addEventListener(type, forget, true);
 }
 
-/** Whether the browser drags something out of this document now: a draggable element, a link, a selection. */
+/** True if the browser is dragging something out of this document: a draggable element, a link, a selection. */
 export function isDragging(): boolean {
   return lastStart !== null && !lastStart.defaultPrevented;
 }
 
-/** Whether the document takes what was dragged over it last. */
+/** True if the document accepted the last `dragover`. */
 export function takesDrop(): boolean {
   return lastOver?.defaultPrevented ?? false;
 }
 
-/** Takes note of where something is to be dropped, in this viewport. */
+/** Sets the drop point, in this viewport. */
 export function aimDrop(point: Point): void {
   dropPoint = point;
 }
 
-/** What has come to the document since this was asked last; nothing when it is asked first. */
+/** Returns what the document received since the previous call. The first call starts to record scroll events. */
 export function underDrag(): UnderDrag {
   addEventListener('scroll', noteScroll, true);
   addEventListener('dragover', noteOver, true);
@@ -44,7 +47,7 @@ function noteScroll(): void {
   hasScrolled = true;
 }
 
-// On a busy machine what was held over the way there may come when the pointer is far beyond.
+// On a busy machine, a `dragover` on the way may arrive after the pointer has moved far beyond.
 function isAtGoal({ clientX, clientY }: DragEvent): boolean {
   return !dropPoint || (Math.abs(clientX - dropPoint.x) <= NEAR && Math.abs(clientY - dropPoint.y) <= NEAR);
 }

@@ -1,9 +1,9 @@
 import { attributeOf, isConnected } from '../native.ts';
 
-/** More nodes than this are not compared: so much has changed that something is different. */
+/** Above this number of mutations nothing is compared: with so many, something is different. */
 const COMPARED_NODES = 500;
 
-/** What is different in the end: what was changed and changed back, or came and went, does not count. */
+/** The changes that remain in the end. A change that was undone, or a node that came and went, does not count. */
 export class NetChanges {
   readonly #attributes = new Map<Element, Map<string, string | null>>();
   readonly #texts = new Map<Text, string | null>();
@@ -11,7 +11,7 @@ export class NetChanges {
   readonly #removed = new Set<Node>();
   #notes = 0;
 
-  /** Takes note of a mutation, with what was there before it. */
+  /** Records a mutation with the value before it. */
   note({ type, target, attributeName, oldValue, addedNodes, removedNodes }: MutationRecord): void {
     this.#notes += 1;
     if (this.#notes > COMPARED_NODES) return;
@@ -21,7 +21,7 @@ export class NetChanges {
     else if (!isSame(addedNodes, removedNodes)) this.#noteNodes(addedNodes, removedNodes);
   }
 
-  /** How many of the changes are still there. */
+  /** Number of changes that are still there. */
   get count(): number {
     if (this.#notes > COMPARED_NODES) return this.#notes;
     let count = 0;
@@ -32,7 +32,7 @@ export class NetChanges {
     return count + this.#removed.size;
   }
 
-  /** Elements of which these attributes were changed, with what they were before. */
+  /** Elements whose attributes changed, with the values before. */
   *changedAttributes(): Generator<{ element: Element; before: ReadonlyMap<string, string | null> }> {
     for (const [element, before] of this.#attributes) if (isConnected(element)) yield { element, before };
   }
@@ -53,7 +53,7 @@ function attributesIn(all: Map<Element, Map<string, string | null>>, element: El
   return attributes;
 }
 
-/** Whether nodes were only written anew as they were. */
+/** True if the page replaced nodes by equal ones. */
 function isSame(added: NodeList, removed: NodeList): boolean {
   if (added.length !== removed.length) return false;
   return Array.from(added).every((node, index) => Node.prototype.isEqualNode.call(node, removed[index] ?? null));

@@ -1,7 +1,7 @@
 import type { MotionAwaited } from '../contract.ts';
 import { flushMutations } from './mutation-watch.ts';
 
-/** What one wait has not looked at yet of what a watch saw. Several waits may follow one watch. */
+/** Changes that one wait has not read yet. Several waits may share one watch. */
 export class News {
   readonly #close: (news: News) => void;
   #hasNews = false;
@@ -11,14 +11,14 @@ export class News {
     this.#close = close;
   }
 
-  /** Whether a meaningful mutation came since this was asked last; that a part goes on growing is one for who waits for all motion. */
+  /** True if a meaningful mutation arrived since the last call. Growth counts only if the caller waits for all motion. */
   take(motion: MotionAwaited = 'all'): boolean {
     const hadNews = this.#hasNews || (motion === 'all' && this.#hasGrown);
     this.#forget();
     return hadNews;
   }
 
-  /** What has changed so far is no news any more. */
+  /** Discards the changes so far. */
   forget(): void {
     flushMutations();
     this.#forget();

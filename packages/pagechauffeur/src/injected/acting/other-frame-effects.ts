@@ -3,9 +3,9 @@ import { EffectWatch } from './effect-watch.ts';
 import { flushMutations } from './mutation-watch.ts';
 import { startTimer, timersDone } from './timer.ts';
 
-/** A watch that nobody asks about ends after this many milliseconds. */
+/** A watch ends after this many milliseconds without a request for it. */
 const WATCHING_TIME = 10_000;
-/** Stands for an action where none is: what the document does then is its own doing. */
+/** Token for changes without an action. The document causes them itself. */
 const PAGE_ITSELF: ActionToken = { token: 0, within: [] };
 
 interface Watching {
@@ -14,10 +14,10 @@ interface Watching {
   isOver: boolean;
 }
 
-/** By the tokens of the actions, those around others first; one that is over shows what this document does by itself. */
+/** By action token, outer actions first. A watch that is over shows what this document does by itself. */
 const watchingByToken = new Map<number, Watching>();
 
-/** Watches what becomes of this document while something is done in another one. */
+/** Watches this document during an action in another one. */
 export function watchOtherFrame({ token, within }: ActionToken): void {
   for (const other of [...watchingByToken.keys()]) if (!within.includes(other)) endWatching(other);
   watchingByToken.set(token, {
@@ -27,7 +27,7 @@ export function watchOtherFrame({ token, within }: ActionToken): void {
   });
 }
 
-/** What was seen since for this action; from then on, what changes is taken for the document's own doing. */
+/** Returns the changes of this document during the action. Later changes count as the document's own. */
 export async function otherFrameEffects(token: number): Promise<OtherFrameReport> {
   await reachedThisDocument();
   const watching = watchingByToken.get(token);
@@ -37,7 +37,7 @@ export async function otherFrameEffects(token: number): Promise<OtherFrameReport
   return { mutations, announced, ...(opened !== undefined && { opened }) };
 }
 
-/** Nothing is done now, unless an action is under way: what changes in this document is its own doing. */
+/** Marks later changes as the document's own, unless an action is in progress. */
 export async function restOtherFrame(): Promise<void> {
   await reachedThisDocument();
   restIfUnwatched();
@@ -50,7 +50,7 @@ function restIfUnwatched(): void {
   if (watching) rest(watching);
 }
 
-// What reached this document before, such as a message of the one that was acted in, may not have been looked at yet.
+// Events that reached this document, such as a message from the document of the action, may still be queued.
 async function reachedThisDocument(): Promise<void> {
   await timersDone(0);
   flushMutations();

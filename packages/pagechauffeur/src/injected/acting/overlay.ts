@@ -5,7 +5,7 @@ import { elementsAtPoint, treeScopeOf } from '../tree-scope.ts';
 import { isVisible } from '../visibility.ts';
 import { insideViewport, pointAt } from './geometry.ts';
 
-/** Points of an element's box at which we look for what it covers, as fractions of its width and height. */
+/** Points at which to test what an element covers, as fractions of its width and height. */
 const LOOKED_AT: readonly (readonly [number, number])[] = [
   [0.5, 0.5],
   [0.1, 0.1],
@@ -14,9 +14,9 @@ const LOOKED_AT: readonly (readonly [number, number])[] = [
   [0.9, 0.9],
 ];
 /**
- * Whether an element that an action brought lies over the page, can be seen, and holds something to act on: a menu or a
- * panel. Pages also place their ordinary content by `position: absolute`, such as views, rows and widgets; that lies over
- * nothing but its container. `part` is the outermost element that came with it.
+ * True if an element that an action added lies over the page, is visible and holds something to act on: a menu or a panel. Pages also
+ * position ordinary content with `position: absolute`, such as views, rows and widgets; it covers only its container. `part` is the
+ * outermost element that was added with it.
  */
 export function isOverlay(element: Element, part: Element): boolean {
   if (!isConnected(element) || !isVisible(element) || !isOutOfFlow(element)) return false;
@@ -33,7 +33,7 @@ function isOutOfFlow(element: Element): boolean {
   return position === 'fixed' || position === 'absolute';
 }
 
-/** Whether most of a box lies in another: the button that closes a card may stick out of its corner. */
+/** True if at least half of the element lies inside the other. The close button of a card may stick out of its corner. */
 function isWithin(element: Element, around: Element): boolean {
   const [inner, outer] = [boundsOf(element), boundsOf(around)];
   const across = Math.min(inner.right, outer.right) - Math.max(inner.left, outer.left);
@@ -41,7 +41,7 @@ function isWithin(element: Element, around: Element): boolean {
   return across >= 0 && down >= 0 && across * down * 2 >= inner.width * inner.height;
 }
 
-/** Whether anything is beneath the element that is not around it. */
+/** True if the element covers anything that is not its ancestor. */
 function coversOthers(element: Element): boolean {
   const box = insideViewport(boundsOf(element));
   const scope = treeScopeOf(element);
@@ -58,7 +58,7 @@ function isInside(element: Element, around: Element): boolean {
   return false;
 }
 
-/** Whether the container places its content itself: all of it, or others of this kind. */
+/** True if the container positions its content itself: all of it, or another child with the same tag. */
 function isPlacedContent(element: Element, container: Element): boolean {
   const siblings = childrenOf(container).filter((child) => child !== element);
   const tag = localNameOf(element);

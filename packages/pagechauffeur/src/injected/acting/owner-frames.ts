@@ -6,18 +6,18 @@ import { insideViewport } from './geometry.ts';
 import { elementAtPoint } from './hit-target.ts';
 import { shownPart } from './shown-part.ts';
 
-/** The program of another frame, as this world sees it. */
+/** The window of another frame, as seen from this world. */
 interface ProgramWindow {
   readonly chauffeur?: InjectedProgram;
 }
 
-/** The frame element this document is in and the program of the document around it, when both are within reach. */
+/** The frame element of this document and the program of the parent document, if both are accessible. */
 export interface LocalParent {
   readonly frameElement: Element;
   readonly program: InjectedProgram;
 }
 
-/** The parent document's side, null at the top, across origins, and where the program is not running. */
+/** Returns the parent document's side; null at the top, across origins, and where the program does not run. */
 export function localParent(): LocalParent | null {
   const { frameElement } = window;
   if (!frameElement) return null;
@@ -25,7 +25,7 @@ export function localParent(): LocalParent | null {
   return chauffeur ? { frameElement, program: chauffeur } : null;
 }
 
-/** Carries a point of this viewport up through same-origin parents; each checks that its frame element receives it. */
+/** Maps a point of this viewport up through same-origin parents. Each parent checks that its frame element is hit. */
 export function throughParents(point: Point, mustReceive: boolean): OwnerPoint {
   const above = localParent();
   if (!above) return { kind: 'ready', trail: [point] };
@@ -33,9 +33,9 @@ export function throughParents(point: Point, mustReceive: boolean): OwnerPoint {
   return answer.kind === 'ready' ? { ...answer, trail: [point, ...answer.trail] } : answer;
 }
 
-/** Carries a point from a child frame's viewport into this one, and on through same-origin parents. */
+/** Maps a point of a child frame's viewport into this one and on through same-origin parents. */
 export function throughFrame(frameElement: object, point: Point, mustReceive = true): OwnerPoint {
-  // The child's program passes an element of this document; only its type is lost on the way.
+  // The child's program passes an element of this document. Only its type is lost between the frames.
   const element = frameElement as Element;
   const here = pointInOwner(element, point);
   const spot = { ...here, width: 1, height: 1 };
@@ -46,13 +46,13 @@ export function throughFrame(frameElement: object, point: Point, mustReceive = t
   return throughParents(here, mustReceive);
 }
 
-/** Carries a point in for a child that could not reach this document, scrolling its frame into view if it has to. */
+/** Maps a point for a child that cannot access this document. Scrolls its frame into view if needed. */
 export function mapToParent(frameId: string, point: Point, mustReceive = true): OwnerPoint {
   const element = frameElementOf(frameId);
   return element ? throughScrolledFrame(element, point, mustReceive) : { kind: 'none' };
 }
 
-/** `throughFrame`, with the frame scrolled into view if it has to be. */
+/** `throughFrame`, which scrolls the frame into view if needed. */
 export function throughScrolledFrame(element: Element, point: Point, mustReceive: boolean): OwnerPoint {
   const inPlace = throughFrame(element, point, mustReceive);
   if (inPlace.kind === 'ready') return inPlace;
@@ -60,7 +60,7 @@ export function throughScrolledFrame(element: Element, point: Point, mustReceive
   return throughFrame(element, point, mustReceive);
 }
 
-// A frame may be larger than the viewport, so the point itself is brought to the middle after its frame.
+// A frame may be larger than the viewport, so the point is scrolled to the centre after its frame.
 function scrollToPoint(frameElement: Element, point: Point): void {
   frameElement.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   const { x, y } = pointInOwner(frameElement, point);

@@ -1,9 +1,9 @@
 import type { Wait } from './wait.ts';
 
-/** Milliseconds that a list has to grow up to the number that is asked for. */
+/** How long, in ms, a list may take to grow to the requested index. */
 const GROWTH_TIMEOUT_MS = 1000;
 
-/** True if a list that is there, but shorter than the number that a selector asks for, has had its time to grow. */
+/** True if the list exists but stayed shorter than the index of the selector for that long. */
 export function isPastTheEnd(answer: { readonly kind: string; readonly isPastTheEnd?: true }, wait: Wait): boolean {
   return answer.isPastTheEnd === true && wait.elapsed >= GROWTH_TIMEOUT_MS;
 }

@@ -7,41 +7,41 @@ import type { HiddenParts } from './hidden-parts.ts';
 import { startTimer } from './timer.ts';
 import { type AnnouncedInput, announce, withdrawAnnouncement } from './pointer-guard.ts';
 
-/** An action that was prepared and never settled is forgotten after this many milliseconds. */
+/** An action that was prepared and never settled expires after this many milliseconds. */
 const ARMED_TIME = 10_000;
-/** So long the page is watched after an action, to learn what it does by itself. */
+/** How long, in ms, to watch the page after an action, to learn what it does by itself. */
 const RESTING_TIME = 30_000;
-/** Stands for an action where nothing was done yet: what the page does then is its own doing. */
+/** Token for changes before the first action. The page causes them itself. */
 const PAGE_ITSELF: ActionToken = { token: 0, within: [] };
 
-/** What an action is prepared for. */
+/** Settings of an action that is prepared. */
 export interface Arming {
   /** The element that the action changes. */
   readonly target: Element | null;
-  /** The element that the input event is to reach. */
+  /** The element that should receive the input event. */
   readonly receiver: Element | null;
   readonly input: AnnouncedInput | null;
-  /** Whether an event that would land elsewhere is stopped. */
+  /** True if an event that would hit another element is stopped. */
   readonly isChecked: boolean;
-  /** Looks at what becomes of text. */
+  /** Tracks what happens to the text. */
   readonly entry?: InputObserver | undefined;
-  /** What had the focus before it was given to the target. */
+  /** The focused element before the target got the focus. */
   readonly focusedBefore?: Element | null;
-  /** What could not be seen before. */
+  /** Parts of the page that were hidden before. */
   readonly hidden?: HiddenParts | undefined;
-  /** How much of what it does to the page is looked at. */
+  /** How much of the effect to observe. */
   readonly scope: WatchScope;
 }
 
-/** An action from `prepare` until the next one is prepared, as far as this document is concerned. */
+/** The state of one action in this document, from `prepare` until the next action is prepared. */
 export interface PendingAction {
   readonly token: number;
   readonly watch: EffectWatch;
   readonly entry: InputObserver | undefined;
   readonly expectsInput: boolean;
-  /** Whether a person would expect to see something happen; a pointer that only moves need not have an effect. */
+  /** True if a person would expect a visible effect. A pointer move need not have one. */
   readonly expectsAnswer: boolean;
-  /** Whether documents around this one watch with it. */
+  /** True if documents around this one watch too. */
   readonly reachesParents: boolean;
 }
 
@@ -50,20 +50,20 @@ const AROUND = { target: null, receiver: null } as const;
 
 interface KeptAction {
   readonly action: PendingAction;
-  /** It has settled, and is watched on for what the page does by itself. */
+  /** The action has settled. The watch goes on, to learn what the page does by itself. */
   readonly isOver: boolean;
-  /** When it is forgotten. */
+  /** When the action expires. */
   readonly end: number;
 }
 
-/** The actions that this document knows, those around others first. Each is found and ended by its own token alone. */
+/** The actions that this document knows, outer ones first. A token finds and ends only its own action. */
 const actions = new Map<number, KeptAction>();
-/** When it is looked next whether an action is to be forgotten. */
+/** When to check next for actions that expired. */
 let nextLook = Number.POSITIVE_INFINITY;
 
 /**
- * Watches for the effects of what is done next and announces its input event, here and in same-origin parents. Node gives turns, so what
- * was known of other actions is over, but for those that go on around this one.
+ * Starts to watch for effects and announces the input event, here and in same-origin parents. Node runs one action at a time, so earlier
+ * actions end here unless they are around this one.
  */
 export function arm(owner: ActionToken, arming: Arming): PendingAction {
   const { target, receiver, input, isChecked } = arming;
@@ -84,34 +84,40 @@ export function arm(owner: ActionToken, arming: Arming): PendingAction {
   return action;
 }
 
-/** Does in a parent document what `arm` does for a child: watch, and stop a pointer that misses the child. */
+/** Does in a parent document what `arm` does in a child: watches, and stops a pointer event that misses the child. */
 export function watchDocument(owner: ActionToken, isPointerChecked: boolean, scope: WatchScope): void {
   arm(owner, { ...AROUND, input: isPointerChecked ? 'pointer' : null, isChecked: true, scope });
 }
 
-/** The action of this token; one without announced input in a document that does not know it, such as one that it led to. */
+/**
+ * Returns the action of this token. In a document that does not know it, such as one that the action opened, starts one without announced
+ * input.
+ */
 export function pendingAction(owner: ActionToken): PendingAction {
   return actions.get(owner.token)?.action ?? watchOnly(owner);
 }
 
-/** The last action, if the page is watched on after it; when nothing was done yet the page is watched from now on. */
+/** Returns the last action if it is over and still watched. Before the first action, starts to watch the page. */
 export function restingAction(): PendingAction | undefined {
   if (actions.size === 0) return watchOnly(PAGE_ITSELF);
   return isUnderWay() ? undefined : [...actions.values()].at(-1)?.action;
 }
 
-/** Whether this action has been prepared after all others that are under way, so that input which comes now is its. */
+/** True if this is the last prepared action that is still in progress, so that input which arrives now belongs to it. */
 export function isInnermost(token: number): boolean {
   return [...actions.values()].findLast(({ isOver }) => !isOver)?.action.token === token;
 }
 
-/** The page is quiet after an action, which may go on all the same: it is watched a while longer, unless another was prepared meanwhile. */
+/**
+ * Ends an action on a quiet page. The watch goes on for a while, unless another action was prepared meanwhile: the action may still
+ * continue.
+ */
 export function rest(action: PendingAction): void {
   const { token, watch } = action;
   if (actions.get(token)?.action !== action) return;
   endInput(action);
   keep({ action, isOver: true }, RESTING_TIME);
-  // While another action goes on, what changes is not the page's own doing.
+  // During another action, changes are not the page's own.
   if (!isUnderWay()) watch.rest();
 }
 
@@ -135,7 +141,7 @@ function keep(known: Omit<KeptAction, 'end'>, time: number): void {
   lookBy(end);
 }
 
-// One timer serves many actions: to start and stop one for each takes longer than all else that arming needs.
+// All actions share one timer: one per action would take longer than the rest of `arm`.
 function lookBy(time: number): void {
   if (nextLook <= time) return;
   nextLook = time;
@@ -151,12 +157,12 @@ function forgetThoseOver(time: number): void {
   }
 }
 
-/** Milliseconds for which the document has been as it is since an action was over; 0 when that is not known. */
+/** Milliseconds since the last change of the document after an action; 0 if unknown. */
 export function quietDuration(motion: MotionAwaited): number {
   return isUnderWay() ? 0 : ([...actions.values()].at(-1)?.action.watch.quietDuration(motion) ?? 0);
 }
 
-/** Stops watching for this action and lets its events pass; those of others are none of its business. */
+/** Stops watching for this action and lets its events pass. Leaves other actions alone. */
 export function disarm(token: number): void {
   const known = actions.get(token);
   if (!known) return;

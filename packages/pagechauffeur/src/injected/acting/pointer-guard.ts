@@ -8,22 +8,22 @@ import { judgeKeys } from './key-run.ts';
 /** The kind of input event that was announced. */
 export type AnnouncedInput = 'pointer' | 'tap' | 'hover' | 'keys';
 
-/** What has become of an announced event. */
+/** The state of an announced event. */
 export type Delivery =
-  /** A hover that has only passed over other elements so far names the last. */
+  /** `elsewhere` names the last other element that a hover has passed over. */
   | { readonly kind: 'awaited'; readonly elsewhere?: string }
   | { readonly kind: 'begun' }
   | { readonly kind: 'complete' }
-  /** Over when the button or finger is up again: until then what follows is kept from the page, too. */
+  /** `isOver` once the button or finger is up. Until then, the events that follow are kept from the page, too. */
   | { readonly kind: 'misdirected'; readonly hit: string; readonly isOver: boolean };
 
 interface Announcement {
-  /** The action that it belongs to. */
+  /** The action that announced the event. */
   readonly token: number;
-  /** What the event is meant for; null when it is meant for a frame inside, so that none may land in this document. */
+  /** The intended element. Null if it is in a child frame, so that no event may land in this document. */
   readonly element: Element | null;
   readonly input: AnnouncedInput;
-  /** Whether an event that lands elsewhere is stopped. */
+  /** True if an event that lands elsewhere is stopped. */
   readonly isChecked: boolean;
   /** Sees every event before the page does, and may stop it. */
   readonly judge?: ((event: Event) => void) | undefined;
@@ -31,7 +31,7 @@ interface Announcement {
   onProgress: () => void;
 }
 
-/** Events that tell a document about keys and the text they type. */
+/** Events of keys and of the text that they type. */
 const KEY_EVENTS = [
   'keydown',
   'keypress',
@@ -51,7 +51,7 @@ const FIRST: Readonly<Record<AnnouncedInput, ReadonlySet<string>>> = {
 };
 const LAST: Readonly<Record<AnnouncedInput, ReadonlySet<string>>> = {
   pointer: new Set(['mouseup', 'click', 'auxclick', 'contextmenu', 'touchend', 'pointercancel']),
-  // What a finger's tap stands for comes when the finger has left.
+  // The browser sends a tap's mouse events after the finger has left.
   tap: new Set(['click', 'contextmenu', 'pointercancel']),
   hover: FIRST.hover,
   keys: new Set(['keyup', 'input']),
@@ -74,30 +74,33 @@ const LISTENED = [
   ...KEY_EVENTS,
 ] as const;
 const OF_KEYS: ReadonlySet<string> = new Set(KEY_EVENTS);
-/** Listened to only while a pointer is announced: a listener that may stop touches slows scrolling. */
+/** Registered only while a pointer is announced: a listener that may cancel touches slows scrolling. */
 const TOUCH = ['touchstart', 'touchend'] as const;
 const FINGER: ReadonlySet<AnnouncedInput> = new Set(['pointer', 'tap']);
-/** What only a pointer that moves or presses brings; what comes under one that rests is told `pointerover` by the browser. */
+/**
+ * Events that only a moving or pressing pointer fires. The browser fires `pointerover` also for content that appears under a resting
+ * pointer.
+ */
 const ACTIVE: ReadonlySet<string> = new Set(['pointermove', 'mousemove', 'pointerdown', 'mousedown']);
 
-/** One for each action under way; the last is the one whose input comes next, since the page has one action at a time. */
+/** One per action in progress. The next input belongs to the last one, because the page runs one action at a time. */
 let announcements: readonly Announcement[] = [];
-/** Whether a pointer has done anything in this document so far. */
+/** True once a pointer moved or pressed in this document. */
 let hasPointerCome = false;
 
-/** Puts the listeners in place, before those of the page; they do nothing until an event is announced. */
+/** Registers the listeners before those of the page. They do nothing until an event is announced. */
 export function installGuard(): void {
   listen();
-  // `document.open()` takes all listeners away, also while keys come.
+  // `document.open()` removes all listeners, even while keys arrive.
   new MutationObserver(listen).observe(document, { childList: true });
 }
 
-// Adding a listener that is there already changes nothing.
+// Adding a listener that is already there has no effect.
 function listen(): void {
   for (const type of LISTENED) addEventListener(type, onEvent, true);
 }
 
-/** Announces the next trusted input event: what it is for, and whether one that lands elsewhere is to be stopped. */
+/** Announces the next trusted input event: its intended element, and whether to stop it if it lands elsewhere. */
 export function announce(details: Omit<Announcement, 'delivery' | 'onProgress'>): void {
   const announcement: Announcement = { ...details, delivery: { kind: 'awaited' }, onProgress: () => undefined };
   announcements = [...withoutThatOf(details.token), announcement];
@@ -106,17 +109,17 @@ export function announce(details: Omit<Announcement, 'delivery' | 'onProgress'>)
     for (const type of TOUCH) addEventListener(type, onEvent, { capture: true, passive: false });
 }
 
-/** What has become of the event that an action announced; null when it announced none. */
+/** Returns the state of the event that the action announced; null if it announced none. */
 export function deliveryState(token: number): Delivery | null {
   return announcementOf(token)?.delivery ?? null;
 }
 
-/** Whether nothing of an announced pointer has come: no event, and no pointer that came here is over what it is for. */
+/** True if no event of an announced pointer arrived. False if the pointer is over an intended element that may take a press without one. */
 export function isPointerLost(token: number): boolean {
   const announcement = announcementOf(token);
   if (announcement?.delivery.kind !== 'awaited' || announcement.input === 'keys') return false;
   const { element, input, isChecked } = announcement;
-  // What is not checked may come to anything that is there, in the page around a frame, too. At its top it has to come.
+  // An unchecked event may go to any element, even outside this frame. Only the top document is sure to get it.
   if (!isChecked) return input !== 'hover' && top === window;
   if (element === null) return false;
   const isUnder = hasPointerCome && Element.prototype.matches.call(element, ':hover');
@@ -126,7 +129,7 @@ export function isPointerLost(token: number): boolean {
 /** Elements that can take a press without a DOM event: disabled ones, and those that the browser or a plug-in handles. */
 const MAY_BE_SILENT = ':disabled, :disabled *, select, option, embed, object, video, audio, iframe, frame';
 
-/** Calls back at each trusted event of the announced kind from now on. */
+/** Calls back on each trusted event from now on. */
 export function onDeliveryProgress(token: number, callback: () => void): void {
   const announcement = announcementOf(token);
   if (announcement) announcement.onProgress = callback;
@@ -166,7 +169,7 @@ function onEvent(event: Event): void {
   announcement.onProgress();
 }
 
-/** Stops an event of keys that are meant for another document, or another element of this one. */
+/** Stops an event of keys that are meant for another document or another element. Returns true if the event was stopped. */
 function isKeptOut(event: Event): boolean {
   if (!isClosedToKeys()) judgeKeys(event);
   else if (event.type !== 'input') {
@@ -194,7 +197,7 @@ function begin(current: Announcement, event: Event): void {
   current.delivery = { kind: LAST[input].has(event.type) ? 'complete' : 'begun' };
 }
 
-// A page that handles touches itself gets no mouse events after them; what it did shows when its listeners have run.
+// A page that cancels touches gets no mouse events after them. Its changes are there once its listeners have run.
 function endWhenPrevented(current: Announcement, event: TouchEvent): void {
   setTimeout(() => {
     if (!event.defaultPrevented || current.delivery.kind !== 'begun') return;
@@ -203,7 +206,7 @@ function endWhenPrevented(current: Announcement, event: TouchEvent): void {
   });
 }
 
-// Moves go on: a pointer has to be able to leave.
+// Moves pass: the pointer must be able to leave.
 function stopIfOfPointer(event: Event): void {
   if (FIRST.hover.has(event.type) || event instanceof KeyboardEvent || event instanceof InputEvent) return;
   event.preventDefault();
@@ -220,7 +223,7 @@ function hitTagOf(event: Event): string {
   return hit ? tagOf(hit) : '<nothing>';
 }
 
-// The path of an event ends at the host of a closed root; inside a known one the point tells more.
+// The path of an event ends at the host of a closed shadow root. In a known root, the point finds the inner element.
 function hitOf(event: Event): Element | null {
   const [innermost] = event.composedPath();
   if (!(innermost instanceof Element)) return null;

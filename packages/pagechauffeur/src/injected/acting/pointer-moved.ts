@@ -1,6 +1,6 @@
 import { startTimer } from './timer.ts';
 
-/** Whether the mouse moves over the document within this many milliseconds. */
+/** Resolves to true if the mouse moves over the document within this many milliseconds. */
 export function pointerMoved(patience: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const stopTimer = startTimer(end, patience);

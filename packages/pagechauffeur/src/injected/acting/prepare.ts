@@ -34,9 +34,9 @@ import {
 import { planPart } from '../values/text-part.ts';
 import { Wait } from './wait.ts';
 
-/** Actions that put a text in, of which it is looked at what becomes. */
+/** Actions that enter text and track its result. */
 const ENTERING: ReadonlySet<PrepareOptions['action']> = new Set(['fill', 'edit']);
-/** Actions for which it matters how text gets in. */
+/** Actions that depend on how text gets into the element. */
 const TYPED: ReadonlySet<PrepareOptions['action']> = new Set(['fill', 'edit', 'type', 'select']);
 
 interface Attempt {
@@ -45,7 +45,7 @@ interface Attempt {
   readonly isFinal: boolean;
 }
 
-/** Resolves a target, waits until it can be acted on, brings it into view and gets everything ready for the input. */
+/** Resolves a target, waits until it is actionable, scrolls it into view and prepares the document for the input. */
 export async function prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared | Unexplored> {
   if (!(await verifyFramePath(options.framePath ?? [], options.nonces ?? []))) return { kind: 'elsewhere' };
   const wait = new Wait(options.waitId, options.timeout);
@@ -76,23 +76,23 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
   return act(subject, point, { demands, options, target });
 }
 
-/** Where to act on an element; null when it moves, or is moved out of view again as soon as it was scrolled into it. */
+/** Finds the point to act at; null if the element moves, or if the page scrolls it out of view again. */
 async function restingPoint(query: PointQuery): Promise<ActPoint | null> {
   if (!(await isStable(query.element))) return null;
   const found = findActPoint(query);
   if (!hasScrolled(found)) return found;
-  // The page may scroll on by itself, or show a bar that covers what came into view.
+  // The page may scroll on by itself, or show a bar that covers the element.
   await nextAnimationFrame();
-  // In a frame that was out of sight nothing had moved before.
+  // In a frame outside the viewport, no animation had run before.
   if (!(await isStable(query.element))) return null;
   const after = findActPoint(query);
   if (!hasScrolled(after)) return after;
-  // The page scrolled it away again. Wait a frame, so that the next attempt does not find it where we have just put it.
+  // The page scrolled it away again. Wait a frame, so that the next attempt does not find it at the place of our own scroll.
   await nextAnimationFrame();
   return null;
 }
 
-/** The same point up to the page's viewport, when that is asked for; what covers it there is in the way, too. */
+/** Maps the point up to the page's viewport if requested. Elements that cover it there block the action, too. */
 async function carriedUp(
   found: ActPoint,
   { receives }: Demands,
@@ -116,7 +116,7 @@ function act(
     return { answer: blockedAnswer(element, found), isFinal: false };
   }
   const scope = scopeOf(options);
-  // The focus may show something already.
+  // Focusing may already reveal something.
   const hidden = scope === 'effects' && !demands.continues ? new HiddenParts(element) : undefined;
   const focusedBefore = action === 'focus' ? focusedElement() : undefined;
   const cover = focusFor(element, demands.focus);
@@ -151,36 +151,36 @@ function act(
   return { answer: plan ? { ...answer, insertion: plan.insertion } : answer, isFinal: true };
 }
 
-/** Whether this document sees the event; what is set and not typed brings none. */
+/** True if this document sees the input event. A value that is set and not typed causes none. */
 function bringsEvent(element: Element, { trail: [point] }: ReadyPoint, { action }: PrepareOptions): boolean {
   if (ENTERING.has(action)) return textEntryOf(element) !== 'set';
   const taker = DEMANDS[action].receives && point ? elementAtPoint(point) : element;
   return !taker || !keepsEvents(taker);
 }
 
-/** Whether events that come to an element may stay within it: with the document of a frame, or with the browser's controls of a player. */
+/** True if the element may keep its events: in the document of a frame, or in the browser's controls of a media player. */
 function keepsEvents(element: Element): boolean {
   if (element instanceof HTMLMediaElement) return element.controls || document.fullscreenElement === element;
   return mayHoldFrame(element);
 }
 
-/** What nobody is told of is looked at only where it decides what is done next. */
+/** Without a report, the effect is observed only where it decides the next step. */
 function scopeOf({ action, isReported = true }: PrepareOptions): WatchScope {
   if (isReported) return 'effects';
   return ENTERING.has(action) || action === 'check' ? 'changes' : 'nothing';
 }
 
-/** Gives the focus as the action needs it; the tag of what keeps the element from having it, null when nothing does. */
+/** Focuses the element as the action requires. Returns the tag of the element that prevents it; null if none does. */
 function focusFor(element: Element, focus: Demands['focus']): string | null {
   if (focus === 'none') return null;
   if (!takeFocus(element)) return coverOf(element);
-  // What a text field holds is selected when the first key comes, which spares the page a frame.
+  // The text of a text control is selected on its first key, which saves a frame.
   if (focus === 'select-content' && !isTextControl(element)) selectContent(element);
   if (focus === 'caret-at-end') moveCaretToEnd(element);
   return null;
 }
 
-// A modal dialog makes what is behind it inert: it cannot be focused, and the dialog is what is hit there.
+// A modal dialog makes the elements behind it inert. They cannot be focused, and the hit test finds the dialog.
 function coverOf(element: Element): string {
   const hit = elementAtPoint(pointAt(boxOf(element), 0.5, 0.5));
   return hit && !reaches(hit, element) ? coverPhrase(hit) : '<inert>';

@@ -27,7 +27,7 @@ const readers: Readonly<Record<CommonFact, (element: Element) => unknown>> = {
   shownRef: (element) => (invisibilityOf(element) === 'hidden' ? null : refOf(element)),
 };
 
-/** Reads one fact about an element, which may have to be waited for; `unfit` when an element of its kind has none such. */
+/** Reads one fact of an element and waits for the element until the limit; `unfit` if this kind of element has no such fact. */
 export async function read(
   target: ElementTarget,
   fact: ElementFact,
@@ -52,7 +52,7 @@ function isAttribute(fact: CommonFact | `attribute:${string}`): fact is `attribu
   return fact.startsWith('attribute:');
 }
 
-// A label stands for its control.
+// A label reads as its control.
 function controlOf(element: Element): Element {
   return element instanceof HTMLLabelElement ? (element.control ?? element) : element;
 }
@@ -61,7 +61,7 @@ function isEditableNow(element: Element): boolean {
   return isEditable(element) && !isDisabledForActing(element) && !isReadOnly(element);
 }
 
-// An editable part has its text for a value.
+// The value of an editable element is its text.
 function valueOf(element: Element): string | undefined {
   const control = controlOf(element);
   if (

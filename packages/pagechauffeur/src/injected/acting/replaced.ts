@@ -1,15 +1,15 @@
 import { attributeOf, childrenOf, localNameOf, parentElementOf } from '../native.ts';
 import { isVisible } from '../visibility.ts';
 
-/** Removed elements that are kept for comparison. */
+/** Maximum number of removed elements to keep for comparison. */
 const KEPT = 200;
 
-/** What an action took away or hid: the element that now stands in its place shows other content, it is no popup. */
+/** Elements that an action removed or hid. An element that takes the place of one is new content, not a popup. */
 export class Replaced {
   readonly #removedByParent = new Map<Node, Element[]>();
   #count = 0;
 
-  /** Notes the elements that a mutation removed. */
+  /** Records the elements that a mutation removed. */
   note({ target, removedNodes }: MutationRecord): void {
     for (const node of removedNodes) {
       if (!(node instanceof Element) || this.#count >= KEPT) continue;
@@ -20,7 +20,7 @@ export class Replaced {
     }
   }
 
-  /** Whether an element of the same kind went from the same parent. `changed` are the elements with changed attributes. */
+  /** True if an element of the same kind was removed or hidden in the same parent. `changed` are the elements with changed attributes. */
   isReplacedBy(element: Element, changed: ReadonlySet<Element>): boolean {
     const parent = parentElementOf(element);
     if (parent === null) return false;
@@ -30,7 +30,7 @@ export class Replaced {
   }
 }
 
-/** Whether two elements have the same tag and, where both have classes, a class in common. */
+/** True if both elements have the same tag and share a class, or both have none. */
 function isSameKind(one: Element, other: Element): boolean {
   if (localNameOf(one) !== localNameOf(other)) return false;
   const [classes, otherClasses] = [classesOf(one), classesOf(other)];

@@ -1,9 +1,9 @@
 import { attributeOf, localNameOf, queryAll } from '../native.ts';
 import { isOverlay } from './overlay.ts';
 
-/** Elements looked at below one that was shown. */
+/** Maximum number of descendants to check in a revealed part. */
 const LOOKED_AT = 300;
-/** Words in classes that show or hide what bears them. */
+/** Class name parts that show or hide an element. */
 const SHOWING =
   /(?:^|[-_])(?:open|opened|opening|show|shown|showing|showed|active|visible|expanded|displayed|enter|in|on|block|flex)$/i;
 const HIDING =
@@ -20,15 +20,15 @@ const STATES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The part of the page that lies over the rest and was brought out by a change of an element's attributes: a menu that only
- * its class or style shows.
+ * Returns the overlay that an attribute change of the element revealed, such as a menu that its class or style shows; null if there is
+ * none.
  */
 export function revealedBy(element: Element, before: ReadonlyMap<string, string | null>): Element | null {
   if (['html', 'body'].includes(localNameOf(element)) || !shows(element, before)) return null;
   return overlayIn([element]) ?? null;
 }
 
-/** The first element that lies over the rest of the page, in these parts that can be seen now and could not before. */
+/** Returns the first overlay in these parts, which are visible now and were not before. */
 export function overlayIn(parts: readonly Element[]): Element | undefined {
   for (const part of parts)
     for (const element of [part, ...queryAll(part, '*').slice(0, LOOKED_AT)])

@@ -5,7 +5,7 @@ import { visitElements } from '../composed-walk.ts';
 import { clientHeightOf, clientWidthOf, documentElementOf, scrollHeightOf, scrollTopOf } from '../native.ts';
 import { scrollingElement } from '../native-document.ts';
 
-/** Scrolls an element, or the page, to a percentage of its height. */
+/** Scrolls the nearest scroll container of an element, or the page, to a percentage of its height. */
 export function scrollTo(target: ElementTarget | null, percent: number): { readonly kind: 'scrolled' } | NotFound {
   if (target === null) {
     scrollToPercent(pageScroller(), percent);
@@ -17,7 +17,7 @@ export function scrollTo(target: ElementTarget | null, percent: number): { reado
   return { kind: 'scrolled' };
 }
 
-/** The height of what shows a part of the element's surroundings at a time: its nearest scroller, or the viewport. */
+/** The visible height of the nearest scroll container of the element, or of the viewport. */
 export function pageHeightOf(element: Element): number {
   const scroller = scrollerAround(element);
   return scroller && scroller !== scrollingElement() ? clientHeightOf(scroller) : innerHeight;
@@ -30,13 +30,13 @@ function scrollToPercent(scroller: Element | null, percent: number): void {
   Reflect.apply(Element.prototype.scrollTo, scroller, [{ top, behavior: 'instant' }]);
 }
 
-/** The nearest part of the page around an element, or itself, that has more than it shows. */
+/** Returns the nearest scrollable element, starting with the element itself. */
 export function scrollerAround(element: Element): Element | null {
   for (let node: Element | null = element; node; node = flatParent(node)) if (canScroll(node)) return node;
   return null;
 }
 
-/** Knows how far the part of the page around an element was scrolled. */
+/** Remembers the scroll position of the container around an element. */
 export class ScrollWatch {
   readonly #scroller: Element | null;
   readonly #top: number;
@@ -46,7 +46,7 @@ export class ScrollWatch {
     this.#top = this.#scroller ? scrollTopOf(this.#scroller) : 0;
   }
 
-  /** How far down it is scrolled now, in per cent; undefined if it is where it was. */
+  /** The scroll position in per cent; `undefined` if it did not change. */
   percentIfMoved(): number | undefined {
     const scroller = this.#scroller;
     if (!scroller || Math.abs(scrollTopOf(scroller) - this.#top) < 1) return undefined;
@@ -55,7 +55,7 @@ export class ScrollWatch {
   }
 }
 
-// Many applications keep the document fixed and scroll a part of it; the largest such part is the page then.
+// Many applications keep the document fixed and scroll a part of it. The largest such part counts as the page.
 function pageScroller(): Element | null {
   const root = scrollingElement() ?? documentElementOf(document);
   if (root && scrollHeightOf(root) > clientHeightOf(root)) return root;

@@ -1,13 +1,13 @@
 import { focusedElement } from './text-entry.ts';
 
-/** Characters of a selected text that are told. */
+/** Maximum length of a reported selection. */
 const TOLD_LENGTH = 80;
 
-/** Knows which text was selected. */
+/** Remembers which text was selected. */
 export class SelectionWatch {
   readonly #before = selectedText();
 
-  /** The text that is selected now, cut to 80 characters; undefined if none is, or the same as before. */
+  /** Returns the selected text, cut to 80 characters; `undefined` if nothing is selected or the selection is the same as before. */
   newText(): string | undefined {
     const text = selectedText();
     if (text === '' || text === this.#before) return undefined;
@@ -15,7 +15,7 @@ export class SelectionWatch {
   }
 }
 
-/** The text that is selected in the field with the focus, else in the document. A password is nobody's business. */
+/** The selected text of the focused field, or else of the document. Empty for password fields. */
 function selectedText(): string {
   const field = focusedElement();
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {

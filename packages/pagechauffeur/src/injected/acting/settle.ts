@@ -14,18 +14,18 @@ import { Wait } from './wait.ts';
 import { changeOver } from '../values/change-gate.ts';
 import { readyState } from '../native-document.ts';
 
-/** Frames in a row without a mutation that matters. */
+/** Number of frames in a row without a meaningful mutation. */
 const QUIET_FRAMES = 2;
-/** Milliseconds that a frame of a usual screen takes. */
+/** Duration of a frame at 60 Hz, in ms. */
 const FRAME_TIME = 1000 / 60;
-/** A timer that a timer sets waits at least this many ms (HTML standard, "timer initialization steps"). */
+/** Minimum delay in ms of a timer that another timer sets (HTML standard, "timer initialization steps"). */
 const LEAST_NESTED_TIMER = 4;
-/** What was to come in the place of something else is there after this many ms, as a rule: React waits 300 after the last fallback. */
+/** How long, in ms, a replacement for removed content usually takes at most: React waits 300 ms after its last fallback. */
 const GAP_TIME = 500;
-/** What a page does later than this many ms after an action that seemed to have no effect, a person would not take for one. */
+/** How long, in ms, to wait for a first effect. A person would not attribute a later change to the action. */
 const LATE_ANSWER = 150;
 
-/** Waits for the input event that an action announced and then until the page is quiet, or for quiet alone; tells what was seen. */
+/** Waits for the input event of an action and then until the page is quiet, or only until it is quiet. Reports the effects. */
 export async function settle(options: SettleOptions): Promise<SettleReport> {
   return options.owner ? settleAction(pendingAction(options.owner), options) : settleForReading(options);
 }
@@ -66,8 +66,8 @@ async function settleAction(action: PendingAction, options: SettleOptions): Prom
 }
 
 /**
- * Waits for quiet beside whatever else is done to the page: an action that is under way, or begins meanwhile, keeps its guard and its watch.
- * What is told counts from the last action on, if none is under way.
+ * Waits until the page is quiet, independently of any action: an action in progress, or one that begins meanwhile, keeps its guard and its
+ * watch. If none is in progress, the report covers the time since the last action.
  */
 async function settleForReading(options: SettleOptions): Promise<SettleReport> {
   const resting = restingAction();
@@ -87,16 +87,16 @@ async function settleForReading(options: SettleOptions): Promise<SettleReport> {
   }
 }
 
-/** Of an action, or of a page that is only read, what a wait for quiet goes by. */
+/** The parts of an action, or of a reading without one, that a wait for quiet needs. */
 type Settling = Pick<PendingAction, 'token' | 'watch' | 'expectsAnswer'> & { readonly news: News };
 
-/** A page that is only read is told no input by its token. */
+/** A reading has no input and no token. */
 const NO_INPUT = { token: 0, entry: undefined, expectsInput: false, expectsAnswer: false } as const;
 
-/** How far an announced input event has come. */
+/** The progress of an announced input event. */
 interface Arrival {
   readonly delivery: Delivery | null;
-  /** The first frame after it. */
+  /** The first frame after the event. */
   readonly drawn?: Promise<void> | undefined;
 }
 
@@ -111,14 +111,14 @@ async function inputArrived(
   if (isComplete) return { delivery: deliveryState(token) };
   const input = followInput({ token, news }, frames !== 0);
   const hasArrived = await wait.until(entryArrived ?? input.arrived, eventTimeout);
-  // What has come by now is handled before any timer.
+  // Events that arrived by now are handled before any timer runs.
   if (!hasArrived) {
     entry?.revoke();
     await handlersDone();
   }
-  // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run. It
-  // may overtake what the page tells of itself, as that its address is another: that comes before this answer. Text has
-  // arrived when the page's listeners were called.
+  // A caller that only waits for the event also waits for the browser's acknowledgement, which follows the last listener. It may overtake
+  // messages that the page caused, such as a changed URL; those must arrive before this answer. Text counts as arrived once the page's
+  // listeners were called.
   const isReceiptEnough = frames === 0 && !awaitsListeners && deliveryState(token)?.kind === 'complete';
   if (hasArrived && !isReceiptEnough) await handlersDone();
   else if (hasArrived && !entryArrived) await taskDone();
@@ -126,12 +126,12 @@ async function inputArrived(
   return { delivery: deliveryState(token), drawn: input.drawn() };
 }
 
-/** The way of an input event through the page. */
+/** The course of an input event through the page. */
 interface InputCourse {
   readonly arrived: Promise<void>;
-  /** What its listeners changed is no news. Told more than once, it counts once. */
+  /** Discards the changes that its listeners made. Only the first call counts. */
   handled(): void;
-  /** The first frame after it, waited for from its arrival on; undefined before, and when nobody waits for it. */
+  /** The first frame after the event, requested on arrival; `undefined` before that, and if nobody waits for it. */
   drawn(): Promise<void> | undefined;
 }
 
@@ -145,12 +145,12 @@ function followInput({ token, news }: Pick<Settling, 'token' | 'news'>, isDrawn:
   };
   const check = (): void => {
     if (!isInputOver(deliveryState(token))) return;
-    // Asked for before the page's own listeners run, it is told before the frames that they ask for.
+    // Requested before the page's own listeners run, so it fires before the frames that they request.
     if (isDrawn) drawn ??= nextAnimationFrame().then(handled);
     resolve();
   };
   check();
-  // It came in an earlier task, and its listeners with it.
+  // The event came in an earlier task, so its listeners have run.
   if (drawn) handled();
   onDeliveryProgress(token, check);
   return { arrived, handled, drawn: () => drawn };
@@ -160,17 +160,17 @@ function isInputOver(delivery: Delivery | null): boolean {
   return delivery?.kind === 'complete' || (delivery?.kind === 'misdirected' && delivery.isOver);
 }
 
-// The button going up is seen before the page's own listeners run, and before the click that follows in the same task.
+// The program sees the button go up before the page's listeners run, and before the click that follows in the same task.
 function handlersDone(): Promise<void> {
   return timersDone(0);
 }
 
-// A busy browser draws frames before it runs timers, and with them what the page put off for a moment.
+// A busy browser renders frames before it runs timers, including those that the page set for a short delay.
 function lateTimersDone(): Promise<void> {
   return timersDone(LEAST_NESTED_TIMER);
 }
 
-/** Waits until the page is quiet, also after what it only does a moment later; false when the time was up first. */
+/** Waits until the page is quiet, including changes shortly after; false if the time was up first. */
 async function becameQuiet(
   action: Settling,
   wait: Wait,
@@ -187,19 +187,21 @@ async function becameQuiet(
   return (await loaded(action, wait, options)) ? hadQuietFrames(action, wait, { frames, motion }) : true;
 }
 
-/** Whether the frames that would be waited for have passed already, under the watch that is kept after an action. */
+/** True if enough quiet frames passed already, as seen by the watch that continues after an action. */
 function hasRested(watch: EffectWatch, quietDuration: number, options: SettleOptions): boolean {
   const { frames = QUIET_FRAMES, eventTimeout, isLate = false, motion } = options;
   if (eventTimeout > 0 || isLate || frames === 0 || quietDuration <= frames * FRAME_TIME) return false;
   return isCalm(motion) && !awaitsMore(watch, options);
 }
 
-/** Whether the page seems to put something in another's place; who does something else next waits for that where it needs it. */
+/**
+ * True if the page seems to replace content or to load. A caller with the next action ready (`arrival`) waits for that only where needed.
+ */
 function awaitsMore(watch: EffectWatch, { motion }: SettleOptions): boolean {
   return motion !== 'arrival' && (watch.hasGap() || loadingTime(watch.loadingSigns) > 0);
 }
 
-/** Waits while the page says that it loads, or while it has nothing to show yet; whether it had to. */
+/** Waits while the page says that it loads or is still blank. Returns true if it had to wait. */
 async function loaded({ watch }: Settling, wait: Wait, { motion }: SettleOptions): Promise<boolean> {
   if (motion === 'arrival' || loadingTime(watch.loadingSigns) <= 0) return false;
   const start = wait.elapsed;
@@ -211,7 +213,7 @@ async function loaded({ watch }: Settling, wait: Wait, { motion }: SettleOptions
   return true;
 }
 
-/** Gives the page a moment to fill a gap that it has made; whether it changed anything. */
+/** Waits up to `GAP_TIME` ms for the page to fill a gap that it left. Returns true if anything changed. */
 async function filledGap({ watch, news }: Settling, wait: Wait, options: SettleOptions): Promise<boolean> {
   if (options.motion === 'arrival' || !watch.hasGap()) return false;
   const time = new PageTime(GAP_TIME);
@@ -223,13 +225,13 @@ async function filledGap({ watch, news }: Settling, wait: Wait, options: SettleO
   return hasChanged;
 }
 
-/** Gives the page a moment more to show an effect before it counts as having none; whether it did. */
+/** Waits up to `lateTime` ms for a first effect. Returns true if one came. */
 async function answeredLate(
   { watch }: Settling,
   wait: Wait,
   { lateTime = LATE_ANSWER }: SettleOptions,
 ): Promise<boolean> {
-  // By the clock alone the time is up on a busy machine before what the page put off for a moment has run.
+  // On a busy machine, the wall clock alone would run out before the page's delayed work has run.
   const time = new PageTime(lateTime);
   while (!time.isUp && (await wait.frame())) {
     flushMutations();
@@ -238,13 +240,13 @@ async function answeredLate(
   return false;
 }
 
-/** How many frames, after which, and what else is waited for. */
+/** The number of quiet frames, the frame to start after, and the motion to wait for. */
 interface QuietFrames extends Pick<Arrival, 'drawn'> {
   readonly frames: number;
   readonly motion: MotionAwaited | undefined;
 }
 
-/** Waits for frames without news and then without animations; false when the time was up first. */
+/** Waits for frames without changes and then for the end of animations; false if the time was up first. */
 async function hadQuietFrames(
   { token, news }: Settling,
   wait: Wait,
@@ -269,7 +271,7 @@ async function hadQuietFrames(
   return true;
 }
 
-// Without a frame nothing was seen of what a script changes in each. A document in a frame may have been hidden by the action.
+// Without a frame, per-frame changes of a script do not show. Child frames are exempt: the action may have hidden them.
 function awaitsFrame(): boolean {
   return parent === window && latestFrame() === 'overdue';
 }
@@ -301,7 +303,7 @@ function misdirection(delivery: Delivery | null): { misdirected?: string } {
   return delivery?.kind === 'awaited' && delivery.elsewhere !== undefined ? { misdirected: delivery.elsewhere } : {};
 }
 
-/** One report for a document and those around it. */
+/** Merges the reports of a document and of those around it. */
 function merge(here: SettleReport, around: SettleReport): SettleReport {
   const misdirected = here.misdirected ?? around.misdirected;
   const opened = here.opened ?? around.opened;

@@ -3,13 +3,13 @@ import type { Box } from '../contract.ts';
 import { boundsOf, documentElementOf, localNameOf } from '../native.ts';
 import { insideViewport } from './geometry.ts';
 
-/** The part of an element's box that the viewport and the scrollers around the element show; null when they show none. */
+/** Returns the part of a box that is not clipped by the viewport or by containers around the element; null if there is none. */
 export function shownPart(element: Element, box: Box): Box | null {
   let part = insideViewport(box);
   let { position } = getComputedStyle(element);
   for (let node = flatParent(element); node && part && position !== 'fixed'; node = flatParent(node)) {
     const style = getComputedStyle(node);
-    // What is positioned in something further out is not clipped on the way.
+    // A container clips an absolutely positioned element only if it is or contains its containing block.
     if (position === 'absolute' && style.position === 'static') continue;
     ({ position } = style);
     if (clips(style) && !scrollsThePage(node)) part = common(part, boundsOf(node));

@@ -6,35 +6,35 @@ import { rootOf } from '../native.ts';
 /** Properties whose animation cannot move or resize a box. */
 const STILL_PROPERTIES =
   /^(opacity|.*color|visibility|filter|backdropFilter|boxShadow|textShadow|fill|stroke|outline.*|background.*|strokeDash.*|borderRadius|cursor|clipPath)$/i;
-/** Properties whose animation neither shows nor hides anything, nor moves it. */
+/** Properties whose animation neither shows, hides nor moves anything. */
 const PAINT_PROPERTIES =
   /^(.*color|boxShadow|textShadow|textDecoration.*|fill|stroke|strokeDash.*|outline.*|background.*|border.*Radius|cursor)$/i;
 const KEYFRAME_FIELDS: ReadonlySet<string> = new Set(['offset', 'computedOffset', 'easing', 'composite']);
 
-/** Animations and transitions that run now in these trees; a document does not speak for its shadow roots. */
+/** Returns the animations and transitions that run now in these trees. A document does not list those of its shadow roots. */
 export function runningAnimations(roots: Iterable<Document | ShadowRoot>): Animation[] {
   return [...roots].flatMap((root) => animationsOf(root).filter((animation) => animation.playState === 'running'));
 }
 
-// A document and a shadow root have the same method, each its own.
+// `Document` and `ShadowRoot` each have their own `getAnimations`.
 function animationsOf(root: Document | ShadowRoot): Animation[] {
   return (root instanceof Document ? Document : ShadowRoot).prototype.getAnimations.call(root);
 }
 
-/** Whether an animation comes to an end by itself, and so can be waited for. */
+/** True if the animation ends by itself, so that waiting for it makes sense. */
 export function endsByItself(animation: Animation): boolean {
   const { endTime } = animation.effect?.getComputedTiming() ?? {};
   return typeof endTime === 'number' && Number.isFinite(endTime) && animation.timeline instanceof DocumentTimeline;
 }
 
-/** The element that an animation changes. */
+/** Returns the element of an animation, or null. */
 export function animatedElement(animation: Animation): Element | null {
   return animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
 }
 
 /**
- * Whether an element stands still. Without an animation that may move it this is known at once; else its
- * boxes in two frames are compared. One that never stops moving is left to the check at the event.
+ * True if the element does not move. Without an animation that may move it, returns at once; otherwise compares its boxes in two frames.
+ * For endless motion, the check at the input event decides.
  */
 export async function isStable(element: Element): Promise<boolean> {
   const moving = animationsThatMove(element);
@@ -50,7 +50,7 @@ export async function isStable(element: Element): Promise<boolean> {
   return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
 }
 
-// Without frames nothing moves, and an animation does so only from the frame on that follows its beginning, in which its time is the first still.
+// An animation moves nothing before the frame after its start; in that frame its time is still the first. Without frames nothing moves.
 function isAboutToMove(animation: Animation, timeBefore: CSSNumberish | null | undefined): boolean {
   if (animation.playState !== 'running' || animation.playbackRate === 0 || !endsByItself(animation)) return false;
   return animation.pending || animation.currentTime === timeBefore;
@@ -74,7 +74,7 @@ function mayMove(animation: Animation): boolean {
   return animates(animation, (property) => !STILL_PROPERTIES.test(property));
 }
 
-/** Whether an animation shows, hides, moves or resizes anything: more than a change of paint, such as a button's under the pointer. */
+/** True if the animation shows, hides, moves or resizes anything. A change of paint, such as a hover colour, does not count. */
 export function changesWhatIsShown(animation: Animation): boolean {
   return animates(animation, (property) => !PAINT_PROPERTIES.test(property));
 }

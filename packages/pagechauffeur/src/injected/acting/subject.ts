@@ -8,13 +8,13 @@ import { statesOf } from '../states.ts';
 import { invisibilityOf, isDisabledForActing } from './actionability.ts';
 import { boxOf, isBeyondScrolling } from './geometry.ts';
 
-/** The element that an action is really about, and the one whose place on screen is acted at. */
+/** The element that an action works on, and the element whose box provides the point. */
 export interface Subject {
   readonly element: Element;
   readonly place: Element;
 }
 
-/** What no waiting can change: the element is not of the kind that the action needs. */
+/** The element is not of the kind that the action needs. Waiting cannot change that. */
 export type WrongKind = Extract<BlockedReason, 'not-editable' | 'not-a-select' | 'not-checkable'>;
 
 const TEXT_FIELDS =
@@ -30,7 +30,7 @@ const CHECKABLE_ROLES: ReadonlySet<string> = new Set([
   'treeitem',
 ]);
 
-/** Goes from the element that was named to the one that the action works on: label to control, wrapper to its only control. */
+/** Finds the element that the action works on: from a label to its control, from a wrapper to its first visible field. */
 export function subjectOf(element: Element, action: PrepareAction): Subject | WrongKind {
   if (action === 'fill')
     return (
@@ -49,12 +49,12 @@ export function subjectOf(element: Element, action: PrepareAction): Subject | Wr
   return POINTED_AT.has(action) ? atVisiblePlace(clickable(element)) : same(element);
 }
 
-/** Whether a person can put text in: a text field or an editable element. */
+/** True if a person can enter text: a text field or an editable element. */
 export function isEditable(element: Element): boolean {
   return matches(element, TEXT_FIELDS) || (element instanceof HTMLElement && isContentEditable(element));
 }
 
-/** How many files the element takes. An input for a folder takes all that are in it. */
+/** How many files the element takes. A folder input takes all files of the folder. */
 export function fileCapacityOf(element: Element): FileCapacity {
   if (!isFileInput(element)) return 'none';
   return element.multiple || element.webkitdirectory ? 'many' : 'one';
@@ -64,7 +64,7 @@ function isFileInput(element: Element): element is HTMLInputElement {
   return element instanceof HTMLInputElement && element.type === 'file';
 }
 
-/** Whether a checkable element is on; undefined for what cannot be checked. */
+/** True if the element is checked; `undefined` if it is not checkable. */
 export function checkedStateOf(element: Element): boolean | undefined {
   if (!isCheckable(element)) return undefined;
   const states = statesOf(element);
@@ -92,7 +92,7 @@ function same(element: Element): Subject {
   return { element, place: element };
 }
 
-// A native control that a style hides or moves out of the document is worked through its label, as a person does.
+// A native control that is hidden or positioned outside the document is used through its label, as a person does.
 function atVisiblePlace(element: Element): Subject {
   if (!(element instanceof HTMLInputElement) || isInReach(element)) return same(element);
   const label = [...(element.labels ?? [])].find(isInReach);
@@ -103,7 +103,7 @@ function isInReach(element: Element): boolean {
   return invisibilityOf(element) === null && !isBeyondScrolling(boxOf(element));
 }
 
-// An icon that lets events through belongs to the button around it; a control that does so because it is disabled belongs to nothing.
+// An icon with `pointer-events: none` belongs to the button around it. A control that has it because it is disabled stays the target.
 function clickable(element: Element): Element {
   if (isFocusable(element) || getComputedStyle(element).pointerEvents !== 'none') return element;
   if (isDisabledForActing(element)) return element;

@@ -4,24 +4,24 @@ import { attributeOf, clientWidthOf, isConnected, localNameOf } from '../native.
 import { isEditable } from './subject.ts';
 import { isTextControl } from './text-entry.ts';
 
-/** A box that is no wider than this many times its font size is for a few characters. */
+/** A field up to this many times its font size wide is for a few characters. */
 const WIDTH_OF_BOX = 5;
 
 /**
- * Whether typing goes on in the element that the page gives the focus to: a part of a code follows on a part that is full, and a
- * field that the page draws anew on the one it took away. Anything else takes the text away from its field.
+ * True if typing may continue in the element that the page focuses: the next field of a code after one that is full, or a re-created field
+ * after the removed one. Any other element would steal the text.
  */
 export function mayHandOver({ element, identity }: KnownField, to: Element): boolean {
   return isConnected(element) ? isFull(element) : identity === identityOf(to);
 }
 
-/** A field, and what it was called when it was in the page. */
+/** A field, and its identity when it was known to be in the page. */
 export interface KnownField {
   readonly element: Element;
   readonly identity: string;
 }
 
-/** The field with what it is called now. */
+/** Returns the field with its current identity. */
 export function knownField(element: Element): KnownField {
   return { element, identity: identityOf(element) };
 }
@@ -34,7 +34,7 @@ function isFull(field: Element): boolean {
   return width > 0 && width <= WIDTH_OF_BOX * Number.parseFloat(getComputedStyle(field).fontSize);
 }
 
-/** By what pages tell their fields apart. */
+/** Attributes that distinguish the fields of a page. */
 const IDENTITY = ['id', 'name', 'type', 'autocomplete', 'aria-label', 'placeholder'] as const;
 
 function identityOf(field: Element): string {

@@ -6,24 +6,26 @@ import { flushMutations } from './mutation-watch.ts';
 import { PageTime } from './timer.ts';
 import { Wait } from './wait.ts';
 
-/** What says that a list or another popup belongs to it. */
+/** Fields that declare a list or another popup. */
 const WITH_POPUP =
   '[role="combobox"], [aria-autocomplete]:not([aria-autocomplete="none"]), [aria-haspopup]:not([aria-haspopup="false"]), [list]';
 
-/** Whether a field, or the combobox around it, says that what is typed into it brings a popup. */
+/** True if the field, or the combobox around it, declares that typing opens a popup. */
 export function hasPopup(field: Element): boolean {
   const around = composedParent(field);
   return matches(field, WITH_POPUP) || (around !== null && matches(around, '[role="combobox"]'));
 }
 
-/** Waits for what the text that was just typed brings, until the page changes or the time is up; not when it has brought something. */
+/**
+ * Waits until the page reacts to the text that was just typed, or until the time is up. Returns `there` at once if suggestions are visible.
+ */
 export async function awaitSuggestions({ owner, timeout, waitId }: SuggestionWait): Promise<SuggestionState> {
   const { watch } = pendingAction(owner);
   if (watch.hasBrought()) return 'there';
   watch.goOn();
   const news = watch.follow();
   const wait = new Wait(waitId, timeout);
-  // By the clock alone the time is up on a busy machine before what the page put off has run.
+  // On a busy machine, the wall clock alone would run out before the page's delayed work has run.
   const time = new PageTime(timeout);
   try {
     while (!time.isUp && (await wait.frame())) {

@@ -8,7 +8,7 @@ import { isReadOnly } from './actionability.ts';
 
 type TextEntry = Extract<Prepared, { kind: 'ready' }>['textEntry'];
 
-/** Controls whose value has one form of its own; keys would go into parts of it, or open a picker. */
+/** Controls whose value has a fixed format. Keys would go to one part of it, or open a picker. */
 const SET_TYPES: ReadonlySet<string> = new Set([
   'date',
   'time',
@@ -20,13 +20,13 @@ const SET_TYPES: ReadonlySet<string> = new Set([
   'number',
 ]);
 
-/** How text gets into an element. */
+/** Returns how text gets into the element. */
 export function textEntryOf(element: Element): TextEntry {
   if (element instanceof HTMLSelectElement) return 'set';
   return element instanceof HTMLInputElement && SET_TYPES.has(element.type) ? 'set' : 'keys';
 }
 
-/** Gives an element the focus and tells whether it has it now. */
+/** Focuses an element. Returns true if it has the focus now. */
 export function takeFocus(element: Element): boolean {
   const holder = focusHolderOf(element);
   if (holder instanceof HTMLElement) HTMLElement.prototype.focus.call(holder, { preventScroll: true });
@@ -34,16 +34,16 @@ export function takeFocus(element: Element): boolean {
   return hasFocus(holder);
 }
 
-/** A field that stays read-only with the focus is given it again after this many ms at the earliest. */
+/** After this many ms, a field that stayed read-only when focused may be focused again. */
 const READ_ONLY_RETRY = 1000;
 const stayedReadOnlyUntil = new WeakMap<Element, number>();
 
-/** Whether a read-only field may become writable when it gets the focus, as pages do it; not known to stay as it is. */
+/** True if a read-only field may become writable on focus, as some pages do. False for a while after a failed attempt. */
 export function mayLiftReadOnly(element: Element): boolean {
   return performance.now() >= (stayedReadOnlyUntil.get(element) ?? 0);
 }
 
-/** Gives a read-only field the focus to see whether the page makes it writable; gives the focus back when it does not. */
+/** Focuses a read-only field to see if the page makes it writable. Restores the focus if it does not. */
 export function becomesWritable(element: Element): boolean {
   if (!mayLiftReadOnly(element)) return false;
   const before = focusedElement();
@@ -54,19 +54,19 @@ export function becomesWritable(element: Element): boolean {
   return false;
 }
 
-/** The element that has the focus when this one is focused: the editing host for a part of an editor. */
+/** The element that has the focus when this one is focused: for a part of an editor, the editing host. */
 export function focusHolderOf(element: Element): Element {
   if (!(element instanceof HTMLElement) || !isContentEditable(element)) return element;
   for (let node: Element | null = element; node; node = parentElementOf(node)) if (isEditingHost(node)) return node;
   return element;
 }
 
-/** Whether an element has a text and a selection of its own. */
+/** True for controls with their own text and selection. */
 export function isTextControl(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }
 
-/** Selects all that an element holds, so that what is typed next replaces it. */
+/** Selects the whole content of an element, so that the next input replaces it. */
 export function selectContent(element: Element): void {
   if (isTextControl(element)) return element.select();
   const selection = getSelection();
@@ -74,17 +74,17 @@ export function selectContent(element: Element): void {
   selection.selectAllChildren(element);
 }
 
-/** Puts the caret behind all that an element holds. */
+/** Moves the caret to the end of the content. */
 export function moveCaretToEnd(element: Element): void {
   const selection = getSelection();
   if (!selection) return;
-  // A selection of the page's own knows no offsets in e-mail or number fields; moving the caret works in all.
+  // Selection offsets do not work in e-mail and number fields. Moving the caret works in all fields.
   if (isTextControl(element)) return selection.modify('move', 'forward', 'documentboundary');
   selection.selectAllChildren(element);
   selection.collapseToEnd();
 }
 
-/** The element with the focus, through shadow roots. */
+/** Returns the focused element, including those in shadow roots. */
 export function focusedElement(): Element | null {
   let element = activeElement();
   for (let root = element && shadowRootOf(element); root?.activeElement; root = shadowRootOf(root.activeElement))
@@ -92,22 +92,21 @@ export function focusedElement(): Element | null {
   return element;
 }
 
-/** Whether the element, or a part of it, has the focus; so does the host of an editor when a part of it is meant. */
+/** True if the element or a descendant has the focus. For a part of an editor, focus in the editor counts. */
 export function hasFocusWithin(element: Element): boolean {
   const focused = focusedElement();
   return hasFocus(element) || (focused !== null && isPartOfEditor(element, focused));
 }
 
-/** Whether an element is a part of the text of an editor; a control in it has a text of its own. */
+/** True if the element is part of the text of an editor. A control in it has its own text. */
 export function isPartOfEditor(element: Element, editor: Element): boolean {
   if (isTextControl(element) || !(editor instanceof HTMLElement)) return false;
   return isContentEditable(editor) && contains(editor, element);
 }
 
 /**
- * Puts text in the place of the selection, or takes the selection away, as a key does: with events, and so that it can be
- * undone. It all happens in the task of the caller, so no other element can have the text. `isThere` is asked again once the
- * page has heard of it; false when nothing was put in.
+ * Replaces or deletes the selection as a key does: with events, and so that it can be undone. Runs in the caller's task, so no other
+ * element can get the text. Calls `isThere` again after the page's `beforeinput` listeners. Returns false if nothing was inserted.
  */
 export function insertText(text: string, isThere: () => boolean): boolean {
   const focused = focusedElement();
@@ -115,7 +114,7 @@ export function insertText(text: string, isThere: () => boolean): boolean {
   const [inputType, command] = text === '' ? ['deleteContentForward', 'forwardDelete'] : ['insertText', 'insertText'];
   const data = text === '' ? null : text;
   const told = { inputType, data, targetRanges: selectedRanges(focused), ...BUBBLING };
-  // The browser tells of an edit by a script only when it is done.
+  // For a scripted edit, the browser only fires the event after it.
   const isKept = EventTarget.prototype.dispatchEvent.call(focused, new InputEvent('beforeinput', told));
   if (!isKept || !isThere()) return !isKept;
   return execCommand(command, text) || insertByScript(focused, text);
@@ -123,7 +122,7 @@ export function insertText(text: string, isThere: () => boolean): boolean {
 
 const BUBBLING = { bubbles: true, cancelable: true, composed: true } as const;
 
-/** What an edit changes, as the browser tells editors; nothing for controls, which have a selection of their own. */
+/** Target ranges of an edit, as the browser gives them to editors. Empty for controls, which have their own selection. */
 function selectedRanges(field: Element): StaticRange[] {
   const selection = isTextControl(field) ? null : getSelection();
   return selection && selection.rangeCount > 0 ? [new StaticRange(selection.getRangeAt(0))] : [];

@@ -1,6 +1,6 @@
-/** Text that the browser is about to put in once the page has heard of it. */
+/** Text that the browser inserts once the page's listeners have run. */
 interface Flight {
-  /** Whether the element that the text is for still has the focus. */
+  /** True if the intended element still has the focus. */
   readonly isInPlace: () => boolean;
   readonly onStopped: () => void;
 }
@@ -8,19 +8,22 @@ interface Flight {
 let current: (Flight & { readonly event: Event }) | null = null;
 
 /**
- * The browser puts text into whatever has the focus after the last listener, so a listener of the page can give it to another element.
- * Cancels the event in the moment in which its element loses the focus.
+ * The browser inserts text into the element that has the focus after the last listener, so a listener of the page can redirect it to
+ * another element. This cancels the event as soon as its element loses the focus.
  */
 export function followText(event: Event, flight: Flight): void {
   current = { ...flight, event };
-  // `document.open()` takes all listeners away; adding one that is there already changes nothing.
+  // `document.open()` removes all listeners. Adding one again has no effect if it is still there.
   for (const type of ['blur', 'focus', 'focusin']) addEventListener(type, stopIfElsewhere, true);
   watchOpening();
 }
 
 let isOpeningWatched = false;
 
-/** A listener that opens the document anew takes those above away. What it does to the tree is told when it returns, before the text is put in. */
+/**
+ * A listener that calls `document.open()` removes the listeners above. The mutation of the tree is reported when it returns, before the
+ * text is inserted.
+ */
 function watchOpening(): void {
   if (isOpeningWatched) return;
   isOpeningWatched = true;

@@ -1,9 +1,9 @@
-/** The longest delay that the browser's timers take, in milliseconds. */
+/** The longest delay of a browser timer, in milliseconds. */
 const LONGEST_DELAY = 2 ** 31 - 1;
 
 /**
- * Calls back after this many milliseconds, unless the answer is called before. Tasks with a delay, because timers
- * never run in a document that may run no script, such as a mail shown in a sandboxed frame.
+ * Calls back after this many milliseconds, unless the returned function is called before. Uses delayed tasks, because timers never run in a
+ * document without scripts, such as a mail in a sandboxed frame.
  */
 export function startTimer(callback: () => void, delay: number): () => void {
   const stopped = new AbortController();
@@ -15,16 +15,16 @@ export function startTimer(callback: () => void, delay: number): () => void {
   return () => stopped.abort();
 }
 
-/** Done when what runs now is over: the listeners of an event, and what the browser does by default after them. */
+/** Resolves after the current task: the listeners of an event and the browser's default action after them. */
 export async function taskDone(): Promise<void> {
   await scheduler.postTask(() => undefined, { priority: 'user-blocking' });
 }
 
-/** Timers that have not run by this many milliseconds beyond their time do not run in this document. */
+/** If a timer is late by this many milliseconds, timers do not run in this document. */
 const LATE_TIMER = 250;
 let hasTimers = true;
 
-/** Done when the timers that the page set for this moment have run; at once in a document without timers. */
+/** Resolves when the page's timers that are due by then have run; at once in a document without timers. */
 export function timersDone(delay: number): Promise<void> {
   if (!hasTimers) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ export function timersDone(delay: number): Promise<void> {
   return promise;
 }
 
-/** A time that is up after so many milliseconds, and not before the timers that the page set for it have run. */
+/** A time limit that also waits until the page's timers with this delay have run. */
 export class PageTime {
   isUp = false;
 

@@ -7,7 +7,7 @@ import { Wait } from './wait.ts';
 
 type WaitAnswer = { readonly kind: 'met' } | { readonly kind: 'timeout' } | NotFound | Unexplored;
 
-/** Waits until an element is there or gone, shown or hidden. */
+/** Waits until an element is attached, detached, visible or hidden. */
 export async function waitFor(
   target: ElementTarget,
   { state, timeout, waitId }: WaitLimit & { readonly state: WaitState },

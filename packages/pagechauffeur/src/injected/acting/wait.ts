@@ -2,7 +2,7 @@ import { nextAnimationFrame } from './animation-frame.ts';
 import { watchMutations } from './mutation-watch.ts';
 import { startTimer } from './timer.ts';
 
-/** Rules added by script to a style sheet and roots attached by script raise no event; so this often, in ms, a wait looks anyway. */
+/** A wait checks this often, in ms: style rules inserted by script and shadow roots attached by script fire no event. */
 const SILENT_CHANGE_INTERVAL = 250;
 const WAKING_EVENTS = [
   'load',
@@ -24,7 +24,7 @@ const WAKING_EVENTS = [
 
 const waitById = new Map<number, Wait>();
 
-/** A wait in flight: its deadline, and the means to end it early. Every wait must be closed. */
+/** A wait in progress, with its deadline and a way to end it early. Every wait must be closed. */
 export class Wait {
   readonly #id: number;
   readonly #start: number = performance.now();
@@ -38,7 +38,7 @@ export class Wait {
     waitById.set(id, this);
   }
 
-  /** Whether the time is up or the wait was cancelled. */
+  /** True if the time is up or the wait was cancelled. */
   get isOver(): boolean {
     return this.#isCancelled || this.remaining <= 0;
   }
@@ -47,17 +47,17 @@ export class Wait {
     return this.#isCancelled;
   }
 
-  /** Milliseconds so far. */
+  /** Milliseconds since the start. */
   get elapsed(): number {
     return performance.now() - this.#start;
   }
 
-  /** Milliseconds left. */
+  /** Milliseconds until the deadline. */
   get remaining(): number {
     return Math.max(0, this.#deadline - performance.now());
   }
 
-  /** Waits until something in the page may have changed, and then for the frame that shows it. */
+  /** Waits until something in the page may have changed, and then for the frame that renders it. */
   async change(): Promise<void> {
     const changed = Promise.withResolvers<void>();
     const wake = (): void => changed.resolve();
@@ -69,12 +69,12 @@ export class Wait {
     await this.frame();
   }
 
-  /** Waits for an animation frame; false when the wait ended first. */
+  /** Waits for an animation frame; false if the wait ended first. */
   frame(): Promise<boolean> {
     return this.until(nextAnimationFrame(), this.remaining);
   }
 
-  /** Waits for an event, at most this many milliseconds and not beyond the end of the wait; false when it did not come. */
+  /** Waits for `event`, at most this many milliseconds and not beyond the deadline; false if it did not come. */
   async until(event: Promise<unknown>, timeout: number): Promise<boolean> {
     if (this.isOver) return false;
     const stopped = Promise.withResolvers<false>();

@@ -2,13 +2,13 @@ import { attributeOf, hasAttribute } from '../native.ts';
 import { referencedElements } from './references.ts';
 import { saysSomething } from './spoken-text.ts';
 
-/** The `aria-label` of an element, `''` when it says nothing. */
+/** Returns the element's `aria-label`; `''` if it has no readable text. */
 export function ariaLabelOf(element: Element): string {
   const label = attributeOf(element, 'aria-label');
   return label !== null && saysSomething(label) ? label : '';
 }
 
-/** Whether the author named the element by attribute: `aria-labelledby`, `aria-label` or `title`. */
+/** True if an attribute names the element: `aria-labelledby`, `aria-label` or `title`. */
 export function hasAuthorName(element: Element): boolean {
   if (ariaLabelOf(element) !== '') return true;
   if (hasAttribute(element, 'aria-labelledby') && referencedElements(element, 'aria-labelledby').length > 0)

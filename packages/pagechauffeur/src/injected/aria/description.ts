@@ -3,7 +3,10 @@ import { foldSpace } from './spoken-text.ts';
 import { referencedElements } from './references.ts';
 import { referencedText } from './text-alternative.ts';
 
-/** What the author says about an element beyond its name, by `aria-describedby` or `aria-description`; what stands inside it is not said twice. */
+/**
+ * Returns the text of `aria-describedby` or `aria-description`. Skips referenced elements inside the element, because their text is already
+ * in the snapshot.
+ */
 export function descriptionOf(element: Element): string {
   if (hasAttribute(element, 'aria-describedby')) {
     const outside = referencedElements(element, 'aria-describedby').filter(

@@ -8,13 +8,16 @@ interface KnownSheet {
 
 const knownSheets = new WeakMap<CSSStyleSheet, KnownSheet>();
 
-/** Whether a style sheet of this tree may put text before or after elements; asking each element for it is slow. */
+/**
+ * True if a style sheet of this tree may generate text before or after elements. Checking rules is faster than reading the style of each
+ * element.
+ */
 export const mayGenerateText: (scope: TreeScope) => boolean = memoised((scope: TreeScope) => {
   for (const sheet of styleSheetsIn(scope)) if (generatesText(sheet)) return true;
   return adoptedSheetsIn(scope).some(generatesText);
 });
 
-// The rules of another origin's sheet cannot be read.
+// The rules of a cross-origin style sheet cannot be read, so assume that it does.
 function generatesText(sheet: CSSStyleSheet): boolean {
   const rules = rulesOf(sheet);
   if (!rules) return true;

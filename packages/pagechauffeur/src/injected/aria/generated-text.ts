@@ -5,7 +5,7 @@ import { mayGenerateText } from './generated-rules.ts';
 const plainString = /^"[^"\\]*"$/;
 const token = /"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)[^)]*\)|(open-quote)|(close-quote)/g;
 
-/** What a style sheet puts before or after an element's content, and whether it stands apart as a block or an image. */
+/** Returns the text of `::before` or `::after`, and whether it is separated from the content because it is a block or an image. */
 export function generatedText(
   element: Element,
   position: '::before' | '::after',
@@ -16,14 +16,14 @@ export function generatedText(
   return { text: spokenContent(element, content), isApart: style.display !== 'inline' || content.includes('url(') };
 }
 
-/** Whether a style sheet may put text around an element's content; the browser's own only puts quotation marks around `q`. */
+/** True if a style sheet may generate text around the content. The browser's own does so only for `q`. */
 export function mayHaveGeneratedText(element: Element): boolean {
   if (localNameOf(element) === 'q' || mayGenerateText(document)) return true;
   const scope = treeScopeOf(element);
   return scope !== null && scope !== document && mayGenerateText(scope);
 }
 
-// `content: <what is drawn> / <what is spoken instead>`
+// `content: <visible content> / <alternative text>`
 function spokenContent(element: Element, content: string): string {
   if (plainString.test(content)) return content.slice(1, -1);
   const withoutStrings = content

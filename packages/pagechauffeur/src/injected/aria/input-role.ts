@@ -16,7 +16,7 @@ const roleByType: Readonly<Record<string, string>> = {
 
 const typesWithSuggestions: ReadonlySet<string> = new Set(['text', 'search', 'url', 'tel', 'email']);
 
-/** The role an `input` has by its type, when the author gives none. Dates, times and colours are text to a person who fills them. */
+/** Returns the implicit role of an `input`. Dates, times and colors are text boxes, because users fill them with text. */
 export function inputRole(input: HTMLInputElement): string {
   const { type } = input;
   if (typesWithSuggestions.has(type) && hasSuggestions(input)) return 'combobox';

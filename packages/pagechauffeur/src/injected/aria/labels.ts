@@ -4,13 +4,13 @@ import { type TreeScope, treeScopeOf } from '../tree-scope.ts';
 
 type LabelIndex = ReadonlyMap<Element, readonly HTMLLabelElement[]>;
 
-/** The `label` elements of a control, in document order. */
+/** Returns the `label` elements of a control in document order. */
 export function labelsOf(element: Element): readonly HTMLLabelElement[] {
   const scope = treeScopeOf(element);
   return (scope && labelIndexOf(scope).get(element)) ?? [];
 }
 
-// Asking each control for its `labels` walks the document once per control.
+// `control.labels` walks the document on each call, so build an index once.
 const labelIndexOf = memoised((scope: TreeScope): LabelIndex => {
   const index = new Map<Element, HTMLLabelElement[]>();
   for (const label of queryAll(scope, 'label')) {

@@ -1,7 +1,7 @@
 import { attributeOf, firstChildOf, hasAttribute, localNameOf, nextSiblingOf, textContentOf } from '../native.ts';
 import { labelsOf } from './labels.ts';
 
-/** Gives the text of another element that names this one. */
+/** Returns the text of another element that names this one. */
 export type TextOf = (element: Element) => string;
 
 const labelableTags: ReadonlySet<string> = new Set([
@@ -15,7 +15,9 @@ const labelableTags: ReadonlySet<string> = new Set([
 ]);
 const captionByTag: Readonly<Record<string, string>> = { fieldset: 'legend', table: 'caption' };
 
-/** The name that HTML itself gives: by `label`, `alt`, `legend`, `caption` or value. Null when HTML gives none, `''` when it says that there is none. */
+/**
+ * Returns the name from HTML: `label`, `alt`, `legend`, `caption` or value. `null` if HTML provides none, `''` if it is explicitly empty.
+ */
 export function nativeNameOf(element: Element, textOf: TextOf): string | null {
   const tag = localNameOf(element);
   if (labelableTags.has(tag)) {
@@ -25,7 +27,7 @@ export function nativeNameOf(element: Element, textOf: TextOf): string | null {
   return nameByTag(element, tag, textOf);
 }
 
-/** The name that HTML gives apart from labels, as it counts within the name of something else. */
+/** Returns the name from HTML without labels, for use within another element's name. */
 export function nameByTag(element: Element, tag: string, textOf: TextOf): string | null {
   if (tag === 'input') return element instanceof HTMLInputElement ? inputName(element) : null;
   if (tag === 'img' || tag === 'area') return attributeOf(element, 'alt');
@@ -37,7 +39,7 @@ export function nameByTag(element: Element, tag: string, textOf: TextOf): string
   return tag === 'table' ? attributeOf(element, 'summary') || null : null;
 }
 
-/** What HTML falls back to when nothing else names the element. */
+/** Returns the browser's default name for elements without any. */
 export function lastResortName(element: Element): string {
   if (!(element instanceof HTMLInputElement)) return '';
   return element.type === 'image' ? 'Submit' : '';
@@ -60,7 +62,7 @@ function inputName(input: HTMLInputElement): string | null {
   }
 }
 
-// A button whose value is written but empty shows nothing.
+// An empty `value` attribute leaves the button blank.
 function buttonText(input: HTMLInputElement, text: string): string | null {
   return hasAttribute(input, 'value') ? input.value || null : text;
 }

@@ -83,7 +83,7 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['video', 'video'],
 ]);
 
-/** The role an element has by its tag and place, when the author gives none; `generic` for most. */
+/** Returns the element's implicit role, by its tag and position; `generic` for most tags. */
 export function nativeRole(element: Element): string {
   const role = roleByTag.get(localNameOf(element));
   if (role === undefined) return 'generic';
@@ -94,12 +94,12 @@ function embeddedRole(element: Element): string {
   return isFrameElement(element) ? 'iframe' : 'generic';
 }
 
-// A script makes links of anchors without an address, too.
+// Anchors without `href` count as links if they have a click handler.
 function linkRole(element: Element): string {
   return hasAttribute(element, 'href') || hasAttribute(element, 'onclick') ? 'link' : 'generic';
 }
 
-// The items of a list that only arranges things are not items.
+// List items in a presentational list are presentational too.
 function listItemRole(element: Element): string {
   const parent = composedParent(element);
   return parent && isPresentational(parent) && !isFocusable(element) ? 'none' : 'listitem';

@@ -4,13 +4,13 @@ import { contains, hasAttribute, queryAll } from '../native.ts';
 import { type TreeScope, treeScopeOf } from '../tree-scope.ts';
 import { referencedElements } from './references.ts';
 
-/** The elements that another one takes as its own by `aria-owns`, from wherever they stand. */
+/** Returns the elements that `aria-owns` assigns to the owner, anywhere in its tree. */
 export function ownedElements(owner: Element): Element[] {
   if (!hasAttribute(owner, 'aria-owns')) return [];
   return referencedElements(owner, 'aria-owns').filter((owned) => !contains(owned, owner));
 }
 
-/** The parent as assistive technology sees it: the element that owns this one, else the one it is shown in. */
+/** Returns the parent in the accessibility tree: the owner by `aria-owns`, else the flat tree parent. */
 export function accessibleParent(element: Element): Element | null {
   const scope = hasAttribute(element, 'id') ? treeScopeOf(element) : null;
   return (scope && ownersIn(scope).get(element)) ?? flatParent(element);

@@ -2,7 +2,7 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
-/** Role tokens an author may write; abstract roles are not among them. */
+/** Valid roles for the `role` attribute, without abstract ones. */
 export const ariaRoles: ReadonlySet<string> = words(
   'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment ' +
     'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group ' +
@@ -12,30 +12,30 @@ export const ariaRoles: ReadonlySet<string> = words(
     'superscript switch tab table tablist tabpanel term text textbox time timer toolbar tooltip tree treegrid treeitem',
 );
 
-/** Roles of things that a person operates. */
+/** Roles of interactive elements. */
 export const interactiveRoles: ReadonlySet<string> = words(
   'button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider ' +
     'spinbutton switch tab textbox treeitem',
 );
 
-/** Roles whose name is what they contain, when the author gives none. */
+/** Roles that are named by their content. */
 export const rolesNamedByContent: ReadonlySet<string> = words(
   'button cell checkbox columnheader gridcell heading link math menuitem menuitemcheckbox menuitemradio option radio rowheader ' +
     'switch tab term tooltip treeitem',
 );
 
-/** Roles of parts that are things of their own: their text does not count towards the name of what surrounds them. */
+/** Roles whose content does not contribute to the name of an ancestor. */
 export const rolesApartFromNames: ReadonlySet<string> = words(
   'alert alertdialog application article banner blockquote combobox comment complementary contentinfo dialog document feed figure form ' +
     'grid group img listbox log main marquee menu menubar meter navigation note progressbar radiogroup row rowgroup scrollbar search ' +
     'sectionfooter sectionheader separator slider spinbutton status suggestion table tablist tabpanel timer toolbar tree treegrid',
 );
 
-/** Roles of controls, which stand apart from the words around them by a space. */
+/** Roles of controls, which are separated from surrounding text by a space. */
 export const controlRoles: ReadonlySet<string> = words(
   'button checkbox listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton switch tab ' +
     'textbox tree treegrid',
 );
 
-/** Links of the digital publishing module: references to notes, to the literature and back. */
+/** Link roles of the Digital Publishing ARIA module: references to notes, glossaries, the bibliography, and back links. */
 export const publishingLinkRoles: ReadonlySet<string> = words('doc-backlink doc-biblioref doc-glossref doc-noteref');

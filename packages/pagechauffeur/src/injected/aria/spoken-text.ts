@@ -1,19 +1,19 @@
 import { PAGE_BOUNDS } from '../../page-bounds.ts';
 
-/** How far a text was at some point. */
+/** A position in the text. */
 interface SpokenMark {
   readonly length: number;
   readonly isApart: boolean;
 }
 
-/** Text put together from pieces, with one space where two of them stand apart. */
+/** Builds a text from pieces, with one space between separated pieces. */
 export class SpokenText {
   text = '';
   #isApart = false;
-  /** Whether the text stands apart from whatever comes before it. */
+  /** True if the text is separated from whatever precedes it. */
   #beginsApart = false;
 
-  /** Adds a piece right after what is there. A glyph of an icon font is no piece: the element around it may have a title. */
+  /** Appends a piece. Icon font glyphs are dropped, so that an icon without text can still fall back to its title. */
   add(written: string): void {
     const piece = withoutWordless(written);
     if (piece === '') return;
@@ -23,53 +23,53 @@ export class SpokenText {
     this.text += piece;
   }
 
-  /** Adds all that another text says. */
+  /** Appends another text. */
   append(other: SpokenText): void {
     if (other.#beginsApart) this.separate();
     this.add(other.text);
     if (other.#isApart) this.separate();
   }
 
-  /** Whatever comes next stands apart from what is there. */
+  /** Separates the next piece by a space. */
   separate(): void {
     this.#isApart = true;
   }
 
-  /** Remembers how far the text is. */
+  /** Returns the current position. */
   mark(): SpokenMark {
     return { length: this.text.length, isApart: this.#isApart };
   }
 
-  /** Whether nothing was added since the mark. */
+  /** True if nothing was added since the mark. */
   isEmptySince(mark: SpokenMark): boolean {
     return this.text.length === mark.length;
   }
 
-  /** Takes back a gap that was left since the mark around nothing. */
+  /** Removes a separator that was added since the mark if no text followed. */
   closeGap(mark: SpokenMark): void {
     if (this.isEmptySince(mark)) this.#isApart = mark.isApart;
   }
 }
 
-/** Marks where a word may be broken, and the private-use characters of Unicode, to which icon fonts give a shape. */
+/** Soft hyphens and zero-width characters, and the private-use characters that icon fonts use. */
 const wordless = /[\u00AD\u200B\u2060\uE000-\uF8FF]|[\uDB80-\uDBFF][\uDC00-\uDFFF]/g;
 const mayBeWordless = /[\u00AD\u200B\u2060\uE000-\uF8FF\uDB80-\uDBFF]/;
-// Most text is as it should be; looking is cheaper than writing it anew.
+// Most text needs no change, and testing is cheaper than replacing.
 const unfolded = /^\s|[^\S ]|\s\s|\s$|[\u00AD\u200B\u2060\uE000-\uF8FF\uDB80-\uDBFF]/;
 
 function withoutWordless(text: string): string {
   return mayBeWordless.test(text) ? text.replace(wordless, '') : text;
 }
 
-/** White space folded to single spaces, none at the ends; characters that say nothing left out. */
+/** Normalizes white space and removes invisible characters. */
 export function foldSpace(text: string): string {
-  // What is longer is cut off in any answer, and takes the page tens of seconds.
+  // All answers truncate longer text anyway, and processing it would block the page for tens of seconds.
   const words = text.length > PAGE_BOUNDS.plainText ? text.slice(0, PAGE_BOUNDS.plainText) : text;
   if (!unfolded.test(words)) return words;
   return words.replace(wordless, '').replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a text has words, or at least signs that a person can read. */
+/** True if the text has visible characters. */
 export function saysSomething(text: string): boolean {
   return foldSpace(text) !== '';
 }

@@ -1,12 +1,12 @@
 import { attributeOf, hasAttribute, isContentEditable, queryAll } from '../native.ts';
 import { memoised } from '../memo.ts';
 
-/** Whether a `table` holds data or only arranges things. */
+/** The use of a `table`: data or layout. */
 export type TableKind = 'data' | 'layout' | 'presentational';
 
 const MANY_ROWS = 20;
 
-/** What a `table` is for: its author says so, or its captions, header cells, borders and size do. */
+/** Returns the kind of a `table`, by its role attribute or by captions, header cells, borders and size. */
 export const tableKindOf: (table: Element) => TableKind = memoised((table: Element) => {
   const role = attributeOf(table, 'role')?.trim().toLowerCase();
   if (role === 'none' || role === 'presentation') return 'presentational';
@@ -33,7 +33,7 @@ function hasSeveralCells({ rows }: HTMLTableElement): boolean {
   return rows.length > 1 || (rows[0]?.cells.length ?? 0) > 1;
 }
 
-// Half of the cells with borders on two sides, or painted unlike the table.
+// True if at least half of the cells have borders on opposite sides or a background color other than the table's.
 function isDrawnAsGrid(table: HTMLTableElement): boolean {
   const tableColor = getComputedStyle(table).backgroundColor;
   let cells = 0;

@@ -2,7 +2,6 @@ import { attributeOf, localNameOf, nextElementOf, parentNodeOf, previousElementO
 import { memoised } from '../memo.ts';
 import { tableKindOf } from './table-kind.ts';
 
-/** The role of a `table` itself. */
 export function tableRole(table: Element): string {
   return tableKindOf(table) === 'data' ? 'table' : 'generic';
 }
@@ -45,7 +44,7 @@ const tableAround = memoised((nearest: ParentNode): Element | null => {
   return null;
 });
 
-// Without a scope, a header next to data heads its row; one among headers heads its column.
+// Without `scope`, a header next to a data cell is a row header, else a column header.
 function headerRole(element: Element): string {
   const scope = attributeOf(element, 'scope')?.toLowerCase();
   if (scope === 'row' || scope === 'rowgroup') return 'rowheader';

@@ -14,19 +14,19 @@ import { controlRoles, rolesApartFromNames, rolesNamedByContent } from './role-n
 import { SpokenText } from './spoken-text.ts';
 import { valueOf } from './value.ts';
 
-/** One name in the making. */
+/** The state of one name computation. */
 interface Naming {
-  /** The element that gets the name; what it is itself does not count when its label surrounds it. */
+  /** The element to name. If its label contains it, its own text does not count. */
   readonly named: Element;
-  /** Below a label or a referenced element everything counts, whatever its role. */
+  /** True inside a label or a referenced element, where all content counts, whatever its role. */
   readonly isReferenced: boolean;
-  /** Below a hidden element that was referenced, what is hidden counts too. */
+  /** True inside a referenced hidden element, where hidden content counts too. */
   readonly includesHidden: boolean;
-  /** Nothing is special about it: what is inside names itself in the same way. */
+  /** True if the element is named by its own content, so that results can be shared with elements inside. */
   readonly isPlain: boolean;
 }
 
-/** The text inside an element that names itself by its content, or names another. */
+/** Returns the text inside an element that is named by its content or names another. */
 export function contentText(element: Element, named: Element = element): string {
   const isPlain = named === element;
   const known = isPlain ? knownContent(element) : null;
@@ -37,10 +37,10 @@ export function contentText(element: Element, named: Element = element): string 
   return spoken.text;
 }
 
-/** What the content of an element says, once that is known: buttons in buttons are read once and not once for each around them. */
+/** Caches the text of elements within one reading, so that nested buttons are read once, not once per ancestor. */
 const knownContent = memoised((_element: Element): { spoken: SpokenText | null } => ({ spoken: null }));
 
-/** The text of another element that names `named`: a label, or what `aria-labelledby` points to. */
+/** Returns the text of a label or `aria-labelledby` target that names `named`. */
 export function referencedText(element: Element, named: Element): string {
   const label = ariaLabelOf(element);
   if (label !== '') return label;
@@ -53,14 +53,14 @@ export function referencedText(element: Element, named: Element): string {
   return spoken.text.trim() === '' ? (attributeOf(element, 'title') ?? '') : spoken.text;
 }
 
-/** The text of a label; a hidden one says nothing. */
+/** Returns the text of a label; `''` if it is hidden. */
 export function labelText(label: Element, named: Element): string {
   if (isHiddenReference(label)) return '';
   const own = ariaLabelOf(label);
   return own || contentText(label, named).trim() || (attributeOf(label, 'title') ?? '');
 }
 
-/** The text of the elements that an attribute refers to, joined by spaces. */
+/** Returns the joined texts of the elements that an attribute references. */
 export function textByReference(element: Element, attribute: string): string {
   return referencedElements(element, attribute)
     .map((reference) => referencedText(reference, element))
@@ -71,10 +71,10 @@ function isHiddenReference(element: Element): boolean {
   return isNotRendered(element) || attributeOf(element, 'aria-hidden') === 'true';
 }
 
-/** Names within names, such as the legends of a fieldset in a legend, go this deep: calls go only so deep. */
+/** Maximum depth of names within names, such as a fieldset's legend inside a legend. It limits the call stack. */
 const MAX_NAMES = 50;
 let namesInTheMaking = 0;
-/** What was taken by `aria-owns` for the name in the making; elements may own each other. */
+/** Elements already used through `aria-owns` in this name. Elements may own each other. */
 const taken = new Set<Element>();
 
 function appendContent(spoken: SpokenText, element: Element, naming: Naming): void {
@@ -88,19 +88,19 @@ function appendContent(spoken: SpokenText, element: Element, naming: Naming): vo
   }
 }
 
-/** An element whose content is being added: pages are nested deeper than calls can be. */
+/** An element being read. The reader keeps a stack of these, because nested pages can overflow the call stack. */
 interface Part {
   readonly element: Element;
-  /** Takes its text. */
+  /** Receives the text. */
   readonly spoken: SpokenText;
   readonly textTransform: string;
   readonly isSpoken: boolean;
   readonly isGenerated: boolean;
   readonly nodes: readonly Node[];
-  /** Elements that it takes as its own come after its nodes, apart from each other. */
+  /** Elements owned through `aria-owns`. They come after the child nodes, separated by spaces. */
   readonly owned: readonly Element[];
   index: number;
-  /** Adds what comes after its content. */
+  /** Adds what follows the content. */
   readonly finish?: () => void;
 }
 
@@ -147,7 +147,7 @@ function shownNodes(element: Element): readonly Node[] {
   return nodes.filter((node) => node instanceof Element && localNameOf(node) === 'summary');
 }
 
-/** Adds what a style sheet puts before or after an element's content. */
+/** Adds the generated text before or after an element's content. */
 export function appendGenerated(spoken: SpokenText, element: Element, position: '::before' | '::after'): void {
   const generated = generatedText(element, position);
   if (!generated) return;
@@ -156,9 +156,9 @@ export function appendGenerated(spoken: SpokenText, element: Element, position: 
   if (generated.isApart) spoken.separate();
 }
 
-/** Tags that stand apart from the words around them whatever their style. */
+/** Tags that are separated from surrounding text, whatever their style. */
 const apartTags: ReadonlySet<string> = new Set(['br', 'canvas', 'iframe', 'img', 'output', 'svg', 'video', 'wbr']);
-/** Tags whose text counts towards a surrounding name although their roles are apart. */
+/** Tags whose text counts although `rolesApartFromNames` has their role. */
 const countedTags: ReadonlySet<string> = new Set(['address', 'details', 'footer', 'svg']);
 const silentTags: ReadonlySet<string> = new Set([
   'script',
@@ -172,7 +172,7 @@ const silentTags: ReadonlySet<string> = new Set([
   'title',
 ]);
 
-/** Adds an element to the text around it; what of it has parts is left to the caller. */
+/** Adds an element to the text. Returns a part for the caller to read if its content counts. */
 function appendElement(spoken: SpokenText, element: Element, naming: Naming): Part | null {
   const tag = localNameOf(element);
   if (element === naming.named || silentTags.has(tag)) return null;
@@ -200,7 +200,7 @@ function appendElement(spoken: SpokenText, element: Element, naming: Naming): Pa
   return null;
 }
 
-/** The part of an element within a name; null when what it says is known and added. */
+/** Returns the part to read for an element's content; `null` if its text was cached and added. */
 function innerPart(
   spoken: SpokenText,
   element: Element,
@@ -221,7 +221,7 @@ function innerPart(
   return { ...partOf(own, element, naming), finish: () => say(own) };
 }
 
-// An icon drawn by style or a picture without words leaves no gap between the words around it.
+// An icon without text or an image without a name leaves no space between the words around it.
 function vanishesWhenEmpty(element: Element, tag: string, display: string): boolean {
   if (tag === 'svg' || tag === 'iframe') return true;
   if (tag === 'img') return hasAttribute(element, 'alt');
@@ -235,7 +235,7 @@ function appendApart(spoken: SpokenText, text: string): void {
   spoken.separate();
 }
 
-/** The text an element stands for within a name, other than what it contains; null when its content is to be read. */
+/** Returns the text that replaces an element's content within a name; `null` if the content counts. */
 function embeddedText(element: Element, role: string, naming: Naming): string | null {
   const value = embeddedValue(element, role);
   if (value) return value;
@@ -277,7 +277,7 @@ function isBoxOfItsOwn(display: string): boolean {
   return display !== 'inline' && !display.startsWith('ruby');
 }
 
-// Style sheets change the letters that a person reads, and the browser names things by those.
+// `text-transform` changes the letters that users see, and the browser computes names from those.
 function asDrawn(text: string, textTransform: string): string {
   if (textTransform === 'none') return text;
   if (textTransform === 'uppercase') return text.toUpperCase();

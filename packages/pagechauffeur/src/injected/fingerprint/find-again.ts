@@ -3,10 +3,10 @@ import { duringReading } from '../memo.ts';
 import { elementOfRef, refOf } from '../refs.ts';
 import { elementsInUse, elementsLike, fingerprintOf, fingerprintsOf } from './fingerprint.ts';
 
-/** Of more elements with one name none would be told from the others. */
+/** With more candidates than this, none could be told from the others. */
 const MOST_CANDIDATES = 1500;
 
-/** The elements of this frame that may be those that are sought, with all that is known of them. */
+/** Returns the elements of this frame that may match the queries, with their fingerprints. */
 export function findAgain(sought: readonly ElementSearchQuery[]): MatchCandidates {
   return duringReading(() => ({
     candidates: sought.map(candidatesFor),
@@ -24,7 +24,7 @@ function candidatesFor(sought: ElementSearchQuery): MatchCandidates['candidates'
   });
 }
 
-/** By what the elements of refs can be found again; null for those that have left the document. */
+/** Returns the fingerprints of the elements with these refs; null for elements that left the document. */
 export function fingerprintsOfRefs(refs: readonly number[], identification: Identification): (Fingerprint | null)[] {
   return duringReading(() =>
     refs.map((ref) => {
@@ -34,7 +34,7 @@ export function fingerprintsOfRefs(refs: readonly number[], identification: Iden
   );
 }
 
-/** How many elements of each role are in use. */
+/** Number of elements in use per role. */
 function populationOf(roles: readonly string[]): Record<string, number> {
   return Object.fromEntries(roles.map((role) => [role, elementsInUse(role).length]));
 }

@@ -22,24 +22,24 @@ import { columnOf, isInRowWith, rowOf } from './row.ts';
 import { sectionsOf, titleOf, withoutCount } from './sections.ts';
 import { ownRings, type Ring, ringsOf } from './surroundings.ts';
 
-/** An element without a name is known by this much of its text, if that is all it has. */
+/** Maximum length of a text that identifies an element without a name. */
 const LONGEST_WORDS = 100;
-/** Names are told up to this length. */
+/** Maximum length of a name. */
 const LONGEST_NAME = 200;
-/** So much is told of what pictures are drawn with. */
+/** Maximum length of the drawing data of an icon. */
 const LONGEST_ICON = 120;
 
 const OPENINGS: ReadonlySet<string> = new Set(['expanded', 'collapsed']);
-/** A click turns these on and off, as it does what says whether it is pressed. */
+/** Roles that a click toggles, like elements with `aria-pressed`. */
 const SWITCHES: ReadonlySet<string> = new Set(['checkbox', 'switch', 'menuitemcheckbox']);
-/** Text that is typed into these is added to what is there. */
+/** Roles of elements in which typed text is added to the existing text. */
 const TYPED_INTO: ReadonlySet<string> = new Set(['combobox', 'searchbox', 'spinbutton', 'textbox']);
 const ON: ReadonlySet<string> = new Set(['checked', 'pressed']);
 const LANDMARKS: ReadonlySet<string> = new Set(
   'alertdialog banner complementary contentinfo dialog main navigation search'.split(' '),
 );
 
-/** By what an element can be found again on a page that has changed. */
+/** Returns what identifies an element on a page that may change. */
 export function fingerprintOf(element: Element, identification: Identification): Fingerprint {
   return duringReading(() => {
     const facts = factsOf(element);
@@ -48,7 +48,7 @@ export function fingerprintOf(element: Element, identification: Identification):
   });
 }
 
-/** The fingerprints of all elements of one role and name. */
+/** Returns the fingerprints of all elements with one role and name. */
 export function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
   const alike = alikeByIdentity(elements);
   return elements.map((element) => ({
@@ -58,7 +58,7 @@ export function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
   }));
 }
 
-/** Those of its sameNameElements that may be like an element: which row is theirs is found out much sooner than all else. */
+/** Returns the elements with the same name that may be in the same row. Checking the row first is much faster than comparing all facts. */
 function namesakesInRow(facts: Facts): readonly Element[] {
   const [text] = facts.row;
   const sameNameElements = elementsLike(facts);
@@ -88,7 +88,7 @@ const ringsAround: (element: Element) => readonly Ring[] = memoised((element: El
   ringsOf(element, identityFactsOf(element)),
 );
 
-/** Whether an element is the one that a fingerprint was taken of, as far as all texts and names of it and around it tell. */
+/** True if the element is the one with this fingerprint, judged by all texts and names of the element and around it. */
 export function isSame(element: Element, known: Fingerprint): boolean {
   return duringReading(() => {
     if (roleOf(element) !== known.role || knownName(element) !== known.name || !isInUse(element)) return false;
@@ -106,7 +106,10 @@ export function isSame(element: Element, known: Fingerprint): boolean {
   });
 }
 
-/** All elements in use of a role and name, in document order; none for what has neither, which only its place tells from others. */
+/**
+ * Returns all elements in use with a role and name, in document order. Empty for generic elements without name and icon: only their
+ * position tells them apart.
+ */
 export function elementsLike({ role, name, icon = '' }: ElementSearchQuery): Element[] {
   const wanted = withoutCount(name);
   if (role === 'generic' && wanted === '' && icon === '') return [];
@@ -116,7 +119,7 @@ export function elementsLike({ role, name, icon = '' }: ElementSearchQuery): Ele
   );
 }
 
-/** All elements in use of a role, in document order. */
+/** Returns all elements in use with a role, in document order. */
 export function elementsInUse(role: string): readonly Element[] {
   return (elementsByRole(document).get(role) ?? []).filter(isInUse);
 }
@@ -132,21 +135,21 @@ const elementsByRole: (root: Document) => ReadonlyMap<string, readonly Element[]
   return byRole;
 });
 
-/** Whether a person can come upon the element; a control that is not rendered is worked through its label or another button. */
+/** True if a person can find the element. A control that is not rendered is used through its label or another button. */
 const isInUse: (element: Element) => boolean = memoised((element: Element) => {
   if (!isNotRendered(element)) return true;
   if (!(element instanceof HTMLInputElement)) return false;
   return element.type === 'file' || [...(element.labels ?? [])].some((label) => !isNotRendered(label));
 });
 
-/** The accessible name; of a part of the page that has none, such as an item of a list, its words. */
+/** The accessible name. For an element without one, such as a list item, its text. */
 const knownName: (element: Element) => string = memoised(
   (element: Element) => nameOf(element).slice(0, LONGEST_NAME) || wordsOf(element),
 );
 
 const VALUED: ReadonlySet<string> = new Set(['select', 'textarea', 'input']);
 
-// The text of an editor is its value, that of a list to choose from are its options.
+// The text of an editor is its value, and that of a `<select>` is its options.
 function wordsOf(element: Element): string {
   if (VALUED.has(localNameOf(element)) || (element instanceof HTMLElement && isContentEditable(element))) return '';
   if ((textContentOf(element) ?? '').length > LONGEST_WORDS * 2) return '';
@@ -155,7 +158,7 @@ function wordsOf(element: Element): string {
 }
 
 type Facts = Omit<Fingerprint, 'alike' | 'surroundings'>;
-/** By what an element is told from all that are not like it. */
+/** Facts that tell an element from those that are not like it. */
 type IdentityFacts = Pick<Facts, 'name' | 'icon' | 'title' | 'sections' | 'row' | 'isTitled' | 'column'>;
 
 const factsOf: (element: Element) => Facts = memoised((element: Element) => {
@@ -175,7 +178,7 @@ const factsOf: (element: Element) => Facts = memoised((element: Element) => {
   };
 });
 
-/** These alone are found out of all sameNameElements of an element. */
+/** Computed for all elements of the same name, so limited to the facts that tell them apart. */
 const identityFactsOf: (element: Element) => IdentityFacts = memoised((element: Element) => {
   const name = knownName(element);
   const sections = sectionsOf(element);
@@ -192,7 +195,7 @@ const identityFactsOf: (element: Element) => IdentityFacts = memoised((element: 
   };
 });
 
-/** What a person has typed into an element, or may add to. */
+/** Text that a person typed into the element or may add to; `undefined` for other elements. */
 function typedText(element: Element): string | undefined {
   if (element instanceof HTMLInputElement) return inputValueOf(element);
   if (element instanceof HTMLTextAreaElement) return areaValueOf(element);
@@ -204,7 +207,7 @@ function identityOf({ name, icon, title, sections, row, column }: IdentityFacts)
   return JSON.stringify([name, icon, title, sections, row, column]);
 }
 
-/** Where several are alike, the place tells them apart; it does so only while none came or went, and none took another's place. */
+/** Similar elements are told apart by their position. That holds only while none was added, removed or replaced. */
 function isSameOfAlike(now: Fingerprint, then: Fingerprint): boolean {
   if (now.alike.count !== then.alike.count || now.alike.place !== then.alike.place) return false;
   return now.alike.count === 1 || JSON.stringify(ownTexts(now)) === JSON.stringify(ownTexts(then));
@@ -222,7 +225,7 @@ function landmarkOf(element: Element): string {
   return '';
 }
 
-/** What the pictures inside an element are drawn with. */
+/** The drawing data of the icons inside an element. */
 function iconOf(element: Element): string {
   let icon = '';
   const look = (part: Element): void => {

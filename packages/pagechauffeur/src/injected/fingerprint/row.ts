@@ -16,22 +16,22 @@ import { isNotRendered } from '../visibility.ts';
 import { withoutCount } from './sections.ts';
 
 const ROW_ROLES: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 'treeitem']);
-/** What holds more text than this is no row, item or card, but a part of the page. */
+/** An element with more text than this is a section of the page, not a row, item or card. */
 const LONGEST_ROW = 1500;
-/** So many texts are told of a part of the page. */
+/** Maximum number of texts to keep per part of the page. */
 export const MOST_TEXTS = 20;
 const LONGEST_TEXT = 80;
 const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'option', 'textarea']);
 
-/** The row, item or card that an element is in. */
+/** The row, item or card around an element. */
 export interface Row {
-  /** Its texts without the element's own and those by which it is known otherwise. */
+  /** Its texts, without those of the element, its name and the sections around it. */
   readonly texts: readonly string[];
-  /** Whether it has the heading that is the innermost around the element. */
+  /** True if it contains the innermost heading around the element. */
   readonly isTitled: boolean;
 }
 
-/** The row, item or card that an element is in, told beside its name and the sections around it. */
+/** Returns the texts of the row, item or card around an element, without `name` and `sections`. */
 export function rowOf(element: Element, name: string, sections: readonly string[]): Row {
   const row = rowAround(element);
   const held = row ? textsOf(row).filter(({ holder }) => !contains(element, holder)) : [];
@@ -42,13 +42,13 @@ export function rowOf(element: Element, name: string, sections: readonly string[
   };
 }
 
-/** Whether the row, item or card that an element is in has a text. */
+/** True if the row, item or card around an element contains the text. */
 export function isInRowWith(element: Element, text: string): boolean {
   const row = rowAround(element);
   return row !== null && textsOf(row).some((held) => held.text === text);
 }
 
-/** The heading of the column that an element's cell is in. */
+/** Returns the column heading of the cell that contains an element. */
 export function columnOf(element: Element): string {
   for (let node: Element | null = element; node; node = composedParent(node)) {
     if (node instanceof HTMLTableCellElement) return columnHeading(node);
@@ -81,7 +81,7 @@ const isRow: (element: Element) => boolean = memoised((element: Element) => {
   return (textContentOf(element) ?? '').length <= LONGEST_ROW;
 });
 
-/** Whether the element beside it is built of the same parts. */
+/** True if the previous or next element has the same structure. */
 function isOneOfAlike(element: Element): boolean {
   const shape = shapeOf(element);
   if (shape === '') return false;
@@ -89,14 +89,17 @@ function isOneOfAlike(element: Element): boolean {
   return (before !== null && shapeOf(before) === shape) || (after !== null && shapeOf(after) === shape);
 }
 
-/** The tags of an element and its parts, seen past what only wraps it; `''` when it has no two parts. */
+/** The tags of an element and its children, ignoring wrappers; `''` if it has fewer than two children. */
 const shapeOf: (element: Element) => string = memoised((element: Element) => {
   const core = coreOf(element);
   const parts = childrenOf(core);
   return parts.length < 2 ? '' : [localNameOf(core), ...parts.map((part) => localNameOf(part))].join(' ');
 });
 
-/** What an element only wraps, which may be deep in it; known for all on the way, who are asked next. */
+/**
+ * Returns the innermost element that this one only wraps, which may be nested deeply. Caches it for all wrappers on the way, which are
+ * looked up next.
+ */
 function coreOf(element: Element): Element {
   const cores = coreByWrapper(document);
   const wrappers: Element[] = [];
@@ -117,21 +120,21 @@ interface HeldText {
 }
 
 /**
- * The texts in a part of the page, in its order, no more than twice as many as are told; what a picture shows is one. A
- * part that only wraps another gives the very list of that one.
+ * Returns the texts in a part of the page in document order, at most twice `MOST_TEXTS`. The description of a picture counts as a text. A
+ * part that only wraps another one returns the same array.
  */
 export function textsOf(part: Element): readonly HeldText[] {
   const known = textsByPart(document);
   return known.get(part) ?? readTexts(part, known);
 }
 
-/** Whoever asks for an element asks for all parts around it next: each part is read once, also as a part of others. */
+/** A caller that reads the part around an element reads all outer parts next. The cache reads each part once, also as a child of others. */
 const textsByPart: (root: Document) => Map<Element, readonly HeldText[]> = memoised(() => new Map());
 
 /** A part whose children are being read. */
 interface OpenPart {
   readonly part: Element;
-  /** Those not read yet, the last first. */
+  /** The children that are still to be read, last first. */
   readonly children: Node[];
   texts: readonly HeldText[];
 }
@@ -171,7 +174,7 @@ function addTexts(outer: OpenPart | undefined, texts: readonly HeldText[]): void
   outer.texts = outer.texts.length === 0 ? texts : [...outer.texts, ...texts].slice(0, MOST_TEXTS * 2);
 }
 
-/** What an author says that a picture shows. */
+/** The author's description of a picture. */
 function pictureText(element: Element): string {
   const isImage = localNameOf(element) === 'img';
   const text = isImage

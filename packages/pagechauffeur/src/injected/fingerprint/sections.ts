@@ -6,27 +6,27 @@ import { attributeOf, childrenOf, localNameOf, previousElementOf, queryAll, text
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 
-/** Parts of a page that are known by a name. */
+/** Roles of page parts that a name identifies. */
 const NAMED_PARTS: ReadonlySet<string> = new Set(
   (
     'alertdialog article complementary dialog feed figure form grid group list listbox log menu menubar navigation radiogroup region ' +
     'search table tablist tabpanel toolbar tree treegrid'
   ).split(' '),
 );
-/** Parts that are told from the rest of the page also without a name. */
+/** Roles of parts that are identified even without a name. */
 const PARTS_IN_FRONT: ReadonlySet<string> = new Set(['alertdialog', 'dialog']);
-/** Parts that are where they are whatever stands around. */
+/** Parts whose identity does not depend on what is around them. */
 const BOUNDARIES: ReadonlySet<string> = new Set(
   'alertdialog banner complementary contentinfo dialog navigation search'.split(' '),
 );
-/** Sections around are told so far outward. */
+/** Maximum number of sections to keep. */
 const MOST_SECTIONS = 4;
-/** A heading before an element is looked for among this many elements beside it. */
+/** Maximum number of previous siblings to search for a heading. */
 const REACH = 60;
-/** A heading that is longer is a text. */
+/** A longer heading counts as text. */
 const LONGEST_HEADING = 120;
 
-/** Headings and names of the parts of the page that an element is in, innermost first. */
+/** Returns the headings and names of the parts around an element, innermost first. */
 export function sectionsOf(element: Element): string[] {
   const sections: string[] = [];
   let lowest = Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ export function sectionsOf(element: Element): string[] {
   return sections.slice(0, MOST_SECTIONS);
 }
 
-/** The page's only heading of the first level, with `#` for numbers; `''` when there is none or more than one. */
+/** Returns the only rendered `h1` of the page, with `#` for numbers; `''` if there is none or more than one. */
 export function titleOf(): string {
   const only = onlyTopHeading(document);
   return only
@@ -52,7 +52,7 @@ export function titleOf(): string {
     : '';
 }
 
-// What is called like the whole page is in no part of it.
+// The title of the page does not identify a part of it.
 const onlyTopHeading: (root: Document) => Element | null = memoised((root: Document) => {
   const [only, ...others] = queryAll(root, 'h1').filter((heading) => !isNotRendered(heading));
   return only && others.length === 0 ? only : null;
@@ -63,7 +63,7 @@ function add(sections: string[], title: string): void {
   if (name !== '' && !sections.includes(name)) sections.push(name);
 }
 
-/** A number in parentheses at the end counts something: `Cart (2)`. */
+/** Removes a count at the end: `Cart (2)`. */
 export function withoutCount(name: string): string {
   return name.replace(/\s*\(\d+\)$/, '');
 }
@@ -79,7 +79,7 @@ interface Heading {
   readonly text: string;
 }
 
-/** Headings that stand before an element beside it, the nearest first, each of a higher level than the one before. */
+/** Returns the headings in the previous siblings of an element, nearest first, each of a higher level than the one before. */
 const headingsBefore: (element: Element) => readonly Heading[] = memoised((element: Element) => {
   const headings: Heading[] = [];
   let lowest = Number.POSITIVE_INFINITY;
@@ -107,7 +107,7 @@ function levelOf(element: Element): number {
   return level > 0 ? level : 2;
 }
 
-// A heading is often wrapped, alone or with a line below it.
+// A heading often has a wrapper, alone or with a line below it.
 function headingIn(element: Element): Heading | null {
   const children = childrenOf(element);
   const [first] = children;

@@ -4,10 +4,10 @@ import { contains } from '../native.ts';
 import { MOST_TEXTS, textsOf } from './row.ts';
 import { withoutCount } from './sections.ts';
 
-/** A part of the page around an element, as small as its texts allow. */
+/** An ancestor of an element that adds texts to those of the smaller ancestors. */
 export interface Ring {
   readonly part: Element;
-  /** What it says that no smaller part around the element says. */
+  /** The texts that no smaller part around the element contains. */
   readonly texts: readonly string[];
 }
 
@@ -16,14 +16,14 @@ interface Known {
   readonly sections: readonly string[];
 }
 
-/** The parts of the page around an element, from the nearest outward, as long as they say little enough to be told. */
+/** Returns the parts around an element, nearest first, until they hold more than `MOST_TEXTS` texts. */
 export function ringsOf(element: Element, { name, sections }: Known): readonly Ring[] {
   const rings: Ring[] = [];
   const told = new Set<string>();
   let heldInside: ReturnType<typeof textsOf> | undefined;
   for (let part = composedParent(element); part; part = composedParent(part)) {
     const held = textsOf(part);
-    // It only wraps the part before, as do most of the parts that lie deep in others.
+    // This part only wraps the previous one, as most parts in deep trees do.
     if (held === heldInside) continue;
     heldInside = held;
     const own = held.filter(({ holder }) => !contains(element, holder)).map(({ text }) => text);
@@ -37,14 +37,14 @@ export function ringsOf(element: Element, { name, sections }: Known): readonly R
   return rings;
 }
 
-/** How many of the parts around an element, counted from the nearest, have no other of these elements in them. */
+/** Number of rings, counted from the nearest, that contain none of the other elements. */
 export function ownRings(rings: readonly Ring[], elements: readonly Element[]): number {
   const counts = countsByPart(elements);
   const first = rings.findIndex(({ part }) => counts.get(part) !== 1);
   return first < 0 ? rings.length : first;
 }
 
-/** How many of the elements each part of the page has in it. */
+/** How many of the elements each ancestor contains. */
 const countsByPart: (elements: readonly Element[]) => ReadonlyMap<Element, number> = memoised(
   (elements: readonly Element[]) => {
     const counts = new Map<Element, number>();

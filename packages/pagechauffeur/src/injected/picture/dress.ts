@@ -15,7 +15,7 @@ const WITHOUT_CARET = '* { caret-color: transparent !important; }';
 
 const undoings: (() => void)[] = [];
 
-/** Makes the document look as a picture is to show it, until `undress`, and tells which elements show a secret. */
+/** Applies screenshot changes until `undress`. Returns which elements show a secret. */
 export async function dress(dressing: ScreenshotChanges): Promise<PictureFacts> {
   const { style, hidesCaret, stopsAnimations, rendersAll, secrets } = dressing;
   undress();
@@ -34,23 +34,23 @@ export async function dress(dressing: ScreenshotChanges): Promise<PictureFacts> 
   };
 }
 
-/** A picture of the page takes what a frame of another process painted last. */
+/** True in a frame of another process. A screenshot of the page shows what that process painted last. */
 function isPaintedApart(): boolean {
   return parent !== window && window.frameElement === null;
 }
 
-/** The first frame begins with what was changed, the second when that was painted. */
+/** The first frame paints the changes. When the second starts, they are painted. */
 async function twoFrames(): Promise<void> {
   await nextAnimationFrame();
   await nextAnimationFrame();
 }
 
-/** Takes back what `dress` did. */
+/** Reverts `dress`. */
 export function undress(): void {
   for (let undo = undoings.pop(); undo; undo = undoings.pop()) undo();
 }
 
-/** A sheet of this kind leaves the document's nodes as they are. */
+/** An adopted style sheet does not modify the DOM. */
 function addRules(root: Root, rules: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
@@ -62,7 +62,7 @@ function addRules(root: Root, rules: string): void {
   });
 }
 
-/** An animation sets a style without a trace in the document's nodes. */
+/** An animation overrides the style without modifying the DOM. */
 function renderAll(): void {
   visitElements(document, (element) => {
     if (getComputedStyle(element).contentVisibility !== 'auto') return;
@@ -82,7 +82,7 @@ function animationsOf(root: Root): Animation[] {
     : ShadowRoot.prototype.getAnimations.call(root);
 }
 
-/** What ends is brought to its end; what never does is taken back to before its beginning, and begins again afterwards. */
+/** Finishes a finite animation. Cancels an infinite one and restarts it in `undress`. */
 function stopAnimation(animation: Animation): void {
   if (animation.playState !== 'running' && animation.playState !== 'paused') return;
   const isEndless = animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;

@@ -11,12 +11,12 @@ import {
   textContentOf,
 } from '../native.ts';
 
-/** Texts shorter than this are in so many words that only a field that holds nothing else is taken for them. */
+/** Shorter secrets match only a field whose whole value equals them, because they occur in too many words. */
 const SHORTEST_IN_TEXT = 3;
 
 const inputTypeOf = getter<HTMLInputElement, string>(HTMLInputElement.prototype, 'type');
 
-/** The innermost elements that show one of these texts, as the page may have written it: with other spaces, signs or case. */
+/** Returns the innermost elements that show one of the secrets, ignoring white space, punctuation and case. */
 export function secretHolders(secrets: readonly string[]): Element[] {
   const tests = secrets.map(secretTest);
   const holders = new Set<Element>();
@@ -27,7 +27,7 @@ export function secretHolders(secrets: readonly string[]): Element[] {
   return [...holders];
 }
 
-/** Whether a text shows a secret; `isField`: the text is all of a field's value. */
+/** Tests whether a text shows a secret. `isField`: the text is the whole value of a field. */
 type SecretTest = (text: string, isField: boolean) => boolean;
 
 function secretTest(secret: string): SecretTest {
@@ -45,15 +45,15 @@ function showsInField(element: Element, tests: readonly SecretTest[]): boolean {
   return value !== null && value !== '' && tests.some((test) => test(value, true));
 }
 
-/** A password shows as dots. */
+/** Password fields show only dots. */
 function fieldValue(element: Element): string | null {
   if (element instanceof HTMLInputElement) return inputTypeOf(element) === 'password' ? null : inputValueOf(element);
   return element instanceof HTMLTextAreaElement ? areaValueOf(element) : null;
 }
 
 /**
- * The elements of one tree whose own words show a secret, or all of their words together where no child does by itself.
- * Only parts that show one are looked into: the time is that of the text and not that of the text at each level.
+ * Returns the innermost elements of one tree whose text shows a secret. Descends only into elements whose text shows one, so the time is
+ * linear in the text.
  */
 function innermostIn(root: Document | ShadowRoot, tests: readonly SecretTest[]): Element[] {
   const isIn = (text: string | null): boolean =>
@@ -76,7 +76,7 @@ function ownWords(parent: Node): string {
   return words;
 }
 
-/** An option that is chosen is shown by its list. */
+/** A `select` shows its selected option. */
 function shownInstead(element: Element): Element {
   if (localNameOf(element) !== 'option') return element;
   return Element.prototype.closest.call(element, 'select') ?? element;

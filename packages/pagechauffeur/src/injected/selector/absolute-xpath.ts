@@ -16,9 +16,8 @@ const STEP = /^(\/\/?)(?:([A-Za-z][\w-]*)|\*\[name\(\)=(?:'([^']*)'|"([^"]*)")\]
 const FROM_AFAR = /^\/descendant::/;
 
 /**
- * Follows an XPath of the form that `xpathOf` writes: an index on each step, `//` into the shadow root of
- * the element before it, `/descendant::` where the first step counts all of the document. Null when the expression is
- * not of this form, or means something else here.
+ * Follows an XPath as `xpathOf` writes it: an index on each step, `//` into the shadow root of the element before it, `/descendant::` to
+ * count the first step in the whole document. Returns `null` if the expression has another form or meaning.
  */
 export function followAbsoluteXPath(expression: string): QueryOutcome | null {
   let parent: ParentNode = document;
@@ -31,7 +30,7 @@ export function followAbsoluteXPath(expression: string): QueryOutcome | null {
     const step = stepOf(match);
     const container = step.entersShadowRoot ? rootOf(parent) : parent;
     if (!container) {
-      // Below the document, or an element that hosts nothing, `//` only looks at all depths.
+      // Below the document, or below an element that cannot host a shadow root, `//` means any depth.
       if (!(parent instanceof Element) || !mayHostShadowRoot(localNameOf(parent))) return null;
       return { kind: 'no-shadow-root', matched: expression.slice(0, expression.length - rest.length) };
     }

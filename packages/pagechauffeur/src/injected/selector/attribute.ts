@@ -12,7 +12,7 @@ const ATTRIBUTES: Readonly<Record<AttributeEngine, string>> = {
   testid: 'data-testid',
 };
 
-/** Finds elements by the words in one of their attributes. */
+/** Finds elements by the text of an attribute. */
 export function queryAttribute(engine: AttributeEngine, root: ParentNode, body: string): QueryOutcome {
   const isWanted = tryToParse(engine, body.trim());
   if (typeof isWanted === 'string') return invalidSelector(isWanted);
@@ -32,7 +32,7 @@ function tryToParse(engine: AttributeEngine, body: string): TextTest | string {
   }
 }
 
-// An id is no text: white space in it counts.
+// Test ids are identifiers, not text, so white space is significant.
 function wholeTest(wanted: string): TextTest {
   return (value) => value === wanted;
 }

@@ -6,13 +6,13 @@ type Combinator = ' ' | '>' | '+' | '~';
 
 interface Compound {
   readonly selector: string;
-  /** How it relates to the compound before it. */
+  /** The relation to the previous compound. */
   readonly combinator: Combinator;
 }
 
 /**
- * A test whether an element matches a CSS selector whose combinators reach across shadow roots, so that
- * `x-card button` finds a button inside the card's shadow root. Compounds themselves are the browser's.
+ * Compiles a CSS selector whose combinators cross shadow roots, so that `x-card button` finds a button inside the card's shadow root. The
+ * browser matches each compound.
  */
 export function compileComposedSelector(selector: string): (element: Element) => boolean {
   const tests = splitTopLevel(selector, ',')
@@ -22,19 +22,19 @@ export function compileComposedSelector(selector: string): (element: Element) =>
   return (element) => tests.some((test) => test.holds(element));
 }
 
-// A compound such as `::slotted(a)` or a nested error matches nothing; the whole selector was checked before.
+// A compound such as `::slotted(a)` matches nothing. The browser has already validated the whole selector.
 function isUsable({ selector }: Compound): boolean {
   return selector !== '' && CSS.supports(`selector(${selector})`);
 }
 
-/** For each compound, where the selector up to it matches: the element itself, something around it, a sibling before it. */
+/** For each compound, whether the selector up to it matches the element, an ancestor, or a previous sibling. */
 interface Reach {
   readonly here: readonly boolean[];
   readonly around: readonly boolean[];
   readonly before: readonly boolean[];
 }
 
-/** One selector without commas. What was found out about an element is kept: the time is that of one look at each. */
+/** One selector without commas. It caches the result of each element, so the time is linear. */
 class ComposedTest {
   readonly #compounds: readonly Compound[];
   readonly #looksAtSiblings: boolean;

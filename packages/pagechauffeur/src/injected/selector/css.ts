@@ -3,7 +3,10 @@ import { matches, queryAll } from '../native.ts';
 import { compileComposedSelector } from './composed-css.ts';
 import { engineMessage, invalidSelector, type QueryOutcome } from './outcome.ts';
 
-/** Finds elements by CSS, through open and known closed shadow roots, in document order; if it is enough, only the first. */
+/**
+ * Finds elements by CSS, also in open and registered closed shadow roots, in document order. With `isFirstEnough` it may return only the
+ * first.
+ */
 export function queryCss(root: ParentNode, selector: string, isFirstEnough = false): QueryOutcome {
   const native = queryNatively(root, selector);
   if (!Array.isArray(native)) return native;

@@ -6,11 +6,11 @@ import type { FilterEngine, SelectorPart } from './parse-selector.ts';
 import { textOf } from './text.ts';
 import { parseTextTest } from './text-test.ts';
 
-/** Finds what a whole selector matches inside a node. */
+/** Resolves a nested selector below a node. */
 export type FindInside = (root: ParentNode, selector: string) => QueryOutcome;
 type Test = (element: Element) => boolean;
 
-/** Keeps those elements for which a condition holds; `find` looks up the selectors within it. */
+/** Keeps the elements that pass a filter. `find` resolves selectors inside the filter. */
 export function filterElements(
   elements: readonly Element[],
   { engine, body, source }: SelectorPart & { readonly engine: FilterEngine },
@@ -44,7 +44,7 @@ const TESTS: Readonly<Record<FilterEngine, (body: string, find: FindInside) => T
   light: () => (element) => rootOf(element) === document,
 };
 
-/** The elements of the document that another selector matches and these, in the order of the document. */
+/** Returns the union of the elements and the matches of another selector, in document order. */
 export function unite(elements: readonly Element[], body: string, find: FindInside): QueryOutcome {
   try {
     const others = foundIn(find, document, selectorIn(body));
@@ -55,7 +55,7 @@ export function unite(elements: readonly Element[], body: string, find: FindInsi
   }
 }
 
-/** An outcome of an inner selector that is the outcome of the whole. */
+/** Aborts the filter with the outcome of a nested selector. */
 class Refusal extends Error {
   readonly outcome: QueryOutcome;
 

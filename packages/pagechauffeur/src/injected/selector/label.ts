@@ -6,7 +6,7 @@ import { parseTextTest, type TextTest } from './text-test.ts';
 
 const LABELABLE = 'input:not([type="hidden"]), textarea, select, button, meter, output, progress';
 
-/** Finds controls by the label that names them: `<label>`, `aria-label` or `aria-labelledby`. */
+/** Finds controls by their label: `<label>`, `aria-label` or `aria-labelledby`. */
 export function queryLabel(root: ParentNode, body: string): QueryOutcome {
   const isWanted = tryToParse(body.trim());
   if (typeof isWanted !== 'function') return isWanted;
@@ -25,7 +25,7 @@ function tryToParse(body: string): TextTest | InvalidSelector {
   }
 }
 
-// Each of several labels names the control too.
+// If a control has several labels, each of them matches.
 function namesOf(element: Element): string[] {
   const labels = matches(element, LABELABLE) ? [...((element as HTMLInputElement).labels ?? [])] : [];
   const label = attributeOf(element, 'aria-label');

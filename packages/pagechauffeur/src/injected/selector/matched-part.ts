@@ -1,13 +1,13 @@
 import { querySelector } from './query.ts';
 import { parseXPath } from './xpath-parse.ts';
 
-/** The longest leading part of an XPath that matches something; `''` for what is no plain XPath. */
+/** Returns the longest prefix of an XPath that matches an element; `''` if the selector is not a plain XPath. */
 export function matchedXPathPart(selector: string): string {
   const expression = selector.replace(/^xpath\s*=\s*/, '');
   if (!expression.startsWith('/')) return '';
   const steps = parseXPath(expression)?.steps ?? [];
   let matched = '';
-  // Where a path leads to something, each shorter part of it does.
+  // If a path matches, each prefix of it does too, so a binary search works.
   for (let low = 0, high = steps.length - 1; low < high;) {
     const middle = Math.floor((low + high) / 2);
     const part = expression.slice(0, steps[middle]?.end);

@@ -1,27 +1,27 @@
 import { type InvalidSelector, invalidSelector, invalidXPath } from './outcome.ts';
 import { endOfQuote, scanTopLevel } from './scan.ts';
 
-/** The languages that a part of a selector may be written in. */
+/** The engine of one part of a selector. */
 export type EngineName = QueryEngine | FilterEngine | 'nth' | 'or' | 'frame';
-/** Languages that find elements inside others. */
+/** Engines that find descendants. */
 export type QueryEngine = 'css' | 'xpath' | 'text' | 'role' | 'label' | AttributeEngine;
-/** Languages that find elements by the words in an attribute. */
+/** Engines that match the text of an attribute. */
 export type AttributeEngine = 'placeholder' | 'alt' | 'title' | 'testid';
-/** Conditions that keep some of the elements that were found. */
+/** Engines that filter the elements found so far. */
 export type FilterEngine = 'has' | 'has-not' | 'has-text' | 'has-not-text' | 'visible' | 'and' | 'light';
 
 /** One part of a selector, between two `>>`. */
 export interface SelectorPart {
   readonly engine: EngineName;
-  /** The part without its prefix. */
+  /** The part without its engine prefix. */
   readonly body: string;
-  /** The part as it was written. */
+  /** The part as written. */
   readonly source: string;
 }
 
 const PREFIX =
   /^(css|xpath|text|role|label|placeholder|alt|title|testid|nth|has-not-text|has-text|has-not|has|visible|light|and|or|frame)\s*=\s*/;
-/** Parts that hold words, which may be anything. */
+/** Engines whose body is free text. */
 const WORDS = /^(text|label|placeholder|alt|title|testid|has-text|has-not-text)\s*=\s*/;
 const EXPRESSION = /^\/(?:\\.|[^/\\])+\/[a-z]*/;
 const XPATH = /^(xpath\s*=|\.{0,2}\/|\()/;
@@ -29,7 +29,7 @@ const FORMS =
   'A selector is CSS, an XPath (`xpath=…` or a leading `/` or `(`), `text=Save`, `text="Save"`, `role=button[name="Save"]`, `label=Email`, ' +
   'or several of these joined by ` >> `.';
 
-/** Splits a selector at its `>>` and tells the language of each part. */
+/** Splits a selector at `>>` and determines the engine of each part. */
 export function parseSelector(selector: string): readonly SelectorPart[] | InvalidSelector {
   const parts: SelectorPart[] = [];
   for (let rest = selector.trim(), hasMore = true; hasMore;) {
@@ -47,7 +47,7 @@ export function parseSelector(selector: string): readonly SelectorPart[] | Inval
   return parts;
 }
 
-/** Writes parts as one selector again. */
+/** Joins parts into one selector. */
 export function joinParts(parts: readonly SelectorPart[]): string {
   return parts.map((part) => part.source).join(' >> ');
 }
@@ -75,7 +75,7 @@ function endOfPart(text: string): number | 'unbalanced' {
   return balance === 'unbalanced' ? 'unbalanced' : end;
 }
 
-// Unquoted words may hold apostrophes and brackets; only ` >> ` ends them.
+// Unquoted text may contain apostrophes and brackets; only ` >> ` ends it.
 function endOfWords(text: string, start: number): number | 'unbalanced' {
   const isQuoted = /["']/.test(text.charAt(start));
   const expression = EXPRESSION.exec(text.slice(start))?.[0] ?? '';

@@ -34,14 +34,14 @@ const filters: ReadonlySet<string> = new Set<FilterEngine>([
   'light',
 ]);
 
-/** What a selector leads to, together with its longest leading part that matched when it found nothing. */
+/** The result of a selector. If nothing matched, `matched` is the longest prefix that did. */
 export type SelectorOutcome =
   | Exclude<QueryOutcome, { kind: 'elements' }>
   | (Extract<QueryOutcome, { kind: 'elements' }> & { readonly matched: string; readonly isPastTheEnd?: boolean });
 
 /**
- * Finds every element of this frame that a selector matches, each part inside what the part before it found; if it is
- * enough, perhaps only the first.
+ * Finds every element of this frame that matches. Each part searches within the matches of the part before it. With `isFirstEnough` it may
+ * return only the first.
  */
 export function querySelector(selector: string, root: ParentNode = document, isFirstEnough = false): SelectorOutcome {
   const parts = parseSelector(selector);
@@ -60,7 +60,7 @@ export function querySelector(selector: string, root: ParentNode = document, isF
     found = outcome.elements;
     if (found.length > 0) continue;
     const { lacks } = outcome;
-    // What another selector finds may take the place of nothing.
+    // A later `or` part can still find elements.
     const next = parts.findIndex((later, at) => at > index && later.engine === 'or');
     if (next < 0) {
       const matched = joinParts(parts.slice(0, index));

@@ -11,7 +11,7 @@ import { parseTextTest, type TextTest } from './text-test.ts';
 const FORM =
   'The form is role=button[name="Save"]; further attributes are name=/…/i, name="part" i, checked, selected, pressed, expanded, disabled, level and include-hidden.';
 
-/** For each state attribute, the snapshot states that mean true, false and mixed. */
+/** The snapshot states for the values of each state attribute. */
 const STATE_WORDS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   checked: { true: 'checked', false: 'unchecked', mixed: 'mixed' },
   pressed: { true: 'pressed', false: null, mixed: 'mixed' },
@@ -29,7 +29,7 @@ interface RoleQuery {
   readonly includesHidden: boolean;
 }
 
-/** Finds elements by ARIA role, accessible name and states; hidden ones are left out unless asked for. */
+/** Finds elements by ARIA role, accessible name and states. Skips hidden elements unless `include-hidden` is set. */
 export function queryRole(root: ParentNode, body: string): QueryOutcome {
   const query = tryToParse(body.trim());
   if (typeof query === 'string') return invalidSelector(`${query} ${FORM}`);
@@ -49,7 +49,7 @@ function answers(element: Element, { role, name, conditions, includesHidden }: R
   return name === null || name(nameOf(element));
 }
 
-// A regular expression that is none is the one thing that throws.
+// Only an invalid regular expression throws.
 function tryToParse(body: string): RoleQuery | string {
   try {
     return parseRoleQuery(body);
@@ -104,7 +104,7 @@ function bracketed(text: string): string[] | null {
   return contents;
 }
 
-// A regular expression may hold brackets and quotes of its own, so it is stepped over first.
+// Skips a regular expression first, because it may contain brackets and quotes.
 function endOfBracket(text: string): number {
   const expression = /^\[\s*[\w-]+\s*=\s*\/(?:\\.|[^/\\])+\//.exec(text)?.[0].length ?? 1;
   let end = -1;

@@ -1,10 +1,7 @@
-/** Answers how many characters to skip from here, or `stop`; undefined to go on as usual. */
+/** Returns the number of characters to skip, `stop`, or `undefined` to continue. */
 type Visit = (index: number) => number | 'stop' | undefined;
 
-/**
- * Walks a text and visits each place outside quotes, brackets and parentheses. A backslash takes away the
- * meaning of the next character, but not in XPath.
- */
+/** Visits each index outside quotes, brackets and parentheses. A backslash escapes the next character, except in XPath. */
 export function scanTopLevel(text: string, visit: Visit, hasEscapes = true): 'balanced' | 'unbalanced' {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -29,18 +26,18 @@ export function scanTopLevel(text: string, visit: Visit, hasEscapes = true): 'ba
   return depth === 0 ? 'balanced' : 'unbalanced';
 }
 
-// A regular expression stands as a value only: [name=/…/i].
+// A regular expression appears only as a value: [name=/…/i].
 function isValueStart(text: string, index: number): boolean {
   return /=\s*$/.test(text.slice(Math.max(0, index - 4), index));
 }
 
-// A slash that nothing closes is a plain character.
+// A slash without a closing one is a plain character.
 function endOfExpression(text: string, start: number): number {
   const expression = /^\/(?:\\.|[^/\\])+\//.exec(text.slice(start));
   return expression ? start + expression[0].length - 1 : start;
 }
 
-/** The index of the quote that closes the one at `start`, -1 when there is none. */
+/** Returns the index of the quote that closes the one at `start`; -1 if there is none. */
 export function endOfQuote(text: string, start: number, hasEscapes = true): number {
   const quote = text.charAt(start);
   for (let index = start + 1; index < text.length; index += 1) {
@@ -50,7 +47,7 @@ export function endOfQuote(text: string, start: number, hasEscapes = true): numb
   return -1;
 }
 
-/** Splits a text at each top-level occurrence of one separator character. */
+/** Splits a text at each top-level separator. */
 export function splitTopLevel(text: string, separator: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -64,7 +61,7 @@ export function splitTopLevel(text: string, separator: string): string[] {
   return parts;
 }
 
-/** The text inside quotes, with its escapes resolved; null when the text is not one quoted string. */
+/** Returns the unescaped content of a quoted string; `null` if the text is not one. */
 export function unquote(text: string): string | null {
   const quote = text.charAt(0);
   if ((quote !== '"' && quote !== "'") || endOfQuote(text, 0) !== text.length - 1) return null;

@@ -1,16 +1,15 @@
 import { unquote } from './scan.ts';
 
-/** Whether a text, its white space folded, is the one looked for. */
+/** Tests a text after normalizing its white space. */
 export type TextTest = (text: string) => boolean;
 
 const EXPRESSION = /^\/((?:\\.|[^/\\])+)\/([a-z]*)$/;
 
-/** Whether the source is a regular expression. */
 export function isExpression(source: string): boolean {
   return EXPRESSION.test(source);
 }
 
-/** Reads `"Save"` (the whole text), `"save" i` or bare words (a part of it, in any case) or `/save/i`. */
+/** Parses `"Save"` (whole text), `"save" i` or unquoted words (substring, case-insensitive), or `/save/i`. */
 export function parseTextTest(source: string): TextTest {
   const expression = EXPRESSION.exec(source);
   if (expression) return expressionTest(expression[1] ?? '', expression[2] ?? '');
@@ -25,7 +24,7 @@ function partTest(words: string): TextTest {
   return (text) => fold(text).toLowerCase().includes(wanted);
 }
 
-// `g` and `y` would make the answer depend on the call before.
+// `g` and `y` make `test()` depend on the previous call.
 function expressionTest(source: string, flags: string): TextTest {
   const expression = new RegExp(source, flags.replace(/[gy]/g, ''));
   return (text) => expression.test(fold(text));

@@ -5,7 +5,7 @@ import { engineMessage, invalidSelector } from './outcome.ts';
 import { unquote } from './scan.ts';
 import { isExpression, parseTextTest } from './text-test.ts';
 
-/** Elements whose text runs on into what stands beside them; all others end a word. */
+/** Inline tags, which do not separate words. All other tags do. */
 const INLINE_TAGS: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big cite code data del em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr slot'.split(
     ' ',
@@ -14,8 +14,8 @@ const INLINE_TAGS: ReadonlySet<string> = new Set(
 const SILENT_TAGS: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'head']);
 
 /**
- * Finds the innermost elements with a text: `"Save"` in quotes is the whole text, case and all; without quotes, or as
- * `"save" i`, any part of it in any case; `/save/i` a text that the expression matches.
+ * Finds the innermost elements by text: `"Save"` in quotes matches the whole text, case-sensitive; `Save` without quotes or `"save" i`
+ * matches a substring in any case; `/save/i` is a regular expression.
  */
 export function queryText(root: ParentNode, body: string): QueryOutcome {
   const source = body.trim();
@@ -30,7 +30,7 @@ export function queryText(root: ParentNode, body: string): QueryOutcome {
   return { kind: 'elements', elements };
 }
 
-/** The text of an element as a person reads it in one line, through shadow roots. */
+/** Returns the element's text on one line, including shadow roots. */
 export function textOf(element: Element): string {
   return new PageText(element, false).all;
 }
@@ -52,12 +52,12 @@ interface Span {
 }
 
 /**
- * The text of a part of the page as one string, and for each element where in it its own text begins and
- * ends. One pass over the elements, one search over the string: linear, and no layout.
+ * The text of a subtree as one string, with the start and end of each element's text. One pass over the elements and one search over the
+ * string, so the time is linear and no layout is needed.
  */
 class PageText {
   readonly #isFolded: boolean;
-  /** In document order: an element stands before those inside it. */
+  /** In document order: parents before children. */
   readonly #spans: Span[] = [];
   readonly #pieces: string[] = [];
   #length = 0;
@@ -74,13 +74,13 @@ class PageText {
     return this.#text.trim();
   }
 
-  /** Elements whose text passes while that of no element inside them does. */
+  /** Returns the innermost elements whose text passes. */
   elementsThatPass(passes: (text: string) => boolean): Element[] {
     const passing = this.#spans.filter(({ start, end }) => passes(this.#text.slice(start, end)));
     return this.#withoutOuter(new Set(passing));
   }
 
-  /** Elements that contain the words while no element inside them does. */
+  /** Returns the innermost elements that contain the text. */
   elementsWith(words: string): Element[] {
     const innermost = new Set<Span>();
     let next = 0;
@@ -97,7 +97,7 @@ class PageText {
     return this.#withoutOuter(innermost);
   }
 
-  /** Elements whose whole text this is while no element inside them reads the same. */
+  /** Returns the innermost elements with exactly this text. */
   elementsThatRead(words: string): Element[] {
     const reading = this.#spans.filter(
       ({ start, end }) =>
@@ -157,10 +157,10 @@ class PageText {
   }
 }
 
-/** An element whose nodes are being added: pages are nested deeper than calls can be. */
+/** An element being read. The reader keeps a stack of these, because nested pages can overflow the call stack. */
 interface Level {
   readonly span: Span | null;
-  /** The next node in its shadow root, then of its own. */
+  /** The next node: first those of the shadow root, then the child nodes. */
   node: Node | null;
   own: Node | null;
 }

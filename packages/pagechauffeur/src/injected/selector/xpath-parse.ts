@@ -1,24 +1,23 @@
 import { scanTopLevel } from './scan.ts';
 
-/** One step of a location path. */
 export interface XPathStep {
-  /** `//` looks at all depths, through shadow roots; `/` at children. */
+  /** `//` searches descendants, also in shadow roots; `/` searches children. */
   readonly separator: '/' | '//';
-  /** The node test as written, its axis included. */
+  /** The node test with its axis, as written. */
   readonly test: string;
-  /** The predicates, without brackets. */
+  /** The predicates without brackets. */
   readonly predicates: readonly string[];
-  /** Where the step ends in the expression. */
+  /** Index after the step in the expression. */
   readonly end: number;
 }
 
-/** A location path, or a group `(…)[n]` that steps may follow. */
+/** A location path, or a group `(…)[n]` with optional further steps. */
 export interface XPathPath {
   readonly group: { readonly inner: string; readonly predicates: readonly string[]; readonly end: number } | null;
   readonly steps: readonly XPathStep[];
 }
 
-/** Takes an XPath apart into steps; null when it is not one plain path (a union, a function call, broken). */
+/** Parses an XPath into steps; `null` if it is not a single plain path (a union, a function call, a syntax error). */
 export function parseXPath(expression: string): XPathPath | null {
   let position = 0;
   let group: XPathPath['group'] = null;

@@ -1,9 +1,9 @@
 import { compileXPath, evaluateXPath } from '../native-document.ts';
-/** Axes and paths that leave the tree an element is in, or look above it; in a shadow tree they would see only a part. */
+/** Axes and paths that look outside the element. In a shadow tree they would see only part of the page. */
 const LEAVES_THE_TREE =
   /\b(ancestor|ancestor-or-self|following|preceding|parent)\s*::|\.\.|(^|[([,=<>|+\-*]|\b(?:and|or|div|mod)\b)\s*\/|\bid\s*\(/;
 
-/** Why a predicate cannot be honoured element by element; null when it can. */
+/** Returns why a predicate cannot be evaluated per element; `null` if it can. */
 export function predicateProblem(predicate: string): string | null {
   return LEAVES_THE_TREE.test(withoutStrings(predicate))
     ? `the predicate [${predicate}] looks outside the element`
@@ -11,8 +11,8 @@ export function predicateProblem(predicate: string): string | null {
 }
 
 /**
- * The candidates a predicate keeps, they being the children of one parent (or one whole list). The browser
- * evaluates it on each candidate; `position()` and `last()` are put in as numbers.
+ * Returns the candidates that a predicate keeps. They are the children of one parent or one whole list. The browser evaluates the predicate
+ * on each candidate, with `position()` and `last()` replaced by numbers.
  */
 export function filterByPredicate(candidates: readonly Element[], predicate: string): Element[] {
   if (/^\d+$/.test(predicate)) return candidates.slice(Number(predicate) - 1, Number(predicate));
@@ -33,7 +33,7 @@ function holds(result: XPathResult, position: number): boolean {
   return result.iterateNext() !== null;
 }
 
-// Inside brackets of its own, position() speaks of another list; strings may hold any text.
+// In nested brackets, `position()` refers to another list. Strings must stay unchanged.
 function withPosition(predicate: string, position: number, last: number): string {
   let depth = 0;
   return predicate.replace(/"[^"]*"|'[^']*'|[[\]]|\b(position|last)\s*\(\s*\)/g, (found, name?: string) => {

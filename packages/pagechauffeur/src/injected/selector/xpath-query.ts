@@ -9,8 +9,8 @@ import { parentElementOf } from '../native.ts';
 import { evaluateXPath } from '../native-document.ts';
 
 /**
- * Finds elements by XPath: a path as `xpathOf` writes it, step by step; any other by the browser's own
- * engine first, then through shadow roots. Steps after a frame element go on in its document.
+ * Finds elements by XPath. Follows a path in the form of `xpathOf` step by step. Evaluates any other in the browser first, then through
+ * shadow roots. Steps after a frame element continue in its document.
  */
 export function queryXPath(root: ParentNode, body: string): QueryOutcome {
   const expression = relativeTo(root, body.trim());
@@ -29,7 +29,7 @@ export function queryXPath(root: ParentNode, body: string): QueryOutcome {
     : found;
 }
 
-// Inside what an earlier part found, a path begins at that element.
+// Inside the match of an earlier part, a path is relative to that element.
 function relativeTo(root: ParentNode, expression: string): string {
   return root instanceof Document ? expression : expression.replace(/^(\(*)\//, '$1./');
 }
@@ -49,7 +49,7 @@ function queryEverywhere(root: ParentNode, expression: string): QueryOutcome {
   };
 }
 
-// A group counts its members through all trees, which the browser's engine cannot.
+// A group such as `(//a)[2]` counts matches across shadow roots, which the browser does not.
 function inAllTrees(root: ParentNode, expression: string, native: readonly Element[]): Element[] {
   const walked = walkXPath(root, expression);
   return inDocumentOrder(new Set(parseXPath(expression)?.group ? walked : [...native, ...walked]));
@@ -72,7 +72,7 @@ function evaluateNatively(root: ParentNode, expression: string): Element[] | Que
   }
 }
 
-// A text or an attribute stands for the element it belongs to.
+// Text and attribute nodes resolve to their element.
 function elementOf(node: Node): Element | null {
   if (node instanceof Element) return node;
   return node instanceof Attr ? node.ownerElement : parentElementOf(node);

@@ -4,7 +4,7 @@ import { childrenOf, localNameOf } from '../native.ts';
 import { parseXPath, type XPathPath, type XPathStep } from './xpath-parse.ts';
 import { filterByPredicate, predicateProblem } from './xpath-predicate.ts';
 
-/** Why an XPath cannot be walked through shadow roots; null when it can. */
+/** Returns why an XPath cannot be evaluated through shadow roots; `null` if it can. */
 export function shadowWalkProblem(expression: string): string | null {
   const path = parseXPath(expression);
   if (!path) return 'it is not one plain path';
@@ -19,7 +19,7 @@ export function shadowWalkProblem(expression: string): string | null {
   return null;
 }
 
-/** Every match of an XPath whose `//` also looks into open and known closed shadow roots. */
+/** Returns every match of an XPath. `//` also searches open and registered closed shadow roots. */
 export function walkXPath(root: ParentNode, expression: string): Element[] {
   const path = parseXPath(expression);
   return path ? walkPath(root, path) : [];

@@ -10,8 +10,8 @@ import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Why an element can be acted on: by what it is, because its look or its listeners say that a script handles clicks, because it can be
- * dragged, because something may be dropped on it, or because an instruction may mean it.
+ * Why an element can be acted on: by its tag or role (`native`), because its style or listeners suggest click handling, because it is
+ * draggable or a drop target, or because an instruction may refer to it (`nameable`).
  */
 export type Actionability = 'native' | 'clickable' | 'listening' | 'draggable' | 'droppable' | 'nameable' | 'none';
 
@@ -37,7 +37,7 @@ const handlerAttributes = [
   'ondblclick',
 ] as const;
 
-/** Whether and why a rendered, visible element can be acted on. */
+/** Returns why a rendered, visible element can be acted on; `none` if it cannot. */
 export function actionabilityOf(visit: Visit, role: string, here: Surroundings): Actionability {
   const { element, tag, isMarked } = visit;
   if (isFrameElement(element, tag)) return 'native';
@@ -49,7 +49,7 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
   if (startsPointer(visit, here)) return CLICKING_HANDS.has(visit.style.cursor) ? 'clickable' : 'draggable';
   if (isMarked && isDraggable(element)) return 'draggable';
-  // A list whose items can be dragged listens for the hand that takes one of them.
+  // A list with draggable items often has its own pointer listeners, so check for a drop target first.
   const { ground, meant } = visit.tree;
   if (listensForDrops(element) || (!ground.isNone && ground.isPlace(visit))) return 'droppable';
   if (listensForItself(element)) return 'listening';
@@ -59,19 +59,19 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
 
 const CLICKING_HANDS: ReadonlySet<string> = new Set(['pointer', 'zoom-in', 'zoom-out']);
 
-/** Whether the author lets a person drag the element away. */
+/** True if the element has `draggable="true"`. */
 export function isDraggable(element: Element): boolean {
   return attributeOf(element, 'draggable') === 'true';
 }
 
 const wholeKinds: ReadonlySet<Actionability> = new Set(['clickable', 'draggable']);
 
-/** Whether what is inside belongs to the element: it is a control and no mere container that can get the focus. */
+/** True if descendants are part of the element: it is a control, not just a focusable container. */
 export function isWhole(role: string, actionability: Actionability): boolean {
   return actionability === 'native' ? interactiveRoles.has(role) : wholeKinds.has(actionability);
 }
 
-// What has no box cannot get the focus.
+// An element without a box cannot be focused.
 function isFocusableNow(visit: Visit): boolean {
   const { element, tag, isMarked } = visit;
   return (
@@ -79,19 +79,19 @@ function isFocusableNow(visit: Visit): boolean {
   );
 }
 
-// The author hides it from assistive technology, but the Tab key or a click still gets there.
+// Keyboard and mouse still reach an element that is only hidden from assistive technology.
 function isReachable(element: Element): boolean {
   if (hasHandler(element)) return true;
   return isFocusable(element) && !(attributeOf(element, 'tabindex') ?? '').trim().startsWith('-');
 }
 
-/** Whether an attribute of the element handles clicks. */
+/** True if the element has a click handler attribute such as `onclick`. */
 export function hasHandler(element: Element): boolean {
   for (const name of handlerAttributes) if (hasAttribute(element, name)) return true;
   return false;
 }
 
-// Scripts that listen without an attribute usually show the hand.
+// Scripts that listen without an attribute usually set `cursor: pointer`.
 function startsPointer(visit: Visit, here: Surroundings): boolean {
   const { element, tag } = visit;
   if (here.isPointer || here.isInActionable || !here.isTextTold || here.cut !== 'none' || !visit.isPointer())
@@ -103,8 +103,8 @@ function startsPointer(visit: Visit, here: Surroundings): boolean {
 const CELL_TAGS: ReadonlySet<string> = new Set(['td', 'th']);
 
 /**
- * Whether an element holds items of one kind, such as the options of a list or the stars of a rating. If the pointer over them is a hand, each
- * is to be clicked for itself, whoever has the style or the listener.
+ * True if the element holds items of one kind, such as the options of a list or the stars of a rating. With a pointer cursor, each item is
+ * a click target, even if the style or the listener is on the container.
  */
 export function holdsItems(element: Element): boolean {
   const [first, ...others] = childrenOf(element);
@@ -114,23 +114,23 @@ export function holdsItems(element: Element): boolean {
   return others.every((item) => localNameOf(item) === tag && (tag === 'li' || attributeOf(item, 'class') === kind));
 }
 
-// A person works a hidden control by its label, or by a button that opens the choice of files.
+// A user operates a hidden control through its label, or through a button that opens the file chooser.
 function hasStandIn(element: Element): boolean {
   return element instanceof HTMLInputElement && (element.type === 'file' || (element.labels?.length ?? 0) > 0);
 }
 
-/** Whether the element is the label of a check box or another control that is itself not rendered. */
+/** True for the label of a control that is not rendered, such as a custom check box. */
 function isProxyOfHiddenControl({ element, tag }: Visit): boolean {
   return tag === 'label' && hiddenControlOf(element) !== null;
 }
 
-/** The control that an element is the label of, if it is itself not rendered: a style sheet draws another one in the label. */
+/** Returns the label's control if it is not rendered. Style sheets then draw a replacement inside the label. */
 export function hiddenControlOf(element: Element): HTMLElement | null {
   const control = element instanceof HTMLLabelElement ? element.control : null;
   return control && isNotRendered(control) ? control : null;
 }
 
-/** The check box, radio button or switch that is not rendered and that a person works by this label. */
+/** Returns the check box, radio button or switch of a label if it is not rendered. */
 export function hiddenBoxOf(element: Element): HTMLElement | null {
   const control = hiddenControlOf(element);
   return control && boxRoles.has(roleOf(control)) ? control : null;

@@ -3,11 +3,11 @@ import { styleOf } from '../computed-style.ts';
 import { memoised } from '../memo.ts';
 import { type Color, colorOf, laidOn } from './color.ts';
 
-/** The canvas that a page is drawn on, unless its style asks for a dark one. */
+/** The default canvas color, unless the page requests a dark color scheme. */
 const CANVAS: Color = [255, 255, 255, 1];
 const STACKING = /grid|flex/;
 
-/** The colour behind the text of an element, if only the boxes around it were there. */
+/** The background color behind the element's text, taken from its ancestors only. */
 export function colorBehind(element: Element): Color {
   const asked: { known: KnownColor; own: Color }[] = [];
   let color: Color | null = null;
@@ -31,10 +31,10 @@ interface KnownColor {
   color: Color | null;
 }
 
-/** What was found out about an element; null at first. */
+/** Caches the color behind an element; `null` until it is computed. */
 const knownColor = memoised((_element: Element): KnownColor => ({ color: null }));
 
-/** Whether that colour is what is behind the text: no picture, nothing stacked or taken out of the flow can be between them. */
+/** True if `colorBehind` is reliable: no background image, stacked element or positioned ancestor can be between it and the text. */
 export function isNothingBetween(element: Element): boolean {
   for (let node: Element | null = element; node; node = flatParent(node)) {
     const { backgroundColor, backgroundImage, position, display, transform, colorScheme } = styleOf(node);

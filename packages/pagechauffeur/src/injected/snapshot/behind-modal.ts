@@ -4,7 +4,7 @@ import type { Level } from './level.ts';
 import { LineList } from './line-list.ts';
 import { childrenOf } from './wire-line.ts';
 
-/** Takes the lines that are outside of an open modal dialog: nothing of them can be used until it closes. */
+/** Collects the lines outside an open modal dialog. Nothing there can be used until the dialog closes. */
 export class BehindModal {
   readonly #modal: Element;
   readonly #around = new Set<Element>();
@@ -15,14 +15,14 @@ export class BehindModal {
     for (let node = flatParent(modal); node; node = flatParent(node)) this.#around.add(node);
   }
 
-  /** Takes the lines of an outermost element outside of the dialog; null for any other element. */
+  /** Returns the list for an outermost element outside the dialog; `null` for any other element. */
   listFor(element: Element): LineList | null {
     if (element === this.#modal || this.#around.has(element)) return null;
     const parent = flatParent(element);
     return parent !== null && this.#around.has(parent) ? this.#list : null;
   }
 
-  /** Where text of an element belongs that is around the dialog; null for any other element. */
+  /** Returns where text of an ancestor of the dialog goes; `null` for any other element. */
   textPlace({ visit, inside }: Level): Pick<Level, 'list' | 'visit' | 'inside'> | null {
     return this.#around.has(visit.element) ? { list: this.#list, visit, inside } : null;
   }

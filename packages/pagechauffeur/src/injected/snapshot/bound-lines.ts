@@ -4,10 +4,7 @@ import { childrenOf, nameIn, propertiesOf } from './wire-line.ts';
 
 type Changeable<T> = { -readonly [K in keyof T]: T[K] };
 
-/**
- * Cuts off, in place, what a page makes too long in its lines: names, values, options, texts and all of them together. What comes
- * later of the page gives way first, and stays as a line.
- */
+/** Truncates, in place, names, values, options, texts and their total length. Later lines lose their text first, but the lines remain. */
 export function boundLines(nodes: readonly WireNode[], mostText: number = PAGE_BOUNDS.pageText): void {
   new LineBounds(mostText).list(nodes);
 }
@@ -47,7 +44,7 @@ class LineBounds {
   }
 }
 
-/** A text cut off at a bound. */
+/** Truncates a text. */
 export function boundedText(text: string, bound: number): string {
   return text.length > bound ? `${text.slice(0, bound)}…` : text;
 }

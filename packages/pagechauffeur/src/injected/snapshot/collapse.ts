@@ -1,19 +1,19 @@
 import type { WireNode, WireProperties } from '../contract.ts';
 
-/** One line before it is put into its wire form. */
+/** A line before conversion to its wire format. */
 export interface Line {
   readonly role: number;
   readonly name: string;
   readonly ref: number;
   readonly properties: WireProperties | 0;
   readonly children: readonly WireNode[];
-  /** The name is made of what is below, so what is below and only repeats it is left out. */
+  /** The name comes from the content, so children that only repeat it are omitted. */
   readonly isNamedByContent: boolean;
-  /** What is below it and only repeats its name is told all the same when it has an address. */
+  /** Keeps children that repeat the name if they have a URL. */
   readonly keepsAddresses: boolean;
 }
 
-/** The wire form of a line; a single text becomes the name of a nameless one, and what the line says already is not said again below it. */
+/** Converts a line to its wire format. A single text becomes the name of an unnamed line, and children that repeat the line are omitted. */
 export function collapse(line: Line): WireNode {
   const told = childrenToTell(line);
   const [only] = told;
@@ -21,7 +21,7 @@ export function collapse(line: Line): WireNode {
   return wireNode(line, line.name, told);
 }
 
-/** A line's tuple without what is empty at its end. */
+/** Creates a line's tuple without empty entries at its end. */
 export function wireNode(
   { role, ref, properties }: Pick<Line, 'role' | 'ref' | 'properties'>,
   name: string,
@@ -41,7 +41,7 @@ function childrenToTell({ name, properties, children, isNamedByContent, keepsAdd
   return children.filter((child) => child !== name && child !== value);
 }
 
-/** Lines without those that say nothing beyond the name of the line above them. */
+/** The line whose name its children may repeat. */
 type Told = Pick<Line, 'name' | 'keepsAddresses'>;
 
 function withoutRepetition(lines: readonly WireNode[], told: Told): readonly WireNode[] {
@@ -63,14 +63,14 @@ function nodeWithoutRepetition(line: Exclude<WireNode, string>, told: Told): Wir
   return wireNode({ role, ref, properties }, ownName, rest);
 }
 
-/** Whether a line is that of a part that listens to clicks on all of the named element around it. */
+/** True if a child is a clickable part with the same name as the line, such as an inner element that listens for its clicks. */
 function isSameThing([, ownName = '', , properties, children]: Exclude<WireNode, string>, name: string): boolean {
   const states = properties ? properties.states : undefined;
   const isPlain = children === undefined && states?.length === 1 && states[0] === 'clickable';
   return isPlain && wordsOf(ownName) !== '' && wordsOf(ownName) === wordsOf(name);
 }
 
-/** Whether a text says nothing that a name does not say. Arrows, crosses and other drawings made of characters add nothing to words. */
+/** True if the text adds nothing to the name. Ignores arrows, crosses and other symbols. */
 export function repeats(text: string, name: string): boolean {
   return name.includes(text) || wordsOf(name).includes(wordsOf(text));
 }

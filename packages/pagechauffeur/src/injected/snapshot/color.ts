@@ -1,15 +1,15 @@
-/** Red, green and blue from 0 to 255, and how opaque the colour is, from 0 to 1. */
+/** Red, green and blue from 0 to 255, and alpha from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** So much may each part of two colours differ that nobody tells apart. */
+/** Maximum difference per channel at which two colors look the same. */
 const INDISTINCT = 4;
-/** A page has few colours. */
+/** Size limit of the color cache. Pages use few colors. */
 const MOST_KNOWN = 1000;
 const USUAL = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.e-]+))?\)$/;
 
 const colorByText = new Map<string, Color>();
 
-/** A colour as computed styles write it: in one of many notations. */
+/** Parses a computed color in any CSS notation. */
 export function colorOf(text: string): Color {
   const known = colorByText.get(text);
   if (known) return known;
@@ -21,19 +21,19 @@ export function colorOf(text: string): Color {
   return color;
 }
 
-/** What is seen of a colour where it lies on an opaque one. */
+/** Blends a color over an opaque background. */
 export function laidOn([red, green, blue, alpha]: Color, paper: Color): Color {
   if (alpha === 1) return [red, green, blue, 1];
   const mixed = (part: number, below: number): number => part * alpha + below * (1 - alpha);
   return [mixed(red, paper[0]), mixed(green, paper[1]), mixed(blue, paper[2]), 1];
 }
 
-/** Whether a colour on an opaque one cannot be told from it. */
+/** True if a color cannot be told from its opaque background. */
 export function isLostOn(color: Color, paper: Color): boolean {
   return laidOn(color, paper).every((part, index) => Math.abs(part - (paper[index] ?? 0)) <= INDISTINCT);
 }
 
-// Other notations name colours of larger spaces; the browser knows what it paints for them.
+// Other notations include wide-gamut colors. Paint one pixel to get the sRGB value.
 function paintedColor(text: string): Color {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!canvas) return [0, 0, 0, 1];

@@ -9,7 +9,7 @@ import { elementsMaybeRaised, isRaisedBox } from './placed.ts';
 import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from './stacking.ts';
 import type { StyleReach } from './style-reach.ts';
 
-/** A box that nothing is seen through, with sides in CSS pixels of the viewport. */
+/** An opaque box, with edges in CSS pixels of the viewport. */
 interface Cover extends Sides {
   readonly element: Element;
   readonly layer: Layer;
@@ -22,37 +22,36 @@ interface Sides {
   readonly bottom: number;
 }
 
-/** An element with its style. */
 interface Styled {
   readonly element: Element;
   readonly style: CSSStyleDeclaration;
 }
 
-/** Where something is painted. */
+/** Where an element or text is painted. */
 interface PaintedAt {
-  /** Nothing lies over what is here. */
+  /** True if nothing covers it. */
   readonly isClear: boolean;
   readonly layer: Layer | null | undefined;
 }
 
 const EVERYTHING: Sides = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
-/** Of more than so many only those are looked at that may be among the largest, which count. */
+/** If there are more than MOST_KNOWN covers, skip boxes too small to be among the MOST largest, which are the only ones compared. */
 const MOST_KNOWN = 300;
 const MOST = 64;
-/** Smaller boxes, such as badges, cover no words. */
+/** Smaller boxes, such as badges, do not hide text. */
 const [LEAST_WIDTH, LEAST_HEIGHT] = [40, 10];
-/** What looks out so far from under a cover is no letter. */
+/** Content may stick out of a cover by this many pixels and still count as hidden. */
 const OVERHANG = 1;
 
-/** The opaque boxes that lie over other parts of the page. */
+/** Opaque boxes that cover other parts of the page. */
 export class Covers {
   readonly isNone: boolean;
-  /** Those over everything, and those with an end. */
+  /** Covers over the whole viewport, and the others. */
   readonly #whole: readonly Cover[];
   readonly #boxes: readonly Cover[];
   readonly #range = newRange();
 
-  /** Those of this document, but for what is left out of the reading. */
+  /** Collects the covers of this document, except in ignored elements. */
   constructor(reach: StyleReach | null, ignored: ReadonlySet<Element>) {
     const covers = coversAmong(elementsMaybeRaised(document, reach), ignored);
     this.isNone = covers.length === 0;
@@ -60,7 +59,7 @@ export class Covers {
     this.#boxes = largestOf(covers.filter((cover) => !isWhole(cover)));
   }
 
-  /** Whether all that an element shows, but for what is moved out of it, lies beside all covers. */
+  /** True if no cover overlaps the element or its overflow. Does not check descendants that are positioned outside of it. */
   leaveClear(element: Element): boolean {
     if (this.isNone) return true;
     if (this.#whole.length > 0) return false;
@@ -69,7 +68,7 @@ export class Covers {
     return scrollHeightOf(element) <= clientHeightOf(element) && scrollWidthOf(element) <= clientWidthOf(element);
   }
 
-  /** Whether nothing of a text is seen because something lies over it. */
+  /** True if a cover hides the text completely. */
   coversText(text: Text, holder: Element, here: PaintedAt): boolean {
     return this.#areOver(holder, here, () => {
       this.#range.selectNode(text);
@@ -77,7 +76,7 @@ export class Covers {
     });
   }
 
-  /** Whether nothing of an element is seen because something lies over it. */
+  /** True if a cover hides the element completely. */
   covers(element: Element, here: PaintedAt): boolean {
     return this.#areOver(element, here, () => boundsOf(element));
   }
@@ -92,7 +91,7 @@ export class Covers {
   }
 }
 
-/** Whether text in a part that is painted behind what it stands in lies under a box around it. */
+/** True if an element with negative `z-index` is behind the opaque box of an ancestor. */
 export function isBehindItsHolder({ element, style }: Styled): boolean {
   if (!(Number(style.zIndex) < 0)) return false;
   const bounds = boundsOf(element);
@@ -154,7 +153,7 @@ function coverOf(element: Element): Cover | null {
   const sides = shownPart(element, style);
   if (sides.right - sides.left < LEAST_WIDTH || sides.bottom - sides.top < LEAST_HEIGHT) return null;
   if (position !== 'fixed') return { element, layer, ...sides };
-  // What lies under a bar comes out by scrolling.
+  // Content under a fixed bar can be scrolled into view, so only a full-viewport cover counts.
   const viewport = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   return holds(sides, viewport) ? { element, layer, ...EVERYTHING } : null;
 }
@@ -163,14 +162,14 @@ function isOpaque({ backgroundColor, backgroundClip }: CSSStyleDeclaration): boo
   return colorOf(backgroundColor)[3] === 1 && !/text|content/.test(backgroundClip);
 }
 
-/** Whether it lies somewhere else than where the flow would put it. */
+/** True if the element is moved out of its place in the flow. */
 function isMovedOver({ position, top, left, marginTop, marginLeft, transform }: CSSStyleDeclaration): boolean {
   if (position === 'absolute' || position === 'fixed') return true;
   if (transform !== 'none' || marginTop.startsWith('-') || marginLeft.startsWith('-')) return true;
   return position === 'relative' && (Number.parseFloat(top) || Number.parseFloat(left) || 0) !== 0;
 }
 
-/** Whether nothing around lets what is behind shine through, cuts it out or turns it. */
+/** True if no ancestor makes the element transparent, clips it by a path or mask, or rotates it. */
 function isSolid(element: Element): boolean {
   for (let node: Element | null = element; node; node = flatParent(node)) {
     const { opacity, filter, mixBlendMode, clipPath, maskImage, transform } = styleOf(node);
@@ -182,7 +181,7 @@ function isSolid(element: Element): boolean {
 
 const STRAIGHT = /^(none|matrix\([\d.e-]+, 0, 0, [\d.e-]+,.*)$/;
 
-/** The box without its round corners, as far as boxes around do not cut it off. */
+/** Returns the box without its rounded corners, clipped by its ancestors. */
 function shownPart(element: Element, style: CSSStyleDeclaration): Sides {
   let { left, top, right, bottom } = boundsOf(element);
   const round = (style.borderRadius === '0px' ? 0 : radiusOf(style, right - left)) * 0.3;
@@ -225,7 +224,7 @@ function isWhole({ left }: Sides): boolean {
   return left === -Infinity;
 }
 
-/** Whether no scrolling brings the element out: both are scrolled as one, or all that it is scrolled in is covered. */
+/** True if scrolling cannot reveal the element: it scrolls together with the cover, or the cover hides its whole scroller. */
 function staysUnder(element: Element, cover: Cover): boolean {
   const anchor = anchorOf(flatParent(cover.element));
   let own = anchorOf(element);
@@ -236,7 +235,7 @@ function staysUnder(element: Element, cover: Cover): boolean {
   return own === anchor;
 }
 
-/** What an element is moved with: the nearest part around that scrolls or stays in the viewport; null for the page itself. */
+/** The closest ancestor that scrolls, is fixed or is sticky; `null` for the page itself. */
 function anchorOf(element: Element | null): Element | null {
   return element && anchorAt(element).anchor;
 }

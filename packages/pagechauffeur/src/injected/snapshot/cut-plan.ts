@@ -6,17 +6,17 @@ import { tokensInDetails, tokensInHead, tokensInOption, tokensInOptions, tokensI
 import { childrenOf, propertiesOf } from './wire-line.ts';
 
 /**
- * A plan that keeps to a limit whatever the page holds: what comes after the last line that fits is folded away, list by list. Where
- * that holds what was asked for, lines are shown from there on.
+ * Fits any page into a token limit: folds everything after the last line that fits, list by list. If the folded part contains the `expand`
+ * ref, shows lines from there on.
  */
 export function cutPlan(plan: FoldPlan, lines: FoldableLines, limit: number): FoldPlan {
   return new Cutting(plan, lines, limit).cut();
 }
 
-/** Lines in a row, or a fold of them, by their places in their list. */
+/** Consecutive lines or one fold, by their indexes in the list. */
 interface Stretch {
   readonly start: number;
-  /** One past the last. */
+  /** Index after the last line. */
   readonly end: number;
   readonly fold?: Fold;
 }
@@ -28,7 +28,7 @@ class Cutting {
   readonly #folds: Map<readonly WireNode[], readonly Fold[]>;
   #tokens = 0;
   #expandedTokens = 0;
-  /** What was asked for is being shown, which has a limit of its own. */
+  /** True while showing the expanded part, which has a limit of its own. */
   #isExpanding = false;
 
   constructor(plan: FoldPlan, lines: FoldableLines, limit: number) {
@@ -43,7 +43,7 @@ class Cutting {
     return { ...this.#plan, tokens: this.#tokens, folds: this.#folds };
   }
 
-  /** Whether all of the list is shown. Each list around needs room for the line that says what of it is not. */
+  /** Returns true if the whole list is shown. Each ancestor list reserves tokens for its own fold line. */
   #list(lines: readonly WireNode[], depth: number): boolean {
     const stretches = stretchesOf(lines, this.#plan.folds.get(lines) ?? []);
     const folds: Fold[] = [];
@@ -71,7 +71,7 @@ class Cutting {
     return true;
   }
 
-  /** Where what was asked for begins, from a place on; past the end when it is not there. */
+  /** The index of the stretch with the `expand` ref, at or after `from`; the length if there is none. */
   #expandedPlace(lines: readonly WireNode[], stretches: readonly Stretch[], from: number): number {
     const { expand } = this.#lines;
     if (expand === 0 || this.#isExpanding) return stretches.length;
@@ -84,7 +84,7 @@ class Cutting {
     return { start, end, count: end - start, noun: end - start === 1 ? 'line' : 'lines' };
   }
 
-  /** Takes the tokens of a line when they are still there. */
+  /** Spends the tokens of a line if they are available. */
   #spend(tokens: number, depth: number): boolean {
     if (this.#isExpanding) {
       this.#expandedTokens += tokens;

@@ -4,19 +4,19 @@ import { hasBox } from './placed.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * What a box around that is too small to show anything leaves unseen: nothing, all but what is positioned
- * against something further out, or all but what is fixed to the viewport.
+ * The content that an ancestor with clipped overflow and at most 1 px in size hides: nothing, everything that is not positioned against an
+ * outer ancestor (`flow`), or everything that is not fixed to the viewport (`positioned`).
  */
 export type Cut = 'none' | 'flow' | 'positioned';
 
-/** The cut that holds inside an element. */
+/** Returns the cut that applies inside an element. */
 export function cutAt(visit: Visit, around: Cut): Cut {
   if (visit.isInPlace()) return around;
   const arrived = around === 'none' ? around : cutOf(visit.style.position, around);
   return isCutting(visit) ? own(visit, arrived) : arrived;
 }
 
-/** What is left of a cut for an element of this position. */
+/** Returns the part of a cut that still applies to an element with this `position`. */
 function cutOf(position: string, around: Cut): Cut {
   if (position === 'static') return around;
   if (position === 'fixed' || (position === 'absolute' && around === 'flow')) return 'none';
@@ -28,7 +28,7 @@ function own({ style }: Visit, arrived: Cut): Cut {
   return holdsPositioned ? 'positioned' : arrived === 'none' ? 'flow' : arrived;
 }
 
-// One pixel is what remains of text that is only there for screen readers.
+// Screen reader-only text is usually clipped to 1 px.
 function isCutting(visit: Visit): boolean {
   const { element, tag, style } = visit;
   if (!hasBox(visit) || style.overflowY === 'visible' || !(element instanceof HTMLElement)) return false;
@@ -36,14 +36,14 @@ function isCutting(visit: Visit): boolean {
   return !isOfViewport(tag);
 }
 
-// What the root says of overflow, or the body where the root says nothing, is about the viewport.
+// The overflow of the root applies to the viewport, as does that of the body if the root has none.
 function isOfViewport(tag: string): boolean {
   if (tag === 'html') return true;
   const root = tag === 'body' ? documentElementOf(document) : null;
   return root !== null && getComputedStyle(root).overflowY === 'visible';
 }
 
-/** Whether the nearest box around an element that is too small to show anything has no size at all, as a part that is folded away. */
+/** True if the closest ancestor that clips to at most 1 px has no size at all, like a collapsed section. */
 export function isInEmptyBox(element: Element): boolean {
   for (let node = flatParent(element); node; node = flatParent(node)) {
     if (!(node instanceof HTMLElement) || (offsetHeightOf(node) > 1 && offsetWidthOf(node) > 1)) continue;

@@ -2,7 +2,7 @@ import { flatParent } from '../composed-tree.ts';
 import { attributeOf, childrenOf, isConnected, localNameOf, textContentOf } from '../native.ts';
 import { hasOwnText } from './meant-kinds.ts';
 
-/** An element that the walk is at. */
+/** The element that the walk visits. */
 interface Visited {
   readonly element: Element;
   readonly tag: string;
@@ -10,20 +10,19 @@ interface Visited {
   display(): string;
 }
 
-/** Things that stand in more places than this stand in no places to drop on. */
+/** Draggable elements with more containers than this have no recognizable drop targets. */
 const MOST_PLACES = 24;
 
-/** Elements that could be dragged when the document was read last. */
+/** Draggable elements found in the last snapshot. */
 let known: readonly WeakRef<Element>[] = [];
 
 /**
- * Where something may be dropped, and in a document of which an instruction says that something is to be dragged also what
- * it may be. Scripts listen for it unseen, so it is told by what the author wrote: attributes, names, and other elements of
- * the same kind. A document without draggable elements has none.
+ * Finds drop targets and, if the instruction is about dragging, drag candidates. Listeners on ancestors are not visible here, so it uses
+ * attributes, names and elements of the same kind. A document without draggable elements has no drop targets.
  */
 export class DropArea {
   readonly #draggables: readonly Element[];
-  /** What draggable elements stand in, and what stands beside that and looks alike. */
+  /** Containers of draggable elements, and their siblings of the same kind. */
   readonly #places = new Set<Element>();
   readonly #kinds = new Set<string>();
   readonly #isAskedFor: boolean;
@@ -34,12 +33,12 @@ export class DropArea {
     for (const place of placesAround(this.#draggables)) this.#addPlace(place);
   }
 
-  /** Whether nothing is dragged in the document as far as is known. */
+  /** True if no draggable element is known and the instruction is not about dragging. */
   get isNone(): boolean {
     return this.#draggables.length === 0 && !this.#isAskedFor;
   }
 
-  /** Whether other elements can be dragged than those that were known; from now on these are. */
+  /** True if the draggable elements differ from the known ones. Stores the new ones. */
   isOther(draggables: readonly Element[]): boolean {
     const isAsKnown =
       draggables.length === this.#draggables.length &&
@@ -48,14 +47,14 @@ export class DropArea {
     return !isAsKnown;
   }
 
-  /** Whether something may be dropped on an element. */
+  /** True if the element may be a drop target. */
   isPlace({ element, tag }: Visited): boolean {
     if (tag === 'body' || tag === 'html') return false;
     if (this.#places.has(element) || this.#kinds.has(kindOf(element))) return true;
     return hasDropAttribute(element) || authorWords(element).some(isPlaceWord);
   }
 
-  /** Whether an instruction to drag may mean an element, as what is dragged or as what is there to drop on. */
+  /** True if an instruction to drag may refer to the element, as source or as target. */
   mayBeMeant(visit: Visited, role: string): boolean {
     const { element, tag } = visit;
     if (!this.#isAskedFor || tag === 'body' || tag === 'html') return false;
@@ -70,12 +69,12 @@ export class DropArea {
   }
 }
 
-/** What the author calls an element without words and content, such as a bin; empty when that is nothing. */
+/** Returns the id or class of an element without text or content, such as a trash can; `''` if there is none. */
 export function authorNameOf(element: Element): string {
   return (attributeOf(element, 'id') || attributeOf(element, 'class') || '').trim();
 }
 
-/** In the tongues that people instruct in most. */
+/** Words for dragging in the most common languages of instructions. */
 const ABOUT_DRAGGING =
   /\bdrag|\bdrop\b(?![ -]?down)|\b(?:reorder|rearrange|swap)\b|\bmove\b.+\b(?:to|into|onto|above|below|before|after|between|under|behind)\b|\b(?:ziehe?|verschiebe?n?|glisse[rz]?|d[ée]place[rz]?|arrastra|mueve|trascina|sposta)\b|перета[щс]|ドラッグ|拖/i;
 
@@ -96,7 +95,7 @@ function isHandleWord(word: string): boolean {
   return HANDLE_WORDS.has(word) || word.startsWith('drag');
 }
 
-/** The words of an element's id and classes. */
+/** Returns the words of an element's id and classes. */
 function authorWords(element: Element): readonly string[] {
   const names = `${attributeOf(element, 'id') ?? ''} ${attributeOf(element, 'class') ?? ''}`;
   if (names.length === 1) return NONE;
@@ -116,7 +115,7 @@ function hasDropAttribute(element: Element): boolean {
   return false;
 }
 
-/** The elements that hold the things; where each thing has a holder of its own, what these stand in. */
+/** Returns the parents of the elements. If there are too many, for example one wrapper per element, returns the parents of those. */
 function placesAround(things: readonly Element[]): ReadonlySet<Element> {
   const holders = holdersOf(things);
   if (holders.size <= MOST_PLACES) return holders;
@@ -133,7 +132,7 @@ function holdersOf(things: readonly Element[]): Set<Element> {
   return holders;
 }
 
-/** Elements of one kind have the same tag and classes; '' where the classes say nothing. */
+/** The element's tag and classes, which identify its kind; `''` if it has no classes. */
 function kindOf(element: Element): string {
   const classes = attributeOf(element, 'class')?.trim() ?? '';
   return classes === '' ? '' : `${localNameOf(element)} ${classes}`;
@@ -148,7 +147,7 @@ function isAlike(one: Element, other: Element): boolean {
   return localNameOf(one) === localNameOf(other) && kindOf(one) === '';
 }
 
-// A list that waits for its first thing.
+// For example, a list without items.
 function isEmpty(element: Element): boolean {
   return (textContentOf(element) ?? '').trim() === '' && childrenOf(element).length === 0;
 }

@@ -1,9 +1,9 @@
-/** What lets less than this share be seen cannot be read. */
+/** Content with less opacity than this is unreadable. */
 export const FAINTEST = 0.05;
-/** Smaller letters are dots; in CSS pixels. */
+/** Text with a smaller font size, in CSS pixels, is unreadable. */
 export const LEAST_FONT_SIZE = 2;
 
-/** Whether a colour, as the browser writes it, cannot be told from none. */
+/** True if a computed color is practically transparent. */
 export function isFaint(color: string): boolean {
   if (color.startsWith('rgb(')) return false;
   const alpha = /^(?:rgba\(.*,|.*\/) ([\d.e-]+)\)$/.exec(color);

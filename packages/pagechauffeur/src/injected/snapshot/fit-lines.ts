@@ -8,17 +8,17 @@ import { renderLines } from './render-lines.ts';
 import { tokensIn } from './token-estimate.ts';
 import { childrenOf, nameIn } from './wire-line.ts';
 
-/** How many things of a run are shown, from plenty to one. */
+/** Candidate numbers of shown items per run. A binary search picks the largest that fits. */
 const MEASURES: readonly number[] = [
   1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 19, 24, 30, 38, 48, 60, 75, 95, 120, 150, 190, 240, 300, 400, 550, 750, 1000, 1500,
 ];
-/** Where folding does not suffice, texts, names and values are cut off after so many characters. */
+/** Maximum characters of each text, name and value if folding alone does not fit. */
 const TEXT_LIMIT = 160;
 
-/** No text has more characters to a token than this. */
+/** No text has more characters per token than this. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
 
-/** The lines as text that has so many tokens at most, without what was asked for; then shorter texts, when they are asked for. */
+/** Renders the lines within the token limit, not counting the expanded part. Adds shorter texts down to `share`. */
 export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldRequest): readonly FrameText[] {
   const planner = new FoldPlanner(lines);
   const texts: FrameText[] = [];
@@ -34,7 +34,7 @@ export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldR
   return texts;
 }
 
-/** Everything, when it fits, as most pages do; a page that is far too long is not written for that. */
+/** Renders everything if it fits, as on most pages. Skips rendering if the page is far too long. */
 function wholeText(lines: FoldableLines, limit: number): FrameText | null {
   if (!hasFewerCharacters(lines.nodes, limit * MOST_CHARACTERS_PER_TOKEN)) return null;
   const rendered = renderLines(lines, WHOLE);
@@ -64,7 +64,7 @@ function textOf({ nodes, roles, facts }: FoldableLines, plan: FoldPlan): FrameTe
   };
 }
 
-/** The plan that shows the most within the limit. */
+/** Returns the plan that shows the most within the limit. */
 function planFor(planner: FoldPlanner, lines: FoldableLines, limit: number): FoldPlan {
   const unfolded = planner.plan({ most: Infinity, textLimit: Infinity, limit });
   if (unfolded.tokens <= limit) return unfolded;

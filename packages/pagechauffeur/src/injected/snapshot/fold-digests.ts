@@ -5,11 +5,11 @@ import type { Item } from './repetition.ts';
 import type { RenderedLines } from './render-lines.ts';
 import { childrenOf, nameIn, propertiesOf } from './wire-line.ts';
 
-/** Each thing's digest takes so many digits. */
+/** Digits per digest. */
 const DIGITS = 6;
 const BASE = 36;
 
-/** What the things of folded runs say, as digests, so that a change is seen in those too that are not shown; undefined without folds. */
+/** Returns a digest per item of each folded run, which reveals changes in hidden items too; `undefined` if nothing is folded. */
 export function foldDigests(
   { runs }: FoldPlan,
   { roles, facts }: Omit<RenderedLines, 'nodes'>,
@@ -57,7 +57,7 @@ function withLine(digest: number, line: WireNode, roles: readonly string[]): num
   return all;
 }
 
-// A digest by Fowler, Noll and Vo. The end of a text counts too, so that words do not wander from one to the next.
+// FNV hash. It includes a separator after each text, so that moving a word to the next text changes the digest.
 function withText(digest: number, text: string): number {
   let all = digest;
   const { length } = text;

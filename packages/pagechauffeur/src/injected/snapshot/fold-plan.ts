@@ -1,40 +1,40 @@
 import type { WireNode, WireProperties } from '../contract.ts';
 import type { Run } from './repetition.ts';
 
-/** Lines that are folded away, by their places in their list. */
+/** Folded lines, by their indexes in the list. */
 export interface Fold {
   readonly start: number;
-  /** One past the last. */
+  /** Index after the last line. */
   readonly end: number;
-  /** How many things are in it; one may take several lines. */
+  /** Number of folded items. An item can have several lines. */
   readonly count: number;
-  /** What they are, such as `rows`. */
+  /** The plural noun of the items, such as `rows`. */
   readonly noun: string;
-  /** Their names, as far as they fit one line; only of navigation. */
+  /** The items' names, as many as fit one line. Only for navigation. */
   readonly names?: string;
 }
 
-/** A run's lines, and which of its things are folded away: the first place and one past the last, pair after pair. */
+/** The lines of a run and its folded items, as pairs of first index and index after the last. */
 export interface FoldedPart {
   readonly lines: readonly WireNode[];
   readonly folded: number[];
 }
 
-/** What of a page's lines is shown. */
+/** Which lines of a page are shown. */
 export interface FoldPlan {
-  /** Tokens of what is shown, by estimate. */
+  /** Estimated tokens of the shown lines. */
   readonly tokens: number;
-  /** What is folded in a list of lines, in order. */
+  /** The folds in each list of lines, in order. */
   readonly folds: ReadonlyMap<readonly WireNode[], readonly Fold[]>;
-  /** The runs of which something is folded away. */
+  /** The runs with folded items. */
   readonly runs: ReadonlyMap<Run, FoldedPart>;
-  /** The options that are shown of a long list of them, by their places. */
+  /** The shown options of long `select` lists, by index. */
   readonly options: ReadonlyMap<WireProperties, readonly number[]>;
-  /** Texts, names and values are cut off after so many characters. */
+  /** Maximum characters of texts, names and values. */
   readonly textLimit: number;
 }
 
-/** The plan that shows everything. */
+/** The plan that folds nothing. */
 export const WHOLE: FoldPlan = {
   tokens: 0,
   folds: new Map(),
@@ -43,12 +43,12 @@ export const WHOLE: FoldPlan = {
   textLimit: Infinity,
 };
 
-/** What is shown of a list: a line, or a fold in place of some. */
+/** An entry of a rendered list: a line, or a fold that replaces some. */
 export type Shown =
   | { readonly line: WireNode; readonly fold?: undefined }
   | { readonly fold: Fold; readonly line?: undefined };
 
-/** Goes through a list as it is shown, in order. */
+/** Calls `show` for each line and fold of a list, in order. */
 export function forEachShown(lines: readonly WireNode[], plan: FoldPlan, show: (shown: Shown) => void): void {
   const folds = plan.folds.get(lines);
   if (!folds) {

@@ -11,35 +11,35 @@ import { endOfStretch, type FoldWords, isNavigation, keptInNavigation, navigatio
 import type { Wanted } from './wanted.ts';
 import { childrenOf, isCellRole, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
-/** What a fold's own line takes, about. */
+/** Approximate tokens of a fold line. */
 export const FOLD_TOKENS = 14;
-/** What it takes to say that options are those of another element. */
+/** Tokens to refer to the identical options of an earlier element. */
 const AS_BEFORE_TOKENS = 3;
-/** A part that was asked for is shown up to here: more would not go into the prompt of any model. */
+/** Token limit of an expanded part. A larger one would not fit into a prompt. */
 export const MOST_EXPANDED_TOKENS = 100_000;
 
-/** A page's lines, and what is known of them. */
+/** A page's lines and facts about them. */
 export interface FoldableLines {
   readonly nodes: readonly WireNode[];
   readonly roles: readonly string[];
   readonly facts: ListFacts;
   readonly wanted: Wanted | null;
-  /** The ref of what is to be shown although it would be folded away; 0 when there is none. */
+  /** The ref of an element to show even if it would be folded; 0 if there is none. */
   readonly expand: number;
-  /** Links and buttons around the main part are folded on a page of any length. */
+  /** Folds links and buttons outside the main content, whatever the page's length. */
   readonly foldsNavigation: boolean;
 }
 
 /** How much to show. */
 export interface FoldMeasure {
-  /** Of things that repeat, so many of the first are shown. */
+  /** How many of the first items of a run are shown. */
   readonly most: number;
   readonly textLimit: number;
-  /** A plan with more tokens is of no use and need not be finished. */
+  /** Planning may stop once the plan exceeds this many tokens. */
   readonly limit: number;
 }
 
-/** Plans what of a page is shown. What was found out about its lines is kept from plan to plan. */
+/** Plans which lines of a page are shown. Caches facts about the lines between plans. */
 export class FoldPlanner {
   readonly #lines: FoldableLines;
   readonly #runs = new Map<readonly WireNode[] | LineGroup, readonly Run[]>();
@@ -50,7 +50,7 @@ export class FoldPlanner {
     this.#lines = lines;
   }
 
-  /** The plan that shows so much; its tokens are above the limit when it was given up. */
+  /** Returns the plan for a measure. If its tokens exceed the limit, the plan is incomplete. */
   plan(measure: FoldMeasure): FoldPlan {
     return new Planning(this.#lines, measure, {
       runsOf: this.#runsOf,
@@ -74,7 +74,7 @@ export class FoldPlanner {
     const known = this.#wanted.get(run);
     if (known) return known;
     const textOf = (place: number): string => textOfItem(run[place] ?? [], lines);
-    // Cells stand below the heads of their columns only while each row shows the same ones.
+    // Table cells match their column headers only while every row shows the same columns, so cells are never picked one by one.
     const isRow = isCellRole(this.#roleOf(run[0], lines));
     const wanted = isRow || !this.#lines.wanted ? NONE : this.#lines.wanted.among(run.length, textOf);
     this.#wanted.set(run, wanted);
@@ -102,11 +102,11 @@ const NONE: ReadonlySet<number> = new Set();
 interface Findings {
   readonly runsOf: (lines: readonly WireNode[], group: LineGroup | null) => readonly Run[];
   readonly wantedIn: (run: Run, lines: readonly WireNode[]) => ReadonlySet<number>;
-  /** The lines of a landmark that are not folded; `null` if the line is no landmark. */
+  /** The lines of a landmark that stay visible; `null` if the line is not a landmark. */
   readonly keptIn: (line: WireLine) => ReadonlySet<WireNode> | null;
 }
 
-/** One plan in the making. */
+/** The state of one plan while it is built. */
 class Planning {
   readonly #lines: FoldableLines;
   readonly #measure: FoldMeasure;
@@ -157,7 +157,7 @@ class Planning {
     else this.#list(childrenOf(line));
   }
 
-  /** Lines of navigation: what is not kept is folded, where it is long enough. */
+  /** Navigation lines: folds each stretch that is not kept, if it is long enough. */
   #navigation(lines: readonly WireNode[], kept: ReadonlySet<WireNode>): void {
     const run: Run = lines.map((_, place) => [{ start: place, end: place + 1 }]);
     for (let from = 0; from < lines.length;) {
@@ -196,7 +196,7 @@ class Planning {
     for (let place = start; place < end; place += 1) this.#line(lines[place] ?? '');
   }
 
-  /** Shows the first of a run, those that are wanted, the last, and what was asked for; the others are folded away. */
+  /** Shows the first items of a run, those that match the instruction, the last, and the expanded part. Folds the others. */
   #run(run: Run, lines: readonly WireNode[]): void {
     const wanted = this.#findings.wantedIn(run, lines);
     const asked = this.#askedPlace(run, lines);
@@ -213,7 +213,7 @@ class Planning {
       if (gap > 0) this.#fold(run, lines, { from: place - gap, to: place });
       gap = 0;
       this.#shownItem(item, lines, isExpanded);
-      // What is in sight may hold the fold that was meant; when it does not, it is the fold behind it.
+      // A visible item may contain the fold to expand. If it does not, expand the fold after it.
       if (place === asked && !this.#hasExpanded) isExpanded = this.#hasExpanded = true;
     }
   }
@@ -229,7 +229,7 @@ class Planning {
     this.#isExpanding = before;
   }
 
-  // A line that says "1 more" takes as much as what it stands for.
+  // A line that says "1 more" is as long as the line it replaces.
   #isLoneGap(run: Run, place: number, { gap, wanted }: { gap: number; wanted: ReadonlySet<number> }): boolean {
     return gap === 0 && (place + 1 === run.length - 1 || wanted.has(place + 1));
   }
@@ -254,7 +254,7 @@ class Planning {
     this.#spend(FOLD_TOKENS + (said ? tokensInText(said.names) : 0));
   }
 
-  /** Of a long list of options the first and the wanted ones are shown; which one is chosen is told as the value. */
+  /** Shows the first options of a long list and those that match the instruction. The `value` property shows the selected one. */
   #choice(line: WireLine, properties: WireProperties, options: readonly string[]): void {
     const { most, textLimit } = this.#measure;
     const key = options.join('\n');

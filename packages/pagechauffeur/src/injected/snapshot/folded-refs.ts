@@ -3,13 +3,13 @@ import type { FoldPlan } from './fold-plan.ts';
 import type { ListFacts } from './list-facts.ts';
 import { childrenOf, nameIn, refIn } from './wire-line.ts';
 
-/** A stretch of a list of lines. */
+/** A range of a list of lines. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** The refs of what a plan folds away, and of elements by which folds without any are named; undefined when there are none. */
+/** Returns the refs of folded lines, plus holder refs for folds without any; `undefined` if there are none. */
 export function foldedRefs({ folds }: FoldPlan, roles: readonly string[], facts: ListFacts): FoldedRefs | undefined {
   const ranges: number[] = [];
   const roleNumbers: number[] = [];
@@ -31,7 +31,7 @@ export function foldedRefs({ folds }: FoldPlan, roles: readonly string[], facts:
   return roleNumbers.length > 0 ? { ranges, roleNumbers, roles, names: names.join('\n') } : undefined;
 }
 
-/** The first ref in a stretch of lines; 0 when there is none. */
+/** Returns the first ref in a range of lines; 0 if there is none. */
 export function firstRef(lines: readonly WireNode[], { start, end }: Stretch): number {
   for (let place = start; place < end; place += 1) {
     const ref = firstRefIn(lines[place]);
@@ -50,7 +50,7 @@ function firstRefIn(line: WireNode | undefined): number {
   return ref;
 }
 
-/** The first and the last ref in a stretch of lines; null when there is none. */
+/** Returns the first and last ref in a range of lines; `null` if there is none. */
 export function refsAround(lines: readonly WireNode[], { start, end }: Stretch): readonly [number, number] | null {
   let first = 0;
   let last = 0;
@@ -62,7 +62,7 @@ export function refsAround(lines: readonly WireNode[], { start, end }: Stretch):
   return first === 0 ? null : [first, last];
 }
 
-/** Whether an element with this ref is in a stretch of lines. */
+/** True if an element with this ref is in a range of lines. */
 export function holdsRef(lines: readonly WireNode[], { start, end }: Stretch, wanted: number): boolean {
   let isThere = false;
   const note = (ref: number): void => {

@@ -26,7 +26,7 @@ import { styleReach } from './style-reach.ts';
 import { Wanted } from './wanted.ts';
 import { Walk } from './walk.ts';
 
-/** Takes this frame's part of a snapshot. */
+/** Takes the snapshot of this frame. */
 export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot {
   return duringReading(() => {
     const scope = scopeOf(options.scope);
@@ -55,7 +55,7 @@ interface Walked {
   readonly nodes: readonly WireNode[];
 }
 
-/** The lines of a scope. Where other things can be dragged than could before, they are read once more. */
+/** Reads the lines of a scope. Reads them again if the set of draggable elements changed, because that changes the drop targets. */
 function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSnapshotOptions): Walked {
   const reach = styleReach();
   const countsBehindModal = options.fold !== undefined;
@@ -101,7 +101,7 @@ function scopeOf(target: ElementTarget | undefined): Element | null | Exclude<Re
   return resolution.kind === 'element' ? elementOfRef(resolution.ref) : resolution;
 }
 
-// A selector that goes on in a child frame leaves out nothing here.
+// A selector that continues in a child frame does not ignore anything in this one.
 function ignoredElements(selectors: readonly string[]): Set<Element> | WrongSelector {
   const elements = new Set<Element>();
   for (const selector of selectors) {

@@ -1,15 +1,15 @@
 import { foldSpace } from '../aria/spoken-text.ts';
 import { attributeOf, hasAttribute, localNameOf, queryAll } from '../native.ts';
 
-/** So many words of a hint are told, and so many elements of a control are looked at for one. */
+/** Maximum words of a hint, and maximum elements of a control to search for one. */
 const MOST_WORDS = 4;
 const MOST_PARTS = 12;
-/** More of a title says nothing to somebody who looks for a button. */
+/** Longer titles do not help to identify a button. */
 const TITLE_LENGTH = 120;
 
 /**
- * What an author calls a control that shows only a picture, a glyph or nothing: `trash` of `<i class="fa fa-trash">`. People
- * did not write it to be read, so it is a guess; `''` when nothing tells.
+ * Guesses the purpose of a control that shows only an image, an icon or nothing: `trash` for `<i class="fa fa-trash">`. Developers do not
+ * write these names for users, so this is a guess; `''` if there is none.
  */
 export function hintOf(element: Element): string {
   const parts = [element, ...queryAll(element, '*').slice(0, MOST_PARTS)];
@@ -22,7 +22,7 @@ export function hintOf(element: Element): string {
   return '';
 }
 
-/** What a person may read about a picture in a control, such as the title of an icon. */
+/** Returns a title or label inside a control, such as that of an icon. */
 export function titleInside(element: Element): string {
   for (const part of queryAll(element, '[title], [aria-label]:not([role])').slice(0, MOST_PARTS)) {
     const title = foldSpace(attributeOf(part, 'title') || attributeOf(part, 'aria-label') || '');
@@ -31,7 +31,7 @@ export function titleInside(element: Element): string {
   return '';
 }
 
-/** Where names stand that authors give to pictures and buttons, the most telling first. */
+/** Where developers name images and buttons, most telling first. */
 const SOURCES: readonly ((part: Element) => string)[] = [
   glyphName,
   (part) => attributeOf(part, 'data-icon') ?? '',
@@ -61,7 +61,7 @@ function fileName(address: string): string {
   return /([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(address)?.[1] ?? '';
 }
 
-/** Words that say what a thing is made of, not what it is for. */
+/** Words about structure or style that say nothing about the purpose. */
 const IDLE_WORDS: ReadonlySet<string> = new Set(
   (
     'a active ant anchor area block body box btn button cell class click clickable col component container content control css ' +
@@ -71,7 +71,7 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The words of an author's name that tell something, in their order; those that a machine made have digits in them. */
+/** Returns the words of a name that say something about the purpose, in order. Skips words with digits, which are often generated. */
 function telling(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -11,21 +11,21 @@ import {
   parentNodeOf,
 } from '../native.ts';
 
-/** Tags other than custom elements that a shadow root can hang on. */
+/** Tags other than custom elements that can host a shadow root. */
 const hostTags: ReadonlySet<string> = new Set(
   'article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
-/** So many elements of one closed root are all asked about. */
+/** If a closed root has at most this many possible hosts, all are explored. */
 const FEW = 300;
-/** What showed nothing that it does not hold may have been given a root since; this many ms later that is asked again. */
+/** An empty element can get a root later, so it is checked again after this many ms. */
 const ASKED_LONG_AGO = 1000;
 
-/** Where the style of an element is read when it is needed. */
+/** Provides an element's style lazily. */
 interface Styled {
   readonly style: CSSStyleDeclaration;
 }
 
-/** What an element looked like when the browser was asked whether it is a host, and when that was. */
+/** The size and child count of an element when it was checked, and when that was. */
 interface Asked {
   readonly look: string;
   readonly time: number;
@@ -35,19 +35,21 @@ const waiting = new Set<Element>();
 const askedByElement = new WeakMap<Element, Asked>();
 const range = new Range();
 
-/** Notes the parent of an element that the page does not render although nothing hides it. */
+/** The element is not rendered although nothing hides it, so its parent may host a closed root. */
 export function noteHostOf(unrendered: Element): void {
   const parent = parentNodeOf(unrendered);
   if (parent instanceof Element) note(parent);
 }
 
-/** Notes an element without an open or known root if it looks as if it hosted a closed one. */
+/** Notes an element without a known root if it looks like the host of a closed one. */
 export function noteHost(element: Element, tag: string, styled: Styled): void {
   if (tag.includes('-')) note(element);
   else if (hostTags.has(tag) && showsWhatItDoesNotHold(element, styled)) note(element);
 }
 
-/** Notes the elements below a node that look as if they hosted closed roots. How many others may do so and were never asked about. */
+/**
+ * Notes the elements below a node that look like hosts of closed roots. Returns the number of other possible hosts that were never checked.
+ */
 export function noteHostsBelow(root: ParentNode, isAskedAgain: boolean): number {
   let others = 0;
   visitElements(root, (element, shadowRoot) => {
@@ -63,19 +65,22 @@ export function noteHostsBelow(root: ParentNode, isAskedAgain: boolean): number 
   return others;
 }
 
-/** How many elements are noted and not yet taken. */
+/** Number of noted elements that were not taken yet. */
 export function hostCandidateCount(): number {
   return waiting.size;
 }
 
-/** The noted elements, none of which is noted again unless it looks different by then; with all others that were never asked about if these are not more than `most`. */
+/**
+ * Takes the noted elements; each is noted again only if its look changes. Adds all possible hosts never checked if there are at most
+ * `most`.
+ */
 export function takeHostCandidates(most: number): Element[] {
   if (most > 0) noteFew(document, most);
   const elements: Element[] = [];
   const time = performance.now();
   let characters = 0;
   for (const element of waiting) {
-    // The browser tells all attributes of an element with the root that hangs on it.
+    // The browser's answer includes all attributes of the host, so their size is limited.
     const own = charactersOfAttributes(element);
     if (characters + own > PAGE_BOUNDS.hostAttributes && elements.length > 0) break;
     waiting.delete(element);
@@ -92,7 +97,7 @@ function charactersOfAttributes(element: Element): number {
   return names.reduce((sum, name) => sum + name.length + (attributeOf(element, name)?.length ?? 0), 0);
 }
 
-/** Notes what may host closed roots within one that was opened. */
+/** Notes the possible hosts of closed roots within a newly opened root. */
 export function noteHostsInRoot(root: ShadowRoot): void {
   noteHostsBelow(root, false);
   noteFew(root, FEW);
@@ -106,7 +111,7 @@ function noteFew(root: ParentNode, most: number): void {
   if (unasked.length <= most) for (const element of unasked) waiting.add(element);
 }
 
-/** Whether a shadow root can hang on elements of this tag. */
+/** True if elements with this tag can host a shadow root. */
 export function mayHostShadowRoot(tag: string): boolean {
   return hostTags.has(tag) || tag.includes('-');
 }
@@ -126,14 +131,13 @@ function note(element: Element): void {
   if (asked === undefined || asked.look !== lookOf(element)) waiting.add(element);
 }
 
-// Measuring what is not shown would have the browser lay it out.
+// Measuring an element that is not shown would force a layout.
 function lookOf(element: Element): string {
   if (!checkVisibility(element)) return String(element.childNodes.length);
   const { width, height } = boundsOf(element);
   return `${width}x${height}:${element.childNodes.length}`;
 }
 
-/** Style that is asked for only when it is needed. */
 class LazilyStyled implements Styled {
   readonly #element: Element;
 
@@ -146,7 +150,7 @@ class LazilyStyled implements Styled {
   }
 }
 
-// Only elements without child elements are looked at: others show by a child without a box.
+// Checks only elements without child elements. Others reveal a closed root by children that have no box.
 function showsWhatItDoesNotHold(element: Element, styled: Styled): boolean {
   const first = firstChildOf(element);
   if (first === null) return hasBox(element) ? isPlainBox(styled) : isPlaceOfItsOwn(element, styled);
@@ -166,7 +170,7 @@ function isRendered(element: Element, { style }: Styled): boolean {
 
 const drawnTexts = new WeakSet<Text>();
 
-// Measuring text is slow; a text that was drawn once is taken to be drawn as long as it lives.
+// Measuring text is slow, so a text that was once rendered counts as rendered from then on.
 function isNotDrawn(text: Text): boolean {
   if (drawnTexts.has(text)) return false;
   range.selectNode(text);
@@ -175,7 +179,7 @@ function isNotDrawn(text: Text): boolean {
   return false;
 }
 
-/** Nothing is painted that would explain the box. */
+/** True if no background or border explains the box. */
 function isPlainBox({ style }: Styled): boolean {
   return (
     style.backgroundColor === 'rgba(0, 0, 0, 0)' &&
@@ -185,7 +189,7 @@ function isPlainBox({ style }: Styled): boolean {
   );
 }
 
-// What is shown apart from the page, such as the button of a chat, hangs on an element without a size right below the body.
+// Widgets such as chat buttons often use a host without size directly below the body.
 function isPlaceOfItsOwn(element: Element, styled: Styled): boolean {
   const parent = parentNodeOf(element);
   const isOnTop =

@@ -3,21 +3,21 @@ import { colorBehind, isNothingBetween } from './background.ts';
 import { colorOf, isLostOn } from './color.ts';
 import { isFaint, LEAST_FONT_SIZE } from './faint.ts';
 
-/** A shadow that is farther from its letters than this many CSS pixels, or blurred more, does not make them readable. */
+/** A text shadow with a larger offset or blur, in CSS pixels, does not make the text readable. */
 const NEAR = 20;
 const shadows = /(\w+\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px/g;
 
-/** Whether text in an element leaves marks: letters of some size, in a colour that is seen on what is behind them. */
+/** True if the element's text is visible: large enough, and in a color that differs from its background. */
 export function drawsText(element: Element, style: CSSStyleDeclaration): boolean {
   const { fontSize, webkitTextFillColor } = style;
   if (Number.parseFloat(fontSize) < LEAST_FONT_SIZE) return false;
-  // Text may be the hole through which a picture behind it is seen.
+  // Transparent text may be a mask for the background image (`background-clip: text`).
   if (isFaint(webkitTextFillColor)) return isOutlined(element, style) || isCutOutOfBackground(element);
   if (!isLostOn(colorOf(webkitTextFillColor), colorBehind(element))) return true;
   return isOutlined(element, style) || !isNothingBetween(element);
 }
 
-/** Whether letters are seen by what is drawn around them. */
+/** True if an outline or a shadow makes the text visible. */
 function isOutlined(element: Element, style: CSSStyleDeclaration): boolean {
   const { textShadow, webkitTextStrokeWidth, webkitTextStrokeColor } = style;
   const isSeen = (color: string): boolean => !isFaint(color) && !isLostOn(colorOf(color), colorBehind(element));

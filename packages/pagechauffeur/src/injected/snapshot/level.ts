@@ -17,50 +17,53 @@ import type { LineList } from './line-list.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
-/** Where elements are visited. */
+/** Where the walk visits elements. */
 export interface Place {
-  /** Takes what is told of them. */
+  /** Receives the lines of the visited elements. */
   readonly list: LineList;
   readonly inside: Surroundings;
-  /** The parent; null for what a shadow root or a slot shows, and for where the walk begins. */
+  /** The parent. `null` for nodes of a shadow root or a slot, and at the start of the walk. */
   readonly parent: Visit | null;
 }
 
-/** What is known of an element that gets a line, before the walk looks at what is below it. */
+/** Facts about an element with its own line, collected before the walk visits its content. */
 export interface LineFacts {
   readonly role: string;
   readonly actionability: Actionability;
   readonly ref: number;
-  /** How far its content is scrolled, where it is. */
+  /** The scroll position of its content; `null` if it is not scrolled. */
   readonly scrolled: string | null;
 }
 
-/** An element that the walk is inside of: pages are nested deeper than calls can be. */
+/** An element that the walk is inside of. The walk keeps a stack of these, because nested pages can overflow the call stack. */
 export interface Level extends Place {
   readonly visit: Visit;
-  /** Takes what is told of the element itself; another list than that of its content when it gets a line. */
+  /** Receives the line of the element itself. The same list as for the content if the element has no line. */
   readonly outer: LineList;
-  /** How many lines there were before those of its content. */
+  /** Number of lines before those of the content. */
   readonly start: number;
-  /** Its line; null when only its content is told. */
+  /** The element's line; `null` if only its content gets lines. */
   readonly line: LineFacts | null;
-  /** How its box stands in the text around it. */
+  /** The computed `display`, which decides how text around the element is separated. */
   readonly display: string;
   readonly isTextTold: boolean;
-  /** What it shows, as far as the walk has not come to it: a list with a place in it, or the next of siblings. */
+  /** Remaining content: a list of nodes with an index into it, or the next sibling. */
   readonly nodes: readonly Node[] | null;
   index: number;
   sibling: Node | null;
 }
 
 interface Content extends Pick<Level, 'parent' | 'nodes' | 'sibling'> {
-  /** All its text, where it holds nothing else; no object is made of a node then, which the browser would make anew in each snapshot. */
+  /**
+   * The whole text of an element without child elements. Avoids a wrapper object per text node, which the browser creates anew in each
+   * snapshot.
+   */
   readonly text: string;
 }
 
 const NOTHING: Content = { parent: null, nodes: null, sibling: null, text: '' };
 
-/** What an element shows. Texts are asked for as nodes where the places of theirs have to be looked at. */
+/** Returns the rendered content of an element. Returns text nodes if their boxes must be checked, else one string. */
 export function contentOf(visit: Visit, hasPlacesToLookAt: boolean): Content {
   const { element, tag } = visit;
   if (isLeaf(element, tag)) return NOTHING;
@@ -74,7 +77,7 @@ export function contentOf(visit: Visit, hasPlacesToLookAt: boolean): Content {
   return { parent: visit, nodes: null, sibling: firstChildOf(element), text: '' };
 }
 
-/** The next node that an element shows, each once. */
+/** Returns the next rendered node of the content; `null` after the last. */
 export function takeNext(level: Level): Node | null {
   const { nodes, sibling } = level;
   if (nodes !== null) {
@@ -107,11 +110,11 @@ function hasReadableParts(svg: Element): boolean {
   return queryAll(svg, 'a, text, foreignObject, [tabindex], [role], [onclick]').length > 0 || hasUsableShapes(svg);
 }
 
-/** Drawings up to this size are icons; of larger ones so many shapes are asked for their pointer. */
+/** SVGs up to this size are icons. In larger ones, the walk checks at most MOST_SHAPES shapes for a pointer cursor. */
 const ICON_SIZE = 48;
 const MOST_SHAPES = 60;
 
-/** Whether shapes of a drawing, such as those of a map or a chart, are there to be clicked. */
+/** True if an SVG has clickable shapes, such as those of a map or a chart. */
 function hasUsableShapes(svg: Element): boolean {
   const { width, height } = boundsOf(svg);
   if (width <= ICON_SIZE && height <= ICON_SIZE) return false;

@@ -3,21 +3,21 @@ import { flatParent } from '../composed-tree.ts';
 import type { WireNode } from '../contract.ts';
 import { contains } from '../native.ts';
 
-/** Lines from one box that has no line of its own, by their places in the list, and such boxes inside of it. */
+/** Lines from one box without a line of its own, by their indexes in the list, and the nested boxes. */
 export interface LineGroup {
   readonly start: number;
-  /** One past the last. */
+  /** Index after the last line. */
   readonly end: number;
   readonly inner: readonly LineGroup[];
 }
 
 type Elements = readonly (Element | null)[];
 
-/** The lines below one line, in the making. Runs of inline text become one text line. */
+/** Collects the child lines of one line. Consecutive inline texts become one text line. */
 export class LineList {
-  /** Present where it is to be told where each line comes from. */
+  /** Set if the caller needs the element of each line. */
   readonly #elements: (Element | null)[] | null;
-  // Most lists have one line; an array that was pushed to has room for many.
+  // Most lists have one line. An array literal is smaller than an array that grew by `push`.
   #lines: WireNode[] = NONE;
   #groups: LineGroup[] = NONE;
   #text = '';
@@ -31,23 +31,23 @@ export class LineList {
     return this.#lines;
   }
 
-  /** Where each line comes from; empty where that is not to be told. */
+  /** The element of each line. Empty if not requested. */
   get elements(): Elements {
     return this.#elements ?? NONE;
   }
 
-  /** Which lines stand together in a box, the outermost boxes. */
+  /** The outermost boxes that contain more than one line. */
   get groups(): readonly LineGroup[] {
     return this.#groups;
   }
 
-  /** Adds to the current run of text; spaces between blocks have no holder. */
+  /** Adds text to the current inline text. White space between blocks has no holder. */
   addText(text: string, holder?: Element): void {
     this.#text += text;
     if (this.#elements && holder && holder !== this.#holder) this.#holder = holderOfBoth(this.#holder, holder);
   }
 
-  /** Ends the current run of text: what follows stands in another block. */
+  /** Ends the current inline text, because the next content is in another block. */
   breakText(): void {
     if (this.#text === '') return;
     const text = foldSpace(this.#text);
@@ -56,7 +56,7 @@ export class LineList {
     this.#holder = null;
   }
 
-  /** Adds a line of its own. */
+  /** Adds the line of an element. */
   addLine(line: WireNode, element: Element | null): void {
     this.breakText();
     this.#push(line, element);
@@ -68,7 +68,7 @@ export class LineList {
     this.#elements?.push(element);
   }
 
-  /** Says that the lines from this place on come from one box. */
+  /** Groups the lines from `start` on as the content of one box. */
   endGroup(start: number): void {
     const end = this.#lines.length;
     if (end - start < 2) return;
@@ -82,10 +82,10 @@ export class LineList {
   }
 }
 
-/** Stands for a list to which nothing was added yet. */
+/** A shared empty list, replaced on the first write. */
 const NONE: never[] = [];
 
-/** The innermost element that holds both. */
+/** The closest common ancestor of two elements. */
 function holderOfBoth(one: Element | null, other: Element): Element {
   if (one === null || one === other) return other;
   for (let holder: Element | null = one; holder; holder = flatParent(holder))

@@ -5,23 +5,23 @@ import { childrenOf } from './wire-line.ts';
 
 type Elements = readonly (Element | null)[];
 
-/** The elements that lines come from. */
+/** The elements that the lines belong to. */
 export class LinePlaces {
   readonly #elementsByLines = new Map<readonly WireNode[], Elements>();
 
-  /** Remembers where lines come from, of which some may have been left out since they were collected. */
+  /** Stores the elements of lines. Some collected lines may have been omitted since. */
   note(lines: readonly WireNode[], collected: LineList): void {
     this.#elementsByLines.set(lines, elementsOf(lines, collected));
   }
 
-  /** The XPath of each line's element, each line before those below it; see `FrameTreeSnapshot.places`. */
+  /** Returns the XPath of each line's element, parents before children; see `FrameTreeSnapshot.places`. */
   pathsOf(lines: readonly WireNode[], holder: Element): (number | string)[] {
     const paths = new SharedBeginnings();
     this.#write(lines, holder, paths);
     return paths.written;
   }
 
-  // Lines are never nested deeper than the walk lets them.
+  // Recursion is safe here: the walk limits the nesting depth of lines.
   #write(lines: readonly WireNode[], holder: Element, paths: SharedBeginnings): void {
     const elements = this.#elementsByLines.get(lines) ?? [];
     for (const [index, line] of lines.entries()) {
@@ -32,7 +32,7 @@ export class LinePlaces {
   }
 }
 
-/** Texts of which each begins as the one before: how many characters they share, then the rest. */
+/** Compresses texts that share a prefix with the one before: stores the length of the prefix, then the rest. */
 class SharedBeginnings {
   readonly written: (number | string)[] = [];
   #last = '';
@@ -46,7 +46,7 @@ class SharedBeginnings {
   }
 }
 
-/** The elements of lines by those that were collected: the same in the same order, or fewer. */
+/** Returns the elements of lines, which are the collected lines in the same order, possibly without some. */
 export function elementsOf(lines: readonly WireNode[], collected: LineList): Elements {
   if (lines === collected.lines) return collected.elements;
   const elements: (Element | null)[] = [];
@@ -55,7 +55,7 @@ export function elementsOf(lines: readonly WireNode[], collected: LineList): Ele
   return elements;
 }
 
-// A line of which something below was left out is another object with the same head.
+// A line that lost some of its children is a new object with the same role, name and ref.
 function isSameLine(line: WireNode | undefined, collected: WireNode): boolean {
   if (line === collected) return true;
   if (typeof line !== 'object' || typeof collected === 'string') return false;

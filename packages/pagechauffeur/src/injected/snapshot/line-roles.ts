@@ -4,22 +4,22 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
-/** Roles that shape a page for its reader, with or without a name. */
+/** Roles that structure a page, with or without a name. */
 const structuralRoles = words(
   'alert alertdialog article banner cell columnheader complementary contentinfo definition dialog feed figure form grid gridcell heading ' +
     'list listbox listitem log main marquee menu menubar meter navigation progressbar radiogroup region row rowheader search status table ' +
     'tablist tabpanel term timer toolbar tooltip tree treegrid',
 );
 
-/** Roles that say something only when their author named them. */
+/** Roles that are only informative with an authored name. */
 const namedRoles = words(
   'application audio blockquote canvas document generic group img list math note paragraph rowgroup video',
 );
 
-/** Cells hold their column's place even when they are empty; bars show how far something is. */
+/** Empty cells keep their columns aligned, and bars show a value, so their lines are kept when empty. */
 const placeHoldingRoles = words('cell columnheader gridcell meter progressbar rowheader');
 
-/** Whether an element that cannot be acted on still gets a line of its own. */
+/** True if an element that cannot be acted on still gets its own line. */
 export function makesLine(element: Element, role: string, isMarked: boolean): boolean {
   if (structuralRoles.has(role)) return true;
   if (role === 'img') return true;
@@ -30,12 +30,12 @@ export function makesLine(element: Element, role: string, isMarked: boolean): bo
   );
 }
 
-/** Whether the line stays when it has neither name nor anything below it. */
+/** True if the line is kept even without a name and children. */
 export function holdsPlace(role: string): boolean {
   return placeHoldingRoles.has(role);
 }
 
-/** Whether the line's name, unless its author gave one, is the text that a person sees below it. */
+/** True if the role is named by its visible text unless the author names it. */
 export function isNamedBySight(role: string): boolean {
   return sightRoles.has(role);
 }

@@ -3,19 +3,19 @@ import { optionRanges } from './option-ranges.ts';
 import { tokensIn } from './token-estimate.ts';
 import { isCellRole, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
-/** The line break and the indentation, and `- ` before plain text. */
+/** Line break, indentation and the `- ` before plain text. */
 const TEXT_LINE_TOKENS = 3;
 const LINE_TOKENS = 2;
 /** The bar before a cell. */
 const CELL_TOKENS = 1;
 const QUOTE_TOKENS = 1.4;
 
-/** About how many tokens a line of plain text takes, cut off at a limit. */
+/** Estimates the tokens of a text line, truncated to `limit` characters. */
 export function tokensInText(text: string, limit: number = Infinity): number {
   return TEXT_LINE_TOKENS + tokensIn(withTimeout(text, limit));
 }
 
-/** About how many tokens the beginning of an element's line takes: ref, role, level and name. */
+/** Estimates the tokens of the start of an element's line: ref, role, level and name. */
 export function tokensInHead(line: WireLine, roles: readonly string[], limit: number = Infinity): number {
   const name = withTimeout(nameIn(line), limit);
   const ref = refIn(line);
@@ -27,7 +27,7 @@ export function tokensInHead(line: WireLine, roles: readonly string[], limit: nu
   return name === '' ? tokens : tokens + QUOTE_TOKENS + tokensIn(name);
 }
 
-/** About how many tokens the rarer facts of a line take, without options. */
+/** Estimates the tokens of a line's other properties, without options. */
 export function tokensInDetails(properties: WireProperties, limit: number = Infinity): number {
   if (properties === NO_PROPERTIES) return 0;
   const { value, states, placeholder, description, url } = properties;
@@ -40,12 +40,12 @@ export function tokensInDetails(properties: WireProperties, limit: number = Infi
   return tokens;
 }
 
-/** About how many tokens an option takes in its list. */
+/** Estimates the tokens of one option in a list. */
 export function tokensInOption(label: string, limit: number = Infinity): number {
   return 1 + QUOTE_TOKENS + tokensIn(withTimeout(label, limit));
 }
 
-/** Estimated tokens of a list of options, with runs of numbers as ranges. */
+/** Estimates the tokens of a list of options, where consecutive numbers form ranges. */
 export function tokensInOptions(options: readonly string[], limit: number = Infinity): number {
   return optionRanges(options)
     .flatMap(({ from, to }) => (from === to ? [from] : [from, to]))

@@ -12,30 +12,30 @@ interface Facts {
   readonly element: Element;
 }
 
-/** What is known of long lists of lines beyond the lines: the boxes they come from, and the element that holds them. */
+/** Facts about long lists of lines: their boxes and the element that contains them. */
 export class ListFacts {
   readonly #byLines = new Map<readonly WireNode[], Facts>();
 
-  /** Remembers what is known of lines, of which some may have been left out since they were collected. */
+  /** Stores facts about lines. Some collected lines may have been omitted since. */
   note(lines: readonly WireNode[], collected: LineList, element: Element): void {
     if (lines.length < FOLDABLE_LENGTH) return;
     const isWhole = lines.length === collected.lines.length;
     this.#byLines.set(lines, { element, groups: isWhole ? collected.groups : groupsIn(lines, collected) });
   }
 
-  /** The boxes that the lines come from. */
+  /** The boxes that contain the lines. */
   groupsOf(lines: readonly WireNode[]): readonly LineGroup[] {
     return this.#byLines.get(lines)?.groups ?? [];
   }
 
-  /** The ref of the element that holds the lines; 0 when it is not known. */
+  /** The ref of the element that contains the lines; 0 if it is unknown. */
   holderOf(lines: readonly WireNode[]): number {
     const facts = this.#byLines.get(lines);
     return facts ? refOf(facts.element) : 0;
   }
 }
 
-/** The boxes with the places that their lines have now. */
+/** Maps the boxes to the indexes of the remaining lines. */
 function groupsIn(lines: readonly WireNode[], collected: LineList): readonly LineGroup[] {
   const places: number[] = [];
   let place = 0;

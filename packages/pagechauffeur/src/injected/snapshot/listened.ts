@@ -5,8 +5,8 @@ import { hasRef } from '../refs.ts';
 const usesByElement = new WeakMap<Element, ListenerUse>();
 
 /**
- * Notes elements that the page's scripts listen to, as the browser told it. Returns whether this changes a snapshot:
- * elements that had a ref already stay as they are.
+ * Stores the elements with event listeners that the browser reported. Returns true if the next snapshot will differ; elements that already
+ * have a ref do not change it.
  */
 export function noteListened(uses: readonly ListenerUse[], elements: readonly unknown[]): boolean {
   let isNews = false;
@@ -19,26 +19,26 @@ export function noteListened(uses: readonly ListenerUse[], elements: readonly un
   return isNews;
 }
 
-/** Whether the page itself lets things be dropped on an element, such as files. */
+/** True if the page accepts drops on the element itself, for example of files. */
 export function listensForDrops(element: Element): boolean {
   return usesByElement.get(element) === 'drop' && !PAGE_TAGS.has(localNameOf(element));
 }
 
 const PAGE_TAGS: ReadonlySet<string> = new Set(['body', 'html']);
-/** A part of the page with more elements than this, or larger than this share of the viewport, listens for what is in it. */
+/** A click listener on an element with more elements, or on a larger share of the viewport, handles clicks for its content. */
 const MOST_ELEMENTS = 40;
 const LARGEST_SHARE = 0.25;
 
 /**
- * Whether a click on an element itself is listened for. A page, a list or a board that listens does so for what it holds: which part of
- * it a click means cannot be told from the listener.
+ * True if the element itself is the click target. A listener on the page, a list or a board handles clicks for its items, and does not tell
+ * which of them are clickable.
  */
 export function listensForItself(element: Element): boolean {
   const use = usesByElement.get(element);
   if ((use !== 'click' && use !== 'press') || PAGE_TAGS.has(localNameOf(element))) return false;
   const count = elementCountOf(element);
   const isEmpty = count === 0 && (textContentOf(element) ?? '').trim() === '';
-  // Lists and boards hear a press to drag what they hold, also while they hold nothing.
+  // Lists and boards listen for presses to drag their items, even while they are empty.
   if (use === 'press') return count === 0 && (!isEmpty || isDrawing(element));
   if (isEmpty) return true;
   if (count > MOST_ELEMENTS) return false;

@@ -1,13 +1,13 @@
 import { firstChildOf, nextSiblingOf } from '../native.ts';
 
-/** An element that the walk is at. */
+/** The element that the walk visits. */
 interface Visited {
   readonly element: Element;
   /** The computed `display`. */
   display(): string;
 }
 
-/** Things that have no ref by themselves: the words by which people name them, and their roles. */
+/** Elements that get a ref only if the instruction mentions them: the words for them, and their roles. */
 const KINDS: readonly (readonly [words: string, roles: readonly string[]])[] = [
   ['avatar|icon|illustration|image|logo|photo|picture|thumbnail', ['img']],
   ['heading|headline|title', ['heading']],
@@ -16,13 +16,13 @@ const KINDS: readonly (readonly [words: string, roles: readonly string[]])[] = [
   ['bullet|entry|item|list item', ['listitem']],
   ['line|paragraph|sentence|text|word', ['paragraph', 'generic']],
 ];
-/** Right before the thing, and not in a place: "click Add in the row" means no row. */
+/** Directly before the word, without a preposition: "click Add in the row" does not refer to the row. */
 const POINTING =
   '\\b(?:click|tap|press|select|hover|highlight|point|mark|touch|scroll)\\w*(?:\\s+(?!(?:at|for|from|in|of|to|with)\\b)[\\w-]+){0,3}?\\s+';
-/** "the text field" is no text. */
+/** Excludes "the text field", which is not a text. */
 const NOT_CONTROL = '(?!\\s+(?:area|box|button|editor|field|input|link|menu|tab)\\b)';
 
-/** Kinds of elements that an instruction points to, such as "click the picture of the red mug". They have refs because it does. */
+/** The kinds of elements that an instruction refers to, as in "click the picture of the red mug". These get refs. */
 export class MeantKinds {
   readonly #roles: ReadonlySet<string>;
 
@@ -33,14 +33,14 @@ export class MeantKinds {
     this.#roles = new Set(meant.flatMap(([, roles]) => roles));
   }
 
-  /** Whether the instruction may mean an element. */
+  /** True if the instruction may refer to the element. */
   has(visit: Visited, role: string): boolean {
     if (!this.#roles.has(role)) return false;
     return role !== 'generic' || (hasOwnText(visit.element) && !visit.display().startsWith('inline'));
   }
 }
 
-/** Whether words stand in an element itself, not only in those below it. */
+/** True if the element has text of its own, not only in descendants. */
 export function hasOwnText(element: Element): boolean {
   for (let node = firstChildOf(element); node; node = nextSiblingOf(node))
     if (node instanceof Text && node.data.trim() !== '') return true;

@@ -4,22 +4,22 @@ import { FOLDABLE_LENGTH } from './list-facts.ts';
 import type { Wanted } from './wanted.ts';
 import { childrenOf, nameIn, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
-/** What a fold of navigation says of itself. */
+/** The text of a navigation fold. */
 export type FoldWords = Required<Pick<Fold, 'count' | 'noun' | 'names'>>;
 
-/** Landmarks around the main part of a page: https://www.w3.org/TR/wai-aria-1.2/#landmark_roles. */
+/** Landmarks outside the main content: https://www.w3.org/TR/wai-aria-1.2/#landmark_roles. */
 const LANDMARKS: ReadonlySet<string> = new Set(['navigation', 'complementary', 'banner', 'contentinfo']);
-/** Lines that may be folded; fields, tables and messages never are. */
+/** Roles that may be folded. Fields, tables and messages are never folded. */
 const FOLDABLE_ROLES: ReadonlySet<string> = new Set(
   'link button menuitem heading img list listitem generic group separator region menu menubar navigation'.split(' '),
 );
 /** States of the current, selected or open item, which is never folded. */
 const TELLING_STATE = /^(current|selected|pressed|expanded|checked|unread|focused|invalid)/;
-/** Characters of all names in a fold's line, and of one of them. */
+/** Maximum characters of all names in a fold line, and of each name. */
 const LONGEST_NAMES = 300;
 const LONGEST_NAME = 30;
 
-/** Whether a line is a landmark for what surrounds the main part. */
+/** True if the line is a landmark outside the main content. */
 export function isNavigation(line: WireLine, roles: readonly string[]): boolean {
   return LANDMARKS.has(roles[line[0]] ?? '');
 }
@@ -27,11 +27,14 @@ export function isNavigation(line: WireLine, roles: readonly string[]): boolean 
 interface Keeping {
   readonly roles: readonly string[];
   readonly wanted: Wanted | null;
-  /** A ref that is to be shown; 0 when there is none. */
+  /** The ref to show; 0 if there is none. */
   readonly expand: number;
 }
 
-/** The lines of a landmark that are not folded, with their parents: what the task names and its neighbors, fields, and the current item. */
+/**
+ * Returns the lines of a landmark that stay visible, with their ancestors: matches of the task and their neighbors, fields, and the current
+ * item.
+ */
 export function keptInNavigation(landmark: WireLine, { roles, wanted, expand }: Keeping): ReadonlySet<WireNode> {
   const paths: (readonly WireNode[])[] = [];
   const collect = (line: WireNode, above: readonly WireNode[]): void => {
@@ -54,14 +57,16 @@ function isFoldable(line: WireNode | undefined, roles: readonly string[]): boole
   return FOLDABLE_ROLES.has(roles[line[0]] ?? '');
 }
 
-/** One past the last of the lines from a place on that are not kept. */
+/** Returns the index after the last consecutive line that is not kept. */
 export function endOfStretch(lines: readonly WireNode[], from: number, kept: ReadonlySet<WireNode>): number {
   let to = from;
   for (let line = lines[to]; line !== undefined && !kept.has(line); line = lines[to]) to += 1;
   return to;
 }
 
-/** The text of a fold for these lines. Returns `undefined` for fewer than six links or buttons, or if more than half of the lines are text. */
+/**
+ * Returns the text of a fold for these lines; `undefined` for fewer than 6 elements with refs, or if more than half of the lines have none.
+ */
 export function navigationFold(stretch: readonly WireNode[], roles: readonly string[]): FoldWords | undefined {
   const leaves = stretch.flatMap(leavesOf);
   const links = leaves.filter((line) => refOf(line) !== 0);

@@ -2,14 +2,14 @@ import type { WireNode, WireProperties } from '../contract.ts';
 import { repeats } from './collapse.ts';
 import { childrenOf, nameIn, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
-/** Roles of items that say more than the role of the link or button which fills them. */
+/** Item roles that are more specific than the link or button inside the item. */
 const ITEM_ROLES: ReadonlySet<string> = new Set(['menuitem', 'option', 'tab', 'treeitem']);
-/** Roles of boxes around one link or button that say less than its role. */
+/** Container roles that are less specific than the link or button inside. */
 const BOX_ROLES: ReadonlySet<string> = new Set(['button', 'generic', 'listitem']);
 const CONTROL_ROLES: ReadonlySet<string> = new Set(['button', 'link']);
-/** States in which an action on the item and one on the control in it differ. */
+/** States that make an action on the item differ from one on its control. */
 const OWN_STATES: ReadonlySet<string> = new Set(['collapsed', 'draggable', 'droppable', 'expanded']);
-/** What the item alone would tell. */
+/** Properties that would be lost without the item's line. */
 const OWN_PROPERTIES: readonly (keyof WireProperties)[] = [
   'value',
   'options',
@@ -20,8 +20,8 @@ const OWN_PROPERTIES: readonly (keyof WireProperties)[] = [
 ];
 
 /**
- * One line for an item and the only control in it, such as a tab and its link; the same line when it holds more. It has the
- * ref of the control: what is clicked there reaches the item too.
+ * Merges an item and its only control, such as a tab and its link, into one line. Returns the line unchanged if the item has other content.
+ * The merged line has the control's ref, because a click there bubbles to the item.
  */
 export function withOnlyControl(line: WireLine, roles: readonly string[]): WireLine {
   const [control, ...others] = childrenOf(line);

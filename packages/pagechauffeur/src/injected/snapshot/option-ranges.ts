@@ -1,4 +1,4 @@
-/** A run of options, first and last index included. */
+/** Consecutive options; both indexes are inclusive. */
 export interface OptionRange {
   readonly from: number;
   readonly to: number;
@@ -8,7 +8,7 @@ export interface OptionRange {
 const SHORTEST_RANGE = 4;
 const NUMBER = /^\d{1,9}$/;
 
-/** Splits options into ranges: a run of consecutive numbers, such as `1` to `31` or `2026` to `1920`, is one range. */
+/** Splits options into ranges. Consecutive numbers, such as `1` to `31` or `2026` to `1920`, form one range. */
 export function optionRanges(options: readonly string[]): readonly OptionRange[] {
   const ranges: OptionRange[] = [];
   for (let from = 0; from < options.length;) {
@@ -20,7 +20,7 @@ export function optionRanges(options: readonly string[]): readonly OptionRange[]
   return ranges;
 }
 
-/** The last index of a run of numbers that all go up or all go down by one. */
+/** Returns the last index of a run of numbers that all increase or all decrease by one. */
 function endOfRun(options: readonly string[], from: number): number {
   const step = stepBetween(options[from], options[from + 1]);
   let end = from;
@@ -28,7 +28,7 @@ function endOfRun(options: readonly string[], from: number): number {
   return end;
 }
 
-/** 1 or -1 for consecutive numbers with the same zero padding: `08` is followed by `09`, not by `9`. */
+/** Returns 1 or -1 for consecutive numbers with the same zero padding: `08` is followed by `09`, not by `9`. */
 function stepBetween(label: string | undefined, next: string | undefined): 1 | -1 | null {
   if (label === undefined || next === undefined || !NUMBER.test(label) || !NUMBER.test(next)) return null;
   if (isPadded(label) !== isPadded(next) && label.length !== next.length) return null;

@@ -5,7 +5,7 @@ import { appendGenerated } from '../aria/text-alternative.ts';
 import { firstElementOf, textContentOf } from '../native.ts';
 import type { Visit } from './visit.ts';
 
-/** The name of a link or a button that has only its text to be named by; null where it takes more to tell the name. */
+/** Returns the name of a link or button that consists only of its own text; `null` if the full name computation is needed. */
 export function plainName(visit: Visit, role: string): string | null {
   const { element, tag, isMarked } = visit;
   if (isMarked || !(tag === 'button' || (tag === 'a' && role === 'link'))) return null;

@@ -1,8 +1,8 @@
 import { hasAttribute } from '../native.ts';
 
 /**
- * Tags of which the browser's own style sheet makes the same whatever their attributes, and that no shadow root can
- * hang on, with their display; `''` where that depends.
+ * Display by tag, for tags that the browser's style sheet styles the same whatever their attributes and that cannot host a shadow root.
+ * `''` if the display varies.
  */
 const displayByTag: ReadonlyMap<string, string> = new Map([
   ...tagsOf(
@@ -23,34 +23,34 @@ const displayByTag: ReadonlyMap<string, string> = new Map([
 
 const tagsWithOwnCursor: ReadonlySet<string> = new Set(['button', 'input', 'label']);
 
-/** In old documents tables take their colour from further up; some letters are smaller than those around them. */
+/** Tables in quirks mode do not inherit color; `small`, `sub` and `sup` have a smaller font. */
 const tagsWithOwnInk: ReadonlySet<string> = new Set(['mark', 'small', 'sub', 'sup', 'table']);
 const tagsWithOwnPaper: ReadonlySet<string> = new Set(['tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
 
-/** Displays of boxes that leave the display of their children alone. */
+/** Display values that do not change the display of child elements. */
 const ordinaryDisplays: ReadonlySet<string> = new Set(['flow-root', ...displayByTag.values()]);
 
-/** Whether the browser's own style sheet neither hides elements of this tag nor places them, nor clips the text in them. */
+/** True if the browser's style sheet neither hides, positions nor clips elements with this tag. */
 export function isPlainTag(tag: string): boolean {
   return displayByTag.has(tag);
 }
 
-/** The display that the browser's own style sheet gives to elements of a plain tag; `''` when it depends. */
+/** Returns the browser's default display of a plain tag; `''` if it varies. */
 export function plainDisplay(tag: string): string {
   return displayByTag.get(tag) ?? '';
 }
 
-/** Whether children of a box of this display keep the display that they would have anywhere. */
+/** True if children of a box with this display keep their own display. */
 export function keepsDisplayOfChildren(display: string): boolean {
   return ordinaryDisplays.has(display);
 }
 
-/** Whether elements of a plain tag have a cursor of their own that is no hand. */
+/** True if the browser gives elements of this plain tag a cursor other than a pointer. */
 export function hasOwnCursor(tag: string): boolean {
   return tagsWithOwnCursor.has(tag);
 }
 
-/** Whether an element of a plain tag may have letters or a background in a colour that neither its parent nor a rule of the page gives it. */
+/** True if an element of a plain tag may have a font or background that comes neither from its parent nor from a page rule. */
 export function mayHaveOwnInk(element: Element, tag: string): boolean {
   return tagsWithOwnInk.has(tag) || (tagsWithOwnPaper.has(tag) && hasAttribute(element, 'bgcolor'));
 }

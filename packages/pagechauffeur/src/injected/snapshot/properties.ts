@@ -24,7 +24,7 @@ import type { Visit } from './visit.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What is known of an element before its rarer facts are read. */
+/** An element and its facts before its other properties are read. */
 interface NamedVisit {
   readonly visit: Visit;
   readonly role: string;
@@ -32,7 +32,7 @@ interface NamedVisit {
   readonly actionability: Actionability;
 }
 
-/** The rarer facts of a line; 0 when there are none. */
+/** Returns the line's other properties; 0 if there are none. */
 export function propertiesOf(named: NamedVisit): WireProperties | 0 {
   const { visit, role, actionability } = named;
   const { element, tag } = visit;
@@ -57,7 +57,7 @@ function describe({ visit, role, name, actionability }: NamedVisit, known: WireP
   return authoredHintOf(element, { role, name, actionability });
 }
 
-/** What the author says of an element without words: the title of an icon in it, or the names of a place to drop on, of an icon or of a class. */
+/** Describes an element without text: by the title of an icon inside, by the id or class of a drop target, or by an icon's name. */
 function authoredHintOf(element: Element, { role, name, actionability }: Omit<NamedVisit, 'visit'>): string {
   const title = titleInside(element);
   if (title !== '' && title !== name) return title;
@@ -67,17 +67,17 @@ function authoredHintOf(element: Element, { role, name, actionability }: Omit<Na
   return hint === '' ? '' : `hint: ${hint}`;
 }
 
-/** Signs such as "×" or "+" do not say what a button is for. */
+/** Symbols such as "×" or "+" do not say what a button does. */
 function saysWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** A field says by its value, its placeholder and what stands around it what it is for. */
+/** Fields need no hint: their value, placeholder and surrounding text explain them. */
 const fieldRoles: ReadonlySet<string> = new Set(
   'checkbox combobox listbox radio searchbox slider spinbutton switch textbox'.split(' '),
 );
 
-/** The title of an element that says more than the rest of its line, such as "User Menu" of a button "F2". */
+/** Returns the title if it adds something to the line, such as "User Menu" for a button "F2". */
 function titleBeyond(element: Element, name: string, { value = '', placeholder = '' }: WireProperties): string {
   const title = foldSpace(attributeOf(element, 'title') ?? '');
   if (title === '') return '';
@@ -85,7 +85,7 @@ function titleBeyond(element: Element, name: string, { value = '', placeholder =
   return texts.some((text) => text !== '' && repeats(title, text)) ? '' : shortened(title);
 }
 
-/** Characters of a title that are told. */
+/** Maximum characters of a title. */
 const TITLE_LENGTH = 120;
 
 function shortened(title: string): string {
@@ -106,7 +106,7 @@ function statesShown({ element, isMarked, isCovered }: Visit, role: string, acti
   return states;
 }
 
-/** Of a password nothing is told but that there is one. */
+/** The state of a password field shows only that it is not empty. */
 function isFilledSecret(element: Element): boolean {
   return element instanceof HTMLInputElement && element.type === 'password' && inputValueOf(element) !== '';
 }
@@ -125,7 +125,7 @@ function addValue(properties: Mutable<WireProperties>, { element, tag, isMarked 
   if (placeholder) properties.placeholder = placeholder;
 }
 
-// What is chosen in an open list of options stands in their own lines.
+// The lines of the options show the selection of a list box.
 function shownValue(element: Element, role: string, isMarked: boolean): string | null {
   if (role === 'listbox') return null;
   if (isMarked && isEditingHost(element)) return new EditorText(element).text;
@@ -141,13 +141,13 @@ function isMultiline(element: Element): boolean {
 const fieldTags: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 const textValuedRoles: ReadonlySet<string> = new Set(['combobox', 'searchbox', 'textbox']);
 
-// A field that a script made of other elements shows its value as text, unless it holds a real one.
+// A custom field shows its value as text unless it contains a real field.
 function isTextValued(element: Element, role: string): boolean {
   if (!textValuedRoles.has(role) || fieldTags.has(localNameOf(element))) return false;
   return queryAll(element, 'input, select, textarea, [role=listbox], [contenteditable]').length === 0;
 }
 
-/** The formats in which controls take their values. */
+/** The formats of values that controls accept. */
 const formatByType: Readonly<Record<string, string>> = {
   color: '#rrggbb',
   date: 'YYYY-MM-DD',
@@ -174,7 +174,7 @@ function addLevel(properties: Mutable<WireProperties>, { element, isMarked }: Vi
 
 const addressedTags: ReadonlySet<string> = new Set(['a', 'area', 'img']);
 
-// An image that stands in its own address has nothing to point to.
+// Skips `data:` URLs, which contain the image itself.
 function addressOf({ element, tag }: Visit): string {
   const authored = tag === 'img' ? '' : attributeOf(element, 'href');
   if (authored === null) return '';
@@ -183,7 +183,7 @@ function addressOf({ element, tag }: Visit): string {
   return address.startsWith('data:') ? '' : withoutOrigin(address);
 }
 
-// What such a path leads to is the path itself; having the browser resolve it takes as long as all else about a link.
+// Such a path resolves to itself. Resolving it in the browser takes as long as reading the rest of a link.
 const isPathOfSite = /^\/(?!\/)(?:[\w/\-=&+,:;@!$*~]|\.(?![./?]|$))*(?:\?[\w/\-=&%+,:;@!$*~.?]*)?$/;
 
 const originOfDocument = memoised((ofDocument: Document) => new URL(documentUrlOf(ofDocument)).origin);
@@ -193,7 +193,7 @@ const isBasedOnItself = memoised(
     originOfDocument(ofDocument) !== 'null' && new URL(baseUriOf(ofDocument)).origin === originOfDocument(ofDocument),
 );
 
-// Most links of a page stay on its site.
+// Most links on a page are same-origin.
 function withoutOrigin(address: string): string {
   const origin = originOfDocument(document);
   return address.startsWith(origin) && address[origin.length] === '/' ? address.slice(origin.length) : address;
@@ -208,10 +208,10 @@ function resolvedAddressOf(element: Element): string {
 }
 
 const CLICKED_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'tab']);
-/** Classes of what a style sheet disables; the style is read of nothing else. */
+/** Classes of disabled controls. The style is read only if one matches. */
 const DISABLING_CLASS = /disabled|pointer-events-none|inactive/i;
 
-/** Whether a style sheet keeps clicks from a control, as those of many libraries do by a class. */
+/** True if a style sheet disables clicks on a control, as many libraries do with a class. */
 function takesNoClicks(element: Element, role: string): boolean {
   if (!CLICKED_ROLES.has(role) || !DISABLING_CLASS.test(attributeOf(element, 'class') ?? '')) return false;
   return getComputedStyle(element).pointerEvents === 'none';

@@ -7,17 +7,17 @@ import { optionRanges } from './option-ranges.ts';
 import { cellWords, enclosedWords, plainWords, quote, quoteLines } from './plain-words.ts';
 import { childrenOf, isFlatRow, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
-/** Stands before what only the page around the frame can complete: see `FrameText.text`. JSON carries it as one byte. */
+/** Marks text that depends on the frame's place in the page: see `FrameText.text`. JSON encodes it as one byte. */
 const MARK = '\u007F';
 
-/** Lines, the roles that stand in them by number, and where they come from. */
+/** Lines, their roles by index, and facts about the lists. */
 export interface RenderedLines {
   readonly nodes: readonly WireNode[];
   readonly roles: readonly string[];
   readonly facts: ListFacts;
 }
 
-/** Writes lines as text: `e5 button "Save" disabled`, `- plain text`, `row | a | b`, `… 9 more rows (e7–e15)`. */
+/** Renders lines as text: `e5 button "Save" disabled`, `- plain text`, `row | a | b`, `… 9 more rows (e7–e15)`. */
 export function renderLines(lines: RenderedLines, plan: FoldPlan): Pick<FrameText, 'text' | 'urls'> {
   const renderer = new Renderer(lines, plan);
   renderer.writeAll(lines.nodes, '');
@@ -70,7 +70,7 @@ class Renderer {
     return boundedText(text, this.#plan.textLimit);
   }
 
-  /** What stands for lines that are not shown: how many, and the refs by which they can be asked for. */
+  /** Returns the line of a fold: the number of items and the refs to expand them. */
   #fold(fold: Fold, lines: readonly WireNode[]): string {
     const refs = refsAround(lines, fold);
     const holder = refs ? 0 : this.#facts.holderOf(lines);
@@ -105,7 +105,7 @@ class Renderer {
     return text;
   }
 
-  /** A line without what is below it. */
+  /** Returns the line without its children. */
   #head(node: WireLine): string {
     const properties = propertiesOf(node);
     const ref = refIn(node);
@@ -129,7 +129,7 @@ class Renderer {
     return details;
   }
 
-  /** Options, or the element before that has the same ones. */
+  /** Returns the options, or a reference to an earlier element with the same ones. */
   #options(options: readonly string[], properties: WireProperties, ref: number): string {
     const shown = this.#plan.options.get(properties);
     const label = (place: number): string => quote(this.#limited(options[place] ?? ''));

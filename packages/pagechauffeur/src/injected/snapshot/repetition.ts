@@ -2,30 +2,30 @@ import type { WireNode } from '../contract.ts';
 import type { LineGroup } from './line-list.ts';
 import { childrenOf, propertiesOf } from './wire-line.ts';
 
-/** A line with all below it, or the lines of a box: what stands beside others. */
+/** A line with its descendants, or the lines of a box. */
 export interface Part {
   readonly start: number;
   readonly end: number;
-  /** Present for a box of several lines. */
+  /** Set for a box with several lines. */
   readonly group?: LineGroup;
 }
 
-/** One of things that repeat: mostly one part, several where what belongs together has no box of its own. */
+/** One of several repeated items. It usually has one part, or several if they share no box. */
 export type Item = readonly Part[];
 
-/** Things that stand one after the other and have the same shape; or a single one. */
+/** Consecutive items of the same shape, or a single item. */
 export type Run = readonly Item[];
 
-/** Fewer things than this do not count as repeated. */
+/** Fewer items do not count as repeated. */
 const LEAST_REPEATS = 4;
-/** Up to so many lines may belong together without a box around them, such as the parts of a product card. */
+/** Maximum parts of an item without a box, such as those of a product card. */
 const LONGEST_PERIOD = 6;
-/** What has at least this share of its kinds of lines in common is of the same shape. */
+/** Two parts have the same shape if they share at least this fraction of their line kinds. */
 const LEAST_ALIKE = 0.5;
-/** A run of things with more parts must be so much longer than one with fewer. */
+/** A run with more parts per item must cover this many times as many lines as one with fewer. */
 const PREFERENCE_OF_SHORT = 1.3;
 
-/** The parts of a stretch of lines: its boxes, and the lines between them. */
+/** Splits a range of lines into its boxes and the lines between them. */
 export function partsOf(groups: readonly LineGroup[], start: number, end: number): readonly Part[] {
   const parts: Part[] = [];
   let place = start;
@@ -38,7 +38,7 @@ export function partsOf(groups: readonly LineGroup[], start: number, end: number
   return parts;
 }
 
-/** Divides parts into runs of things of the same shape. */
+/** Groups parts into runs of items with the same shape. */
 export function runsIn(parts: readonly Part[], lines: readonly WireNode[]): readonly Run[] {
   const shapes = parts.map((part) => shapeOf(part, lines));
   const runs: Run[] = [];
@@ -53,7 +53,7 @@ export function runsIn(parts: readonly Part[], lines: readonly WireNode[]): read
   return runs;
 }
 
-/** How a part looks: its role, or none for a box, and the kinds of lines in it. */
+/** The shape of a part: its role, and the kinds of lines inside as a bit set. */
 interface Shape {
   readonly role: number;
   readonly kinds: number;
@@ -75,7 +75,7 @@ function shapeOf({ start, end, group }: Part, lines: readonly WireNode[]): Shape
     : { role: line[0], kinds: kindsIn(line, 3) };
 }
 
-/** The kinds of lines in a line, so many levels deep, as bits. */
+/** Returns the kinds of lines in a line as bits, down to `depth` levels. */
 function kindsIn(line: WireNode | undefined, depth: number): number {
   if (line === undefined || typeof line === 'string') return TEXT_KIND;
   let kinds = 1 << (line[0] % 30);
@@ -107,7 +107,7 @@ function bitsIn(set: number): number {
   return bits;
 }
 
-/** All that a thing says, in any of its lines. */
+/** Returns all text of an item. */
 export function textOfItem(item: Item, lines: readonly WireNode[]): string {
   const words: string[] = [];
   for (const { start, end } of item) for (let place = start; place < end; place += 1) collectWords(lines[place], words);

@@ -3,10 +3,10 @@ import { clientHeightOf, scrollHeightOf, scrollTopOf } from '../native.ts';
 import { scrollingElement } from '../native-document.ts';
 import type { Visit } from './visit.ts';
 
-/** Tags whose whole text is told as a value, wherever it is scrolled to. */
+/** Tags whose line shows the whole text as value, wherever it is scrolled to. */
 const VALUE_TAGS: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 
-/** How far down a part of the page is scrolled, as a state such as `scrolled 40%`; null where it shows its beginning. */
+/** Returns the vertical scroll position as a state such as `scrolled 40%`; `null` if the element is at its top. */
 export function scrolledState(visit: Visit): string | null {
   const { element, tag } = visit;
   if (visit.isInPlace() || VALUE_TAGS.has(tag)) return null;
@@ -17,7 +17,7 @@ export function scrolledState(visit: Visit): string | null {
   return `scrolled ${Math.min(100, Math.max(1, Math.round((100 * top) / distance)))}%`;
 }
 
-/** The properties with one state more. */
+/** Adds a state to the properties. */
 export function withState(properties: WireProperties | 0, state: string | null): WireProperties | 0 {
   if (state === null) return properties;
   if (properties === 0) return { states: [state] };

@@ -3,7 +3,7 @@ import { hasBox } from './placed.ts';
 import { emptyClipPath, isScrolledAround } from './veil.ts';
 import type { Visit } from './visit.ts';
 
-/** Whether a box hides the text in it: transparent, clipped away, or moved out of the document. Boxes without size: see `cut.ts`. */
+/** True if a box hides its text: transparent, clipped away, or moved out of the document. For boxes without size see `cut.ts`. */
 export function hidesText(visit: Visit): boolean {
   if (!visit.isSeen && visit.style.opacity === '0') return true;
   if (!hasBox(visit)) return false;

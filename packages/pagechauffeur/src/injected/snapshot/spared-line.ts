@@ -3,7 +3,7 @@ import { boundsOf } from '../native.ts';
 import { type Actionability, hasHandler } from './actionable.ts';
 import type { Visit } from './visit.ts';
 
-/** The line of a generic element, with the lines below it. */
+/** A generic element's line with its children, which may be omitted. */
 export interface LineInQuestion {
   readonly visit: Visit;
   readonly name: string;
@@ -11,12 +11,12 @@ export interface LineInQuestion {
   readonly lines: readonly WireNode[];
 }
 
-/** Whether a line is spared because it tells nothing that is not told below it, or stands for nothing that can be seen. */
+/** True if the line can be omitted: its children say the same, or the element has no visible box. */
 export function isSpared({ visit, name, actionability, lines }: LineInQuestion): boolean {
   if (actionability === 'none') return lines.length === 1 && isNamed(lines[0], name);
   if (name !== '') return false;
   if (lines.length === 0) return hasNoSize(visit.element);
-  // A wrapper that only shows the hand, or listens, around buttons and fields does what these do.
+  // A wrapper with a pointer cursor or listener around controls does the same as the controls.
   const isWrapper = actionability === 'listening' || (actionability === 'clickable' && !hasHandler(visit.element));
   return isWrapper && lines.every(isActionableLine);
 }
@@ -25,7 +25,7 @@ function isNamed(line: WireNode | undefined, name: string): boolean {
   return typeof line === 'object' && name !== '' && line[1] === name;
 }
 
-/** Whether a line is that of an element that can be acted on. */
+/** True if the line belongs to an element that can be acted on. */
 export function isActionableLine(line: WireNode | undefined): boolean {
   return typeof line === 'object' && (line[2] ?? 0) !== 0;
 }

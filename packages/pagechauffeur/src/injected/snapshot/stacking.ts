@@ -3,36 +3,36 @@ import { styleOf } from '../computed-style.ts';
 import { memoised } from '../memo.ts';
 import { matches, rootOf } from '../native.ts';
 
-/** A part that is painted at a place of its own among the others of its stacking context. */
+/** An element with its own position in the paint order of its stacking context. */
 export interface Layer {
   readonly element: Element;
   readonly z: number;
   readonly isContext: boolean;
-  /** The context that it is in; null for that of the document. */
+  /** The enclosing stacking context; `null` for the document's. */
   readonly outer: Layer | null;
-  /** How many contexts it is in. */
+  /** Number of enclosing stacking contexts. */
   readonly depth: number;
 }
 
-/** Whether the part of one layer is painted over what stands in another one and is not inside of it. */
+/** True if the `upper` layer is painted above content in the `lower` layer. */
 export function isPaintedOver(upper: Layer, lower: Layer | null): boolean {
   const depth = Math.min(upper.depth, lower?.depth ?? -1);
   let [one, other] = [layerAround(upper, depth), layerAround(lower, depth)];
-  // What is in the flow lies above what has a negative place, and below all else that is positioned.
+  // Content in the flow is painted above negative `z-index` and below other positioned elements.
   if (one === other) return upper.depth > depth && (layerAround(upper, depth + 1)?.z ?? 0) >= 0;
   while (one && other && one.outer !== other.outer) [one, other] = [one.outer, other.outer];
   if (!one || !other) return false;
   return one.z === other.z ? precedes(other.element, one.element) : one.z > other.z;
 }
 
-/** The layer itself, or the context around it that is in so many others. */
+/** Returns the layer itself, or its ancestor context at this depth. */
 function layerAround(layer: Layer | null, depth: number): Layer | null {
   let around = layer;
   while (around && around.depth > depth) around = around.outer;
   return around;
 }
 
-/** The innermost layer that an element is in, or is; null where it is in the flow of the document. */
+/** Returns the innermost layer of an element; `null` if it is in the document's flow. */
 export function layerOf(element: Element | null): Layer | null {
   const path: Element[] = [];
   for (let node = element; node; node = flatParent(node)) path.push(node);
@@ -41,7 +41,7 @@ export function layerOf(element: Element | null): Layer | null {
   return layer;
 }
 
-/** The same, by the layer of what is around the element. */
+/** `layerOf`, given the layer of the element's parent. */
 export function layerAt(element: Element, around: Layer | null): Layer | null {
   const known = knownLayer(element);
   if (known.layer === undefined) known.layer = newLayer(element, around);
@@ -61,7 +61,7 @@ function newLayer(element: Element, around: Layer | null): Layer | null {
   return { element, z, isContext, outer, depth: outer ? outer.depth + 1 : 0 };
 }
 
-/** Whether the element and all in it are painted as one. */
+/** True if the element creates a stacking context. */
 export function startsContext(style: CSSStyleDeclaration, element: Element): boolean {
   const { position, zIndex, opacity, transform, filter, isolation, mixBlendMode, willChange, contain } = style;
   if (position === 'fixed' || position === 'sticky' || opacity !== '1' || transform !== 'none') return true;
@@ -75,7 +75,7 @@ function isLaidOutItem(element: Element): boolean {
   return parent !== null && /flex|grid/.test(styleOf(parent).display);
 }
 
-/** Whether the browser shows the element above everything else of its page. */
+/** True if the element is in the browser's top layer. */
 export function isInTopLayer(element: Element): boolean {
   return matches(element, ':modal, :popover-open, :fullscreen');
 }
@@ -85,7 +85,7 @@ function precedes(one: Element, other: Element): boolean {
   return (Node.prototype.compareDocumentPosition.call(first, second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
-/** The element of the document's own tree that holds another in its shadow roots. */
+/** Returns the host in the document's own tree whose shadow roots contain the element. */
 function outermost(element: Element): Element {
   let host = element;
   for (let node: Element | null = element; node; node = composedParent(node)) {

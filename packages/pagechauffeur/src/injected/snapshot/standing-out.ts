@@ -12,14 +12,14 @@ import {
 import type { WireProperties } from '../contract.ts';
 import { withState } from './scrolled.ts';
 
-/** Roles of things that stand beside others of their kind, of which some may stand out: messages, files, tabs, tools. */
+/** Roles of items in a list where some may be marked: messages, files, tabs, tools. */
 const ITEM_ROLES: ReadonlySet<string> = new Set(
   'article button generic gridcell link listitem menuitem menuitemcheckbox menuitemradio option radio row tab treeitem'.split(
     ' ',
   ),
 );
 
-/** What classes say of an item, by the word that they end with. A button that is "active" is pressed. */
+/** States that a class stands for, by its last word. An "active" button is pressed. */
 const STATE_BY_WORD: Readonly<Record<string, string>> = {
   selected: 'selected',
   pressed: 'pressed',
@@ -29,23 +29,23 @@ const STATE_BY_WORD: Readonly<Record<string, string>> = {
 };
 const STATE_CLASS =
   /(?:^|\s)(?!\S*\b(?:not|no|non|un)[-_])(?:\S*[-_])?(selected|pressed|unread|active|current)(?:[-_](?:cell|file|item|line|message|node|page|row|tab))?(?=\s|$)/i;
-/** States that say themselves what a class could say. */
+/** Explicit states that make a class redundant. */
 const TOLD_STATES: ReadonlySet<string> = new Set(['selected', 'pressed', 'current', 'checked', 'unchecked', 'mixed']);
-/** How far up wrappers that hold one thing each are looked at. */
+/** Maximum number of single-child wrappers to check around an item. */
 const MOST_WRAPPERS = 3;
 
-/** A text is bold from this weight on; 500 is used for whole pages. */
+/** Minimum weight of bold text. Some pages use 500 for all text. */
 const BOLD = 600;
-/** Texts that are the heading of what stands around them say nothing of the item among others. */
+/** Bold headings inside an item do not mark the item. */
 const HEADINGS = 'h1, h2, h3, h4, h5, h6, th, [role="heading"], [role="columnheader"], [role="rowheader"]';
-/** Of controls bold letters say nothing; of these they say which message is unread and which file is the current one. */
+/** Bold text marks an unread message or the current file in these roles. On controls it means nothing. */
 const BOLD_ROLES: ReadonlySet<string> = new Set('article generic listitem option row tab treeitem'.split(' '));
-/** Reading the style of each takes time, and no screen shows more messages. */
+/** Longer lists are skipped, because reading each style takes time. No screen shows more messages. */
 const MOST_ITEMS = 100;
-/** So many texts of an item tell whether it is bold. */
+/** Maximum number of texts that decide whether an item is bold. */
 const MOST_TEXTS = 20;
 
-/** The properties of an item, with the state that its classes or its bold letters tell where others of its kind lack it. */
+/** Adds the state that an item's class or bold text marks, if its neighbors lack the mark. */
 export function withItemState(element: Element, role: string, properties: WireProperties | 0): WireProperties | 0 {
   if (!ITEM_ROLES.has(role)) return properties;
   const states = properties === 0 ? [] : (properties.states ?? []);
@@ -54,7 +54,7 @@ export function withItemState(element: Element, role: string, properties: WirePr
   return withState(properties, state);
 }
 
-// A button may fill wrappers of which one has the class.
+// The class may be on a wrapper around a button.
 function stateByClass(element: Element, role: string): string | null {
   let item: Element | null = element;
   for (let count = 0; item && count <= MOST_WRAPPERS; count += 1) {
@@ -68,7 +68,7 @@ function stateByClass(element: Element, role: string): string | null {
   return null;
 }
 
-// Many pages call everything active that can be used.
+// Many pages mark everything usable as active, so at least one neighbor must lack the class.
 function standsOut(item: Element, token: string): boolean {
   const selector = `.${CSS.escape(token)}`;
   return neighboursOf(placeOf(item)).some(
@@ -84,7 +84,7 @@ function isBoldAmongOthers(element: Element): boolean {
   return neighbours.length > 0 && isBold(place) === true && neighbours.some((other) => isBold(other) === false);
 }
 
-/** Whether the first text of an item is bold, and most others are; undefined when it has none that could tell. */
+/** True if the first text and most others are bold; `undefined` if no text can tell. */
 function isBold(item: Element): boolean | undefined {
   const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
   let [bold, all] = [0, 0];
@@ -101,7 +101,7 @@ function isBold(item: Element): boolean | undefined {
   return all === 0 ? undefined : bold > all / 2;
 }
 
-/** The outermost element that holds nothing but an item. */
+/** Returns the outermost element that contains only the item. */
 function placeOf(item: Element): Element {
   let outermost = item;
   for (let count = 0; count < MOST_WRAPPERS && isAlone(outermost); count += 1)
@@ -109,7 +109,7 @@ function placeOf(item: Element): Element {
   return outermost;
 }
 
-/** The elements of the same tag right before and after one. */
+/** Returns the previous and next siblings with the same tag. */
 function neighboursOf(place: Element): Element[] {
   return [previousElementOf(place), nextElementOf(place)].filter(
     (other): other is Element => other !== null && localNameOf(other) === localNameOf(place),

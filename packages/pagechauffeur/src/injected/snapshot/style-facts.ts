@@ -1,17 +1,17 @@
-/** Facts of style that the walk asks for, as bits of a set. */
+/** Style facts that the walk needs, as bits. */
 export const Shown = 1;
 export const Placed = 2;
 export const Cursor = 4;
 export const Ink = 8;
 export const Letters = 16;
-/** Text that a style sheet puts before or after what an element contains. */
+/** Generated text before or after the content. */
 export const TextBefore = 32;
 export const TextAfter = 64;
-/** Whether something may keep what is rendered from being seen. */
+/** A style that may hide rendered content. */
 export const Veiled = 128;
 export const AllFacts = 255;
 
-/** Which facts a property is part of. Longhands alone: a declaration names what its shorthands stand for. */
+/** The facts that each property affects. Only longhands: a parsed declaration lists shorthands as longhands. */
 const factsByProperty: ReadonlyMap<string, number> = new Map([
   ['all', AllFacts],
   ['display', Shown],
@@ -39,7 +39,7 @@ const factsByProperty: ReadonlyMap<string, number> = new Map([
   ['text-transform', Letters],
 ]);
 
-/** What values of these properties keep text from being seen, or may do so. */
+/** Values of these properties that hide text or may do so. */
 const veilByProperty: ReadonlyMap<string, RegExp> = new Map([
   ...['left', 'top', 'margin-left', 'margin-top', 'text-indent', 'margin-inline-start', 'margin-block-start'].map(
     (property): [string, RegExp] => [property, /^-|[(]/],
@@ -61,19 +61,19 @@ const veilByProperty: ReadonlyMap<string, RegExp> = new Map([
   ['content-visibility', /hidden|var/],
 ]);
 
-/** Whether declarations for what stands before or after an element's content can make it appear. */
+/** True if the declarations of `::before` or `::after` can generate content. */
 export function mayGenerate(style: CSSStyleDeclaration): boolean {
   return style.getPropertyValue('content') !== '' || style.getPropertyValue('all') !== '';
 }
 
-/** Values that leave text as readable as it is in the parent; sizes in `rem` those that are of the usual size. */
+/** Values that keep text as readable as in the parent. Sizes in `rem` assume a usual root font size. */
 const readableByProperty: ReadonlyMap<string, RegExp> = new Map([
   ['color', /^inherit$/],
   ['background-color', /^(initial|unset|transparent|rgba\(0, 0, 0, 0\))$/],
   ['font-size', /^(inherit|medium|large|(x-|xx-|xxx-)large|([2-9]|\d\d+)(\.\d+)?px|(0?\.[5-9]|[1-9])[\d.]*rem)$/],
 ]);
 
-/** The facts that a block of declarations is about. */
+/** Returns the facts that a declaration block affects. */
 export function factsDeclaredIn(style: CSSStyleDeclaration): number {
   let facts = 0;
   const { length } = style;

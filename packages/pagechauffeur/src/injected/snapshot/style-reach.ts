@@ -3,18 +3,18 @@ import { readableRulesOf } from '../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../tree-scope.ts';
 import { AllFacts, factsDeclaredIn, mayGenerate, TextAfter, TextBefore } from './style-facts.ts';
 
-/** To read more rules and to look for what more selectors mean would take longer than to read the styles of the elements themselves. */
+/** Limits beyond which matching rules and selectors takes longer than reading the elements' styles. */
 const MAX_RULES = { least: 400, perElement: 1 / 2 };
 const MAX_SELECTORS = { least: 60, perElement: 1 / 20 };
-/** Where the root's letters are smaller than this, in CSS pixels, sizes in `rem` tell nothing. */
+/** If the root's font size is smaller, in CSS pixels, sizes in `rem` may be unreadable. */
 const LEAST_ROOT_FONT_SIZE = 8;
 
-/** Which facts the page's style may change for which elements; all others have what their parent and the browser give them. */
+/** The facts that the page's style may change, by element. All other facts come from the parent or the browser's style sheet. */
 export type StyleReach = ReadonlyMap<Element, number>;
 
 /**
- * How far the style of this document reaches among its elements, which stand in no shadow tree.
- * Null when that cannot be told: a style sheet of another origin, too many rules, or rules that depend on others.
+ * Returns which elements of this document, outside shadow trees, the page's style affects. Returns `null` if that cannot be determined: a
+ * cross-origin style sheet, too many rules, or rules that depend on others.
  */
 export function styleReach(): StyleReach | null {
   const selectors = hasUsualLetters() ? selectorsByFacts() : null;
@@ -35,7 +35,7 @@ function hasUsualLetters(): boolean {
   return root !== null && Number.parseFloat(getComputedStyle(root).fontSize) >= LEAST_ROOT_FONT_SIZE;
 }
 
-/** Selectors of the rules that say something of the facts, those of the same facts together. */
+/** Selectors of the relevant rules, grouped by the facts that they affect. */
 type SelectorsByFacts = Map<number, string[]>;
 
 function selectorsByFacts(): SelectorsByFacts | null {
@@ -45,7 +45,7 @@ function selectorsByFacts(): SelectorsByFacts | null {
     selectors: new Map<number, string[]>(),
   };
   const sheets = [...styleSheetsIn(document), ...adoptedSheetsIn(document)].map(readableRulesOf);
-  // The first of many sheets need not be read to know that all of them are too many.
+  // Counting the rules of all sheets first avoids reading any if there are too many.
   const count = sheets.reduce((sum, rules) => sum + (rules?.length ?? Infinity), 0);
   if (count > reading.rulesLeft) return null;
   return sheets.every((rules) => rules !== null && readRules(rules, reading)) ? reading.selectors : null;
@@ -73,7 +73,7 @@ function readRules(rules: CSSRuleList, reading: RuleReading): boolean {
   return true;
 }
 
-// Whether a condition of media or size holds now does not matter: more elements than needed are looked at.
+// Ignores whether media and container conditions match. That only adds elements to check.
 function readRule(rule: CSSRule, reading: RuleReading): boolean {
   if (rule instanceof CSSStyleRule) return readStyleRule(rule, reading);
   if (rule instanceof CSSImportRule) return readSheet(rule.styleSheet, reading);
@@ -94,7 +94,7 @@ function isAboutNoElement(rule: CSSRule): boolean {
   );
 }
 
-// The selectors of rules within this one only mean something together with its own, `:scope` only in its sheet.
+// Nested rules need the selector of this one, and `:scope` needs its sheet, so neither can be matched alone.
 function readStyleRule({ style, selectorText, cssRules }: CSSStyleRule, reading: RuleReading): boolean {
   if (cssRules.length > 0 || selectorText.includes(':scope')) return false;
   if (!addSelector(selectorText, factsDeclaredIn(style), reading)) return false;
@@ -122,7 +122,7 @@ function addSelector(selectorText: string, facts: number, reading: RuleReading):
   return true;
 }
 
-// Selectors with namespaces mean something in their sheet only.
+// A selector with a namespace prefix is valid only in its own style sheet.
 function elementsOf(selector: string): Element[] | null {
   try {
     return queryAll(document, selector);
@@ -132,7 +132,7 @@ function elementsOf(selector: string): Element[] | null {
   }
 }
 
-// Running, filling and paused animations, of script as well as of style, and transitions.
+// CSS and script animations that run, are paused or keep filling, and transitions.
 function animatedElements(): Element[] {
   const elements: Element[] = [];
   for (const { effect } of Document.prototype.getAnimations.call(document)) {

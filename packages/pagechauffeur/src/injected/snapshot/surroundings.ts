@@ -10,29 +10,29 @@ import { type Layer, layerAt, layerOf } from './stacking.ts';
 import { sightIn } from './veil.ts';
 import type { Visit } from './visit.ts';
 
-/** What holds for everything below a point of the walk. */
+/** State that applies to everything below a point of the walk. */
 export interface Surroundings {
-  /** Text here is to be told: nothing around is transparent or clipped away, and no name around says it already. */
+  /** Text here gets a line: no ancestor is transparent or clipped, and no ancestor's name contains it. */
   readonly isTextTold: boolean;
-  /** What boxes around that are too small to show anything leave unseen here. */
+  /** The content that clipping ancestors of at most 1 px hide here. */
   readonly cut: Cut;
-  /** Text here may stand where nobody gets to see it. */
+  /** Text here may be out of sight, so its own box must be checked. */
   readonly isDoubtful: boolean;
-  /** Nothing here takes events: inside `inert`, or outside an open modal dialog. */
+  /** Elements here receive no events: inside `inert`, or outside an open modal dialog. */
   readonly isInert: boolean;
-  /** Assistive technology is not told of what is here. */
+  /** Hidden from assistive technology. */
   readonly isAriaHidden: boolean;
-  /** Nothing lies over what is here. */
+  /** Nothing covers the content here. */
   readonly isClear: boolean;
-  /** Where what is here is painted, null in the flow of the document; undefined where nothing lies over what is here. */
+  /** The layer of the content here: `null` in the document's flow, `undefined` if nothing covers it. */
   readonly layer: Layer | null | undefined;
-  /** The pointer is a hand already. */
+  /** An ancestor already has a pointer cursor. */
   readonly isPointer: boolean;
-  /** Inside something that can be acted on. */
+  /** Inside an element that can be acted on. */
   readonly isInActionable: boolean;
 }
 
-/** What holds for an element and what is below it, by its own style and attributes and by what is around it. */
+/** Returns the state for an element and its descendants, from its style, its attributes and its ancestors. */
 export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
   const { element } = visit;
   const isPositioned = hasBox(visit) && visit.position() !== 'static';
@@ -65,7 +65,7 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
   return { ...around, isTextTold, cut, isDoubtful, isInert, isAriaHidden, isClear, layer };
 }
 
-// Where nothing lies over anything it does not matter; who is moved out of there finds it out.
+// The layer does not matter where nothing covers the content. A descendant that is moved out computes its own.
 function layerIn(
   { element }: Visit,
   { around, isPlain, isClear }: { around: Layer | null | undefined; isPlain: boolean; isClear: boolean },
@@ -75,14 +75,14 @@ function layerIn(
   return isPlain ? around : layerAt(element, around);
 }
 
-/** The same, as it holds for what is inside an element. */
+/** `surroundingsAt` for the content of an element. */
 export function surroundingsInside(here: Surroundings, isPointer: boolean, isActionable: boolean): Surroundings {
   const isInActionable = here.isInActionable || isActionable;
   if (isPointer === here.isPointer && isInActionable === here.isInActionable) return here;
   return { ...here, isPointer, isInActionable };
 }
 
-// A label's words are the name of its control, a legend's that of its fieldset, an editor's are its value.
+// The text of a label names its control, that of a legend its fieldset, and that of an editor is its value.
 function isToldElsewhere({ element, tag, isMarked }: Visit): boolean {
   switch (tag) {
     case 'label':

@@ -5,22 +5,22 @@ import { newRange } from '../native-document.ts';
 import { FAINTEST, isFaint } from './faint.ts';
 import type { Visit } from './visit.ts';
 
-/** Whether text in a rendered element can be seen: it can, it can in no way, or its own place has to be looked at. */
+/** The visibility of text in a rendered element. `doubtful`: visible only if the text's own box is in sight. */
 export type Visibility = 'clear' | 'doubtful' | 'none';
 
-/** What begins so far outside of the document, in CSS pixels, may have its text there. */
+/** If an element starts this many CSS pixels outside the document, its text may be out of sight. */
 const FAR = 100;
-/** Letters that stand so many CSS pixels nearer than usual may all lie in one place. */
+/** With letter spacing reduced by this many CSS pixels, letters may overlap completely. */
 const TIGHT = 4;
-/** What is made smaller than this may leave dots of the letters in it. */
+/** Below this zoom, text may be unreadable. */
 const LEAST_ZOOM = 0.5;
-/** A clip that leaves nothing, as the browser writes it. */
+/** A computed `clip-path` that clips everything. */
 export const emptyClipPath: RegExp =
   /^(inset\((50%|[^)]*\b100%)|circle\(0|ellipse\((0|\S+ 0)|polygon\((\S+ \S+)(, \4)+\)|rect\(0px 0px 0px 0px|xywh\(\S+ \S+ (0|\S+ 0))/;
 const colors = /\b(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g;
 const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
 
-/** What an element's own style does to the sight of the text in it; where no style is about that, nothing is read. */
+/** Returns how the element's own style affects the visibility of its text. Reads no style if no rule is about visibility. */
 export function sightIn(visit: Visit): Visibility {
   if (!visit.mayBeVeiled()) return 'clear';
   const { style, element } = visit;
@@ -32,22 +32,22 @@ export function sightIn(visit: Visit): Visibility {
   if (Number(zoom) < LEAST_ZOOM || isPiledUp(style)) return 'doubtful';
   if (textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR) return 'doubtful';
   const bounds = boundsOf(element);
-  // What is fixed to the viewport beside it never comes into it by scrolling.
+  // A fixed element right of or below the viewport cannot be scrolled into view.
   if (position === 'fixed' && (bounds.left >= innerWidth || bounds.top >= innerHeight)) return 'none';
   return isOutOfSight(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR ? 'doubtful' : 'clear';
 }
 
-/** Whether letters or words may lie on one another. */
+/** True if letters or words may overlap. */
 function isPiledUp({ letterSpacing, wordSpacing }: CSSStyleDeclaration): boolean {
   return Number.parseFloat(letterSpacing) <= -TIGHT || Number.parseFloat(wordSpacing) <= -FAR;
 }
 
-// Of a picture it cannot be told.
+// An image mask cannot be checked.
 function isEmptyMask(maskImage: string): boolean {
   return !maskImage.includes('url(') && (maskImage.match(colors) ?? ['']).every(isFaint);
 }
 
-/** Whether text that stands in a doubtful place has a box where a person can get to see it. */
+/** True if a doubtful text has a box that a user can see or scroll to. */
 export function isTextInSight(text: Text): boolean {
   const range = newRange();
   range.selectNode(text);
@@ -56,12 +56,12 @@ export function isTextInSight(text: Text): boolean {
   return bounds.width > 1 && bounds.height > 1 && isScrolledAround(text);
 }
 
-// A page can be scrolled down and to the right only.
+// A page scrolls only down and to the right.
 function isOutOfSight({ right, bottom, width, height }: DOMRect): boolean {
   return width <= 1 || height <= 1 || right + scrollX <= 0 || bottom + scrollY <= 0;
 }
 
-/** What was scrolled out of its container can be scrolled back. */
+/** True if an ancestor is scrolled, so the content can be scrolled back into view. */
 export function isScrolledAround(node: Element | Text): boolean {
   for (let parent = flatParent(node); parent; parent = flatParent(parent)) {
     if (scrollLeftOf(parent) > 0 || scrollTopOf(parent) > 0) return true;

@@ -9,21 +9,21 @@ import { hasOwnCursor, isPlainTag, keepsDisplayOfChildren, mayHaveOwnInk, plainD
 import { AllFacts, Cursor, Ink, Letters, Placed, Shown, TextAfter, TextBefore, Veiled } from './style-facts.ts';
 import type { StyleReach } from './style-reach.ts';
 
-/** Pointers that say: click here, or: take hold of this and move it. */
+/** Cursors that invite a click or a drag. */
 const HANDS: ReadonlySet<string> = new Set(
   (
     'pointer zoom-in zoom-out grab grabbing move col-resize row-resize ew-resize ns-resize nesw-resize nwse-resize ' +
     'n-resize e-resize s-resize w-resize ne-resize nw-resize se-resize sw-resize'
   ).split(' '),
 );
-/** After so many parents that ask their own parent, one asks the browser: calls go only so deep. */
+/** Maximum number of parents that are asked recursively, to limit the call depth. After that, one reads its own style. */
 const MAX_ASKED_PARENTS = 100;
 
-/** What the walk knows of the tree that an element is in. */
+/** Facts about the tree that contains an element. */
 export interface VisitedTree {
-  /** An open modal dialog: what is outside of it takes no events. */
+  /** An open modal dialog. Elements outside receive no events. */
   readonly modal: Element | null;
-  /** Null when each element has to be asked for its style. */
+  /** `null` if every element's style must be read. */
   readonly reach: StyleReach | null;
   readonly covers: Covers;
   readonly ground: DropArea;
@@ -31,24 +31,24 @@ export interface VisitedTree {
 }
 
 /**
- * An element on the walk, with what is read of it, each thing once. Reading style is slow: what no style of the page
- * is about is as it is with the parent, or as the browser's own style sheet has it.
+ * An element on the walk, with cached facts. Reading a computed style is slow, so a fact that no page style affects comes from the parent
+ * or the browser's style sheet.
  */
 export class Visit {
   readonly element: Element;
   readonly tag: string;
   readonly tree: VisitedTree;
-  /** It has a box, and neither it nor anything around it is transparent or `visibility: hidden`. */
+  /** True if it has a box and neither it nor an ancestor is transparent or `visibility: hidden`. */
   readonly isSeen: boolean;
-  /** It can be acted on, and something opaque lies over it. */
+  /** True if it can be acted on and an opaque element covers it. */
   isCovered = false;
-  /** Some attribute says more of it than its tag does. */
+  /** True if an attribute says more about it than its tag. */
   readonly isMarked: boolean;
-  /** The parent, whose style it takes; null when it may stand in a slot, which a closed root may have. */
+  /** The parent that style facts are inherited from; `null` if the element may be slotted, possibly into a closed root. */
   readonly #parent: Visit | null;
-  /** How many parents in a row a question may go up from here. */
+  /** Number of parents in a row that can be asked. */
   readonly #parents: number;
-  /** Facts of its style that have to be read. */
+  /** Style facts that must be read. */
   readonly #unknown: number;
   readonly #mayBeVeiled: boolean;
   #style: CSSStyleDeclaration | null = null;
@@ -71,66 +71,65 @@ export class Visit {
     this.#unknown = this.#parent === null || isStyledItself ? AllFacts : unknownFacts(element, tag, tree.reach);
     this.#mayBeVeiled = isStyledItself || ((tree.reach ? (tree.reach.get(element) ?? 0) : AllFacts) & Veiled) !== 0;
     const isAsParent = (this.#unknown & Shown) === 0 && this.#parent?.isSeen === true;
-    // Without attributes only a rule for tags could hide it, and the page has none that does. One of an extension could be missed.
+    // Without attributes, only a rule for its tag could hide it, and the page has none. Rules of an extension are not seen.
     this.isSeen = isAsParent ? !hasAny || checkVisibility(element) : isSeen(element);
   }
 
-  /** The computed style; asking for it is what the walk avoids where it can. */
+  /** The computed style. The walk avoids reading it where possible. */
   get style(): CSSStyleDeclaration {
     this.#style ??= getComputedStyle(this.element);
     return this.#style;
   }
 
-  /** The computed `display`; `''` for what is not part of the rendered tree at all. */
+  /** The computed `display`; `''` if the element is not in the rendered tree. */
   display(): string {
     this.#display ??= this.#plainDisplay() || this.style.display;
     return this.#display;
   }
 
-  /** The computed `position`. */
   position(): string {
     this.#position ??= this.style.position;
     return this.#position;
   }
 
-  /** Whether `visibility` lets it be seen. */
+  /** True unless `visibility` hides it. */
   isVisible(): boolean {
     return this.isSeen || this.style.visibility === 'visible';
   }
 
-  /** Whether it stands where the text around it puts it, and shows all that it contains. */
+  /** True if no style takes it out of the flow or clips its content. */
   isInPlace(): boolean {
     return (this.#unknown & Placed) === 0;
   }
 
-  /** Whether some style may keep what it holds from being seen although it is rendered. */
+  /** True if a style may hide its content although it is rendered. */
   mayBeVeiled(): boolean {
     return this.#mayBeVeiled;
   }
 
-  /** Whether the pointer over it is a hand, that points or that takes hold. */
+  /** True if its cursor invites a click or a drag. */
   isPointer(): boolean {
     this.#isPointer ??= this.#plainPointer() ?? HANDS.has(this.style.cursor);
     return this.#isPointer;
   }
 
-  /** Whether text in it leaves marks. */
+  /** True if its text is visible. */
   drawsText(): boolean {
     this.#drawsText ??= this.#drawsAsParent() ?? drawsText(this.element, this.style);
     return this.#drawsText;
   }
 
-  /** Whether a style sheet may put text before what it contains. */
+  /** True if a style sheet may generate text before its content. */
   mayHaveTextBefore(): boolean {
     return (this.#unknown & TextBefore) !== 0;
   }
 
-  /** Whether a style sheet may put text after what it contains. */
+  /** True if a style sheet may generate text after its content. */
   mayHaveTextAfter(): boolean {
     return (this.#unknown & TextAfter) !== 0;
   }
 
-  /** Whether text in it is seen in the letters that it is written in. */
+  /** True if its text is visible and not changed by `text-transform`. */
   showsTextAsWritten(): boolean {
     return this.isSeen && this.#keepsLetters();
   }
@@ -140,7 +139,7 @@ export class Visit {
     return this.#hasPlainLetters;
   }
 
-  // Letters that the parent changes may be as written here: controls do not take them from around.
+  // If the parent transforms its text, the element must be checked: controls do not inherit `text-transform`.
   #lettersOfParent(): true | null {
     return this.#parent !== null && (this.#unknown & Letters) === 0 && this.#parent.#keepsLetters() ? true : null;
   }

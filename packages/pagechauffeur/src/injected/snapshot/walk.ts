@@ -36,33 +36,33 @@ import { Visit, type VisitedTree } from './visit.ts';
 const unreadTags: ReadonlySet<string> = new Set(
   'datalist head link meta noscript param rp script source style template title track'.split(' '),
 );
-/** Lines nested deeper than this stand side by side: the browser answers with 300 levels of JSON at most, and a line takes two. */
+/** Deeper lines become siblings. The browser returns at most 300 levels of JSON, and a line takes two. */
 const MAX_LINE_DEPTH = 120;
 
-/** What is known of a page before it is walked over. */
+/** Facts about a page, collected before the walk. */
 export interface WalkedPage {
-  /** Left out with all that is below them. */
+  /** Elements to leave out with their descendants. */
   readonly ignored: ReadonlySet<Element>;
   readonly modal: Element | null;
-  /** Lines outside of the open modal dialog are only counted. */
+  /** Only counts the lines outside an open modal dialog. */
   readonly countsBehindModal: boolean;
   readonly reach: StyleReach | null;
-  /** What lies over other parts. */
+  /** Boxes that cover other parts of the page. */
   readonly covers: Covers;
   readonly ground: DropArea;
-  /** What the instruction points to. */
+  /** The kinds of elements that the instruction refers to. */
   readonly meant: MeantKinds;
 }
 
-/** One walk over the flat tree of a document, from which its lines come. */
+/** Walks the flat tree of a document once and collects its lines. */
 export class Walk {
   elementCount = 0;
   readonly facts = new ListFacts();
-  /** Those that can be dragged, in their order. */
+  /** Draggable elements in document order. */
   readonly draggables: Element[] = [];
-  /** Where the lines come from, for whom that is to be told. */
+  /** The elements of the lines, if requested. */
   places: LinePlaces | null = null;
-  /** Pictures with addresses are told also where they say nothing that the line above them does not say. */
+  /** Keeps images with a URL even if they repeat the line above. */
   keepsAddresses = false;
   readonly #numberByRole = new Map<string, number>();
   readonly #roles: string[] = [];
@@ -83,17 +83,17 @@ export class Walk {
     this.#shadowTree = { ...this.#documentTree, reach: null };
   }
 
-  /** The roles of the lines so far, in the order of their numbers. */
+  /** The roles of the lines so far, by number. */
   get roles(): readonly string[] {
     return this.#roles;
   }
 
-  /** How many lines an open modal dialog keeps from being used, where they are only counted. */
+  /** The number of lines outside an open modal dialog, if only counted. */
   get linesBehindModal(): number {
     return this.#behindModal?.lineCount ?? 0;
   }
 
-  /** The lines of an element and of what is below it. */
+  /** Returns the lines of an element and its descendants. */
   linesOf(element: Element): readonly WireNode[] {
     const list = new LineList(this.places !== null);
     const isInert = this.#modal !== null && !contains(this.#modal, element);
@@ -130,7 +130,7 @@ export class Walk {
     }
   }
 
-  /** Begins with an element; null when nothing is told of it. */
+  /** Starts an element; returns `null` if it is skipped. */
   #enter(element: Element, { list, inside: around, parent }: Place): Level | null {
     const tag = localNameOf(element);
     if (unreadTags.has(tag) || this.#ignored.has(element) || fadingAway(document).has(element)) return null;
@@ -173,7 +173,7 @@ export class Walk {
     return { visit, outer, list, start, line, display, inside, isTextTold, parent, nodes, index: 0, sibling };
   }
 
-  /** Ends with an element whose content is told. */
+  /** Ends an element after its content. */
   #leave({ visit, outer, list, start, line, display }: Level): void {
     if (line === null) {
       separate(list, display);
@@ -191,7 +191,7 @@ export class Walk {
     outer.endGroup(before);
   }
 
-  /** The line of an element; what is below it instead, when the line itself would say nothing. */
+  /** Returns the element's line, or its children if the line would add nothing. */
   #line(visit: Visit, { role, actionability, ref, scrolled }: LineFacts, list: LineList): readonly WireNode[] {
     const children: readonly WireNode[] = list.lines;
     const isActionable = actionability !== 'none';
@@ -234,14 +234,14 @@ function sideBySide([, name = '', , , children = []]: Exclude<WireNode, string>,
   return [wireNode(line, name, []), ...children];
 }
 
-/** Where the lines come from that stand beside the first; that is the element's own. */
+/** Returns the elements of lines that became siblings. The first line is the element's own. */
 function sideElements(nodes: readonly WireNode[], list: LineList): readonly (Element | null)[] {
   return nodes.length > 1 ? [null, ...elementsOf(nodes.slice(1), list)] : NONE;
 }
 
 const NONE: readonly never[] = [];
 
-// Without a box: not rendered at all, `display: contents`, part of a canvas or of an image map, or skipped by `content-visibility`.
+// Elements without a box: not rendered, `display: contents`, inside a canvas or image map, or skipped by `content-visibility`.
 function isRendered(visit: Visit): boolean {
   const { element, tag } = visit;
   const display = visit.display();
@@ -263,7 +263,7 @@ function lineName(visit: Visit, role: string, isActionable: boolean): string {
   return box ? nameOf(box) : (plainName(visit, role) ?? nameOf(element));
 }
 
-/** A name that a style sheet moves out of a control, which shows a picture in its place. */
+/** Returns the text of a control that `text-indent` moves out of sight to show an image instead. */
 function indentedName({ element, style }: Visit, lines: readonly WireNode[]): string {
   if (lines.length > 0 || !(Number.parseFloat(style.textIndent) < -FAR_INDENT)) return '';
   return foldSpace(textContentOf(element) ?? '');
@@ -271,7 +271,7 @@ function indentedName({ element, style }: Visit, lines: readonly WireNode[]): st
 
 const FAR_INDENT = 200;
 
-/** Roles whose lines may say more than their name, also without any attribute that marks them. */
+/** Roles with properties besides the name, even without a marking attribute. */
 const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
 const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
 
@@ -282,7 +282,7 @@ function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside
     list.addText(data, visit.element);
 }
 
-/** The same for text that nothing can lie over. */
+/** `addText` for text that nothing can cover. */
 function addPlainText(list: LineList, visit: Visit, text: string): void {
   if (text.trim() === '') list.addText(' ');
   else if (visit.drawsText()) list.addText(text, visit.element);
@@ -298,7 +298,7 @@ function isBlock(display: string): boolean {
   return display !== 'contents' && display !== 'ruby' && !display.startsWith('inline');
 }
 
-// A picture without a name is what is drawn in it, and an item with one line in it is that line.
+// An unnamed image is replaced by its content, and a list item with a single line by that line.
 function isNothingButItsContent(role: string, lines: readonly WireNode[]): boolean {
   return role === 'img' || (role === 'listitem' && lines.length === 1 && typeof lines[0] !== 'string');
 }

@@ -1,20 +1,20 @@
-/** Of items that fit an instruction, so many are kept in sight at most. */
+/** Maximum number of matching items to keep. */
 const MOST_WANTED = 12;
-/** Items that fit less than this share of the best one are about something else. */
+/** An item with a lower share of the best score does not match. */
 const LEAST_SHARE = 0.4;
-/** A word that this share of all items has does not tell them apart. */
+/** A word in more than this share of all items is ignored. */
 const COMMON_SHARE = 0.5;
-/** A quoted text that an item has in full speaks for it more than all single words. */
+/** An item that contains a whole quoted text scores this much extra. */
 const QUOTED_WEIGHT = 20;
-/** Another form of a word speaks less for an item than the word itself, and a longer word still less. */
+/** Weights of inexact matches: another form of the word, and a longer word with the same beginning. */
 const ENDING_WEIGHT = 0.9;
 const BEGINNING_WEIGHT = 0.7;
 const STEM_LENGTH = 3;
 const ENDING_LENGTH = 3;
-/** So many items at the end stay in sight when the instruction speaks of the last ones. */
+/** Number of items to keep at the end if the instruction mentions the last ones. */
 const LAST_ITEMS = 3;
 
-/** What an instruction looks for among items that are alike: words, quoted texts, positions. */
+/** The words, quoted texts and positions in an instruction that select among similar items. */
 export class Wanted {
   readonly #words: readonly string[];
   readonly #quoted: readonly string[];
@@ -29,7 +29,7 @@ export class Wanted {
     this.#isAboutEnd = LAST.test(text);
   }
 
-  /** Which of the items are wanted, by their places; `textOf` gives all that an item says. */
+  /** Returns the indexes of matching items. `textOf` returns all text of an item. */
   among(count: number, textOf: (place: number) => string): ReadonlySet<number> {
     const wanted = new Set(this.#positions.filter((place) => place < count));
     if (this.#isAboutEnd)
@@ -56,7 +56,7 @@ export class Wanted {
   }
 }
 
-/** Rare words tell more: a word that every item has tells nothing. */
+/** Rare words score higher. A word in too many items scores nothing. */
 function addWeighted(scores: Float64Array, fit: Float64Array): void {
   let bearers = 0;
   for (const value of fit) if (value > 0) bearers += 1;
@@ -65,7 +65,7 @@ function addWeighted(scores: Float64Array, fit: Float64Array): void {
   for (let place = 0; place < fit.length; place += 1) scores[place] = (scores[place] ?? 0) + weight * (fit[place] ?? 0);
 }
 
-/** The best places, in order; where more are equally good, the first ones and the last. */
+/** Returns the best indexes. If too many match, the first ones and the last of the best. */
 function bestOf(scores: Float64Array): readonly number[] {
   let best = 0;
   for (const score of scores) if (score > best) best = score;
@@ -84,17 +84,17 @@ const IDEOGRAPHS = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 const LAST = /(?<![\p{L}\p{N}])(last|bottom|final|letzte\p{L}*|dernier\p{L}*|[uú]ltim\p{L}*)(?![\p{L}\p{N}])/u;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const MARKS = /\p{M}+/gu;
-/** Separators of thousands: `1,204` is 1204. */
+/** Thousands separators: `1,204` is 1204. */
 const THOUSANDS = /(\d)[,.'\u2019\u00a0\u202f](?=\d{3}(?!\d))/g;
 
-/** A text as it is compared: no capitals, no accents, numbers in one piece. */
+/** Normalizes text for comparison: lower case, no accents, no thousands separators. */
 function plainText(text: string): string {
   const lower = text.toLowerCase();
   const bare = BEYOND_ASCII.test(lower) ? lower.normalize('NFKD').replace(MARKS, '') : lower;
   return bare.replace(THOUSANDS, '$1');
 }
 
-/** What to look for of a word: its stem; of a script without spaces, each pair of characters. */
+/** Returns the search terms of a word: its stem, or pairs of characters in scripts without spaces. */
 function searchWords(word: string): readonly string[] {
   if (IDEOGRAPHS.test(word)) {
     if (word.length < 3) return [word];
@@ -103,7 +103,7 @@ function searchWords(word: string): readonly string[] {
   return IDLE_WORDS.has(word) ? [] : [stemOf(word)];
 }
 
-/** Words that are about the instruction or the grammar and hardly ever about an item. */
+/** Grammar words and words about the instruction, which rarely describe an item. */
 const IDLE_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and are as at be by click for from i in into is it its me my of on onto or please press s so than that the their then ' +
@@ -116,7 +116,10 @@ function stemOf(word: string): string {
   return stem.length >= STEM_LENGTH && !/\d/.test(word) ? stem : word;
 }
 
-/** How well a text has a word: 1 for the word itself, less for a longer word that begins so; another number is no match. */
+/**
+ * Returns how well a text matches a word: 1 for the word itself, less for a longer word with the same beginning. Numbers must match
+ * exactly.
+ */
 function fitOf(text: string, word: string): number {
   if (IDEOGRAPHS.test(word)) return text.includes(word) ? 1 : 0;
   let best = 0;
@@ -161,7 +164,7 @@ const ORDINAL =
   /(\d+)(?:st|nd|rd|th)\b|(?:\b(?:row|item|entry|line|result|product|number|no|position|option|card)\.?\s*|#)(\d+)\b/g;
 const ORDINAL_WORDS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 
-/** The places that a text speaks of, counted from 0. */
+/** Returns the positions that a text mentions, zero-based. */
 function positionsIn(text: string): readonly number[] {
   const numbers = [...text.matchAll(ORDINAL)].map(([, ordinal, number]) => Number(ordinal ?? number) - 1);
   const words = ORDINAL_WORDS.flatMap((word, place) => (text.includes(word) ? [place] : []));

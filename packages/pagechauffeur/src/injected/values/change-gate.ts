@@ -4,13 +4,13 @@ import { rootOf } from '../native.ts';
 const TOLD = ['input', 'change'] as const;
 const PRESSED = ['keydown', 'keypress', 'beforeinput', 'keyup'] as const;
 
-/** By the tokens of the actions. */
+/** By action token. */
 const gateByToken = new Map<number, ChangeGate>();
 
-/** Puts the listeners in place, before those of the page; they do nothing until a gate is there. */
+/** Registers the listeners before those of the page. They do nothing until a gate exists. */
 export function installChangeGate(): void {
   listen();
-  // A document that is written anew loses its listeners; those that are set when its root comes are the first again.
+  // `document.open()` removes the listeners. Registered again when the new root appears, they are still the first.
   new MutationObserver(listen).observe(document, { childList: true });
 }
 
@@ -19,14 +19,14 @@ function listen(): void {
   for (const type of PRESSED) addEventListener(type, onPressed, true);
 }
 
-/** Keeps from the page what a control tells before its value is reached. */
+/** Hides the events of a control from the page until the control has its value. */
 export function holdBack(token: number, control: Element, isReached: () => boolean): ChangeGate {
   const gate = new ChangeGate(token, control, isReached);
   gateByToken.set(token, gate);
   return gate;
 }
 
-/** Done when the control that an action's keys are changing now has its value; null when there is none. */
+/** Resolves when the control that the keys of this action are changing has its value; null if there is none. */
 export function changeOver(token: number): Promise<void> | null {
   return gateByToken.get(token)?.over ?? null;
 }
@@ -40,9 +40,8 @@ function onPressed(event: Event): void {
 }
 
 /**
- * Stands between a control and its page while keys lead it to a value. What the control tells on the way is kept from
- * the page, which hears of the goal alone: one `input` and one `change`, the browser's own. Keys that would land
- * elsewhere, because the focus was taken away, are stopped.
+ * Filters the events of a control while keys lead it to a value. Hides the events on the way from the page, which sees only the final
+ * value: one `input` and one `change`, both from the browser. Stops keys that would land elsewhere because the control lost the focus.
  */
 export class ChangeGate {
   readonly #token: number;
@@ -57,11 +56,11 @@ export class ChangeGate {
     this.#targets = new Set(withHosts(control));
     this.#root = rootOf(control);
     this.#isReached = isReached;
-    // Out of a shadow tree no `change` comes.
+    // `change` events do not leave a shadow tree.
     if (this.#root instanceof ShadowRoot) this.#root.addEventListener('change', onTold, true);
   }
 
-  /** Whether the page has heard of the goal. */
+  /** True if the page has seen both events of the final value. */
   get hasPassed(): boolean {
     return TOLD.every((type) => this.#passed.has(type));
   }
@@ -76,7 +75,7 @@ export class ChangeGate {
     this.#over.resolve();
   }
 
-  /** Stops what a control tells on the way. */
+  /** Stops events of the control before the final value. */
   judgeTold(event: Event): void {
     if (!event.isTrusted || !this.#isOfControl(event)) return;
     if (this.#mayPass(event.type)) this.#passed.add(event.type);
@@ -90,7 +89,7 @@ export class ChangeGate {
     event.stopImmediatePropagation();
   }
 
-  // The `change` that belongs to the `input` follows it, also when the page has set another value meanwhile.
+  // The `change` follows its `input`, even if the page has set another value in between.
   #mayPass(type: string): boolean {
     if (this.#passed.has(type)) return false;
     return type === 'change' ? this.#passed.has('input') : this.#isReached();
@@ -101,7 +100,7 @@ export class ChangeGate {
   }
 }
 
-/** An element and the hosts of the shadow trees that it is in, which events seem to come from outside of them. */
+/** The element and the hosts of the shadow trees around it. Outside a shadow tree, its events have the host as target. */
 function* withHosts(element: Element): Iterable<Element> {
   yield element;
   for (let root = rootOf(element); root instanceof ShadowRoot; root = rootOf(root.host)) yield root.host;

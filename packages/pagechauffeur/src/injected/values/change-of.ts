@@ -9,7 +9,7 @@ import { keysToNumber, keysToSlide } from './number-keys.ts';
 import { changeOfOptions } from './options.ts';
 import { announceChange } from './value-events.ts';
 
-/** The change that gives a control these values, or why the control refuses them. */
+/** Returns the change that sets these values on a control, or why the control refuses them. */
 export function changeOf(ref: number, values: readonly (string | OptionChoice)[]): ChangeAnswer {
   const element = elementOfRef(ref);
   if (!element) return { kind: 'stale' };
@@ -38,13 +38,13 @@ function changeOfInput(input: HTMLInputElement, value: string): ChangeAnswer {
   return { kind: 'change', change };
 }
 
-/** Dates and times are left to scripts: their parts, the order of these and what is heard of them half-way differ by platform. */
+/** Dates and times are set by script: the parts, their order and the events on the way differ by platform. */
 function keysToValue(input: HTMLInputElement, value: string): KeySequenceKind | null {
   if (input.type === 'number') return keysToNumber(input, value);
   return input.type === 'range' ? keysToSlide(input, value) : null;
 }
 
-// This world's setters are the browser's own: a framework that wraps them in the page sees a new value arrive.
+// The setters of this world are the browser's own, so a framework that wraps the page's setters detects the new value.
 function writing(
   control: Element,
   value: string,

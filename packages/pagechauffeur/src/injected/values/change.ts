@@ -5,7 +5,7 @@ import { type ChangeGate, holdBack } from './change-gate.ts';
 import { changeOf } from './change-of.ts';
 import type { Change } from './control-change.ts';
 
-/** A change that keys are to make. */
+/** A change that keys are making. */
 interface UnderWay {
   readonly ref: number;
   readonly wanted: readonly (string | OptionChoice)[];
@@ -13,12 +13,12 @@ interface UnderWay {
   readonly gate: ChangeGate;
 }
 
-/** By the tokens of the actions. */
+/** By action token. */
 const underWayByToken = new Map<number, UnderWay>();
 
 /**
- * Changes a control, or says why it refuses: by a person's keys where they lead to the value, which the caller is to press
- * then, else by script at once.
+ * Changes a control, or returns why it refuses. If a person's keys lead to the value, returns the keys for the caller to press; otherwise
+ * sets the value by script at once.
  */
 export function beginChange({
   token,
@@ -43,13 +43,13 @@ export function beginChange({
   return { kind: 'keys', ...way, values };
 }
 
-/** Looks at what the keys have done once they are pressed; a script makes up for what they have not, unless the call was given up. */
+/** Checks the result once the keys were pressed. If they did not lead to the value, sets it by script, unless the call was given up. */
 export function endChange(token: number, isGivenUp: boolean): ValueSet {
   const underWay = takeUnderWay(token);
   if (!underWay) return { kind: 'stale' };
   const { ref, wanted, change, gate } = underWay;
   if (gate.hasPassed || isGivenUp) return { kind: 'set', values: change.values };
-  // The page may have drawn the control anew at one of the keys.
+  // The page may have re-created the control during one of the keys.
   const answer = changeOf(ref, wanted);
   return answer.kind === 'change' ? { kind: 'set', values: answer.change.byScript() } : answer;
 }

@@ -1,18 +1,18 @@
 import type { Keyboard, KeySequenceKind, ValueSet } from '../contract.ts';
 
-/** A change that a control takes. */
+/** A change that a control accepts. */
 export interface Change {
   readonly control: Element;
-  /** The values that the control has when it is done. */
+  /** The values of the control after the change. */
   readonly values: readonly string[];
-  /** Whether there is anything to change; a page is not told of a choice that it has already. */
+  /** False if the control has these values already. Then the page gets no events. */
   readonly isNeeded: boolean;
   readonly isReached: () => boolean;
-  /** What a person would press for it; null when that leads nowhere, or takes too long. */
+  /** The keys that a person would press; null if they do not lead to the value or take too long. */
   keySequenceKind(keyboard: Keyboard): KeySequenceKind | null;
-  /** Makes the change, and tells the page of it. */
+  /** Sets the values and dispatches the events. Returns the new values. */
   byScript(): readonly string[];
 }
 
-/** A change that can be made, or why it cannot. */
+/** The change, or why it is not possible. */
 export type ChangeAnswer = { readonly kind: 'change'; readonly change: Change } | Exclude<ValueSet, { kind: 'set' }>;

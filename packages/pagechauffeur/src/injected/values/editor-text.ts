@@ -1,14 +1,14 @@
 import { firstChildOf, hasAttributes, localNameOf, nextSiblingOf, parentNodeOf } from '../native.ts';
 
-/** A place in the content of an element. */
+/** A position in the content of an element. */
 export interface TextPlace {
   readonly node: Node;
   readonly offset: number;
 }
 
-/** A stretch of text whose characters stand one after the other in one text node. */
+/** A run of text that is contiguous in one text node. */
 interface Piece {
-  /** Where it begins in the whole text. */
+  /** Its start in the whole text. */
   readonly start: number;
   readonly node: Text;
   readonly offset: number;
@@ -17,15 +17,15 @@ interface Piece {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A line break that no text node holds: a new block, or a `br`. */
+/** A line break without a text node: a new block, or a `br`. */
 interface LineBreak {
-  /** Its place in the whole text. */
+  /** Its index in the whole text. */
   readonly index: number;
-  /** Where the line after it begins. */
+  /** The start of the next line. */
   readonly next: TextPlace;
 }
 
-/** The text of an element as a person reads it line by line, and where each character of it stands. */
+/** The text of an element as a person reads it line by line, with the DOM position of each character. */
 export class EditorText {
   readonly text: string;
   readonly #element: Element;
@@ -41,12 +41,12 @@ export class EditorText {
     this.#breaks = new Map(reader.breaks.map(({ index, next }) => [index, next]));
   }
 
-  /** Where the character at an index begins; that of a line break at the end of its line. */
+  /** Returns the position before the character at an index. For a line break, that is the end of its line. */
   startOf(index: number): TextPlace {
     return this.#placeIn(this.#pieceAt(index), index) ?? this.endOf(index);
   }
 
-  /** Where the character before an index ends; that of a line break where the next line begins. */
+  /** Returns the position after the character before an index. For a line break, that is the start of the next line. */
   endOf(index: number): TextPlace {
     const last = index - 1;
     return this.#placeIn(this.#pieceAt(last), index) ?? this.#breaks.get(last) ?? { node: this.#element, offset: 0 };
@@ -73,22 +73,22 @@ const INLINES: ReadonlySet<string> = new Set(
   ),
 );
 const UNREAD: ReadonlySet<string> = new Set('script style template noscript title textarea select'.split(' '));
-/** What editors put in to have a place for the caret. */
+/** Characters that editors insert to hold the caret. */
 const WIDTHLESS = /[\u200B\u2060\uFEFF]/;
 const FOLDED_SPACE = /[ \t\n\r\f]/;
 const MAY_FOLD = /[\t\n\r\f]|^ | $| {2}/;
 
-/** Collects lines: a block begins a new one, a `br` ends one. */
+/** Collects lines: a block starts a new one, a `br` ends one. */
 class LineReader {
   text = '';
   readonly pieces: Mutable<Piece>[] = [];
   readonly breaks: LineBreak[] = [];
   #hasLines = false;
   #isLineOpen = false;
-  /** The text ends with white space that is not seen at the end of a line. */
+  /** True if the text ends with white space that is invisible at the end of a line. */
   #endsInFoldedSpace = false;
 
-  /** Goes through all below an element without calling itself: content may be nested deeper than calls can be. */
+  /** Visits all descendants without recursion: content may be nested deeper than the call stack allows. */
   read(element: Element): void {
     for (let node = firstChildOf(element); node;) {
       const inner = node instanceof Element ? this.#enter(node) : null;
@@ -110,7 +110,7 @@ class LineReader {
     this.#closeLine();
   }
 
-  /** Begins with an element; its first child when there is something to read in it. */
+  /** Enters an element. Returns its first child; null if there is nothing to read in it. */
   #enter(element: Element): Node | null {
     const tag = localNameOf(element);
     if (tag === 'br') this.#breakLine(element);
@@ -165,13 +165,13 @@ class LineReader {
     this.#isLineOpen = this.#hasLines = true;
   }
 
-  /** Ends a line that may be empty. */
+  /** Ends a line, which may be empty. */
   #breakLine(br: Element): void {
     this.#openLine(placeBefore(br));
     this.#closeLine();
   }
 
-  /** Ends a line, if there is one. What is not seen at its end is no part of it: folded space, and the last line break of preformatted text. */
+  /** Ends the open line, if any, without its invisible end: collapsed white space, or the last line break of preformatted text. */
   #closeLine(): void {
     const last = this.pieces.at(-1);
     const isUnseen =
@@ -195,7 +195,7 @@ function placeBefore(node: Node): TextPlace {
   return { node: parent ?? node, offset };
 }
 
-/** Whether an element takes lines of its own; a style is read only where the tag does not tell. */
+/** Returns the display type of an element. Reads the style only if the tag does not decide. */
 function displayOf(element: Element, tag: string): 'block' | 'inline' | 'none' {
   if (!hasAttributes(element)) {
     if (BLOCKS.has(tag)) return 'block';

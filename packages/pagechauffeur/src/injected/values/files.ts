@@ -7,7 +7,7 @@ import { announceChange } from './value-events.ts';
 
 const partsById = new Map<number, Uint8Array<ArrayBuffer>[]>();
 
-/** Keeps a part of a file's bytes. */
+/** Stores a chunk of a file's bytes. */
 export function receiveBytes(bytesId: number, base64: string): void {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
@@ -17,7 +17,7 @@ export function receiveBytes(bytesId: number, base64: string): void {
   partsById.set(bytesId, parts);
 }
 
-/** Puts files into a file input, with the events of a person's choice. */
+/** Puts files into a file input, with the events of a manual choice. */
 export function setFiles(ref: number, sent: readonly SentFile[]): ValueSet {
   const files = sent.map(fileOf);
   const input = elementOfRef(ref);
@@ -34,7 +34,7 @@ export function setFiles(ref: number, sent: readonly SentFile[]): ValueSet {
   return { kind: 'set', values: files.map((file) => file.name) };
 }
 
-/** Waits until a file input has other files than now: the browser looks for those in a folder after it was told of it. */
+/** Waits until a file input has different files: the browser lists the files of a folder asynchronously. */
 export async function awaitFiles({ ref, timeout, waitId }: FilesWait): Promise<void> {
   const input = elementOfRef(ref);
   if (!(input instanceof HTMLInputElement)) return;

@@ -1,12 +1,12 @@
 import type { KeySequenceKind } from '../contract.ts';
 import { newElement } from '../native-document.ts';
 
-/** More keys than this nobody presses, and they take time. */
+/** With more keys than this the change would take too long, and no person would press them. */
 const MOST_KEYS = 50;
 
 /**
- * How a number gets into its field with the `change` of a person who steps: the number next to it is typed, and the last
- * step is a key. Null for what lies between the steps.
+ * Returns how to enter a number so that the field fires `change` as it does for a person who steps: type a neighbouring number, then reach
+ * the wanted one with an arrow key. Null if the number is not on a step.
  */
 export function keysToNumber(input: HTMLInputElement, wanted: string): KeySequenceKind | null {
   if (wanted === '') return null;
@@ -15,11 +15,11 @@ export function keysToNumber(input: HTMLInputElement, wanted: string): KeySequen
   return after === null ? null : { text: after, keys: ['ArrowDown'] };
 }
 
-/** The number a step below or above, when the step back leads to exactly what is wanted. */
+/** Returns the number one step below or above if the step back leads exactly to the wanted number. */
 function neighbour(input: HTMLInputElement, wanted: string, direction: 1 | -1): string | null {
   const copy = copyOf(input);
   if (copy.step === 'any') {
-    // A key steps by 1 then.
+    // With `step="any"`, an arrow key steps by 1.
     copy.step = '1';
     copy.defaultValue = wanted;
     copy.min = copy.max = '';
@@ -32,9 +32,9 @@ function neighbour(input: HTMLInputElement, wanted: string, direction: 1 | -1): 
   return value !== wanted && copy.value === wanted ? value : null;
 }
 
-/** The keys that move a slider to a value; null when they do not lead there, or are too many. */
+/** Returns the keys that move a slider to a value; null if they do not lead there, or if there are too many. */
 export function keysToSlide(input: HTMLInputElement, wanted: string): KeySequenceKind | null {
-  // In a vertical slider, up may be down.
+  // In a vertical slider, the up key may decrease the value.
   if (getComputedStyle(input).writingMode !== 'horizontal-tb') return null;
   const goal = Number(wanted);
   const [least, most] = [Number(input.min || 0), Number(input.max || 100)];

@@ -1,12 +1,12 @@
 import type { Keyboard, KeySequenceKind } from '../contract.ts';
 import { matches } from '../native.ts';
 
-/** More keys than this nobody presses, and they take time. */
+/** With more keys than this the change would take too long, and no person would press them. */
 const MOST_KEYS = 50;
-/** How far PageDown goes in a `select` that is closed. */
+/** Number of options that PageDown moves in a closed `select`. */
 const PAGE = 3;
 
-/** The keys that choose one option, or exactly these of several; null when there are none. */
+/** Returns the keys that choose one option, or exactly these options of a multiple `select`; null if no keys do. */
 export function keysToOptions(
   select: HTMLSelectElement,
   chosen: ReadonlySet<HTMLOptionElement>,
@@ -18,7 +18,7 @@ export function keysToOptions(
   return keys && keys.length <= MOST_KEYS ? { text: '', keys } : null;
 }
 
-// Keys go to what is open, where they are not answered; on macOS they open a menu of the system's.
+// An open list would take the keys and not answer them. On macOS, keys open a system menu.
 function opensOnKeys(select: HTMLSelectElement, keyboard: Keyboard): boolean {
   if (isListBox(select)) return false;
   return (
@@ -38,7 +38,7 @@ function isReachable(option: HTMLOptionElement): boolean {
   return !(group instanceof HTMLOptGroupElement) || getComputedStyle(group).display !== 'none';
 }
 
-/** The shortest of the ways from the first option, from the last, and from the one that is chosen now. */
+/** Returns the shortest way from the first, the last or the current option. */
 function keysToOne(
   select: HTMLSelectElement,
   options: readonly HTMLOptionElement[],
@@ -51,13 +51,13 @@ function keysToOne(
     ['Home', ...steps(goal, page)],
     ['End', ...steps(goal - options.length + 1, page)],
   ];
-  // Where the keys of a list box begin is not known: at what was last clicked, for instance.
+  // The start of keys in a list box is unknown: it may be the last clicked option.
   const current = options.findIndex((option) => option.selected);
   if (current !== -1 && !isListBox(select)) ways.push(steps(goal - current, page));
   return ways.reduce((best, way) => (way.length < best.length ? way : best));
 }
 
-// A page counts all that is in the list.
+// PageDown counts every item of the list.
 function hasOtherItems(select: HTMLSelectElement, options: readonly HTMLOptionElement[]): boolean {
   return select.childElementCount !== options.length;
 }
@@ -70,7 +70,7 @@ function steps(distance: number, page: number): string[] {
   return [...Array<string>(pages).fill(pageKey), ...Array<string>(single).fill(key)];
 }
 
-/** Down the list with Control held, which chooses nothing, and Space at each option that is to be another than it is. */
+/** Moves down the list with Control, which selects nothing, and presses Space on each option that must change. */
 function keysToSeveral(
   options: readonly HTMLOptionElement[],
   chosen: ReadonlySet<HTMLOptionElement>,

@@ -4,10 +4,13 @@ import type { Change, ChangeAnswer } from './control-change.ts';
 import { keysToOptions } from './option-keys.ts';
 import { announceChange } from './value-events.ts';
 
-/** Options named in a message at most. */
+/** Maximum number of options to name in a message. */
 const NAMED_OPTIONS = 10;
 
-/** The choice of options by label, value or `index=n`, or by what an object names of them; one that is not there changes nothing. */
+/**
+ * Returns the change that chooses options by label, value or `index=n`, or by the facts of an object. Refuses all options if one does not
+ * exist.
+ */
 export function changeOfOptions(select: HTMLSelectElement, wanted: readonly (string | OptionChoice)[]): ChangeAnswer {
   if (!select.multiple && wanted.length !== 1)
     return refused(`${tagOf(select)} takes one option, not ${wanted.length}.`);
@@ -40,7 +43,7 @@ function choiceOf(select: HTMLSelectElement, chosen: ReadonlySet<HTMLOptionEleme
   return { kind: 'change', change };
 }
 
-/** The option that a name means: exactly its label, its value, either without regard to case and space, or its number. */
+/** Finds the option by exact label, by value, by either one ignoring case and white space, or by index. */
 function optionNamed(select: HTMLSelectElement, name: string): HTMLOptionElement | undefined {
   const options = [...select.options];
   const folded = fold(name);

@@ -3,24 +3,24 @@ import type { TextPart } from '../contract.ts';
 import { isContentEditable } from '../native.ts';
 import { EditorText } from './editor-text.ts';
 
-/** A change of a part of the text in a field, and where it goes. */
+/** A change of part of a field's text, and its position. */
 export interface PlannedPart {
   readonly kind: 'planned';
-  /** What is typed in place of the selection. */
+  /** The text to enter in place of the selection. */
   readonly insertion: string;
-  /** What the field holds afterwards. */
+  /** The whole text of the field afterwards. */
   readonly whole: string;
-  /** Selects what is replaced, or puts the caret where the text goes. */
+  /** Selects the text to replace, or places the caret at the insertion point. */
   select(): void;
 }
 
-/** Why a part cannot be changed, as the end of a sentence. */
+/** Why the part cannot be changed, as the end of a sentence. */
 export interface RefusedPart {
   readonly kind: 'refused';
   readonly reason: string;
 }
 
-/** Finds the part of a field's text that is to change. Refuses it when its text does not stand there exactly once. */
+/** Finds the part of a field's text to change. Refuses if the anchor text does not occur exactly once. */
 export function planPart(field: Element, part: TextPart): PlannedPart | RefusedPart {
   const held = new HeldText(field);
   const text = part.text.replaceAll('\r\n', '\n');
@@ -38,7 +38,7 @@ export function planPart(field: Element, part: TextPart): PlannedPart | RefusedP
       whole,
       select: () => held.select(part.kind === 'append' ? null : { start, end: span.end }),
     };
-  // Fields for numbers and addresses know no selection of a part: all of their text is typed anew.
+  // Number and e-mail fields do not support partial selection, so their whole text is replaced.
   return { kind: 'planned', insertion: whole, whole, select: () => selectContent(field) };
 }
 
@@ -47,12 +47,12 @@ interface Span {
   readonly end: number;
 }
 
-/** The text that a field holds, as a snapshot shows it. */
+/** The text of a field as a snapshot shows it. */
 export function textHeldBy(field: Element): string {
   return new HeldText(field).text;
 }
 
-/** The text of a field or an editor, in which a part can be selected. */
+/** The text of a field or editor, with support for selecting a part. */
 class HeldText {
   readonly text: string;
   readonly #field: Element;
@@ -69,7 +69,7 @@ class HeldText {
     return this.#editor !== null || (isTextControl(this.#field) && this.#field.selectionStart !== null);
   }
 
-  /** Selects a part; null puts the caret behind everything. */
+  /** Selects a part; null moves the caret to the end. */
   select(span: Span | null): void {
     if (span === null) moveCaretToEnd(this.#field);
     else if (isTextControl(this.#field)) this.#field.setSelectionRange(span.start, span.end);
@@ -112,7 +112,7 @@ function folded(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase();
 }
 
-/** Characters of a text that a message repeats. */
+/** Maximum length of a text that a message quotes. */
 const QUOTED_LENGTH = 80;
 
 function quoted(text: string): string {

@@ -13,10 +13,10 @@ import { cannot, type Plan, type PlannedCall, type Situation } from './situation
 import { splitClauses } from './split-clauses.ts';
 import { type ClausePast, readPast, type TaskHistory } from './task-history.ts';
 
-/** Tries of one clause that may fail. */
+/** Maximum number of failed calls per clause. */
 const MOST_FAILURES = 2;
 
-/** Answers a step of an agent: the calls for the clause whose turn it is, or the end of the task. */
+/** Computes one agent step: calls for the current clause, or the end of the task. */
 export function answerStep(request: ModelRequest): StepAnswer {
   const { instruction, messages } = request;
   const clauses = splitClauses(instruction).map(readClause);
@@ -25,10 +25,10 @@ export function answerStep(request: ModelRequest): StepAnswer {
   return new Step(request, { clauses, past, index }).answer();
 }
 
-/** A clause of which nothing was done yet. */
+/** A clause without any calls so far. */
 const UNTRIED = { deeds: [], part: 0, answer: undefined } as const;
 
-/** Plans know each tool by its own name, also one that is called under the name of a group. */
+/** Replaces calls of grouped tools by calls of the individual tools, which the plans use. */
 function withPlainCalls({ calls, ...message }: ModelMessage): ModelMessage {
   return { ...message, ...(calls && { calls: calls.map(ungrouped) }) };
 }
@@ -39,7 +39,7 @@ interface Parts {
   readonly index: PageIndex;
 }
 
-/** One answer: goes through the clauses until one asks for something to be done. */
+/** Computes one answer. Skips finished clauses until a clause needs a call. */
 class Step {
   readonly #request: ModelRequest;
   readonly #clauses: readonly Clause[];
@@ -56,7 +56,7 @@ class Step {
     this.#index = index;
     this.#ranker = new Ranker(index);
     this.#at = past.at;
-    // What was read stands in every answer, so that the beginning of a long conversation may be left out.
+    // Repeat earlier answers in every message, because the start of a long conversation may be dropped.
     for (const [at, { answer }] of past.clauses.slice(0, past.at).entries())
       if (answer !== undefined) this.#notes.push({ at, answer });
   }
@@ -76,7 +76,7 @@ class Step {
     return this.#end(this.#readAgain());
   }
 
-  /** What was read before the run is read again, for it may be another thing now; why not, when the page does not say it. */
+  /** Reads values of an earlier run again, because they may have changed. Returns the reason if the page no longer contains one. */
   #readAgain(): string | undefined {
     for (const [at, past] of this.#past.entries()) {
       const isRead =
@@ -131,7 +131,7 @@ class Step {
     return { text: this.#text(), calls: calls.map((call) => (names.has(call.tool) ? call : grouped(call))) };
   }
 
-  /** Nothing is begun when a clause is not understood. */
+  /** Ends the task before it starts if a clause is not understood. */
   #refuse({ at, reason }: Misunderstood): StepAnswer {
     this.#at = at;
     return this.#end(reason, true);
@@ -159,7 +159,7 @@ class Step {
   }
 }
 
-/** What a tool said, in one line, without the lines that set words of the page apart. */
+/** A tool's message on one line, without the fence lines around page text. */
 function told(text: string): string {
   const [first = '', ...rest] = text.split('\n');
   const isFenced = rest.length > 1 && rest[0] === rest.at(-1);

@@ -4,15 +4,15 @@ import { planClause } from './plan-clause.ts';
 import type { PlannedCall, Situation } from './situation.ts';
 import { leftOutBy } from './words-ignored.ts';
 
-/** A clause that is not understood, and why. */
+/** A clause that is not understood, and the reason. */
 export interface Misunderstood {
   readonly at: number;
   readonly reason: string;
 }
 
 /**
- * Looks for a clause that is not understood before the first one is carried out: half of a task is not done. What a page that comes
- * later will offer is not known; what stands beside a field that is only typed into is.
+ * Finds a clause that is not understood before the first one runs, because half of a task must not be done. Clauses for later pages cannot
+ * be checked in advance. Clauses after plain text entry can, because typing does not change the page.
  */
 export function misunderstoodClause(
   clauses: readonly Clause[],
@@ -30,7 +30,7 @@ export function misunderstoodClause(
   return undefined;
 }
 
-/** What no page makes understood: something that is not to be done, or left out. */
+/** The reason why no page could make this clause understood: it says what not to do, or excludes something. */
 function beyondGrammar({ words, asked }: Clause, { index }: Situation): string | undefined {
   if (asked.kind === 'avoid') return `offline/lexical only does things; it cannot see to it that something is not done`;
   if (asked.kind === 'if') return beyondInner(asked.inner, index);
@@ -45,7 +45,7 @@ function beyondInner({ words, asked }: Clause, index: Situation['index']): strin
   return open.length > 0 ? `nothing there says ${open.map((word) => JSON.stringify(word)).join(', ')}` : undefined;
 }
 
-/** Clauses in which "without" and the like leave something out; a claim about the page may well deny something. */
+/** Kinds of clauses in which "without" and similar words exclude something. A check may contain a negation. */
 const LEAVING_OUT: ReadonlySet<string> = new Set([
   'act',
   'quantity',
@@ -62,10 +62,10 @@ function isOnPage(word: string, { elements }: Situation['index']): boolean {
 }
 
 const TYPING: ReadonlySet<string> = new Set(['fill', 'type']);
-/** What is typed here may bring up choices. */
+/** Roles of fields in which typing may open suggestions. */
 const SUGGESTING: ReadonlySet<string> = new Set(['combobox', 'searchbox']);
 
-/** Whether a call only types into a plain field, which changes nothing else on the page. */
+/** True if a call only types into a plain field, which changes nothing else on the page. */
 function isTypedOnly({ tool, input }: PlannedCall, { index }: Situation): boolean {
   if (!TYPING.has(tool) || !isRecord(input) || input['submit'] === true) return false;
   const node = index.elements.find((line) => line.node.ref === input['ref'])?.node;

@@ -9,7 +9,7 @@ const DIALOG =
 const SECONDS =
   '(?:(?:for |about )?(?:a (?:moment|second|bit|while|few seconds)|\\d+ ?(?:s|secs?|seconds?|ms|milliseconds?)))';
 
-/** How it is put that something is done with the browser rather than on the page: addresses, tabs, waiting, dialogs, files. */
+/** Patterns for clauses about the browser: URLs, tabs, waiting, dialogs, downloads. */
 export const BROWSER_RULES: readonly ClauseRule[] = [
   rule(`(?<base>wait|hold on|pause) ${SECONDS}`, () => ({ kind: 'wait', claim: null })),
   rule(
@@ -81,7 +81,7 @@ function navigate({ plain, has }: Parts): Asked | null {
   return isAddress && !FILE_NAME.test(url) ? { kind: 'navigate', url, isNewTab: has('tab') } : null;
 }
 
-/** "open report.pdf" names a file of the page. */
+/** File names are not URLs: "open report.pdf" means a link on the page. */
 const FILE_NAME = /^[\w-]+\.(?:pdf|zip|csv|xlsx?|docx?|txt|json|png|jpe?g|gif|mp[34]|md|ts|js|html?)$/i;
 
 function download({ written, plain, has }: Parts): Asked {

@@ -10,17 +10,17 @@ import { isGenericNoun, isStopWord } from '../text/word-classes.ts';
 import type { Claim } from './clause.ts';
 
 const SAME_MEANING = 0.9;
-/** Words for what holds a text rather than for the text. */
+/** Nouns for elements that contain text. A claim may use them for any text. */
 const HOLDERS: ReadonlySet<string> = new Set(
   'banner dialog popup message notice notification alert button link heading title text word words page section field box toast table row entry'.split(
     ' ',
   ),
 );
 const NEGATIONS: ReadonlySet<string> = new Set(['not', 'no', 'never', 'without', 'cannot', 'isnt', 'failed', 'unable']);
-/** Lines below a line that are read together with it. */
+/** Maximum number of texts inside a line that are read together with it. */
 const LINES_TOGETHER = 12;
 
-/** Whether the page bears a claim out, by the words that stand in it. */
+/** True if the words on the page support a claim. */
 export function isBorneOut(page: PageIndex, claim: Claim): boolean {
   return isSaid(page, claim.words) !== claim.isNegated;
 }
@@ -61,7 +61,7 @@ function isInTitle({ title }: PageIndex, { quotes, stems, state }: Wanted): bool
   );
 }
 
-/** What a line says together with the lines in it, its value and the label before it. */
+/** Text of a line with its descendants, values, label and column headers. */
 function textOf(page: PageIndex, line: Line): string {
   const { node, label, parent } = line;
   const inside = ITEM_ROLES.has(node.role) || TEXT_HOLDERS.has(node.role) ? textsIn(node, LINES_TOGETHER) : [];
@@ -71,7 +71,7 @@ function textOf(page: PageIndex, line: Line): string {
   return [...headers, ...outside, node.name, node.value ?? '', node.description ?? '', ...inside, ...values].join(' ');
 }
 
-/** What is read as one text though it may be of several lines; larger parts of a page say many things. */
+/** Roles whose descendants form one text. Larger parts of a page contain many independent texts. */
 const TEXT_HOLDERS: ReadonlySet<string> = new Set(
   'paragraph heading term definition cell gridcell status alert caption button link option tab blockquote note'.split(
     ' ',
@@ -111,7 +111,7 @@ const STATES: readonly (readonly [pattern: RegExp, states: readonly SnapshotStat
   [/\s(?:is|are) (?:invalid)$/i, ['invalid']],
 ];
 
-/** "the Save button is disabled": what an element must be, besides being there. */
+/** Splits "the Save button is disabled" into the element and the required states. */
 function withoutState(words: string): { claimed: string; state: readonly SnapshotState[] | null } {
   for (const [pattern, state] of STATES) if (pattern.test(words)) return { claimed: words.replace(pattern, ''), state };
   return { claimed: words, state: null };

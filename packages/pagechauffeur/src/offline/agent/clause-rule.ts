@@ -1,28 +1,31 @@
 import type { MaskedText } from '../grammar/masked-text.ts';
 import type { Asked } from './clause.ts';
 
-/** The named parts of a clause, as they were written, or without their quotation marks. */
+/** Named groups of a matched clause: `written` keeps quotation marks, `plain` removes them. */
 export interface Parts {
   readonly written: (name: string) => string;
   readonly plain: (name: string) => string;
   readonly has: (name: string) => boolean;
 }
 
-/** How a clause may be put, quotes being one sign each, and what it asks for then; null when it is something else after all. */
+/**
+ * A pattern for clauses, in which each quoted text is one character. `asked` returns what a match means, or null if the clause means
+ * something else.
+ */
 export interface ClauseRule {
   readonly pattern: RegExp;
   readonly asked: (parts: Parts) => Asked | null;
 }
 
-/** Stands for a quoted text or a `%name%` in the pattern of a rule. */
+/** Matches a quoted text or a `%name%` placeholder in a rule pattern. */
 export const HIDDEN = '[\\uE000-\\uE3FF]';
 
-/** A rule for clauses that are put like this, from beginning to end. */
+/** Creates a rule that must match the whole clause. */
 export function rule(pattern: string, asked: ClauseRule['asked']): ClauseRule {
   return { pattern: new RegExp(`^(?:${pattern})$`, 'i'), asked };
 }
 
-/** What the first rule makes of a clause that fits it; null when none does. */
+/** Result of the first matching rule. Null if no rule matches. */
 export function askedBy(rules: readonly ClauseRule[], text: string, masked: MaskedText): Asked | null {
   for (const { pattern, asked } of rules) {
     const groups = pattern.exec(text)?.groups ?? (pattern.test(text) ? {} : undefined);

@@ -1,21 +1,21 @@
-/** What a claim about the page says, such as "the total is €12". */
+/** A claim about the page, such as "the total is €12". */
 export interface Claim {
-  /** In the instruction's words, with quotation marks. */
+  /** As in the instruction, with quotation marks. */
   readonly words: string;
-  /** It says that something is not there. */
+  /** The claim says that something is absent. */
   readonly isNegated: boolean;
 }
 
-/** A value and the name of the field that it goes into; the name is open where only the page can tell the two apart. */
+/** A value and the name of its field. The name is empty if only the page can tell field and value apart. */
 export interface FormValue {
   readonly field: string;
   readonly value: string;
 }
 
-/** What a clause asks for, as far as its words tell without a page. */
+/** The meaning of a clause, as far as it is known without a page. */
 export type Asked =
   | { readonly kind: 'act' | 'avoid' | 'submit' | 'beyond' }
-  /** Words behind what was understood that no rule reads. */
+  /** Trailing words that no rule understands. */
   | { readonly kind: 'unread'; readonly rest: string }
   | { readonly kind: 'reload' | 'closeTab' }
   | { readonly kind: 'navigate'; readonly url: string; readonly isNewTab: boolean }
@@ -37,9 +37,9 @@ export type Asked =
   | { readonly kind: 'quantity'; readonly one: Clause; readonly count: number }
   | { readonly kind: 'if'; readonly claim: Claim; readonly inner: Clause };
 
-/** One thing that an instruction asks for. */
+/** One step of an instruction. */
 export interface Clause {
-  /** In the instruction's words. */
+  /** As in the instruction. */
   readonly words: string;
   readonly asked: Asked;
 }

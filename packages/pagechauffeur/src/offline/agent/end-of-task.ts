@@ -5,25 +5,25 @@ import { answerExtract } from '../extract/answer-extract.ts';
 import type { PageIndex } from '../page/page-index.ts';
 import type { ClausePast } from './task-history.ts';
 
-/** How a task has ended. */
+/** The state in which a task ended. */
 interface TaskEnd {
   readonly past: readonly ClausePast[];
-  /** The clause that could not be done; as many as there are when all were. */
+  /** Index of the clause that failed. Equal to the number of clauses if none failed. */
   readonly at: number;
   readonly reason: string | undefined;
   readonly index: PageIndex;
-  /** It was refused before anything was done. */
+  /** The task was refused before its first step. */
   readonly isUntried?: boolean;
 }
 
-/** What is told at the end. */
+/** Input for the `done` tool. */
 interface Ending {
   readonly success: boolean;
   readonly message: string;
   readonly output?: unknown;
 }
 
-/** Tells how a task has ended: what was read, which clause could not be done and why, and which had no effect. */
+/** Builds the final report: values read, the clause that failed and why, and clauses without effect. */
 export function endOf(request: ModelRequest, end: TaskEnd): Ending {
   const { past, reason } = end;
   if (past.length === 0) return { success: false, message: 'The instruction asks for nothing.' };
@@ -56,16 +56,16 @@ function listed(clauses: readonly ClausePast[]): string {
   return clauses.map(({ clause }) => JSON.stringify(clause.words)).join(', ');
 }
 
-/** Of what is pressed or dragged something is to be seen; a field may have held its value already. */
+/** Tools whose effect must be visible. A field may already have contained its value, so filling one need not show a change. */
 const VISIBLE: ReadonlySet<string> = new Set(['click', 'press', 'drag']);
 
-/** Whether nothing was seen to change by what was done last for a clause. */
+/** True if the last successful call of a clause had no visible effect. */
 export function hadNoEffect({ deeds }: ClausePast): boolean {
   const last = deeds.findLast(({ outcome }) => outcome === 'done');
   return last?.effect === 'none-observed' && VISIBLE.has(last.tool);
 }
 
-/** The shape of the data that the caller wants besides. */
+/** Schema of the data that the caller wants in `output`. */
 function outputSchema({ tools = [] }: ModelRequest): JsonSchema | undefined {
   const { properties } = tools.find(({ name }) => name === 'done')?.input ?? {};
   const schema = isRecord(properties) ? properties['output'] : undefined;
@@ -73,7 +73,7 @@ function outputSchema({ tools = [] }: ModelRequest): JsonSchema | undefined {
 }
 
 function withOutput(ending: Ending, { schema, end }: { schema: JsonSchema; end: TaskEnd }): Ending {
-  // A task that reads nothing says nothing of the data; its fields do.
+  // If no clause reads anything, only the field names of the schema describe the data.
   const asked = end.past.find(({ clause }) => clause.asked.kind === 'read')?.clause.words ?? '';
   try {
     return { ...ending, output: answerExtract(end.index, { instruction: asked, schema }) };

@@ -2,7 +2,7 @@ import type { Asked } from './clause.ts';
 import { type ClauseRule, HIDDEN, type Parts, rule } from './clause-rule.ts';
 import { credentialsIn, formValuesIn } from './read-values.ts';
 
-/** How it is put that values go into fields, which are then sent. */
+/** Patterns for filling fields and submitting them. */
 export const FIELD_RULES: readonly ClauseRule[] = [
   rule(
     `(?:log|sign) ?in(?:to| to)?(?: (?!with\\b|as\\b|using\\b|by\\b)[^,]+?)?,? (?<values>(?:with|as|using|by) .+)`,
@@ -47,7 +47,7 @@ function form({ written, has }: Parts): Asked | null {
   return values.length > 1 ? { kind: 'form', values, place } : null;
 }
 
-/** "subscribe ada@x.test to the newsletter": one field and the button beside it. */
+/** "subscribe ada@x.test to the newsletter": one field and the button next to it. */
 function subscribe({ plain, written }: Parts): Asked {
   return { kind: 'subscribe', field: written('place'), value: plain('value') };
 }

@@ -8,7 +8,7 @@ import { Ranker } from '../rank/ranker.ts';
 import { recordMeant, spelledOut } from './pronouns.ts';
 import type { Situation } from './situation.ts';
 
-/** The step that words of the instruction ask for on the page as it is. */
+/** Finds the step for these words on the current page. Tries each possible meaning of a pronoun. */
 export function stepFor(situation: Situation, words: string): FoundStep {
   let first: FoundStep | undefined;
   for (const variant of spelledOut(words, situation)) {
@@ -21,7 +21,7 @@ export function stepFor(situation: Situation, words: string): FoundStep {
 
 const NOTHING: FoundStep = { action: null, twoStep: false, reason: '', candidates: [], missing: [] };
 
-/** The same for words whose pronouns are spelled out; as they were, they may point to what was worked on last. */
+/** Like {@link stepFor} for words without pronouns. `pointing` has the original words, which may refer to the last record used. */
 export function stepSpelledOut(situation: Situation, words: string, pointing: string): FoundStep {
   const { ranker, variables } = situation;
   const readings = readInstruction(asPlainClick(words), variables);
@@ -30,12 +30,12 @@ export function stepSpelledOut(situation: Situation, words: string, pointing: st
   return nearby?.action ? nearby : findStep(ranker, readings, words);
 }
 
-/** "open the File menu": the word for it is not "Open". */
+/** In "open the File menu", "open" is not part of the name. */
 function asPlainClick(words: string): string {
   return words.replace(/^open (the .+ menu)$/i, 'click $1');
 }
 
-/** Why no step was found: what came nearest, or what tells the equal ones apart. */
+/** Reason why no step was found: the nearest elements, or the equal matches. */
 export function reasonOf({ index }: Pick<Situation, 'index'>, answer: FoundStep | undefined): string {
   const { candidates = [], outcome, reason = '', missing = [] } = answer ?? {};
   const named = candidates.flatMap((ref) => {
@@ -52,10 +52,10 @@ export function reasonOf({ index }: Pick<Situation, 'index'>, answer: FoundStep 
   return `${what}; the nearest: ${named.join('; ')}`;
 }
 
-/** Choices of a list that are named; a longer one is known by these. */
+/** Maximum number of options to list for a select. */
 const MOST_CHOICES = 5;
 
-/** An element in words, with the row that it stands in or the choices that it offers. */
+/** Describes an element with its options and the row that contains it. */
 function phraseOf(index: PageIndex, line: Line): string {
   const { options = [] } = line.node;
   const more = options.length > MOST_CHOICES ? ', …' : '';

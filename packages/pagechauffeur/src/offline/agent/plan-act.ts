@@ -9,7 +9,7 @@ import { type Plan, type PlannedCall, type Situation, calls, cannot } from './si
 import { inputOf, planFor } from './tool-calls.ts';
 import { BORNE_OUT, wordsIgnored } from './words-ignored.ts';
 
-/** Plans what is one step on the page, or the same done to several things, as `act` understands it. */
+/** Plans a clause that is one step on the page, or the same step for several elements. */
 export function planAct(situation: Situation, words: string = situation.clause.words): Plan {
   const rank = rankIn(words);
   const plan = planAsNamed(situation, words);
@@ -17,7 +17,7 @@ export function planAct(situation: Situation, words: string = situation.clause.w
   return planEachRanked(situation, words, rank);
 }
 
-/** "the cheapest mug and the dearest tray": one after the other. */
+/** "the cheapest mug and the dearest tray": handles one at a time. */
 function planEachRanked(situation: Situation, words: string, rank: Rank): Plan {
   const things = thingsOf(words);
   if (things.length < 2 && rankIn(rank.words)) return cannot('it ranks in two ways at once');
@@ -28,7 +28,7 @@ function planEachRanked(situation: Situation, words: string, rank: Rank): Plan {
   return part + 1 < things.length ? { ...plan, part: part + 1 } : calls(plan.calls);
 }
 
-/** Whether what is worked on has the words in its name, as an option "Cheapest first" has. */
+/** True if the words are part of the element's name or of the call's input, as in an option "Cheapest first". */
 function isCalledSo({ index }: Situation, plan: Extract<Plan, { kind: 'calls' }>, words: string): boolean {
   const input = inputOf(plan.calls[0]);
   const node = index.elements.find((line) => line.node.ref === input['ref'])?.node;
@@ -58,7 +58,7 @@ function planVariant(situation: Situation, variant: string, words: string): Plan
   return runTask(situation, { words: thing, answer: step, part: isLast ? undefined : part + 1 });
 }
 
-/** Whether an element, or what is around it, has every word that is said: "Terms and conditions" is one thing. */
+/** True if the element or its surroundings contain every word: "Terms and conditions" is one element. */
 function isNamedInFull({ index, ranker }: Situation, { action }: FoundStep, words: string): boolean {
   const line = index.elements.find(({ node }) => node.ref === action?.ref);
   const telling = wordsOf(words)
@@ -73,7 +73,7 @@ interface Found {
   readonly part?: number | undefined;
 }
 
-/** A list is opened first, and only once; then what is in it is chosen. */
+/** Opens a list only once, before an option in it is chosen. */
 function runTask(situation: Situation, { words, answer: { action, twoStep }, part }: Found): Plan {
   if (!action) return cannot('nothing fits');
   const ignored = wordsIgnored(situation, action, words);
@@ -88,7 +88,7 @@ function runTask(situation: Situation, { words, answer: { action, twoStep }, par
     : planFor(action, situation, situation.part);
 }
 
-/** How a dialog of the browser is answered is said before it opens. */
+/** If the next clause answers a browser dialog, adds that answer before the call that opens it. */
 function withDialog({ next, tools, deeds }: Situation, plan: Plan): Plan {
   if (plan.kind !== 'calls' || next?.asked.kind !== 'dialog' || !tools.has('dialog')) return plan;
   if (deeds.some(({ tool }) => tool === 'dialog')) return plan;
@@ -102,7 +102,7 @@ const VERB =
 const JOINT = /\s*,\s+(?:and\s+)?|\s+and\s+/;
 const PLACE = /\s+(?:in|into|on|onto|from|to|of|for|as|under|at)\s+.+$/;
 
-/** "tick the terms and the newsletter": the same verb for each of the things. */
+/** Splits "tick the terms and the newsletter" into one phrase per element, each with the verb. */
 function thingsOf(words: string): readonly string[] {
   const masked = new MaskedText(words);
   const { verb = '', rest = '' } = VERB.exec(masked.text)?.groups ?? {};

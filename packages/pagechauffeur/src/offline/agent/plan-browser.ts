@@ -4,7 +4,7 @@ import { stemsOf } from '../text/words.ts';
 import { findOrdinal } from '../grammar/ordinal.ts';
 import { calls, callOf, cannot, OVER, type Plan, type Situation } from './situation.ts';
 
-/** Plans to open an address, here or in a new tab. */
+/** Plans to open a URL in this tab or a new one. */
 export function planNavigate(situation: Situation, { url, isNewTab }: { url: string; isNewTab: boolean }): Plan {
   const address = addressOf(url, situation.page.url);
   return isNewTab
@@ -12,14 +12,14 @@ export function planNavigate(situation: Situation, { url, isNewTab }: { url: str
     : callOf(situation, 'navigate', { url: address });
 }
 
-/** An address as people write it, in full: relative ones belong to the page. */
+/** Completes a URL as people type it. Relative URLs resolve against the page. */
 function addressOf(url: string, base: string): string {
   if (/^%\w+%$/.test(url) || /^(?:https?|file|about|data):/i.test(url)) return url;
   if (url.startsWith('/')) return URL.canParse(url, base) ? new URL(url, base).href : url;
   return /^(?:localhost|127\.|\[::1\])/.test(url) ? `http://${url}` : `https://${url}`;
 }
 
-/** Plans to open the first page of the site: by what the page offers, else by its address. */
+/** Plans to open the home page: through a link on the page if there is one, else by URL. */
 export function planHome(situation: Situation, isNewTab: boolean): Plan {
   const { action } = stepFor(situation, 'open the home page');
   if (action && !isNewTab) return planAct(situation, 'open the home page');
@@ -27,13 +27,13 @@ export function planHome(situation: Situation, isNewTab: boolean): Plan {
   return planNavigate(situation, { url, isNewTab });
 }
 
-/** Plans to go back: by what the page offers when it is said where to, else in the history. */
+/** Plans to go back: through a link on the page if the instruction names a destination, else in history. */
 export function planBack(situation: Situation, to: string | null): Plan {
   const action = to === null ? null : stepFor(situation, `open ${to}`).action;
   return action ? planAct(situation, `open ${to ?? ''}`) : callOf(situation, 'back', {});
 }
 
-/** Plans to open a new tab: an empty one, or what a link of the page leads to. */
+/** Plans to open a new tab: empty, or with the URL of a link. */
 export function planNewTab(situation: Situation, target: string | null): Plan {
   if (target === null) return callOf(situation, 'tabs', { what: 'open' });
   const { action } = stepFor(situation, `open ${target}`);
@@ -41,14 +41,14 @@ export function planNewTab(situation: Situation, target: string | null): Plan {
   return url === undefined ? cannot('no link of the page fits') : callOf(situation, 'tabs', { what: 'open', url });
 }
 
-/** One of the browser's pages, as the tool tells of it. */
+/** A page in the output of the `tabs` tool. */
 interface ListedPage {
   readonly number: number;
   readonly words: string;
   readonly isCurrent: boolean;
 }
 
-/** Plans to work on another page: a tab of the page itself goes before one of the browser. */
+/** Plans to switch tabs. A tab element on the page takes precedence over a browser tab. */
 export function planSwitchTab(situation: Situation, which: string): Plan {
   const hasTabs = situation.index.elements.some(({ node }) => node.role === 'tab');
   const { action } = hasTabs && !/browser|new/i.test(which) ? stepFor(situation, `open ${which}`) : { action: null };
@@ -60,12 +60,12 @@ export function planSwitchTab(situation: Situation, which: string): Plan {
   return page.isCurrent ? OVER : callOf(situation, 'tabs', { what: 'switch', number: page.number });
 }
 
-/** Plans to close the page that is worked on. */
+/** Plans to close the current page. */
 export function planCloseTab(situation: Situation): Plan {
   return callOf(situation, 'tabs', { what: 'close' });
 }
 
-/** A line of the list: `2 (this one) "Title" https://…`. */
+/** A line of the list, such as `2 (this one) "Title" https://…`. */
 const LISTED = /^(?<number>\d+)(?<mark> \(this one\))? (?<words>"(?:[^"\\]|\\.)*" \S+)$/;
 
 function listedPages({ deeds }: Situation): readonly ListedPage[] | undefined {
@@ -97,7 +97,7 @@ function pageMeant(pages: readonly ListedPage[], which: string): ListedPage | un
 
 const PRONOUN = /^(?:it|them|that|this|(?:the|that|this) (?:file|download))$/i;
 
-/** Plans a download: what begins it, and then the file. */
+/** Plans a download: the step that starts it, then saving the file. */
 export function planDownload(situation: Situation, { target, path }: { target: string; path: string | null }): Plan {
   const { tools, earlier } = situation;
   const save = tools.has('download') ? [{ tool: 'download', input: path === null ? {} : { as: path } }] : [];
@@ -113,7 +113,7 @@ export function planDownload(situation: Situation, { target, path }: { target: s
   return { kind: 'calls', calls: [...plan.calls, ...save] };
 }
 
-/** Plans what is to become of a dialog: one of the browser was answered when it opened, one of the page has buttons. */
+/** Plans the answer to a dialog. A browser dialog was answered when it opened. A dialog on the page has buttons. */
 export function planDialog(situation: Situation, { accept, text }: { accept: boolean; text: string | null }): Plan {
   const before = situation.earlier.at(-1)?.deeds ?? [];
   const isAnswered =

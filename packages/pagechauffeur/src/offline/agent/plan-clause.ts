@@ -19,10 +19,10 @@ import { planCheck, planRead, planWait } from './plan-reading.ts';
 import { planFind, planSearch, planSubmit, planSubscribe } from './plan-search.ts';
 import { callOf, cannot, OVER, type Plan, type Situation } from './situation.ts';
 
-/** What is to be done next for a clause, on the page as it is. */
+/** Plans the next step of a clause on the current page. */
 export function planClause(situation: Situation): Plan {
   const before = situation.earlier.at(-1);
-  // What comes after a search is to be done to what it found.
+  // A clause after a search needs its results.
   if (before && isSearch(before.clause) && hadNoEffect(before))
     return cannot(`${JSON.stringify(before.clause.words)} changed nothing on the page`);
   return planOne(situation);
@@ -125,7 +125,7 @@ function planIf(situation: Situation, { claim, inner: clause }: { claim: Claim; 
 const COMPARES =
   /\b(?:(?:more|less|fewer|greater|higher|lower|other|cheaper|larger|smaller|later|earlier|older|newer|longer|shorter) than|at (?:least|most)|(?:under|over|above|below|exceeds?) \S*\d)/i;
 
-/** Pages that are turned over at most. */
+/** Maximum number of repetitions of an "until" clause. */
 const MOST_TURNS = 50;
 
 function planUntil(situation: Situation, { repeated, claim }: { repeated: Clause; claim: Claim }): Plan {

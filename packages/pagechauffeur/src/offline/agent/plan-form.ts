@@ -10,18 +10,18 @@ import { reasonOf } from './find-step.ts';
 import { type Plan, type PlannedCall, type Situation, calls, cannot } from './situation.ts';
 import { callFor } from './tool-calls.ts';
 
-/** Fields that one step fills. */
+/** Maximum number of fields to fill in one step. */
 const AT_ONCE = 5;
-/** Words that the name of a field has at most where nothing stands between it and its value. */
+/** Maximum number of words in a field name that is followed directly by its value. */
 const LONGEST_NAME = 4;
 
 interface Form {
   readonly values: readonly FormValue[];
-  /** The part of the page that they stand in, where the instruction says it. */
+  /** Part of the page that contains the fields, if the instruction names one. */
   readonly place: string | null;
 }
 
-/** Plans the fields of a form, several in one step; a list that must be opened first is a step of its own. */
+/** Plans the fields of a form, several per step. A list that must be opened first takes a step of its own. */
 export function planForm(situation: Situation, { values, place }: Form): Plan {
   const planned: PlannedCall[] = [];
   for (const value of values.slice(situation.part, situation.part + AT_ONCE)) {
@@ -55,7 +55,7 @@ function told({ field, value }: FormValue): string {
   return field === '' ? JSON.stringify(value) : `${field}: ${JSON.stringify(value)}`;
 }
 
-/** How a value gets into its field. */
+/** Finds the step that enters a value. If the field name is empty, tries each split of the words into name and value. */
 function stepForValue(situation: Situation, { field, value }: FormValue, place: string | null): FoundStep {
   if (field !== '') return stepForField(situation, { field, value, place });
   const words = value.split(/\s+/);
@@ -89,14 +89,14 @@ function stepForField(situation: Situation, placed: PlacedValue): FoundStep {
   const { field, value } = placed;
   const answer = answerTo(settingOf(placed));
   if (isCalledSo(situation, answer, field)) return answer;
-  // Little words may be all of a name: "About me".
+  // A name may consist of stop words, as in "About me".
   const byName = answerTo(settingOf({ ...placed, field: quoted(field) }));
   if (isCalledSo(situation, byName, field)) return byName;
   if (ON.test(value) || OFF.test(value)) return answerTo(`${ON.test(value) ? 'tick' : 'untick'} ${field}`);
   return answer.action ? { ...answer, action: null, missing: wordsOf(field).map(({ text }) => text) } : answer;
 }
 
-/** Whether the field itself, or the group that it is in, is called by every word that the pair calls it by. */
+/** True if the name of the field or of its group contains every word of the requested name. */
 function isCalledSo({ index }: Situation, { action }: FoundStep, field: string): boolean {
   const line = action && index.elements.find(({ node }) => node.ref === action.ref);
   if (!line) return false;
@@ -120,7 +120,7 @@ function settingOf({ field, value, place }: PlacedValue): string {
   return `set the ${field.replace(/^the /i, '')}${where} to ${quoted(value)}`;
 }
 
-/** A value in quotation marks that it does not have itself; a placeholder stays as it is. */
+/** Quotes a value with quotation marks that it does not contain. Returns placeholders unchanged. */
 export function quoted(value: string): string {
   const [open, close] = QUOTES.find(([left, right]) => !value.includes(left) && !value.includes(right)) ?? ['', ''];
   return /^%\w+%$/.test(value) ? value : `${open}${value}${close}`;

@@ -11,14 +11,14 @@ import { sending } from './send-form.ts';
 import { type Plan, type Situation, calls, cannot, OVER } from './situation.ts';
 import { planFor } from './tool-calls.ts';
 
-/** What the field for a user is called. */
+/** Common names of the field for the user. */
 const USER_NAMES = ['user name', 'e-mail address', 'login', 'account name', 'customer number'];
-/** Fields of this kind stand on the same pages. */
+/** Words in the names of unrelated fields on login pages. */
 const OTHER_FIELDS: ReadonlySet<string> = new Set(stemsOf('search newsletter subscribe'));
-/** What the button of such a form says. */
+/** Words on the button that submits a login form. */
 const SENDING = 'login signin continue next submit go enter ok';
 
-/** Plans a log-in: the form is opened, filled, over several pages where there are, and sent; then it must be gone. */
+/** Plans a login: opens the form, fills it, on several pages if needed, submits it, and checks that it is gone. */
 export function planLogIn(situation: Situation, values: readonly FormValue[]): Plan {
   const { deeds } = situation;
   if (values.length === 0) return cannot('it does not say plainly which user name and password are meant');
@@ -34,7 +34,7 @@ export function planLogIn(situation: Situation, values: readonly FormValue[]): P
   return calls([...filled, ...sending(situation, fields.at(-1)?.line, SENDING)], situation.part);
 }
 
-/** Everything is filled in: it is sent, unless it was, and then the form has to be gone. */
+/** Submits the filled form. After that, the form must be gone. */
 function planAfterFilling(situation: Situation): Plan {
   const { deeds, index } = situation;
   const secret = secretField(situation);
@@ -54,7 +54,7 @@ interface Filling {
   readonly value: string;
 }
 
-/** The fields of this page that values go into. */
+/** Fields on this page for the remaining values. */
 function fieldsFor(situation: Situation, values: readonly FormValue[]): readonly Filling[] {
   const secret = secretField(situation);
   return values.flatMap(({ field, value }) => {
@@ -71,7 +71,7 @@ function isSecret({ node: { name, placeholder = '', description = '' } }: Line):
   return /pass ?(?:word|phrase|code)|\bpin\b/i.test(`${name} ${placeholder} ${description}`);
 }
 
-/** The field before the one for the password, or the one whose name fits. */
+/** The field before the password field, or a field with a matching name. */
 function fieldNamed(situation: Situation, field: string, secret: Line | null): Line | null {
   const { ranker, variables, index } = situation;
   const isUser = field === 'user name';
@@ -92,7 +92,7 @@ function isOther({ words, node }: Line): boolean {
   return node.role === 'searchbox' || [...words.keys()].some((word) => OTHER_FIELDS.has(word));
 }
 
-/** The form is on another page, or still closed. */
+/** Opens the login form, which is on another page or still hidden. */
 function openForm(situation: Situation, [first]: readonly FormValue[]): Plan {
   const isTried = situation.deeds.some(({ tool, outcome }) => tool === 'click' && outcome === 'done');
   const answer = stepFor(situation, 'log in');

@@ -7,7 +7,7 @@ import { planAct } from './plan-act.ts';
 import { calls, cannot, type Plan, type Situation } from './situation.ts';
 import { callFor, inputOf } from './tool-calls.ts';
 
-/** Plans to have so many of one thing: by the field for it beside the button, or by pressing the button as often. */
+/** Plans to add several of one item: with the quantity field next to the button, or by repeating the click. */
 export function planQuantity(situation: Situation, { one, count }: { one: Clause; count: number }): Plan {
   const { part, deeds } = situation;
   if (deeds.length === 0) {
@@ -28,7 +28,7 @@ export function planQuantity(situation: Situation, { one, count }: { one: Clause
 
 const QUANTITY = /\b(?:quantity|qty|amount|how many|number of|count)\b/i;
 
-/** The field for a quantity in the same row, item or card as the button; on a page of one thing, the only one there is. */
+/** The quantity field in the same record as the button. For a button outside of records, the only quantity field on the page. */
 function fieldFor({ index }: Situation, { calls: [first] }: Extract<Plan, { kind: 'calls' }>): Line | undefined {
   const button = index.elements.find(({ node }) => node.ref === inputOf(first)['ref']);
   const record = button && recordOf(button);

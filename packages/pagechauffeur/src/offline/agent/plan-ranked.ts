@@ -12,14 +12,14 @@ import { type Plan, type Situation, cannot } from './situation.ts';
 import { planFor } from './tool-calls.ts';
 import { wordsIgnored } from './words-ignored.ts';
 
-/** Which of several things is meant by its price. */
+/** Selects one of several items by price. */
 export interface Rank {
-  /** The words that rank: "cheapest". */
+  /** The ranking words, such as "cheapest". */
   readonly said: string;
-  /** The clause without the words that rank: "add the cheapest mug" as "add the mug". */
+  /** The clause without the ranking words: "add the mug" for "add the cheapest mug". */
   readonly words: string;
   readonly isHighest: boolean;
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly position: number;
 }
 
@@ -33,7 +33,7 @@ const AFTER = new RegExp(
   'i',
 );
 
-/** How a clause ranks by price; undefined when it does not. */
+/** Parses a ranking by price. Returns `undefined` if there is none. */
 export function rankIn(words: string): Rank | undefined {
   const masked = new MaskedText(words);
   const match = BEFORE.exec(masked.text) ?? AFTER.exec(masked.text);
@@ -46,7 +46,7 @@ export function rankIn(words: string): Rank | undefined {
   return { said: masked.restore(match[0]).trim(), words: rest.trim(), isHighest: high !== undefined, position };
 }
 
-/** Plans an action on the item with the lowest or highest price. All items must show one. */
+/** Plans an action on the item with the lowest or highest price. All items must show a price. */
 export function planRanked(situation: Situation, rank: Rank): Plan {
   const { index } = situation;
   const more = index.elements.find(({ node }) => GOES_ON.test(node.name) && !node.states.includes('disabled'));
@@ -68,16 +68,16 @@ export function planRanked(situation: Situation, rank: Rank): Plan {
   return planFor(meant.action, situation);
 }
 
-/** What shows the rest of a list. */
+/** Names of controls that show the rest of a list. */
 const GOES_ON = /^(?:next(?: page)?|(?:load|show|see|view) (?:more|all)\b.*|older|[›»→])$/i;
 
 interface Thing {
-  /** The row, item or card that tells its price. */
+  /** The row, item or card with the price. */
   readonly record: Line;
   readonly action: ProposedAction;
 }
 
-/** All items that the words may mean, each with its action. Empty if one of them is in no row, item or card. */
+/** All items that the words may refer to, each with its action. Empty if one of them is in no record. */
 function thingsMeant(situation: Situation, words: string): readonly Thing[] {
   const { index, page, ranker } = situation;
   const { action, outcome, candidates } = stepOn(situation, ranker, words);
@@ -98,7 +98,7 @@ function thingsMeant(situation: Situation, words: string): readonly Thing[] {
       );
 }
 
-/** What stands over a record, of which a page is made. */
+/** Page title and headings above a record, used as the title of a page that contains only this record. */
 function titleOver({ title }: PageIndex, record: Line): string {
   const names = [title];
   for (let heading = record.heading; heading; heading = heading.heading) names.push(heading.node.name);
@@ -109,7 +109,7 @@ function stepOn({ variables }: Situation, ranker: Ranker, words: string): FoundS
   return findStep(ranker, readInstruction(words, variables), words);
 }
 
-/** "open the product": a kind is said, and each thing on the page is of that kind. */
+/** "open the product": the words name a kind, and every item on the page is of that kind. */
 function everyOne(situation: Situation, words: string): readonly ProposedAction[] {
   const actions: ProposedAction[] = [];
   for (let position = 1; ; position += 1) {
@@ -135,13 +135,13 @@ function recordAt(index: PageIndex, ref: string): Line | null {
 
 interface Price {
   readonly amount: number;
-  /** The sign or name of the currency; empty for a column of prices without one. */
+  /** Currency sign or name. Empty for a price column without currencies. */
   readonly unit: string;
 }
 
 const PRICED = /\b(?:price|cost|fare|rate)\b/i;
 
-/** The one price that a row, item or card tells: what stands in the column of prices, or the only sum of money in it. */
+/** The only price of a record: the cell in the price column, or the only amount of money in the record. */
 function priceOf(index: PageIndex, record: Line): Price | undefined {
   const column = index.headersOver(record).findIndex(({ node }) => PRICED.test(node.name));
   const lines = index.lines.slice(record.index, record.end);

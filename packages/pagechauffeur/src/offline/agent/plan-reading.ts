@@ -18,7 +18,7 @@ const TEXT: JsonSchema = {
 
 const JOINT = /,?\s+and\s+(?=(?:the|its|their|what|which|who|when|where|how|whether|if)\b)/i;
 
-/** Reads what is asked for off the page; of several questions each must be answered. */
+/** Reads the requested values from the page. Every question must have an answer. */
 export function planRead(situation: Situation, asked: string): Plan {
   const answers: string[] = [];
   for (const question of asked.split(JOINT)) {
@@ -52,10 +52,10 @@ function readText(index: Situation['index'], instruction: string): string | unde
   }
 }
 
-/** Words from which on an answer is a sentence, which may speak of something else that shares a word with the question. */
+/** An answer with this many words or more counts as a sentence. It may only share a word with the question. */
 const SENTENCE = 6;
 
-/** Whether an answer speaks of what was asked; what a button says is no answer. */
+/** True if an answer is about the question. The name of a button is not an answer. */
 function isAbout(index: Situation['index'], { answer, question }: { answer: string; question: string }): boolean {
   const lines = index.lines.filter(({ node }) => node.name === answer);
   if (lines.length > 0 && lines.every(({ node }) => node.role === 'button')) return false;
@@ -64,9 +64,9 @@ function isAbout(index: Situation['index'], { answer, question }: { answer: stri
   return isBorneOut(index, { words: telling.map(({ text }) => text).join(' '), isNegated: false });
 }
 
-/** Milliseconds in which what is checked may still appear. */
+/** How long a claim may take to become true, in milliseconds. */
 const PATIENCE = 2000;
-/** Looks whether a claim holds; what should be there is given a moment. */
+/** Checks a claim. If a quoted text is missing, waits for it once. */
 export function planCheck(situation: Situation, claim: Claim): Plan {
   if (isBorneOut(situation.index, claim)) return OVER;
   const isWaited = situation.deeds.some(({ tool }) => tool === 'wait');
@@ -76,7 +76,7 @@ export function planCheck(situation: Situation, claim: Claim): Plan {
   return calls([{ tool: 'wait', input: { text, timeout: PATIENCE } }], situation.part);
 }
 
-/** Waits until a claim holds, or until the page has settled. */
+/** Waits until a claim is true or, without a claim, until the page settles. */
 export function planWait(situation: Situation, claim: Claim | null): Plan {
   if (claim && isBorneOut(situation.index, claim)) return OVER;
   if (!claim) return situation.tools.has('wait') ? calls([{ tool: 'wait', input: {} }]) : OVER;

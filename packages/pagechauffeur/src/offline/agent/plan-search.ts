@@ -8,7 +8,7 @@ import { sending } from './send-form.ts';
 import { type Plan, type Situation, calls, cannot, OVER } from './situation.ts';
 import { callFor, planFor } from './tool-calls.ts';
 
-/** Plans a search: the words go into the search field, and are sent unless the next clause does that. */
+/** Plans a search: fills the search field and submits it, unless the next clause does. */
 export function planSearch(situation: Situation, { value, place }: { value: string; place: string | null }): Plan {
   const where = place === null ? '' : ` in ${place}`;
   const answer = stepFor(situation, `search for ${quoted(value)}${where}`);
@@ -33,7 +33,7 @@ function sends(next: Clause | undefined): boolean {
   );
 }
 
-/** Some pages show their search field only when it is asked for. */
+/** Some pages show their search field only after a click. */
 function openSearch(situation: Situation, reason: string): Plan {
   const isTried = situation.deeds.some(({ tool, outcome }) => tool === 'click' && outcome === 'done');
   const answer = stepFor(situation, 'open the search');
@@ -42,21 +42,21 @@ function openSearch(situation: Situation, reason: string): Plan {
     : planFor(answer.action, situation, situation.part);
 }
 
-/** "find the blue mug": nothing is left to do where it is on the page; else it is searched for. */
+/** "find the blue mug": nothing to do if the page contains it, else a search. */
 export function planFind(situation: Situation, value: string): Plan {
   const isThere = isBorneOut(situation.index, { words: value, isNegated: false });
-  // "look up Ada's office" asks what it is.
+  // "look up Ada's office" is a question.
   if (isThere && !situation.next && OF_ANOTHER.test(value)) return planRead(situation, value);
   return isThere ? OVER : planSearch(situation, { value, place: null });
 }
 
-/** What belongs to a thing is asked for, not the thing. */
+/** Matches a phrase for a property of something. */
 const OF_ANOTHER = /['’]s\s|\bof\b/i;
 
-/** What the button of a form says, besides the word in the instruction. */
+/** Further words on submit buttons. */
 const SENDING = 'submit send save continue next apply create update confirm register signup login';
 
-/** Plans "submit": the button of the form that was filled in last, or the one that says so, or the Enter key. */
+/** Plans "submit": the button of the form that was filled last, else a button with that name, else Enter. */
 export function planSubmit(situation: Situation): Plan {
   const { clause, index, earlier } = situation;
   const filled = earlier
@@ -72,7 +72,7 @@ export function planSubmit(situation: Situation): Plan {
 
 const FILLING: ReadonlySet<string> = new Set(['fill', 'type', 'select', 'check', 'upload']);
 
-/** Whether another document has come since a field was filled in. */
+/** True if the page has navigated since a field was filled. */
 function isFieldGone({ earlier }: Situation): boolean {
   const last = earlier.flatMap(({ deeds }) => deeds).findLast(({ outcome }) => outcome === 'done');
   return last?.effect === 'navigated';
@@ -80,7 +80,7 @@ function isFieldGone({ earlier }: Situation): boolean {
 
 const SENDS = /^(?:click|press|hit|tap|push|submit|send|confirm)\b/i;
 
-/** Plans to put a value into one field and to press the button beside it. */
+/** Plans to fill one field and click the button next to it. */
 export function planSubscribe(situation: Situation, { field, value }: FormValue): Plan {
   const answer = stepFor(situation, `enter ${quoted(value)} in the ${field.replace(/^the /i, '')} field`);
   const call = answer.action?.method === 'fill' && callFor(answer.action, situation);

@@ -10,8 +10,8 @@ const SAME_MEANING = 0.9;
 const PLACE = /.*\s(?:in|into|to|onto|from)\s+(?<place>.+)$/i;
 
 /**
- * The way to the page that a clause speaks of, for one that cannot be done on this page: "return order 7" leads over the link
- * "Your orders". Only a link that says nothing else is followed, and one for each clause. Null when there is none.
+ * Finds a link to the page where the clause can be done: for "return order 7", the link "Your orders". The link's name may contain only
+ * words of the clause. Follows one link per clause. Returns null if there is no such link.
  */
 export function planWay(situation: Situation): Plan | null {
   const { clause, deeds, earlier } = situation;
@@ -21,21 +21,21 @@ export function planWay(situation: Situation): Plan | null {
   return link ? callOf(situation, 'click', { ref: link.node.ref }, situation.part) : null;
 }
 
-/** What is worked on: what stands after "on" or "of" says where it is, or which. */
+/** The object of a clause, without the place or the owner after a preposition. */
 function objectOf(words: string): string {
   return words.replace(/^\S+/, '').replace(/\s(?:in|into|on|onto|of|from|to|for|with|under|at|by)\s.*$/i, '');
 }
 
 const WAYFARING: ReadonlySet<string> = new Set(['act', 'download', 'read']);
 
-/** The link of the page whose name these words have in full. One that is called by a verb does something, and leads to no page that is spoken of. */
+/** The link whose whole name is in these words. A link named by a verb does something and is skipped. */
 function linkTo({ index, page }: Situation, words: string): Line | null {
   const said = stemsOf(words);
   const isSaid = (stem: string): boolean => said.some((other) => similarity(other, stem) >= SAME_MEANING);
   const links = index.elements.filter((line) => {
     const name = wordsOf(line.node.name).filter(({ text }) => !isStopWord(text) && !/^\d/.test(text));
     const isWay = line.node.role === 'link' && isElsewhere(line, page.url) && doingVerb(line.node) === undefined;
-    // A page that is called so itself is the one that is spoken of.
+    // If all words of the link are in the page title, it leads to the current page.
     const isHere = name.every(({ stem }) => index.titleWords.has(stem));
     return isWay && name.length > 0 && !isHere && name.every(({ stem }) => isSaid(stem));
   });

@@ -1,15 +1,15 @@
 import type { Clause } from './clause.ts';
 
-/** What the model says of a clause in the text of an answer, one line each; the last line is about the calls of that answer. */
+/** Note about one clause in the text of an answer. One line per note. The last line is about the calls in that answer. */
 export interface ClauseNote {
-  /** From 0 on. */
+  /** Index of the clause, from 0. */
   readonly at: number;
-  /** Of a clause that goes on after these calls, how many of its parts are done then. */
+  /** If the clause continues after these calls, the number of parts done by then. */
   readonly part?: number | undefined;
   readonly answer?: string | undefined;
 }
 
-/** Writes a note: `2 of 3: open the second order`. */
+/** Formats a note: `2 of 3: open the second order`. */
 export function noteText({ at, part, answer }: ClauseNote, clauses: readonly Clause[]): string {
   const goesOn = part === undefined ? '' : `, ${part} parts done`;
   const found = answer === undefined ? '' : ` = ${JSON.stringify(answer)}`;
@@ -18,7 +18,7 @@ export function noteText({ at, part, answer }: ClauseNote, clauses: readonly Cla
 
 const NOTE = /^(?<number>\d+) of (?<count>\d+)(?:, (?<part>\d+) parts done)?: (?<words>.*)$/;
 
-/** Reads a note about one of these clauses; undefined when the line is none. */
+/** Parses a note about one of these clauses. Returns `undefined` for other lines. */
 export function readNote(line: string, clauses: readonly Clause[]): ClauseNote | undefined {
   const { number, count, part, words = '' } = NOTE.exec(line)?.groups ?? {};
   const at = Number(number) - 1;
@@ -43,7 +43,7 @@ export function isNoteOf(note: string, instruction: string): boolean {
   return about !== '' && instruction.replaceAll(/\s+/g, ' ').includes(about);
 }
 
-/** The last note in the words of an answer that asks for calls: how far its task has come with them. Undefined when there is none. */
+/** The last note in an answer with calls, which says how far the task is. Returns `undefined` if there is none. */
 export function progressNoteOf(words: string): string | undefined {
   const last = words.split('\n').at(-1) ?? '';
   return NOTE.test(last) ? last : undefined;

@@ -6,7 +6,7 @@ import { ITEM_ROLES } from '../page/roles.ts';
 import { recordOf } from '../page/surroundings.ts';
 import type { Situation } from './situation.ts';
 
-/** Clauses back from which a pronoun may speak of something. */
+/** Number of earlier clauses that a pronoun may refer to. */
 const REACH = 3;
 const OBJECT =
   /(?<=^\S+(?: \S+)?\s)(?:it|them|that|this|(?:this|that|the same) one)(?=$|[.!?]|\s)|(?<=\s(?:in|into|on|onto|to)\s)(?:it|them)(?=[.!?]*$)/i;
@@ -14,7 +14,10 @@ const PRONOUN = /\b(?:its?|their|them|there|that|this|these|those)\b/i;
 const OWNER = /\b(?:its|their)\b/i;
 const POINTING = /\b(?:its?|there|that|this)\b/i;
 
-/** The words of a clause with what its pronoun may stand for in its place, the likeliest first; as they are when there is none. */
+/**
+ * Replaces a pronoun by each phrase that it may refer to, likeliest first, and last by nothing. Returns the words unchanged if there is no
+ * pronoun.
+ */
 export function spelledOut(words: string, { earlier }: Pick<Situation, 'earlier'>): readonly string[] {
   if (!OBJECT.test(words)) return [words];
   const things = earlier
@@ -24,7 +27,7 @@ export function spelledOut(words: string, { earlier }: Pick<Situation, 'earlier'
   return [...things.map((thing) => words.replace(OBJECT, thing)), words.replace(OBJECT, '').trim()];
 }
 
-/** "its total" as "the total of the second order", for what is read. */
+/** Turns "its total" into "the total of the second order" for questions. */
 export function ownersSpelledOut(words: string, { earlier }: Pick<Situation, 'earlier'>): readonly string[] {
   if (!OWNER.test(words)) return [words];
   const things = earlier
@@ -39,7 +42,7 @@ const PREPOSITION = /\s+(?:in|into|to|from|on|onto|with|as|at|for|until)\s+/i;
 const WRITING = /^(?:type|enter|write|fill|put|insert|paste|drag|move|upload|add)\b/i;
 const LITTLE = /^(?:up|out|in|on|for|to|over|through|down)\s+/i;
 
-/** What a clause is about: its object and its place, or the other way round when something is put into it. */
+/** Noun phrases of a clause: object, then place. Reversed for verbs that put something into a place. */
 function thingsIn(words: string): readonly string[] {
   const masked = new MaskedText(withoutCourtesy(words));
   const rest = masked.text.replace(/^\S+\s*/, '').replace(LITTLE, '');
@@ -56,8 +59,8 @@ function thingsIn(words: string): readonly string[] {
 }
 
 /**
- * The record of the page that the clauses before worked on, as a page of its own, for "its invoice"; null when the words do not
- * point to it, or it is no longer there.
+ * The record that the last step used, as a page of its own, for phrases such as "its invoice". Returns null if the words do not refer to it
+ * or the record is gone.
  */
 export function recordMeant(
   words: string,

@@ -7,7 +7,7 @@ import { FIELD_RULES } from './field-rules.ts';
 import { readClaim } from './read-claim.ts';
 import { READING_RULES } from './reading-rules.ts';
 
-/** Reads a clause; what none of the rules knows is one step on the page, as `act` understands it. */
+/** Parses a clause. A clause that matches no rule is a single step on the page. */
 export function readClause(words: string): Clause {
   const masked = new MaskedText(words);
   const { clause, rest } = readFirstClause(masked.text);
@@ -31,7 +31,7 @@ const NUMBER_WORDS = [
 
 const COUNTED = 'two|three|four|five|six|seven|eight|nine|ten|a (?:couple|pair) of|(?:half )?a dozen|a half dozen';
 
-/** How it is put that something is done under a condition, or more than once. */
+/** Patterns for conditions and repetitions. */
 const COMPOUND_RULES: readonly ClauseRule[] = [
   rule(`(?:if|in case) (?<claim>[^,]+),\\s*(?:then )?(?<then>.+)`, conditional),
   rule(
@@ -60,7 +60,7 @@ function countOf(said: string): number {
   return /couple|pair/.test(said) ? 2 : COUNT_WORDS.indexOf(said) + 1;
 }
 
-/** "add two blue mugs to the cart": one of them, and how many. */
+/** "add two blue mugs to the cart": the clause for one of them, and the count. */
 function quantity({ written, plain }: Parts): Asked | null {
   const said = plain('count').toLowerCase();
   const count = /^\d/.test(said) ? Number.parseInt(said, 10) : countOf(said);
@@ -76,7 +76,7 @@ function conditional({ written }: Parts): Asked {
   return { kind: 'if', claim, inner: readClause(written('then')) };
 }
 
-/** "accept the cookies if asked": only where the thing is there. */
+/** "accept the cookies if asked": runs only if the element exists. */
 function optional({ written }: Parts): Asked {
   const said = written('claim');
   const inner = readClause(written('then'));

@@ -4,21 +4,21 @@ import type { FormValue } from './clause.ts';
 
 const JOINT = /\s*,\s+(?:and\s+)?|\s+and\s+|\s*;\s*|\s+(?=-\s)/;
 const HIDDEN = '[\\uE000-\\uE3FF]';
-/** A field and its value with a word between them. */
+/** A value and its field, joined by a word. */
 const CONNECTED: readonly RegExp[] = [
   /^(?<value>[^:=]+?) (?:as|for) (?:the |my |his |her |their )?(?<field>.+)$/i,
   /^(?<value>[^:=]+) (?:in|into|in to) (?:the |my )?(?<field>.+)$/i,
   /^(?:the |my )?(?<field>[^:=]+?) (?:to|with|is|of) (?<value>.+)$/i,
 ];
-/** The same with a sign between them, or by where the value begins. */
+/** A value and its field, joined by a sign or told apart by a quoted value. */
 const MARKED: readonly RegExp[] = [
   /^(?<field>[^:=]+?)\s*[:=]\s*(?<value>.+)$/,
   new RegExp(`^(?:the |my )?(?<field>[^\\uE000-\\uE3FF]+?) (?<value>${HIDDEN})$`),
 ];
 
 /**
- * The values of a form, each with its field: "name Ada, e-mail a@b.c"; none when the words are no such list. Where neither word nor
- * sign stands between the two, the page tells them apart.
+ * Parses a list of form values such as "name Ada, e-mail a@b.c". Returns an empty list for anything else. If nothing separates field and
+ * value, the page decides later.
  */
 export function formValuesIn(text: string): readonly FormValue[] {
   const masked = new MaskedText(text.replace(/[.;,]+$/, ''));
@@ -44,7 +44,7 @@ function formValue(part: string, masked: MaskedText): FormValue {
 
 const ZIPPED = /^(?<values>.+?) (?:in|into|as|for)(?: the)? (?<fields>[^,]+ and [^,]+?)(?: fields?| box(?:es)?)?$/i;
 
-/** "Ada and Lovelace as first and last name": as many fields as values. */
+/** "Ada and Lovelace as first and last name": needs as many fields as values. */
 function zippedValues(masked: MaskedText): readonly FormValue[] {
   const { values = '', fields = '' } = ZIPPED.exec(masked.text)?.groups ?? {};
   const [left, right] = [values.split(JOINT), fields.split(JOINT)];
@@ -63,8 +63,8 @@ const CREDENTIAL =
 const SECRET = /pass|pwd|pin\b|secret/i;
 
 /**
- * Who logs in and with what: "with %user% and %password%", "as ada with password x". Null when no value is named, as in "with Google";
- * none when what is named cannot be told apart.
+ * Parses credentials such as "with %user% and %password%" or "as ada with password x". Returns null if there is no value, as in "with
+ * Google". Returns an empty list if the values are ambiguous.
  */
 export function credentialsIn(text: string): readonly FormValue[] | null {
   const masked = new MaskedText(text);

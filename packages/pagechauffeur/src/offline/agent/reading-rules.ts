@@ -2,7 +2,7 @@ import type { Asked } from './clause.ts';
 import { type ClauseRule, type Parts, rule } from './clause-rule.ts';
 import { readClaim } from './read-claim.ts';
 
-/** How it is put that something is read or must hold, or is not to be done. */
+/** Patterns for reading, checking and forbidding. */
 export const READING_RULES: readonly ClauseRule[] = [
   rule(
     `(?:check|verify|make sure|ensure|confirm|assert|see|validate|expect)(?: that| to see (?:that|if|whether))? (?<claim>(?:there(?:'s| is| are) .+|.+ (?:is|are|isn't|aren't|appears?|shows?|says|contains?|reads|has|have|exists?|equals|disappears?|was|were|does not|doesn't)(?: .+)?))`,

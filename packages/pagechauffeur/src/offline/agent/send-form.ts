@@ -2,13 +2,13 @@ import { closest, type Line } from '../page/line.ts';
 import { stemsOf } from '../text/words.ts';
 import type { PlannedCall, Situation } from './situation.ts';
 
-/** Lines below a field in which the button of its form is looked for. */
+/** Maximum distance in lines between a field and its submit button. */
 const NEAR = 30;
 const FORMS: ReadonlySet<string> = new Set(['form', 'search', 'dialog', 'alertdialog']);
-/** How surely a word must be the button's own. */
+/** Minimum strength of a word in the button's name. */
 const OWN = 0.8;
 
-/** What sends the form of a field: the next button below it in the form that says one of these words, else the Enter key. */
+/** Submits the form of a field: clicks the next button below it in the same form that contains one of these words, else presses Enter. */
 export function sending({ index, tools }: Situation, field: Line | undefined, words: string): readonly PlannedCall[] {
   if (!field) return [];
   const stems = new Set(stemsOf(words));

@@ -4,49 +4,49 @@ import type { Ranker } from '../rank/ranker.ts';
 import type { Clause } from './clause.ts';
 import type { ClausePast, Deed } from './task-history.ts';
 
-/** What a clause is planned by: the page as it is, and what was done so far. */
+/** Input for planning a clause: the current page and the history. */
 export interface Situation {
   readonly page: ModelPageView;
   readonly index: PageIndex;
   readonly ranker: Ranker;
   readonly variables: readonly ModelVariable[];
-  /** The names of the tools that may be used. */
+  /** Names of the available tools. */
   readonly tools: ReadonlySet<string>;
   readonly clause: Clause;
-  /** What was done for this clause so far. */
+  /** Calls made for this clause so far. */
   readonly deeds: readonly Deed[];
   readonly part: number;
-  /** The clauses before, oldest first. */
+  /** Earlier clauses, oldest first. */
   readonly earlier: readonly ClausePast[];
   readonly next: Clause | undefined;
 }
 
-/** A call that is asked for. */
+/** A planned call. */
 export type PlannedCall = Omit<ModelCall, 'id'>;
 
-/** What is to be done next for a clause. */
+/** The next step of a clause. */
 export type Plan =
-  /** `part`: the clause goes on after these calls, with so many of its parts done. */
+  /** `part`: the clause continues after these calls, with this many of its parts done. */
   | { readonly kind: 'calls'; readonly calls: readonly PlannedCall[]; readonly part?: number }
   | { readonly kind: 'over'; readonly answer?: string }
   | { readonly kind: 'cannot'; readonly reason: string };
 
-/** Calls to be made. */
+/** A plan that makes these calls. */
 export function calls(planned: readonly PlannedCall[], part?: number): Plan {
   return { kind: 'calls', calls: planned, ...(part !== undefined && { part }) };
 }
 
-/** One call of a tool, or why not. */
+/** A plan with one call, or with the reason if the tool is not available. */
 export function callOf({ tools }: Situation, tool: string, input: PlannedCall['input'], part?: number): Plan {
   return tools.has(tool)
     ? calls([{ tool, input }], part)
     : cannot(`it takes the tool ${tool}, which is not to be used`);
 }
 
-/** Why a clause cannot be done. */
+/** A plan that fails with this reason. */
 export function cannot(reason: string): Plan {
   return { kind: 'cannot', reason };
 }
 
-/** Nothing is left to do for a clause. */
+/** The clause is done. */
 export const OVER: Plan = { kind: 'over' };

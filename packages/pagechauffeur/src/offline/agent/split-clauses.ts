@@ -2,7 +2,7 @@ import { withoutCourtesy } from '../grammar/first-clause.ts';
 import { MaskedText } from '../grammar/masked-text.ts';
 import { beginsClause, beginsWithVerb, lacksObject } from './clause-verbs.ts';
 
-/** The clauses of an instruction, in order: what is to be done one after the other, each in its own words. */
+/** Splits an instruction into its clauses, in order, in their original words. */
 export function splitClauses(instruction: string): readonly string[] {
   const masked = new MaskedText(instruction);
   const clauses = linesOf(masked.text).flatMap(sentencesOf).flatMap(turnsOf).flatMap(partsOf).flatMap(withoutWhen);
@@ -14,7 +14,7 @@ export function splitClauses(instruction: string): readonly string[] {
 const BULLET = /^\s*(?:[-*•–]|\(?\d{1,2}[.)]|step \d{1,2}\s*[:.)]?)\s+/i;
 const NUMBERS = /\s+\(?\d{1,2}[.)]\s+(?=\p{L}|[\uE000-\uE3FF])/u;
 
-/** Splits by lines and by numbers within a line. A line that continues the sentence before belongs to it. */
+/** Splits at line breaks and at numbers within a line. A line that continues the previous sentence is joined to it. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const isList = lines.some((line) => BULLET.test(line));
@@ -47,7 +47,7 @@ function sentencesOf(line: string): readonly string[] {
   return [...sentences, rest].map((sentence) => sentence.trim().replace(/;$/, ''));
 }
 
-/** "…, then …": what comes next in time. */
+/** Words such as ", then" that start the next step. */
 const TURN =
   /[,:]?\s+(?:and\s+|but\s+)?(?:then|after (?:that|this|which)|afterwards?|subsequently|thereafter|once (?:that(?:'s| is)|you(?:'re| are)|it(?:'s| is)) done|when (?:that(?:'s| is)|you(?:'re| are)|it(?:'s| is)) done)\b[,:]?\s+(?=\S)/i;
 
@@ -56,14 +56,14 @@ function turnsOf(sentence: string): readonly string[] {
 }
 
 const JOINT = /\s*,\s+(?:and\s+|but\s+)?|\s+(?:and|&)\s+/g;
-/** Characters by which it is seen what a part begins with. */
+/** Number of characters to check for the start of a clause. */
 const LOOK_AHEAD = 200;
-/** A condition reaches to the first comma. */
+/** A condition ends at the first comma. */
 const CONDITION = /^(?:if|unless|when|once|as soon as|after)\s/i;
-/** What an element may be called, "Save and close", is not two clauses. */
+/** "click Save and close" may name one element. */
 const TWO_VERBS = /^(?:click|press|hit|tap|push|choose|select)(?: on)?(?: the)? \S+$/i;
 
-/** A sentence cut where a verb begins another clause: at commas and at "and". */
+/** Splits a sentence at commas and "and" if a verb starts another clause. */
 function partsOf(sentence: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;
@@ -83,7 +83,7 @@ function partsOf(sentence: string): readonly string[] {
   return [...parts, sentence.slice(start)];
 }
 
-/** "when the results appear, open the first": that is waited for. */
+/** Turns "when the results appear, open the first" into a wait and a step. */
 function withoutWhen(part: string): readonly string[] {
   const { event, rest } = /^(?:when|once|as soon as|after) (?<event>[^,]+),\s*(?<rest>.+)$/i.exec(part)?.groups ?? {};
   if (event === undefined || rest === undefined) return [part];
@@ -91,19 +91,19 @@ function withoutWhen(part: string): readonly string[] {
   return [done ? `log${done[1] ?? ''}${done[2] ?? ''}` : `wait until ${event}`, rest];
 }
 
-/** Whether what looks like a clause belongs to the one before: an object that both share, a name of two verbs, a second adjective. */
+/** True if an apparent clause belongs to the previous one: a shared object, a name with two verbs, or a second adjective. */
 function isPartOf(before: string, after: string): boolean {
   const isName = TWO_VERBS.test(before) && /^[\w-]+[.!?]*$/.test(after);
   return isName || lacksObject(before) || (/^open\s/.test(after) && STATES.test(before));
 }
 
-/** "show new, paid and open orders" */
+/** Matches adjectives before "open", as in "show new, paid and open orders". */
 const STATES = /\b(?:\w+ed|new|active|pending|all)$/i;
 
 const LEAD =
   /^(?:(?:and|but|or|then|next|first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|finally|lastly|also|now|afterwards?|after (?:that|this)|to (?:begin|start) with|in the end)(?:,\s*|\s+)(?!(?:link|button|tab|page|one|result|name)\b))+/i;
 
-/** A clause without the words that only say when its turn is. */
+/** Removes leading words that only give the order, such as "then". */
 function withoutLead(part: string): string {
   const clause = part
     .trim()
@@ -113,11 +113,11 @@ function withoutLead(part: string): string {
 }
 
 const PLACE = /^(?:in|on|under|within|inside|from|at|for)\s/i;
-/** A verb after the place, or the clause that was put there: "in the cart click Remove". */
+/** Matches a place that is followed by its own verb: "in the cart click Remove". */
 const DOES =
   /,|(?<!\b(?:in|on|under|the|my|our|your))\s(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\s/i;
 
-/** "in the billing address, set the city to Bonn": a place belongs to the clause after it. */
+/** Joins a place to the clause after it: "in the billing address, set the city to Bonn". */
 function withPlaces(clauses: readonly string[]): readonly string[] {
   const whole: string[] = [];
   for (const clause of clauses) {
@@ -128,7 +128,7 @@ function withPlaces(clauses: readonly string[]): readonly string[] {
   return whole;
 }
 
-/** "click Edit, then Save": a clause without a verb takes the verb of the one before. */
+/** Adds the verb of the previous clause to one without a verb: "click Edit, then Save". */
 function withVerbs(clauses: readonly string[]): readonly string[] {
   const whole: string[] = [];
   for (const clause of clauses) {
@@ -140,5 +140,5 @@ function withVerbs(clauses: readonly string[]): readonly string[] {
   return whole;
 }
 
-/** A thing: something called, or with an article. */
+/** Matches a noun phrase: a capitalized or quoted name, or an article. */
 const GOES_ON = /^(?:the|a|an|its|my|your|[\uE000-\uE3FF]|\p{Lu})/u;

@@ -3,37 +3,37 @@ import type { ModelCall, ModelCallResult, ModelMessage } from '../../model/model
 import type { Clause } from './clause.ts';
 import { readNote } from './progress-note.ts';
 
-/** A call that was made for a clause, with what came of it. */
+/** A call that was made for a clause, and its result. */
 export interface Deed {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** `skipped` when another call of the same step kept it from being made. */
+  /** `skipped` if the call was not made because another call of the same step prevented it. */
   readonly outcome: 'done' | 'failed' | 'skipped';
-  /** What was told of it. */
+  /** The tool's message. */
   readonly text: string;
   readonly effect: ModelCallResult['effect'];
 }
 
-/** What was done for one clause so far. */
+/** History of one clause. */
 export interface ClausePast {
   readonly clause: Clause;
   readonly deeds: readonly Deed[];
-  /** Of a clause of several parts, how many are done. */
+  /** Number of finished parts, for a clause of several parts. */
   readonly part: number;
-  /** What was read for it. */
+  /** The value that the clause read. */
   readonly answer: string | undefined;
 }
 
-/** How far a task has come. */
+/** Progress of a task. */
 export interface TaskHistory {
-  /** The clause whose turn it is; as many as there are when all are over. */
+  /** Index of the current clause. Equal to the number of clauses if all are done. */
   readonly at: number;
   readonly clauses: readonly ClausePast[];
 }
 
 /**
- * Reads off a conversation how far its task has come: by the notes in the model's own answers, what was called for and what came
- * of it. What the page says is not looked at. What was done for another task, or before this one was done once, is left aside.
+ * Reconstructs the progress of a task from a conversation: the notes in the model's own answers, their calls and the results. Page text is
+ * not used. Ignores other tasks and earlier, completed runs of this one.
  */
 export function readPast(messages: readonly ModelMessage[], clauses: readonly Clause[]): TaskHistory {
   const past = new Past(clauses);
@@ -85,7 +85,7 @@ function beginningOf(clauses: readonly Clause[]): TaskHistory {
   return { at: 0, clauses: clauses.map((clause) => ({ clause, deeds: [], part: 0, answer: undefined })) };
 }
 
-/** What the loop tells of calls that it did not make. */
+/** Prefix of the loop's message for calls that it did not make. */
 const SKIPPED = /^Not done: /;
 
 function deedOf({ id, tool, input }: ModelCall, results: readonly ModelCallResult[]): Deed {

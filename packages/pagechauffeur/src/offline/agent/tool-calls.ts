@@ -4,7 +4,7 @@ import { type PlannedCall, type Plan, type Situation, calls, cannot } from './si
 
 type Given = Pick<Situation, 'tools'>;
 
-/** The ways to have an action carried out by tools, the best first. */
+/** Calls that can perform an action, best first. */
 function waysTo({ ref, method, arguments: args }: ProposedAction): readonly PlannedCall[] {
   const [first = ''] = args;
   const click = { tool: 'click', input: { ref } };
@@ -44,17 +44,17 @@ function waysTo({ ref, method, arguments: args }: ProposedAction): readonly Plan
   }
 }
 
-/** What a planned call is given. */
+/** Input of a planned call. */
 export function inputOf(call: PlannedCall | undefined): Readonly<Record<string, unknown>> {
   return isRecord(call?.input) ? call.input : {};
 }
 
-/** The call that carries an action out with the tools that there are; undefined when none can. */
+/** The first call for an action whose tool is available. Returns `undefined` if there is none. */
 export function callFor(action: ProposedAction, { tools }: Given): PlannedCall | undefined {
   return waysTo(action).find(({ tool }) => tools.has(tool));
 }
 
-/** The call as a plan, or which tool is missing. */
+/** A plan for an action, or the name of the missing tool. */
 export function planFor(action: ProposedAction, situation: Given, part?: number): Plan {
   const call = callFor(action, situation);
   return call

@@ -8,16 +8,16 @@ import { isActionVerb, isAlsoNoun, isStopWord } from '../text/word-classes.ts';
 import { wordsOf, type Word } from '../text/words.ts';
 import type { Situation } from './situation.ts';
 
-/** How surely a word must stand on an element or around it. */
+/** Minimum strength for a word to count as being on an element or around it. */
 export const BORNE_OUT = 0.3;
-/** Words that choose by comparing, which nobody does unless the page itself says them. */
+/** Superlatives. They compare elements, so they count only if the page contains the word. */
 const RANKS =
   /^(?:newest|latest|oldest|earliest|soonest|largest|smallest|biggest|best|worst|longest|shortest|fastest|slowest|highest|lowest|cheapest|nearest|closest|heaviest|lightest)$/;
 const COUNTS = /^(?:couple|pair|dozen|two|three|four|five|six|seven|eight|nine|ten|\d+)$/;
 
 /**
- * What an instruction says in so many words, and a step takes no notice of: names, numbers, values of variables, and what something is
- * to become. Of several clauses each is taken at its word, for nobody looks at what came of it before the next.
+ * Returns the explicit words of an instruction that a step ignores: names, numbers, variables, exclusions, and the goal of a change. An
+ * agent needs this check because nobody reviews a step before the next one.
  */
 export function wordsIgnored(situation: Situation, action: ProposedAction, words: string): readonly string[] {
   const { ref, method, arguments: args } = action;
@@ -38,30 +38,30 @@ export function wordsIgnored(situation: Situation, action: ProposedAction, words
   return [...placeholders, ...[...names, ...goalMissing(line, words)].map(({ text }) => JSON.stringify(text))];
 }
 
-/** What is left out is not weighed: "all but the tray" is neither all nor the tray. */
+/** Words that exclude something. Exclusions are not evaluated: "all but the tray" means neither all nor the tray. */
 const EXCLUDING =
   /\b(?:not|except(?:ing)?|excluding|without|but|other than|apart from|instead of|rather than|neither|unlike)\b|n['’]t\b/gi;
 const AVOIDING = /^(?:please )?(?:do not|don['’]?t|never)\b/i;
 
-/** By what words an instruction leaves something out. */
+/** Returns the words by which an instruction excludes something. */
 export function leftOutBy(words: string): readonly string[] {
   return withoutHidden(new MaskedText(words.replace(AVOIDING, '')).text).match(EXCLUDING) ?? [];
 }
 
-/** Words that leave something out, and that neither the element nor what it is given has. */
+/** Excluding words that neither the element's name nor the arguments contain. */
 function exclusionsIn(words: string, given: string): readonly string[] {
   return leftOutBy(words)
     .filter((word) => !given.toLowerCase().includes(word.toLowerCase()))
     .map((word) => JSON.stringify(word));
 }
 
-/** What changes something is not done by following a link that only bears a name. */
+/** Verbs that change something. Following a link does not do that. */
 const CHANGING = /^(?:put|move|copy|set|bring|make|turn)\b/i;
 
-/** What is only to be looked at is not done by a control that does something to it. */
+/** Verbs that only look at something. A control that does something to it is wrong. */
 const LOOKING = /^(?:open|view|show|see|display|visit|read|look at|go to)\b/i;
 
-/** Whether a control is named by a verb that an instruction says in no way: "Buy again" for "open the last order". */
+/** True if the name of a control starts with a verb that is not in the instruction: "Buy again" for "open the last order". */
 function doesSomethingElse({ node: { name } }: Line, words: string): boolean {
   const [verb] = wordsOf(name);
   if (!verb || !isActionVerb(verb.stem)) return false;
@@ -69,7 +69,7 @@ function doesSomethingElse({ node: { name } }: Line, words: string): boolean {
   return !said.some((stem) => stem === verb.stem || (!isAlsoNoun(stem) && similarity(stem, verb.stem) > 0));
 }
 
-/** Names and numbers; not where in a row something stands. */
+/** Names, numbers and superlatives, without ordinals. */
 function namesIn(words: string): readonly Word[] {
   const plain = withoutHidden(new MaskedText(words).text);
   const ordinal = findOrdinal(plain)?.word;
@@ -81,7 +81,7 @@ function namesIn(words: string): readonly Word[] {
 
 const BECOMING = /^(?:rename|change|replace|set|update|edit)\b.+\s(?:to|by|with|into)\s+(?<goal>.+)$/i;
 
-/** Of "rename it to About", what is not on the element: a click that gives nothing that name is another thing. */
+/** Words of the new value that are not on the element, such as "About" in "rename it to About". A click does not enter that value. */
 function goalMissing({ words: own }: Line, words: string): readonly Word[] {
   const goal = BECOMING.exec(words)?.groups?.['goal'] ?? '';
   return wordsOf(goal).filter(({ stem }) => !own.has(stem));

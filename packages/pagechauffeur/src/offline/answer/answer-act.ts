@@ -5,21 +5,21 @@ import { describeNode, type Proposal } from './proposal.ts';
 import { proposeReading } from './propose-reading.ts';
 
 const NEAREST_NAMED = 5;
-/** Two ways to understand a sentence are equal when their scores are this close. */
+/** Readings with scores this close are equally good. */
 const TIE = 0.05;
 
-/** The step that a sentence asks for, and the words that nothing on the page accounts for when there is none. */
+/** The step for a sentence. If there is none, the words that nothing on the page explains. */
 export interface FoundStep extends ActAnswer {
   readonly missing: readonly string[];
 }
 
-/** Answers `act`: the one step that the sentence asks for in all its words, or why there is none. */
+/** Answers `act`: the only step that explains all words, or the reason why there is none. */
 export function answerAct(ranker: Ranker, readings: readonly Reading[], instruction: string): ActAnswer {
   const { missing: _missing, ...answer } = findStep(ranker, readings, instruction);
   return answer;
 }
 
-/** Finds the one step that the sentence asks for in all its words. */
+/** Finds the only step that explains all words of a sentence. */
 export function findStep(ranker: Ranker, readings: readonly Reading[], instruction: string): FoundStep {
   const proposals = proposalsFor(ranker, readings);
   const best = bestProposal(proposals);
@@ -31,7 +31,7 @@ export function findStep(ranker: Ranker, readings: readonly Reading[], instructi
   return { ...noStep(notUnderstood(instruction, { best, nearest }), nearest), missing: best?.missing ?? [] };
 }
 
-/** What the readings of a sentence come to on the page. */
+/** Applies each reading to the page. */
 export function proposalsFor(ranker: Ranker, readings: readonly Reading[]): readonly Proposal[] {
   return readings.flatMap((reading) => proposeReading(ranker, reading));
 }
@@ -41,7 +41,7 @@ function noStep(reason: string, candidates: readonly Candidate[]): FoundStep {
   return { action: null, twoStep: false, reason, candidates: refs, missing: [] };
 }
 
-/** The best proposal; without a step where another one is as good and would do something else. */
+/** Returns the best proposal. Its action is null if another proposal is equally good and does something else. */
 export function bestProposal(proposals: readonly Proposal[]): Proposal | undefined {
   const whole = proposals.filter(({ equals }) => equals.length > 0);
   const best = highest(whole.length > 0 ? whole : proposals);
@@ -57,12 +57,12 @@ function highest(proposals: readonly Proposal[]): Proposal | undefined {
   );
 }
 
-/** Ways to press or tick one element are one step, for they differ in nothing that was said. */
+/** Proposals for the same element with the same arguments are one step, whatever the method. */
 function isSameStep({ action: left }: Proposal, { action: right }: Proposal): boolean {
   return left !== null && left.ref === right?.ref && JSON.stringify(left.arguments) === JSON.stringify(right.arguments);
 }
 
-/** The elements that account for every word, when there are several and nothing tells them apart. */
+/** Elements that explain every word equally well, across all proposals. */
 function equalElements(proposals: readonly Proposal[]): readonly Candidate[] {
   const all = new Map(proposals.flatMap(({ equals }) => equals).map((candidate) => [candidate.line, candidate]));
   return [...all.values()].toSorted((left, right) => left.line.index - right.line.index);
@@ -82,7 +82,7 @@ interface Nearness {
   readonly nearest: readonly Candidate[];
 }
 
-/** Why an instruction is not understood: the words that nothing accounts for, and what comes nearest. */
+/** Error message for an instruction that is not understood: unexplained words and the nearest elements. */
 export function notUnderstood(instruction: string, { best, nearest }: Nearness): string {
   const near = nearest.length === 0 ? 'No element shares a word with it.' : `The nearest: ${listed(nearest)}.`;
   const missing = (best?.missing ?? []).map((word) => JSON.stringify(word)).join(', ');

@@ -10,29 +10,29 @@ import type { Ranker } from '../rank/ranker.ts';
 import { bestProposal, notUnderstood, proposalsFor } from './answer-act.ts';
 import { actionOn } from './proposal.ts';
 
-/** "find all …" and "every …" say nothing about the elements. */
+/** Prefixes of a request such as "find all …", which do not describe the elements. */
 export const ASKING =
   /^(?:(?:find|locate|get|show|list|identify|observe|detect|look for|give me|return|which|what are|where (?:is|are))\s+(?:me\s+)?(?:(?:all|every|each|any)\s+)?|(?:all|every|each|any)\s+)(?:of\s+)?(?:the\s+)?/i;
-/** Asked for by these words, several elements are no doubt about which one is meant. */
+/** Words that ask for several elements. With one of them, several matches are not ambiguous. */
 const SEVERAL = /\b(?:all|every|each|any)\b/i;
 
-/** Names say nothing of how many are asked for. */
+/** Matches quoted names, which do not say how many elements are requested. */
 const QUOTED = /(['"])(?:(?!\1).)*\1/g;
 
-/** What was found, and why nothing was. */
+/** Elements found, or the reason why there are none. */
 export interface Observed extends ObserveAnswer {
   readonly reason: string;
 }
 
-/** What an `observe` asks for. */
+/** An `observe` request. */
 export interface Asked {
-  /** As it was said. */
+  /** The original instruction. */
   readonly instruction: string;
-  /** Without the words that only ask. */
+  /** The instruction without words such as "find all". */
   readonly plain: string;
 }
 
-/** Answers `observe`: every element that accounts for all words, the most relevant first. */
+/** Answers `observe`: all elements that explain every word, most relevant first. */
 export function answerObserve(ranker: Ranker, readings: readonly Reading[], { instruction, plain }: Asked): Observed {
   if (isAboutEverything(plain)) return found(ranker.page.elements.filter(isControl).map(defaultAction));
   const proposals = proposalsFor(ranker, readings);
@@ -55,7 +55,7 @@ function found(elements: readonly ProposedAction[]): Observed {
   return { elements, reason: '' };
 }
 
-/** Whether more than one element is asked for: by a word for all, or by the plural of their kind. */
+/** True if the instruction asks for several elements, by a word such as "all" or by a plural. */
 function isForSeveral(instruction: string): boolean {
   const said = instruction.replaceAll(QUOTED, '');
   const words = wordsOf(said);
@@ -67,7 +67,7 @@ function isPlural({ text, stem }: Word): boolean {
   return text.endsWith('s') && !stem.endsWith('s');
 }
 
-/** Elements that a description of a kind fits: "links in the footer". */
+/** Elements that match the description of a kind: "links in the footer". */
 function described(ranker: Ranker, readings: readonly Reading[]): readonly Understood[] {
   const plain = readings.at(-1);
   if (!plain || plain.unread.length > 0) return [];
@@ -78,7 +78,7 @@ function described(ranker: Ranker, readings: readonly Reading[]): readonly Under
   return ofRole.length > 0 ? ofRole : understood;
 }
 
-/** Those whose names have the very words that were said, where there are some: "Message buttons" are not "Messages" besides. */
+/** Prefers elements whose names contain the exact words: "Message buttons" does not include "Messages". */
 function calledSo(all: readonly Understood[], readings: readonly Reading[]): readonly Understood[] {
   const said =
     readings.at(-1)?.target.words.filter(({ sort, isMain }) => isMain && (sort === 'content' || sort === 'noun')) ?? [];
@@ -93,7 +93,7 @@ function isAboutEverything(asked: string): boolean {
   return wordsOf(asked).every(({ stem, text }) => isStopWord(text) || EVERYTHING.has(stem));
 }
 
-/** Words that leave nothing out: a word for a kind, such as "field", or for what many things are named by does. */
+/** Words in a request for everything. A noun that names a kind of element, such as "field", is not among them. */
 const EVERYTHING: ReadonlySet<string> = new Set(
   stemsOf(`
 all everything every interact interactive action actionable control find click clicked clickable possible available
@@ -105,7 +105,7 @@ function isControl({ node }: Line): boolean {
   return node.role !== 'iframe';
 }
 
-/** What one does with an element of its kind. */
+/** The usual action for an element of this role. */
 function defaultAction({ node }: Line): ProposedAction {
   if (hasOptions(node)) return actionOn(node, { method: 'select' });
   if (takesText(node)) return actionOn(node, { method: 'fill' });

@@ -4,34 +4,34 @@ import type { Reading } from '../grammar/reading.ts';
 import type { Decision, Understood } from '../rank/decide.ts';
 import type { Candidate } from '../rank/ranker.ts';
 
-/** What one reading of an instruction comes to on this page. */
+/** The result of one reading of an instruction on this page. */
 export interface Proposal {
   readonly reading: Reading;
-  /** Null when several elements fit alike, or none accounts for every word. */
+  /** Null if several elements match equally or none explains every word. */
   readonly action: ProposedAction | null;
   readonly twoStep: boolean;
   /** From 0 to 1. */
   readonly score: number;
-  /** Elements that account for every word equally well. */
+  /** Elements that explain every word equally well. */
   readonly equals: readonly Understood[];
-  /** All elements that account for every word. */
+  /** All elements that explain every word. */
   readonly understood: readonly Understood[];
-  /** The elements considered, best first. */
+  /** Elements considered, best first. */
   readonly nearest: readonly Candidate[];
-  /** Words that the nearest element does not account for. */
+  /** Words that the nearest element does not explain. */
   readonly missing: readonly string[];
-  /** How many elements there are, when none stands at the position that was said. */
+  /** Number of elements, if there is none at the requested position. */
   readonly tooFew: number | undefined;
 }
 
-/** The action on the element. */
+/** Method and arguments of an action. */
 export interface Step {
   readonly method: string;
   readonly arguments?: readonly string[];
   readonly twoStep?: boolean;
 }
 
-/** Makes a proposal of a decision; undefined when no element comes near. */
+/** Turns a decision into a proposal. Returns `undefined` if no element comes near. */
 export function propose(
   reading: Reading,
   decision: Decision,
@@ -56,12 +56,12 @@ export function propose(
   };
 }
 
-/** An action on an element, described for people. */
+/** An action on an element, with a readable description. */
 export function actionOn(node: SnapshotNode, { method, arguments: values = [] }: Step): ProposedAction {
   return { ref: node.ref ?? '', method, arguments: values, description: describeNode(node) };
 }
 
-/** An element in a few words: `button "Save", disabled`. */
+/** Describes an element: `button "Save", disabled`. */
 export function describeNode(node: SnapshotNode): string {
   const name = node.name || node.placeholder || node.description || '';
   const kind = name === '' ? node.role : `${node.role} ${JSON.stringify(name)}`;

@@ -12,10 +12,10 @@ import { stem } from '../text/stem.ts';
 import { isGenericNoun } from '../text/word-classes.ts';
 import { propose, type Proposal } from './proposal.ts';
 
-/** Opening a list is a detour; a choice that is there already is better. */
+/** Score factor for a list that must be opened first. A visible choice wins. */
 const CLOSED_LIST_SHARE = 0.95;
 
-/** "choose Germany from the country list": an option of a select, a choice that is there, or a list that must be opened first. */
+/** "choose Germany from the country list": an option of a select, a visible choice, or a list that must be opened first. */
 export function proposeChoice(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const ofSelect = optionOfSelect(ranker, reading);
   const visible = visibleChoice(ranker, reading);
@@ -26,7 +26,7 @@ export function proposeChoice(ranker: Ranker, reading: Reading): readonly Propos
   return [ofSelect, visible, closedList(ranker, reading)].filter((proposal) => proposal !== undefined);
 }
 
-/** An option of a list of which several can be chosen: that list takes the value as well as the select does. */
+/** True for an option of a multi-select listbox. It can take the value as well as a select can. */
 export function isInOpenList(line: Line): boolean {
   return line.node.role === 'option' && (closest(line, LISTBOXES)?.node.states.includes('multiselectable') ?? false);
 }
@@ -44,7 +44,7 @@ function optionOfSelect(ranker: Ranker, reading: Reading): Proposal | undefined 
   });
 }
 
-/** A radio button, tab, toggle or open option that bears the value, in what the target describes. */
+/** A visible radio button, tab, toggle or option with the value in its name, in the list that the target describes. */
 function visibleChoice(ranker: Ranker, reading: Reading): Proposal | undefined {
   if (!reading.object) return undefined;
   const phrase = choiceIn(reading.object, reading.target);
@@ -55,7 +55,10 @@ function visibleChoice(ranker: Ranker, reading: Reading): Proposal | undefined {
   }));
 }
 
-/** "Option 12" is the whole name of a choice: a "12" elsewhere, as in a calendar or a badge, is none. */
+/**
+ * True if the name differs from a value such as "Option 12". The value is then the full name, and a "12" in a calendar or badge does not
+ * match.
+ */
 function isOtherNumber(name: string, value: string): boolean {
   const [word, number] = value.split(' ');
   if (word === undefined || number === undefined || !/^\d+$/.test(number) || value !== `${word} ${number}`)
@@ -78,7 +81,7 @@ function choiceIn(choice: Phrase, list: Phrase): Phrase {
   };
 }
 
-/** "change the time of day": the verb is what is done. */
+/** Removes the verb, as in "change the time of day". */
 function withoutVerb(list: Phrase): Phrase {
   return { ...list, words: list.words.filter(({ sort, text }) => sort !== 'verb' && !isVerbOf('choose', text)) };
 }

@@ -11,7 +11,7 @@ import { propose, type Proposal } from './proposal.ts';
 const LEAST_FIT = 0.5;
 const SHARE = { base: 0.75, fit: 0.25 };
 
-/** "show only shipped orders": a select one of whose options the sentence mentions, the rest being about the select. */
+/** "show only shipped orders": a select with an option in the sentence. The other words must describe the select. */
 export function proposeOption(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const optionByRef = new Map<string, string>();
   const understood: Understood[] = [];
@@ -35,7 +35,7 @@ export function proposeOption(ranker: Ranker, reading: Reading): readonly Propos
   return proposal ? [proposal] : [];
 }
 
-/** Options of open lists that the sentence means as well as those of a select. */
+/** Options of multi-select listboxes that match the sentence as well as an option of a select. */
 function listOptions(ranker: Ranker, { target }: Reading, [best]: readonly Understood[]): readonly Understood[] {
   return ranker.page.elements.filter(isInOpenList).flatMap((line) => {
     const told = ranker.account(line, target, { intent: 'option' });
@@ -43,10 +43,10 @@ function listOptions(ranker: Ranker, { target }: Reading, [best]: readonly Under
   });
 }
 
-/** "only the shipped ones", "cheapest first" */
+/** Words that go with an option: "only the shipped ones", "cheapest first". */
 const CHOOSING_ONE: ReadonlySet<string> = new Set(['only', 'first']);
 
-/** What a sentence says of the select besides its option. */
+/** The target without the words of the option. */
 function withoutOption(target: Phrase, { found }: OptionFit): Phrase {
   const isOption = (word: TargetWord): boolean => found.has(word) || CHOOSING_ONE.has(word.text);
   return { ...target, quoted: [], roles: null, words: target.words.filter((word) => !isOption(word)) };

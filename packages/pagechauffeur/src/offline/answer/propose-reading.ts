@@ -12,7 +12,7 @@ import { proposeChoice } from './propose-choice.ts';
 import { proposeOption } from './propose-option.ts';
 import { propose, type Proposal, type Step } from './proposal.ts';
 
-/** What a reading of the instruction comes to on the page; several when it may be carried out in several ways. */
+/** Proposals for a reading. Some intents have several. */
 export function proposeReading(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const { intent, target } = reading;
   if (intent === 'choose') return proposeChoice(ranker, reading);
@@ -26,7 +26,7 @@ export function proposeReading(ranker: Ranker, reading: Reading): readonly Propo
   return proposal ? [proposal] : [];
 }
 
-/** A heading cannot be acted on; the first element at or after it stands for its place. */
+/** A heading cannot be acted on. Uses the first element at or after it. */
 function atElement({ page }: Ranker, decision: Decision): Decision {
   const meant = decision.winner ?? decision.equals[0];
   const line = meant && page.elements.find((element) => element.index >= meant.line.index);
@@ -38,7 +38,7 @@ function isSilent({ words, ordinal }: Phrase): boolean {
   return words.length === 0 && !ordinal;
 }
 
-/** "type hello" means the field that has the focus, or the only one there is. */
+/** "type hello" refers to the focused field, or to the only field. */
 function onlyField(ranker: Ranker): Decision {
   const fields = ranker.page.elements.filter(({ node }) => takesText(node));
   const line =
@@ -50,7 +50,7 @@ function onlyField(ranker: Ranker): Decision {
 
 const SILENT_SCORE = 0.7;
 
-/** An element that is meant without being named. */
+/** A match for an element without a description. */
 function meantAt(line: Line, score: number): Understood {
   return {
     line,
@@ -77,7 +77,7 @@ function stepFor(ranker: Ranker, { intent, target, value, object }: Reading, nod
     case 'uncheck':
       return { method: switchMethod(intent, node) };
     case 'scrollTo':
-      // Every step scrolls its element into view; from there, no further.
+      // Every action scrolls its element into view, so no arguments are needed.
       return { method: 'scrollTo', arguments: [] };
     case 'drag':
       return dragStep(ranker, object);
@@ -88,14 +88,14 @@ function stepFor(ranker: Ranker, { intent, target, value, object }: Reading, nod
   }
 }
 
-/** The words are written, and sent by the Enter key once they stand in the field. */
+/** Fills the field first. Presses Enter once the field contains the value. */
 function searchStep(node: SnapshotNode, value: string): Step {
   return node.value === value
     ? { method: 'press', arguments: ['Enter'] }
     : { method: 'fill', arguments: [value], twoStep: true };
 }
 
-/** What takes numbers takes no words. */
+/** Number fields and sliders take only numbers. */
 function isTakenBy({ role }: SnapshotNode, value: string): boolean {
   return !NUMERIC.has(role) || isPlaceholder(value) || /^[+-]?[\d.,]+$/.test(value);
 }
@@ -119,7 +119,7 @@ function dragStep(ranker: Ranker, object: Phrase | null): Step | null {
   return place && { method: 'dragAndDrop', arguments: [place.node.ref ?? ''] };
 }
 
-/** Keys and scrolling that name no element go to the one that has the focus, or to the page by its first element. */
+/** Keys and scrolling without an element go to the focused element, or to the first element on the page. */
 function proposeOnPage(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const { elements } = ranker.page;
   const line = elements.find(({ node }) => node.states.includes('focused')) ?? elements[0];

@@ -14,8 +14,8 @@ import { recordGroups } from './record-groups.ts';
 import { Segment } from './segment.ts';
 
 /**
- * Answers `extract`: data of the request's schema, read off the page. Throws when a required field is not there, and when nothing on the
- * page accounts for a word of the instruction.
+ * Answers `extract` with data for the schema. Throws if a required field is missing, or if nothing on the page explains a word of the
+ * instruction.
  */
 export function answerExtract(
   page: PageIndex,
@@ -38,7 +38,10 @@ export function answerExtract(
   return (hasList ? fillObject(meant, filling) : fillSetting(meant, filling)) ?? notFound(filling);
 }
 
-/** The only field of a schema, if it is a text of which only the instruction says what it is: `extraction`, `answer`, `value`. */
+/**
+ * The only field of the schema, if it is a text with a name that says nothing, such as `extraction`, `answer` or `value`. The instruction
+ * alone describes it.
+ */
 function textField({ fields }: Field): Field | undefined {
   const [field] = fields;
   const isNameless =
@@ -47,7 +50,7 @@ function textField({ fields }: Field): Field | undefined {
   return fields.length === 1 && isPlain ? field : undefined;
 }
 
-/** A field without a telling name means what the instruction says. */
+/** A field whose name says nothing gets the words of the instruction as hints. */
 function withInstruction(root: Field, { words }: Filling): Field {
   const named = (field: Field): Field =>
     field.stems.length === 0 && field.hints.length === 0 && field.kind !== 'object'
@@ -59,7 +62,7 @@ function withInstruction(root: Field, { words }: Filling): Field {
 /** Words that ask for the value of a control. */
 const SET: ReadonlySet<string> = new Set(stemsOf('current currently selected preselected chosen entered'));
 
-/** "the currently selected theme": the value of a control, unless the page has these words in a label. */
+/** "the currently selected theme": reads a control, unless a label on the page contains these words. */
 function fillSetting(root: Field, filling: Filling): unknown {
   const [field] = root.fields;
   const ofSetting = filling.words.filter(({ stem }) => SET.has(stem) && !fieldStems(root).includes(stem));
@@ -74,7 +77,7 @@ function fillSetting(root: Field, filling: Filling): unknown {
   return fillThing({ ...root, fields: [{ ...field, isSetting: true }] }, { ...filling, words });
 }
 
-/** An object of plain fields: of the record that the instruction names, or of what the whole page is about. */
+/** Fills an object without lists, from the record that the instruction names or from the whole page. */
 function fillThing(root: Field, filling: Filling): unknown {
   readFilter(filling.instruction, []);
   const thing = without(filling.words, fieldStems(root));
@@ -85,7 +88,7 @@ function fillThing(root: Field, filling: Filling): unknown {
     const filled = fillObject(meant.root, { ...filling, segment, isRecord: true });
     if (filled && !repeatsQuestion(filled, root, filling)) return filled;
   }
-  // What a row is named for is not read off the rest of the page.
+  // A value of this record must not come from the rest of the page.
   if (records.length > 0) return undefined;
   const unread = unreadOfPage(named, filling);
   if (unread.length === 0) return fillObject(root, filling);
@@ -96,7 +99,7 @@ function fillThing(root: Field, filling: Filling): unknown {
   return undefined;
 }
 
-/** Finds the record with all words, not counting words of the field's label: "on which date was Ada registered?" */
+/** Finds the record that contains all words. Words of the field's label do not count: "on which date was Ada registered?" */
 function recordsMeant(
   root: Field,
   named: readonly AskedWord[],
@@ -113,7 +116,10 @@ function recordsMeant(
   return { root: narrowed, records: recordsNamed(groups, without(named, label)) };
 }
 
-/** True if a value only repeats the question: a heading "Offline" does not answer "who is offline". A field that the question names may repeat it. */
+/**
+ * True if the value only repeats the question. A heading "Offline" does not answer "who is offline". A field that the question names may
+ * repeat it.
+ */
 function repeatsQuestion(filled: Readonly<Record<string, unknown>>, root: Field, { words }: Filling): boolean {
   const [value, ...others] = Object.values(filled);
   if (others.length > 0 || typeof value !== 'string' || words.some((word) => isIn(word, fieldStems(root))))
@@ -121,12 +127,12 @@ function repeatsQuestion(filled: Readonly<Record<string, unknown>>, root: Field,
   return stemsOf(value).every((stem) => words.some((word) => isIn(word, [stem])));
 }
 
-/** "the annual earnings": of several earnings, those that the page calls annual. */
+/** Restricts a field to labels with these words: "the annual earnings". */
 function narrowedBy(field: Field, words: readonly AskedWord[]): Field {
   return { ...field, stems: [...field.stems, ...words.map(({ stem }) => stem)], isNarrowed: true };
 }
 
-/** Words that nothing over the whole page accounts for: its title, its main heading, the names of its fields. */
+/** Words that are not in the page title or the main heading. */
 function unreadOfPage(words: readonly AskedWord[], { page, segment }: Filling): readonly AskedWord[] {
   const headings = segment.lines.filter(({ node }) => node.role === 'heading');
   const main = headings.filter(({ node }) => node.level === 1);
@@ -136,12 +142,12 @@ function unreadOfPage(words: readonly AskedWord[], { page, segment }: Filling): 
   return without(words, [...page.titleWords, ...of]);
 }
 
-/** Words for a part of a page or for what it is about. */
+/** Nouns for a part of a page or for its subject. */
 const PARTS: ReadonlySet<string> = new Set(
   stemsOf('page product article item record form section order setting number name'),
 );
 
-/** Words that ask for a text of whole sentences. */
+/** Nouns that ask for whole sentences. */
 const PROSE: ReadonlySet<string> = new Set(stemsOf('sentence text paragraph line description'));
 
 function isOfProse({ fields }: Field): boolean {

@@ -13,7 +13,7 @@ import { readField } from './field.ts';
 import type { RecordGroup } from './record-groups.ts';
 import { type Fact, type Segment, stemsOver } from './segment.ts';
 
-/** Answers an instruction without a schema: the one value on the page that accounts for every word of it. */
+/** Answers an instruction without a schema. Returns the only value on the page that explains every word. */
 export function answerText(filling: Filling): string {
   readFilter(filling.instruction, []);
   const answer = pagePart(filling) ?? listAnswer(filling) ?? labelledAnswer(filling) ?? valueOfThing(filling);
@@ -35,7 +35,7 @@ function isSaid(word: AskedWord, { segment, page }: Filling): boolean {
 const LIST =
   /^(?:(?:extract|collect|get|read|find|return|give|tell|show|list|fetch|grab|scrape)\s+(?:me\s+)?)?(?:(?:a )?list of )?(?:all|every|each)(?: of)?(?: the)? (?<what>.+)$/i;
 
-/** "all product names": one per line. */
+/** "all product names": one value per line. */
 function listAnswer(filling: Filling): string | undefined {
   const what = LIST.exec(filling.instruction.trim().replace(/[?.!]+$/, ''))?.groups?.['what'];
   if (what === undefined) return undefined;
@@ -54,7 +54,7 @@ const NOTICE: ReadonlySet<string> = new Set(
 );
 const NOTICE_ROLES: ReadonlySet<string> = new Set(['alert', 'status']);
 
-/** Parts that every page has. */
+/** Page title, main heading or the only notice. */
 function pagePart({ page, segment, words }: Filling): string | undefined {
   const areAll = (known: ReadonlySet<string>): boolean =>
     words.length > 0 && words.every(({ stem }) => known.has(stem));
@@ -69,7 +69,7 @@ function pagePart({ page, segment, words }: Filling): string | undefined {
   return areAll(NOTICE) ? textOf((role) => NOTICE_ROLES.has(role)) : undefined;
 }
 
-/** The page's main heading, which people see, where the title has it; undefined where the two say different things. */
+/** The main heading if the title contains it, else `undefined`. Without a single main heading, the title. */
 function titleOfPage(page: PageIndex, { lines }: Segment): string | undefined {
   const [heading, ...others] = lines.filter(({ node }) => node.role === 'heading' && node.level === 1);
   if (!heading || others.length > 0) return page.title;
@@ -77,7 +77,7 @@ function titleOfPage(page: PageIndex, { lines }: Segment): string | undefined {
   return foldText(page.title).includes(foldText(text)) ? text : undefined;
 }
 
-/** The value whose label, record and surroundings have all that was asked: "the salary of Bradley Greer". */
+/** The value whose label, record and context contain all requested words: "the salary of Bradley Greer". */
 function labelledAnswer({ groups, segment, words }: Filling): string | undefined {
   const innermost = innermostRecords(groups);
   const inRecords = groups.flatMap(({ records, start }) =>
@@ -100,10 +100,10 @@ function labelledAnswer({ groups, segment, words }: Filling): string | undefined
   return undefined;
 }
 
-/** A record with more lines is a part of the page. */
+/** A record with more lines than this is a section of the page. */
 const LARGEST_RECORD = 40;
 
-/** The smallest record that each line is in. */
+/** The smallest record around each line. */
 function innermostRecords(groups: readonly RecordGroup[]): ReadonlyMap<Line, Segment> {
   const records = groups.flatMap((group) => group.records).filter(({ lines }) => lines.length <= LARGEST_RECORD);
   const innermost = new Map<Line, Segment>();
@@ -118,7 +118,7 @@ interface Around {
   readonly over: readonly string[];
 }
 
-/** How much of its label was not said, for a fact that with its record accounts for every word; undefined for one that does not. */
+/** Number of words in the label that were not requested. Returns `undefined` if the fact and its record do not explain every word. */
 function unsaidOf({ label, text }: Fact, { record, words, over }: Around): number | undefined {
   const own = stemsOf(label);
   const rest = without(words, own);
@@ -130,19 +130,19 @@ function unsaidOf({ label, text }: Fact, { record, words, over }: Around): numbe
   const open = without(rest, others).filter(
     (word) => !isIn(word, over) && !STRUCTURE.has(word.stem) && !(word.stem === NUMBER && /\d/.test(text)),
   );
-  // What is told of each of several must be asked of one.
+  // If several records have this fact, the request must name one of them.
   const isOne = !record || rest.some((word) => isIn(word, others));
   if (open.length > 0 || !isOne) return undefined;
   return own.filter((stem) => !words.some((word) => isIn(word, [stem]))).length;
 }
 
-/** "the serial number" is what stands under "Serial #". */
+/** "the serial number" matches the label "Serial #". */
 const NUMBER = 'number';
 const STRUCTURE: ReadonlySet<string> = new Set(stemsOf('item entry row record value column table'));
 /** Verbs that ask for a price. */
 const COSTING: ReadonlySet<string> = new Set(['cost', 'costs', 'priced']);
 
-/** "the price of the blue mug": a value that is known by what it looks like, in the one record that has the rest, or on a page about it. */
+/** "the price of the blue mug": a value that is recognized by its format, in the only record with the other words or on a page about it. */
 function valueOfThing(filling: Filling): string | undefined {
   const { words, groups, page, segment } = filling;
   const isCost = words.some(({ text }) => COSTING.has(text)) || /^how much (?:is|are|for)\b/i.test(filling.instruction);
@@ -164,5 +164,5 @@ function valueOfThing(filling: Filling): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-/** Words for values that are known by what they look like. */
+/** Values that are recognized by their format or position. */
 const LOOKS: ReadonlySet<string> = new Set(stemsOf('price rating email phone telephone date author duration'));

@@ -4,28 +4,28 @@ import { isJoint, isLittleWord } from '../text/plain-words.ts';
 import { wordList } from '../text/word-list.ts';
 import { stemsOf, type Word, wordsOf } from '../text/words.ts';
 
-/** A word of an instruction for `extract` that the page or the schema must account for. */
+/** A word in an `extract` instruction that the page or the schema must explain. */
 export interface AskedWord {
-  /** As it was said, in lower case. */
+  /** In lower case, as in the instruction. */
   readonly text: string;
   readonly stem: string;
-  /** A name, a number or a quoted word: no other word means the same. */
+  /** A name, a number or a quoted word. Synonyms do not match. */
   readonly isName: boolean;
 }
 
-/** Ways to ask that say nothing of what is asked for. */
+/** Phrases that ask without describing what is requested. */
 const ASKING =
   /^(?:please\s+)?(?:(?:can|could|would) you\s+)?(?:(?:what|which|who|when|where|how (?:much|many|long|old|far|high|big))(?:['’]s| is| are| was| were| does| do| did)?|extract|collect|get|read|find|return|give|tell|show|list|fetch|grab|scrape)(?:\s+(?:me|us))?(?:\s+what)?\b/i;
-/** Words for everything that a page holds, and for how an answer is given. */
+/** Words for everything on a page and for the form of the answer. */
 const SCAFFOLDING = new Set(
   stemsOf(
     'all each every everything everybody everyone list data information info detail page site website screen following value there',
   ),
 );
-/** "does it cost": words that go with a question and a name of what is asked for. */
+/** Words that belong to a question, such as "much" in "how much". */
 const HELPING = new Set(wordList('much many long'));
 
-/** The words of an instruction that must be accounted for; those that only ask are not among them. */
+/** Words of an instruction that must be explained. Omits words that only ask. */
 export function askedWords(instruction: string): readonly AskedWord[] {
   const masked = new MaskedText(instruction);
   const plain = withoutHidden(masked.text).trim();
@@ -47,13 +47,13 @@ function isAsked({ text, stem, isCapitalized }: Word): boolean {
   return !isLittleWord(text) && !isJoint(text) && !SCAFFOLDING.has(stem) && !HELPING.has(text);
 }
 
-/** Whether a word is, for certain, one of a text's. */
+/** True if a word is in a text, by itself or as a synonym. Names must be equal. */
 export function isIn({ stem, isName }: Pick<AskedWord, 'stem' | 'isName'>, stems: Iterable<string>): boolean {
   for (const other of stems) if (other === stem || (!isName && isSameWord(stem, other))) return true;
   return false;
 }
 
-/** The words that none of these stems accounts for. */
+/** Words that these stems do not explain. */
 export function without(words: readonly AskedWord[], stems: readonly string[]): readonly AskedWord[] {
   return words.filter((word) => !isIn(word, stems));
 }

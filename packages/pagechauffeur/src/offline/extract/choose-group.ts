@@ -11,29 +11,29 @@ import type { RecordGroup } from './record-groups.ts';
 import { type Segment, stemsOver } from './segment.ts';
 
 const SAMPLE = 8;
-/** A series in which fewer of the required fields are found is another series. */
+/** Minimum share of required fields in a group's records. */
 const LEAST_FILLED = 0.6;
 const CHROME: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar']);
 const WEIGHT = { filled: 1.5, optional: 0.3, context: 0.5, chrome: -0.3, headed: 0.1, size: 0.02 };
 
-/** A series of records that an instruction asks for. */
+/** A group of records that fits an instruction. */
 export interface SuitingGroup {
   readonly group: RecordGroup;
   readonly score: number;
-  /** Words that only some of its records have: those are asked for. */
+  /** Words that only some of the records contain. Only those records are requested. */
   readonly narrowing: readonly AskedWord[];
   readonly filter: Filter;
 }
 
-/** What is known of the series of a page by an instruction. */
+/** Groups on the page that fit an instruction. */
 export interface Suiting {
-  /** Those that account for every word, the best first. */
+  /** Groups that explain every word, best first. */
   readonly groups: readonly SuitingGroup[];
-  /** Words that the nearest series does not account for. */
+  /** Words that the nearest group does not explain. */
   readonly unread: readonly string[];
 }
 
-/** The series of records that suit a list's fields and account for every word of the instruction. */
+/** Finds groups of records that have the fields of a list and explain every word of the instruction. */
 export function suitingGroups(field: Field, item: Field, filling: Filling): Suiting {
   const filter = readFilter(filling.instruction, item.kind === 'object' ? item.fields : [item]);
   const fitting = filling.groups.flatMap((group) => groupFit(group, { field, item, filling, filter }) ?? []);
@@ -75,7 +75,7 @@ function groupFit(group: RecordGroup, wanted: Wanted): GroupFit | undefined {
   return { group, score, narrowing, filter, unread: [...unread, ...unmetName(field, { words, near })] };
 }
 
-/** A series of buttons, links or the like is no series of things. */
+/** True for a group of buttons, links or similar controls. It does not list items. */
 function isOfControls({ start }: RecordGroup): boolean {
   return CONTROLS.has(start.node.role);
 }
@@ -90,7 +90,7 @@ interface Reading {
   readonly near: readonly string[];
 }
 
-/** A list of plain values is of what stands over the series, or of titles. */
+/** True if a list of plain values is described by the text above the group, or asks for titles. */
 function isNamedAs(item: Field, { near, words }: Reading): boolean {
   const named = [...item.stems, ...item.hints];
   return (
@@ -100,7 +100,7 @@ function isNamedAs(item: Field, { near, words }: Reading): boolean {
   );
 }
 
-/** The name that the schema gives a list of plain values must be the page's too. */
+/** Words in the schema's name for a list of plain values that the page does not contain. */
 function unmetName({ item, stems }: Field, { near }: Reading): readonly AskedWord[] {
   if (item?.kind === 'object') return [];
   const words = stems
@@ -109,13 +109,13 @@ function unmetName({ item, stems }: Field, { near }: Reading): readonly AskedWor
   return without(words, near);
 }
 
-/** Words that neither the schema nor what stands over the series accounts for: some must be in the records that are asked for. */
+/** Words that neither the schema nor the text above the group explains. `narrowing`: words that some records contain. */
 function leftOver(
   { records }: RecordGroup,
   { field, item, words, near }: Wanted & Reading,
 ): { unread: readonly AskedWord[]; narrowing: readonly AskedWord[] } {
   const fields = item.kind === 'object' ? item.fields : [item];
-  // What the schema calls the list says nothing of which series it is.
+  // The name of the list in the schema does not tell which group it is.
   const named = fields.flatMap(({ stems, hints }) => [...stems, ...hints]);
   const [first] = words;
   const isOfThings = first !== undefined && isKindKnown(records[0], { fields, word: first });
@@ -123,25 +123,25 @@ function leftOver(
     (word) => !STRUCTURE.has(word.stem) && !(isOfThings && word === first),
   );
   const narrowing = open.filter((word) => mayNarrow(word) && records.some(({ stems }) => stems.has(word.stem)));
-  // The name of the list in the schema is the caller's own word for what is listed.
+  // Callers may use their own word for the listed items as the name of the list.
   const isListName = (word: AskedWord): boolean => word === first && isIn(word, field.stems) && isOfThings;
   return { narrowing, unread: open.filter((word) => !narrowing.includes(word) && !isListName(word)) };
 }
 
-/** Words for one of whatever is listed. */
+/** Nouns for any listed item. */
 const STRUCTURE: ReadonlySet<string> = new Set(
   stemsOf('item entry row record result element column table card name title'),
 );
-/** Words for things with a price. */
+/** Nouns for items with a price. */
 const GOODS: ReadonlySet<string> = new Set(stemsOf('product article good item offer'));
-/** Fields that many kinds of things have. */
+/** Names of fields that items of many kinds have. */
 const COMMON = new Set(
   stemsOf(
     'name title price date status id number link url description type amount total quantity text label image category',
   ),
 );
 
-/** Whether the records are, by what is told of each, of the kind that the first word of the instruction names. */
+/** True if the fields of the records show that they are of the kind that the first word names. */
 function isKindKnown(
   record: Segment | undefined,
   { fields, word }: { fields: readonly Field[]; word: AskedWord },
@@ -152,7 +152,7 @@ function isKindKnown(
   return fields.some(isTold) || (GOODS.has(word.stem) && hasPrice);
 }
 
-/** Words that change what is asked for: they stand in no record. */
+/** Words that change the meaning of the request. They are never part of a record. */
 const CHANGING = new Set(
   wordList('not no never without except excluding but other than only most least more less fewer best worst all any'),
 );
@@ -161,7 +161,7 @@ function mayNarrow({ text }: AskedWord): boolean {
   return !CHANGING.has(text) && !isStopWord(text);
 }
 
-/** The share of an entry's fields that a record has, required ones first. */
+/** Share of an item's fields that a record has. Required fields weigh more. */
 function filledShare(item: Field, record: Segment): number {
   if (item.kind !== 'object') return scalarOf(item, record) === undefined ? 0 : 1;
   let total = 0;
@@ -178,17 +178,17 @@ function isFound(field: Field, record: Segment): boolean {
   return field.kind === 'object' ? filledShare(field, record) >= LEAST_FILLED : findValue(field, record) !== undefined;
 }
 
-/** A thing with a heading of its own is likelier a thing than an entry of a menu. */
+/** True if the record has a heading. Then it is probably an item and not an entry of a menu. */
 function isHeaded(record: Segment | undefined): boolean {
   return record?.lines.some(({ node }) => node.role === 'heading') ?? false;
 }
 
-/** What a plain entry of a list is in a record. */
+/** The value of a plain list entry in a record. */
 export function scalarOf(item: Field, record: Segment): unknown {
   return findValue(item, record) ?? (item.kind === 'text' ? titleOf(record) : undefined);
 }
 
-/** The stems of what stands over a series, and of what its records are told by. */
+/** Stems of the texts above a group and of the labels in its first record. */
 function nearStems({ start, records }: RecordGroup): readonly string[] {
   const labels = (records[0]?.facts ?? []).flatMap(({ label }) => stemsOf(label));
   return [...stemsOver(start), ...(records[0]?.contextStems ?? []), ...labels, start.node.role];

@@ -3,33 +3,33 @@ import type { JsonSchema } from '../../model/model-client.ts';
 import { isStopWord } from '../text/word-classes.ts';
 import { spellFieldName, wordsOf } from '../text/words.ts';
 
-/** What kind of value a field takes. */
+/** Type of a field's value. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'url' | 'choice' | 'object' | 'list';
 
-/** A field of the answer's schema, ready to be looked for. */
+/** A field of the schema, prepared for search. */
 export interface Field {
   readonly name: string;
-  /** Stems of its name and title. */
+  /** Stems of its name. */
   readonly stems: readonly string[];
   /** Stems of its description. */
   readonly hints: readonly string[];
-  /** Only the value of a control counts: "the current username". */
+  /** Only values of controls count: "the current username". */
   readonly isSetting?: boolean;
-  /** The instruction narrowed it down: a label must have all of its stems. */
+  /** The instruction narrows the field down. A label must contain all stems. */
   readonly isNarrowed?: boolean;
   readonly kind: FieldKind;
   readonly isRequired: boolean;
   readonly isNullable: boolean;
-  /** The values of a `choice`. */
+  /** Values of a `choice`. */
   readonly choices: readonly unknown[];
-  /** The fields of an `object`. */
+  /** Fields of an `object`. */
   readonly fields: readonly Field[];
-  /** The entries of a `list`. */
+  /** Entries of a `list`. */
   readonly item: Field | null;
   readonly schema: JsonSchema;
 }
 
-/** Names that a schema gives when it has nothing to say. */
+/** Names that do not describe a field. */
 const NAMELESS = new Set([
   'value',
   'values',
@@ -49,7 +49,7 @@ const NAMELESS = new Set([
   'response',
 ]);
 
-/** A schema may refer to itself; so deep it is followed. What lies below counts as not there. */
+/** Maximum depth, because a schema may refer to itself. Deeper fields count as missing. */
 const MAX_DEPTH = 8;
 
 /** Reads a schema as a tree of fields. */
@@ -96,7 +96,7 @@ function kindOf(schema: JsonSchema, { name, description }: { name: string; descr
   return isUrl ? 'url' : 'text';
 }
 
-/** How the library asks for an address: by the link's number; the address itself is an answer too. */
+/** Matches the library's description of a URL field, which asks for the number of a link. A URL is accepted too. */
 const LINK_NUMBER = /number of a link or image/;
 const URL_NAME = /(?:^|[a-z_-])(?:url|uri|href)$/i;
 
@@ -104,7 +104,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The stems of a text without little words, unless there are no others. */
+/** Stems of a text without stop words. If there are only stop words, their stems. */
 function tellingStems(text: string): readonly string[] {
   const words = wordsOf(text);
   const telling = words.filter((word) => !isStopWord(word.text));

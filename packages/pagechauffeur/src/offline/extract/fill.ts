@@ -5,7 +5,7 @@ import { findValue, labelFit } from './find-value.ts';
 import type { RecordGroup } from './record-groups.ts';
 import { Segment, linesWithin } from './segment.ts';
 
-/** Fills an object's fields; undefined when a required one is missing. */
+/** Fills the fields of an object. Returns `undefined` if a required field is missing. */
 export function fillObject(field: Field, filling: Filling): Readonly<Record<string, unknown>> | undefined {
   if (field.fields.length === 0) return undefined;
   const values: Record<string, unknown> = {};
@@ -28,7 +28,7 @@ function fillField(field: Field, filling: Filling): unknown {
   return (filling.isRecord ? undefined : pageTitle(field, filling)) ?? findValue(field, filling.segment);
 }
 
-/** What the whole page is called: its one main heading, else its title. */
+/** Title of the whole page: the only main heading, else the document title. */
 function pageTitle({ kind, stems }: Field, { page, segment }: Filling): unknown {
   if (kind !== 'text' || stems.length === 0 || !stems.every((stem) => PAGE_TITLES.has(stem))) return undefined;
   const main = segment.lines.filter(({ node }) => node.role === 'heading' && node.level === 1);
@@ -40,7 +40,7 @@ const PAGE_TITLES: ReadonlySet<string> = new Set(['titl', 'heading', 'head', 'na
 
 const NAMES_THE_SECTION = 0.6;
 
-/** The section whose heading or name says the object's name; else the part that is being read. */
+/** The section whose heading or name matches the object's name. Without one, the current segment. */
 function sectionFor(field: Field, { page, segment }: Filling): Segment {
   for (const line of segment.lines) {
     const isSection = SECTIONS.has(line.node.role);
@@ -66,12 +66,12 @@ const SECTIONS: ReadonlySet<string> = new Set([
   'table',
 ]);
 
-/** Of a series, so many records may lack a required field: advertisements, totals. */
+/** Minimum share of complete records in a group. The others may be advertisements or totals. */
 const MOST_DROPPED = 0.5;
-/** Two series whose scores are this close suit equally. */
+/** Groups with scores this close fit equally. */
 const TIE = 0.05;
 
-/** Fills a list from the one series of records that suits its fields and the instruction; undefined when none does, or two. */
+/** Fills a list from the only group of records that fits the fields and the instruction. Returns `undefined` if none or several fit. */
 export function fillList(field: Field, filling: Filling): readonly unknown[] | undefined {
   const { item } = field;
   if (!item) return undefined;
@@ -88,7 +88,7 @@ export function fillList(field: Field, filling: Filling): readonly unknown[] | u
   return typeof limit === 'number' ? best.entries.slice(0, limit) : best.entries;
 }
 
-/** Another series that is as good, and of other things. */
+/** True for another group that fits equally and does not overlap. */
 function isRival(other: SuitingGroup, best: SuitingGroup): boolean {
   const lines = new Set(best.group.records.flatMap((record) => record.lines));
   const isApart = !other.group.records.some((record) => record.lines.some((line) => lines.has(line)));
@@ -120,7 +120,7 @@ function isNarrowed({ stems }: Segment, { narrowing }: SuitingGroup): boolean {
   return narrowing.every(({ stem }) => stems.has(stem));
 }
 
-/** A list in a record comes from the record itself. */
+/** In a record, only groups inside that record count. */
 function groupsIn({ groups, segment, isRecord }: Filling): readonly RecordGroup[] {
   if (!isRecord) return groups;
   const inside = new Set(segment.lines);
@@ -133,7 +133,7 @@ function hasRequiredFlags({ fields }: Field, entry: Readonly<Record<string, unkn
   return fields.every(({ kind, isRequired, name }) => kind !== 'boolean' || !isRequired || entry[name] !== undefined);
 }
 
-/** A mark that some records bear is absent from those that do not: "Sale". */
+/** A flag such as "Sale" is false for records without it if other records have it. */
 function withDeniedFlags(
   item: Field,
   entries: readonly Readonly<Record<string, unknown>>[],

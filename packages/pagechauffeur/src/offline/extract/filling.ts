@@ -3,17 +3,17 @@ import type { AskedWord } from './asked-words.ts';
 import type { RecordGroup } from './record-groups.ts';
 import type { Segment } from './segment.ts';
 
-/** What a filling goes by. */
+/** Input for filling a schema. */
 export interface Filling {
   readonly page: PageIndex;
   readonly instruction: string;
-  /** The words of the instruction that must be accounted for. */
+  /** Words of the instruction that must be explained. */
   readonly words: readonly AskedWord[];
-  /** The part of the page that is read. */
+  /** The part of the page to read. */
   readonly segment: Segment;
-  /** The part is one record, so its heading is its name. */
+  /** The segment is one record, so its heading is the record's name. */
   readonly isRecord: boolean;
   readonly groups: readonly RecordGroup[];
-  /** Paths of required fields that were not found, and words that nothing accounts for. */
+  /** Paths of required fields that were not found, and unexplained words. */
   readonly missing: string[];
 }

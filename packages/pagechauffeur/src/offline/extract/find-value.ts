@@ -6,13 +6,13 @@ import type { Field } from './field.ts';
 import { findDate, findEmail, findMoney, findPhone, parseNumber, parseYesNo } from './parse-value.ts';
 import type { Fact, Segment, TextLine } from './segment.ts';
 
-/** Looks for a field's value in a segment; undefined when it is not there, or when different values may be meant. */
+/** Finds the value of a field in a segment. Returns `undefined` if there is none or it is ambiguous. */
 export function findValue(field: Field, segment: Segment): unknown {
   const labelled = labelledValue(field, segment);
   return labelled.isLabelled || field.isSetting ? labelled.value : valueByKind(field, segment);
 }
 
-/** Whether the page itself names the value of a field in a segment. */
+/** True if the page has a label for the field in this segment. */
 export function isLabelled(field: Field, segment: Segment): boolean {
   return labelledValue(field, segment).isLabelled;
 }
@@ -22,7 +22,7 @@ interface Labelled {
   readonly value: unknown;
 }
 
-/** The value under the label that says the field's name best; none where two such labels stand for different values. */
+/** The value with the best matching label. `value` is undefined if equally good labels have different values. */
 function labelledValue(field: Field, segment: Segment): Labelled {
   const facts = segment.facts.filter((fact) => mayAnswer(field, fact));
   const fits = facts.map((fact) => ({ fact, fit: labelFit(field, fact.label) * fact.certainty }));
@@ -35,7 +35,7 @@ function labelledValue(field: Field, segment: Segment): Labelled {
   return { isLabelled: values.length > 0 || !READ_OTHERWISE.has(field.kind), value: onlyOne(values) };
 }
 
-/** A label may leave out the noun that says what kind of value is meant; the value then has its form: a passport's number has digits. */
+/** A label may omit the noun for the kind of value. Then the value must have the right form: a passport number contains digits. */
 function hasFormOfNoun({ stems, hints }: Field, { label, text }: Fact): boolean {
   const own = stemsOf(label);
   const leftOut = (stems.length > 0 ? stems : hints).filter((stem) => !isAmong(stem, own));
@@ -51,25 +51,25 @@ const FORM_BY_STEM: ReadonlyMap<string, RegExp> = new Map(
   }).flatMap(([words, form]) => stemsOf(words).map((stem): [string, RegExp] => [stem, form])),
 );
 
-/** Whether a checkbox is ticked answers a question with yes or no, and no other; what is set is the value of a control. */
+/** True if a fact can be the value of a field. A checkbox answers only yes/no questions. A setting needs a control. */
 function mayAnswer({ kind, isSetting = false }: Field, { line: { node } }: Fact): boolean {
   if (isCheckable(node) && kind !== 'boolean') return false;
   return !isSetting || node.ref !== undefined;
 }
 
-/** What is not said by the text beside a label may still be said by another text, or by a link. */
+/** Types whose value may come from elsewhere if the text next to the label has none. */
 const READ_OTHERWISE: ReadonlySet<Field['kind']> = new Set(['boolean', 'url']);
 
 function linkIn({ line }: Fact): string | undefined {
   return line.node.children.find(({ url }) => url !== undefined)?.url;
 }
 
-/** The value that all of them are; undefined when they differ. */
+/** The common value of all entries. Returns `undefined` if they differ. */
 function onlyOne<T>(values: readonly T[]): T | undefined {
   return new Set(values).size === 1 ? values[0] : undefined;
 }
 
-/** How well a label says a field's name, from 0: each telling word of the name must be in it, and little else. */
+/** How well a label matches a field's name; 0 if it does not. The label must contain every telling word and little else. */
 export function labelFit({ stems, hints, isNarrowed = false }: Field, label: string): number {
   const own = stemsOf(label);
   const named = stems.length > 0 ? stems : hints;
@@ -85,15 +85,15 @@ export function labelFit({ stems, hints, isNarrowed = false }: Field, label: str
 }
 
 const LEAST_FIT = 0.5;
-/** A label of which less was said is called something else. */
+/** Minimum share of the label's words that must be requested. */
 const LEAST_SHARE = 0.4;
 
-/** Whether most of a label was not said: "Hello from placeholder" is no placeholder. */
+/** True if most of a label was not requested. "Hello from placeholder" is not a placeholder. */
 export function saysMuchElse(label: string, isSaid: (stem: string) => boolean): boolean {
   const telling = wordsOf(label).filter(({ text }) => !isStopWord(text));
   return telling.filter(({ stem }) => isSaid(stem)).length < telling.length * LEAST_SHARE;
 }
-/** A label that says the name in full goes before one that leaves out "number" or "name". */
+/** Bonus for a label with the full name, including nouns such as "number". */
 const FULL = 0.1;
 
 function isAmong(stem: string, others: readonly string[]): boolean {
@@ -104,7 +104,7 @@ function shareOf(wanted: readonly string[], present: readonly string[]): number 
   return wanted.length === 0 ? 0 : wanted.filter((stem) => isAmong(stem, present)).length / wanted.length;
 }
 
-/** A labelled text as a value of the field's kind. */
+/** Converts a labelled text to the type of the field. */
 function readAs({ kind, schema, choices }: Field, text: string, url?: string): unknown {
   switch (kind) {
     case 'number':
@@ -142,7 +142,7 @@ function holdsWords(text: string, words: string): boolean {
   return ` ${foldText(text)} `.includes(` ${foldText(words)} `);
 }
 
-/** Without a label: what a value of this name looks like, when the segment has one such value. */
+/** Finds a value without a label by its format. The segment must contain only one such value. */
 function valueByKind(field: Field, segment: Segment): unknown {
   switch (field.kind) {
     case 'url':
@@ -176,7 +176,7 @@ function findUrl(field: Field, { lines }: Segment): string | undefined {
 
 const NEGATION = /\b(?:not|no|out of|sold out|without|never|non|un\w+|isn'?t|none)\b/i;
 
-/** A text with the field's words says yes, unless it denies them. */
+/** True if a text contains the field's words without a negation; false with one. */
 function findBoolean({ stems, hints }: Field, { texts }: Segment): boolean | undefined {
   const wanted = (stems.length > 0 ? stems : hints).filter((stem) => !AUXILIARIES.has(stem));
   const said = texts.filter(({ text }) => wanted.length > 0 && shareOf(wanted, stemsOf(text)) === 1);
@@ -185,7 +185,7 @@ function findBoolean({ stems, hints }: Field, { texts }: Segment): boolean | und
 }
 
 const AUXILIARIES: ReadonlySet<string> = new Set(['is', 'has', 'was', 'can', 'are', 'be']);
-/** Words for a price; a total, a fee or a balance must be called so by the page. */
+/** Names of a price. A total, a fee or a balance needs a label. */
 const PRICE_NAMES = stemsOf('price cost');
 const RATING_NAMES = stemsOf('rating stars score rated');
 
@@ -201,7 +201,7 @@ function findNumber(field: Field, segment: Segment): number | undefined {
   );
 }
 
-/** Texts that are nothing but a sum of money; when there is none, sums in other texts. */
+/** Amounts of money that are a text of their own. If there are none, amounts within other texts. */
 function moneyAlone(texts: readonly TextLine[]): readonly string[] {
   const sums = texts.flatMap(({ text }) => {
     const sum = findMoney(text);
@@ -211,7 +211,7 @@ function moneyAlone(texts: readonly TextLine[]): readonly string[] {
   return (alone.length > 0 ? alone : sums).map(({ sum }) => sum);
 }
 
-/** "the old price": texts that say what else the field's name says. */
+/** Texts that contain the other words of the field's name: "the old price". */
 function withRest(
   field: Field,
   texts: readonly TextLine[],
@@ -221,12 +221,12 @@ function withRest(
   return rest.length === 0 ? texts : texts.filter(({ text }) => rest.every((stem) => isAmong(stem, stemsOf(text))));
 }
 
-/** What a field's name says besides a word for its kind. */
+/** Words of a field's name besides the noun for its kind. */
 function restOfName({ stems }: Field, kinds: readonly string[]): readonly string[] {
   return stems.filter((stem) => !kinds.includes(stem) && !isGenericNoun(stem));
 }
 
-/** "128 reviews", "Reviews (12)", "Serves 6": a number beside the field's word. */
+/** A number next to the field's word: "128 reviews", "Reviews (12)", "Serves 6". */
 function countBeside({ stems, hints }: Field, text: string): readonly string[] {
   const wanted = (stems.length > 0 ? stems : hints).filter((stem) => !COUNT_WORDS.has(stem));
   const isWanted = (word: string): boolean =>
@@ -250,7 +250,7 @@ function ratingIn(text: string): readonly string[] {
   return rating ? [rating[1] ?? rating[2] ?? rating[3] ?? ''] : [];
 }
 
-/** Words for what a thing is called. */
+/** Names of a title. */
 export const TITLE_NAMES: readonly string[] = stemsOf(
   'name title heading headline label subject product caption question',
 );
@@ -263,7 +263,7 @@ const AUTHOR_NAMES = stemsOf('author writer by creator');
 const EMAIL_NAMES = stemsOf('email mail');
 const PHONE_NAMES = stemsOf('phone telephone mobile tel');
 
-/** What a text of a kind looks like, by the words that name the kind. */
+/** Finds values by format, for the names of a kind of text. */
 const TEXT_KINDS: readonly (readonly [names: readonly string[], find: (text: string) => string | undefined])[] = [
   [EMAIL_NAMES, findEmail],
   [PHONE_NAMES, findPhone],
@@ -285,11 +285,11 @@ function findText(field: Field, segment: Segment): string | undefined {
   if (means(field, DESCRIPTION_NAMES)) return onlyProse(segment);
   const isOwnName = stems.length === 0 && hints.length === 0;
   const isTitle = means(field, TITLE_NAMES) && isKnownName(field, segment);
-  // What the page happens to begin with is not the name of a thing.
+  // The first text on the page is not the name of an item.
   return (isTitle && !segment.isWholePage) || isOwnName ? titleOf(segment) : undefined;
 }
 
-/** "company name" is the name of a thing only where something around says that the thing is a company. */
+/** "company name" is the title only if the context says that the item is a company. */
 function isKnownName(field: Field, { contextStems }: Segment): boolean {
   return restOfName(field, TITLE_NAMES).every((stem) => isAmong(stem, [...contextStems]));
 }
@@ -298,7 +298,7 @@ function dateAs({ schema }: Field, text: string): string | undefined {
   return schema['format'] === undefined ? findDate(text)?.text : asText(schema, text);
 }
 
-/** What a record is called: its heading, else its link, else its first text. */
+/** Name of a record: its heading, else its link, else its first text. */
 export function titleOf({ texts, lines }: Segment): string | undefined {
   const heading = lines.find(({ node }) => node.role === 'heading');
   const inHeading = heading && texts.find(({ line }) => line.index >= heading.index && line.index < heading.end);
@@ -306,12 +306,12 @@ export function titleOf({ texts, lines }: Segment): string | undefined {
   return (inHeading ?? link ?? texts[0])?.text;
 }
 
-/** Words from which on a text is prose. */
+/** A text with this many words or more is prose. */
 const SHORTEST_PROSE = 4;
 /** A shorter text is prose if it ends like a sentence. */
 const SENTENCE = /\p{Ll}{2} .*\p{Ll}[.!?]$/u;
 
-/** The only sentence of a segment. */
+/** The only prose text of a segment. */
 function onlyProse({ texts }: Segment): string | undefined {
   const prose = texts.filter(
     ({ text, line }) =>
@@ -326,7 +326,7 @@ function all(texts: readonly TextLine[], find: (text: string) => string | undefi
   return texts.flatMap(({ text }) => find(text) ?? []);
 }
 
-/** Whether a field's name, or its description when the name says nothing, has one of these words. */
+/** True if the name of a field, or its description if the name says nothing, contains one of these words. */
 export function means({ stems, hints }: Field, names: readonly string[]): boolean {
   const own = stems.length > 0 ? stems : hints;
   return own.some((stem) => names.includes(stem));

@@ -13,7 +13,7 @@ export function parseNumber(text: string): number | undefined {
   return Number.isNaN(value) ? undefined : value * (scale === undefined ? 1 : (SCALES[scale.toLowerCase()] ?? 1));
 }
 
-/** Writes a number with a point for decimals, whichever way it stood on the page. */
+/** Normalizes the decimal separator to a point and removes thousands separators. */
 function withPoint(digits: string): string {
   const comma = digits.lastIndexOf(',');
   const point = digits.lastIndexOf('.');
@@ -23,12 +23,12 @@ function withPoint(digits: string): string {
   return digits.split('.').length > 2 ? digits.replace(/\./g, '') : digits;
 }
 
-/** The first sum of money in a text, as it stands there. */
+/** The first amount of money in a text, verbatim. */
 export function findMoney(text: string): string | undefined {
   return MONEY.exec(text)?.[0];
 }
 
-/** All sums of money in a text. */
+/** All amounts of money in a text. */
 export function moneyIn(text: string): readonly string[] {
   return text.match(new RegExp(MONEY, 'gi')) ?? [];
 }
@@ -42,17 +42,16 @@ const DATE_FORMS = [
   /\b(?<day>\d{1,2})\.(?<number>\d{1,2})\.(?<year>\d{4})\b/,
 ];
 
-/** A date found in a text. */
 export interface FoundDate {
-  /** As it stands there. */
+  /** As in the text. */
   readonly text: string;
   /** `2026-05-04`. */
   readonly iso: string;
-  /** Time of day and zone, where given. */
+  /** Time of day and time zone, if present. */
   readonly time: string | undefined;
 }
 
-/** The first date in a text that can be read in one way only. */
+/** The first unambiguous date in a text. */
 export function findDate(text: string): FoundDate | undefined {
   for (const form of DATE_FORMS) {
     const match = form.exec(text);
@@ -67,24 +66,24 @@ export function findDate(text: string): FoundDate | undefined {
 const YES = /^(?:yes|true|on|enabled|active|checked|available|✓|✔|☑|y)$/i;
 const NO = /^(?:no|false|off|disabled|inactive|unchecked|unavailable|none|✗|✕|✘|×|☐|n|-|–|—)$/i;
 
-/** A text that says yes or no by itself. */
+/** Parses a text that only says yes or no. */
 export function parseYesNo(text: string): boolean | undefined {
   if (YES.test(text.trim())) return true;
   return NO.test(text.trim()) ? false : undefined;
 }
 
-/** An e-mail address in a text. */
+/** The first e-mail address in a text. */
 export function findEmail(text: string): string | undefined {
   return /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(text)?.[0];
 }
 
 const PHONE = /(?:\+\d{1,3}[\s-]?)?(?:\(\d{1,5}\)[\s-]?)?\d{2,5}(?:[\s/-]\d{2,8}){1,4}/;
 const LEAST_PHONE_DIGITS = 6;
-/** Dates and spans of years: `2026-05-04`, `4/5/2026`, `2009-2011`. */
+/** Dates and ranges of years: `2026-05-04`, `4/5/2026`, `2009-2011`. */
 const DATE_LIKE =
   /^\d{4}[/-]\d{1,2}[/-]\d{1,2}$|^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$|^(?:19|20)\d{2}\s?[/-]\s?(?:19|20)\d{2}$/;
 
-/** Finds a telephone number in a text. Dates and spans of years do not count. */
+/** The first phone number in a text. Dates and ranges of years do not count. */
 export function findPhone(text: string): string | undefined {
   const number = PHONE.exec(text)?.[0];
   if (number === undefined || DATE_LIKE.test(number)) return undefined;

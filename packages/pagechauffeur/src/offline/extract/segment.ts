@@ -5,22 +5,22 @@ import type { PageIndex } from '../page/page-index.ts';
 import { CELL_ROLES, isCheckable } from '../page/roles.ts';
 import { stemsOf } from '../text/words.ts';
 
-/** A value with what the page calls it. */
+/** A value and its label on the page. */
 export interface Fact {
   readonly label: string;
   readonly text: string;
   readonly line: Line;
-  /** How surely the label belongs to the value, from 0 to 1. */
+  /** Confidence that the label belongs to the value, from 0 to 1. */
   readonly certainty: number;
 }
 
-/** A text of a segment. */
+/** A text in a segment. */
 export interface TextLine {
   readonly text: string;
   readonly line: Line;
 }
 
-/** A part of a page that is about one thing: a row, a card, a section, or the page. */
+/** A part of the page about one item: a row, a card, a section or the whole page. */
 export class Segment {
   readonly lines: readonly Line[];
   readonly #page: PageIndex;
@@ -33,40 +33,40 @@ export class Segment {
     this.lines = lines;
   }
 
-  /** Whether it is all of the page. */
+  /** True if the segment is the whole page. */
   get isWholePage(): boolean {
     return this.lines.length === this.#page.lines.length;
   }
 
-  /** The labelled values in it. */
+  /** Labelled values in the segment. */
   get facts(): readonly Fact[] {
     return (this.#facts ??= [...factsOf(this.#page, this.lines)]);
   }
 
-  /** The texts in it, in order. */
+  /** Texts in the segment, in order. */
   get texts(): readonly TextLine[] {
     return this.lines.flatMap((line) =>
       line.node.name === '' || line.node.role === 'row' ? [] : [{ text: line.node.name, line }],
     );
   }
 
-  /** The stems of what stands over it: headings, names of what it is in, the text before it, the page's title. */
+  /** Stems of the context: headings, named ancestors, the text before the segment, and the page title. */
   get contextStems(): ReadonlySet<string> {
     return (this.#contextStems ??= new Set([...this.#page.titleWords, ...stemsOver(this.lines[0])]));
   }
 
-  /** The stems of all its texts. */
+  /** Stems of all texts except buttons and menu items. */
   get stems(): ReadonlySet<string> {
     return (this.#stems ??= new Set(this.texts.filter(isTold).flatMap(({ text }) => stemsOf(text))));
   }
 }
 
-/** What a button says is what can be done, and tells nothing of the thing. */
+/** Buttons and menu items name actions and do not describe the item. */
 function isTold({ line }: TextLine): boolean {
   return line.node.role !== 'button' && line.node.role !== 'menuitem';
 }
 
-/** The stems of what stands over a line. */
+/** Stems of the context of a line: headings, named ancestors, and the text before it. */
 export function stemsOver(line: Line | undefined): readonly string[] {
   if (!line) return [];
   const named = [...ancestorsOf(line)].filter(({ node }) => node.name !== '');
@@ -78,9 +78,9 @@ export function stemsOver(line: Line | undefined): readonly string[] {
 
 const CERTAINTY = { column: 1, label: 0.95, definition: 1, control: 0.9, rowHeader: 0.9, above: 0.8 };
 const LABELLED = /^([^:]{1,50}?)\s*:\s+(.+)$/;
-/** Further labels in what stands behind a label: nobody knows where its value ends. */
+/** Matches another label within a value. The end of the value is then unclear. */
 const HOLDS_LABEL = /(?:^|\s)\p{L}[\p{L} ]{0,30}:\s/u;
-/** Signs of source code: a block, an assignment, the end of a statement, a tag. */
+/** Signs of source code: a block, an assignment, a statement, a tag. */
 const CODE = /[{}]|\w\s*=>?\s*\S|;\s*$|<\/?[a-z]/i;
 
 function* factsOf(page: PageIndex, lines: readonly Line[]): Generator<Fact> {
@@ -99,7 +99,7 @@ function* cellFacts(page: PageIndex, row: Line): Generator<Fact> {
     .slice(row.index + 1, row.end)
     .filter((line) => line.parent === row && CELL_ROLES.has(line.node.role));
   const headers = page.headersOver(row);
-  // Where a cell takes several columns, nobody knows which header is over it.
+  // With a cell that spans columns, the header of each cell is unclear.
   if (headers.length > 0 && headers.length !== cells.length) return;
   for (const [position, cell] of cells.entries()) {
     const header = headers[position];
@@ -132,14 +132,14 @@ function* labelFacts(line: Line): Generator<Fact> {
   }
 }
 
-/** "Pending requests" over "18": a short text and, right below it, nothing but a value. */
+/** A short text followed by a text that is only a value: "Pending requests" above "18". */
 function* valueBelow(lines: readonly Line[], index: number): Generator<Fact> {
   const [label, next] = [lines[index], lines[index + 1]];
   if (label && next && isLabelLine(label) && isValueOf(next, label) && !isBelowItsValue(lines, index))
     yield { label: label.node.name, text: next.node.name, line: next, certainty: CERTAINTY.above };
 }
 
-/** Of "187, Posts, 24, Tasks" each label stands below its value: a row of both belongs together as it begins. */
+/** True if the label follows its value, as in "187, Posts, 24, Tasks". The first pair in a row decides. */
 function isBelowItsValue(lines: readonly Line[], index: number): boolean {
   const [label, value] = [lines[index], lines[index - 1]];
   if (!label || !value || !isValueOf(value, label)) return false;
@@ -156,7 +156,7 @@ function isValueOf({ node, parent }: Line, label: Line): boolean {
   return parent === label.parent && node.role === 'text' && VALUE.test(node.name);
 }
 
-/** A number, with its unit or currency, or a date. */
+/** A number with an optional unit or currency, or a date. */
 const VALUE = /^[^\p{L}\d]{0,3}\d[\d.,:/\s-]*(?:[%°€$£¥]|\p{L}{1,4})?$/u;
 const LONGEST_LABEL = 40;
 
@@ -172,12 +172,12 @@ function* controlFacts(line: Line): Generator<Fact> {
   if (label !== '' && text !== undefined) yield { label, text, line, certainty: CERTAINTY.control };
 }
 
-/** All the text of a line and what is below it. */
+/** The name of a line, or the texts inside it. */
 function wholeText({ node }: Line): string {
   return node.name || textsIn(node).join(' ');
 }
 
-/** The lines of a container. */
+/** The lines in a container, including itself. */
 export function linesWithin(page: PageIndex, container: Line): readonly Line[] {
   return page.lines.slice(container.index, container.end).filter((line) => isWithin(line, container));
 }

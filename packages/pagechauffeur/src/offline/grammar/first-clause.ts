@@ -4,7 +4,7 @@ const NEXT_STEP =
   /[,;.]?\s+(?:and then|then|after that|afterwards)\s+|,?\s+and\s+(?=(?:press|hit|click|tap)\s)|(?<=\w{2}[.!])\s+(?=[A-Z][a-z]+\s)/;
 const QUESTION = /^[^?]*\?\s+(?=\S+\s+\S)/;
 
-/** Turns of phrase that are one verb. */
+/** Phrases that stand for a single verb. */
 const PARAPHRASES: readonly (readonly [phrase: RegExp, verb: string])[] = [
   [/^(?:throw away|get rid of|do away with|toss)\b/i, 'delete'],
   [/^(?:order|arrange|rank)\b(?=.*\bby\b)/i, 'sort'],
@@ -14,14 +14,14 @@ const PARAPHRASES: readonly (readonly [phrase: RegExp, verb: string])[] = [
   [/^put\b(?=.*\b(?:in|into|to)\b.*\b(?:cart|basket|bag|trolley|wish ?list)\b)/i, 'add'],
 ];
 
-/** The first step of a sentence, and what else the sentence says. */
+/** The first step of a sentence and the remaining text. */
 interface FirstClause {
   readonly clause: string;
-  /** Before and after it; empty when it is all. */
+  /** The text before and after the clause. Empty if there is none. */
   readonly rest: string;
 }
 
-/** Reads the first step of a sentence, without courtesies: one act is one step. */
+/** Reads the first step of a sentence without polite phrases. `act` runs one step. */
 export function readFirstClause(sentence: string): FirstClause {
   const folded = withoutFinding(sentence.replace(/\s+/g, ' ').trim());
   const question = QUESTION.exec(folded)?.[0] ?? '';
@@ -37,13 +37,13 @@ export function readFirstClause(sentence: string): FirstClause {
 const FOUND_FIRST =
   /^(?<asked>.*?)\b(?:go to|find|locate|look for|scroll to) (?<object>[^,.;]+?),? and (?:then )?(?<verb>click|press|tap|hit|open|tick|check|select)(?: on)? (?:it|that)(?=[\s.!]*$)/i;
 
-/** "find the Save button and click it": one step, said twice. */
+/** "find the Save button and click it" is one step. */
 export function withoutFinding(sentence: string): string {
   const { asked = '', object, verb } = FOUND_FIRST.exec(sentence)?.groups ?? {};
   return object === undefined || withoutCourtesy(asked) !== '' ? sentence : `${verb} ${object}`;
 }
 
-/** The first step of a sentence, without courtesies. */
+/** The first step of a sentence without polite phrases. */
 export function firstClause(sentence: string): string {
   return readFirstClause(sentence).clause;
 }
@@ -51,7 +51,7 @@ export function firstClause(sentence: string): string {
 const THANKS =
   /(?:,?\s*\b(?:please|thanks|thank you|for me|right (?:now|away)|now|immediately|at the moment|if (?:you (?:can|could|would|don'?t mind)|possible)|(?:will|would|could|can) you))+[.!?]*$/i;
 
-/** A step without "please", "could you", "for me" and the like, and without the full stop. */
+/** Removes "please", "could you", "for me" and the final period. */
 export function withoutCourtesy(step: string): string {
   return step
     .replace(POLITE, '')

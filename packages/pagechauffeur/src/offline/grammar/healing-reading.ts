@@ -21,7 +21,7 @@ const INTENTS: ReadonlyMap<string, Intent> = new Map(
   }),
 );
 
-/** How an action that is healed is understood: its element by the description, the rest as it is. None for a method that is not known. */
+/** Readings of an action to heal: the description for the element, the other values unchanged. Empty for an unknown method. */
 export function healingReadings({ method, arguments: args, description }: HealIntent): readonly Reading[] {
   const value = args[0] ?? null;
   const intent = INTENTS.get(method);

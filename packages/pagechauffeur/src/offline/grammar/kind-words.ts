@@ -4,7 +4,7 @@ import { stem } from '../text/stem.ts';
 const FIELD = ['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider'];
 const CLICKED = ['button', 'menuitem', 'switch', 'tab'];
 
-/** Roles that a word for a kind of element stands for. */
+/** Roles for each noun that names a kind of element. */
 const ROLES_BY_KIND: Readonly<Record<string, readonly string[]>> = {
   button: [...CLICKED, 'radio'],
   link: ['link'],
@@ -52,7 +52,7 @@ const ROLES_BY_KIND: Readonly<Record<string, readonly string[]>> = {
 };
 const rolesByStem = new Map(Object.entries(ROLES_BY_KIND).map(([kind, roles]) => [stem(kind), new Set(roles)]));
 
-/** The roles that a word, as its stem, names, when it is a word for a kind of element. */
+/** Roles for the stem of a noun that names a kind of element. `undefined` for other words. */
 export function rolesNamed(word: string): ReadonlySet<string> | undefined {
   return rolesByStem.get(word);
 }
@@ -60,15 +60,15 @@ export function rolesNamed(word: string): ReadonlySet<string> | undefined {
 const PICTURE_STEMS: ReadonlySet<string> = new Set(
   ['image', 'picture', 'photo', 'logo', 'avatar', 'thumbnail'].map(stem),
 );
-/** The stem of the word for a heading. */
+/** Stem of "heading". */
 export const HEADING_STEM = stem('heading');
-/** Roles of texts. A clickable element with one of these may look like any kind. */
+/** Roles of texts. A clickable element with one of these may look like anything. */
 const PLAIN_ROLES: ReadonlySet<string> = new Set(['generic', 'term', 'definition', 'paragraph', 'listitem']);
 const DROPDOWN_STEM = stem('dropdown');
-/** Roles of what is a dropdown only where it says that it opens something. */
+/** Roles that count as a dropdown only with an expanded or collapsed state. */
 const OPENED: ReadonlySet<string> = new Set(['button', 'link', 'textbox', 'searchbox', 'menuitem']);
 const UNFOLDING: ReadonlySet<string> = new Set(['collapsed', 'expanded']);
-/** Where people go by what a thing looks like, and what else looks so. */
+/** Roles that may look like a kind of element without having its role. */
 const LOOKS_LIKE: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     button: ['link', 'combobox'],
@@ -85,7 +85,7 @@ const LOOKS_LIKE: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([kind, roles]) => [stem(kind), roles]),
 );
 
-/** Whether an element is of the kind that a word names: a picture is or holds an image, a heading is or holds one, a link is a link. */
+/** True if an element is of the kind that a word names. For an image or a heading, it may also contain one. */
 export function isOfKind(word: string, node: SnapshotNode): boolean {
   if (PICTURE_STEMS.has(word)) return holdsPicture(node);
   if (word === DROPDOWN_STEM && OPENED.has(node.role)) return node.states.some((state) => UNFOLDING.has(state));
@@ -99,7 +99,7 @@ function isHeading({ role }: SnapshotNode): boolean {
   return role === 'heading';
 }
 
-/** Nothing but a picture stands in it. */
+/** True if an element is an image or contains only images. */
 export function holdsPicture({ role, children }: SnapshotNode): boolean {
   return role === 'img' || (children.length > 0 && children.every(holdsPicture));
 }

@@ -6,19 +6,19 @@ import {
 } from '../../util/placeholders.ts';
 import { quotedTexts } from '../../util/quotes.ts';
 
-/** Where the signs that stand for quoted text begin; Unicode keeps these for private use. */
+/** First placeholder character. Private use area of Unicode. */
 const FIRST_SIGN = 0xe000;
-/** So many signs there are; quoted texts beyond that stay as they are. */
+/** Number of placeholder characters. Further quoted texts are not masked. */
 const MOST_HIDDEN = 0x400;
 const SIGNS = /[\uE000-\uE3FF]/g;
 
-/** A sentence in which each quoted text and each `%name%` is one sign, so that the grammar does not look inside. */
+/** A sentence in which each quoted text and each `%name%` is replaced by one character, so that the grammar does not match inside. */
 export class MaskedText {
   readonly text: string;
   readonly #hidden: string[] = [];
   readonly #whole: string[] = [];
 
-  /** Without `variables` what looks like a placeholder is one. */
+  /** Without `variables`, treats any likely name as a placeholder. */
   constructor(sentence: string, variables: Names = LIKELY_NAMES) {
     let masked = '';
     let read = 0;
@@ -43,17 +43,17 @@ export class MaskedText {
     return String.fromCharCode(FIRST_SIGN + this.#hidden.length - 1);
   }
 
-  /** The original text of a part, without the quotation marks. */
+  /** Restores the original text of a part without quotation marks. */
   reveal(part: string): string {
     return part.replace(SIGNS, (sign) => this.#hidden[sign.charCodeAt(0) - FIRST_SIGN] ?? '');
   }
 
-  /** The original text of a part as it was written. */
+  /** Restores the original text of a part with quotation marks. */
   restore(part: string): string {
     return part.replace(SIGNS, (sign) => this.#whole[sign.charCodeAt(0) - FIRST_SIGN] ?? '');
   }
 
-  /** The quoted texts in a part, placeholders left out. */
+  /** Quoted texts in a part, without placeholders. */
   quotesIn(part: string): readonly string[] {
     return (part.match(SIGNS) ?? [])
       .map((sign) => this.reveal(sign))
@@ -61,12 +61,12 @@ export class MaskedText {
   }
 }
 
-/** Whether a text is a `%name%` placeholder, as far as its form tells. */
+/** True if a text has the form of a `%name%` placeholder. */
 export function isPlaceholder(text: string): boolean {
   return isPlaceholderOf(text, LIKELY_NAMES);
 }
 
-/** A part without signs for hidden texts. */
+/** A part without masked texts. */
 export function withoutHidden(part: string): string {
   return part.replace(SIGNS, ' ');
 }

@@ -1,9 +1,9 @@
-/** Which of several equal elements: counted from 1, from the end when negative. */
+/** Position among equal elements, from 1. Negative positions count from the end. */
 export interface Ordinal {
   readonly position: number;
-  /** The word itself: "First name" is a name, not a position. */
+  /** The ordinal itself. "First name" is a name and not a position. */
   readonly word: string;
-  /** A person who says "any" takes whichever comes first. */
+  /** "any" takes the first match. */
   readonly isAny: boolean;
 }
 
@@ -26,7 +26,7 @@ const POSITIONS: Readonly<Record<string, number>> = {
 };
 const ORDINAL = new RegExp(`\\b(${Object.keys(POSITIONS).join('|')}|\\d+(?:st|nd|rd|th))\\b`, 'i');
 
-/** Finds an ordinal in a phrase; "Last Exit" is a name. */
+/** Finds an ordinal in a phrase. A capitalized one, as in "the Last Exit", is part of a name. */
 export function findOrdinal(phrase: string): Ordinal | null {
   const match = ORDINAL.exec(phrase);
   const word = match?.[1]?.toLowerCase();
@@ -35,12 +35,12 @@ export function findOrdinal(phrase: string): Ordinal | null {
   return { position, word: /^\d/.test(word) ? String(position) : word, isAny: word === 'any' };
 }
 
-/** Writes "24th" as "24", for it may be a day and not a position. */
+/** Replaces "24th" by "24", which may be a day instead of a position. */
 export function spellOrdinals(phrase: string): string {
   return phrase.replace(/\b(\d+)(?:st|nd|rd|th)\b/gi, '$1');
 }
 
-/** Takes the element at an ordinal's position. */
+/** Returns the item at an ordinal's position. */
 export function pickAt<T>(items: readonly T[], { position }: Ordinal): T | undefined {
   return items.at(position > 0 ? position - 1 : position);
 }

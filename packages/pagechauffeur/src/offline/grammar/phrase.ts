@@ -5,49 +5,49 @@ import { rolesNamed } from './kind-words.ts';
 import { type MaskedText, withoutHidden } from './masked-text.ts';
 import { findOrdinal, spellOrdinals, type Ordinal } from './ordinal.ts';
 
-/** Where a word of the instruction should be found: in the element's own texts, around it, or either. */
+/** Where a word should occur: in the element's own texts, around the element, or in either. */
 export type Place = 'own' | 'around' | 'any';
 
 /**
- * What a word is in its sentence, which says by what it must be borne out. `verb`: says only that something is used; `head`: a verb that
- * controls are named by; `kind`: names a kind of element, `kindAround` one that only narrows down; `noun`: names a kind of thing.
+ * Role of a word in its sentence, which decides what must support it. `verb`: only says to use something. `head`: a verb that names
+ * controls. `kind`: a kind of element; `kindAround`: one that only describes the surroundings. `noun`: a generic noun.
  */
 export type WordSort = 'little' | 'joint' | 'verb' | 'head' | 'kind' | 'kindAround' | 'noun' | 'content';
 
-/** A word that the element meant should match. */
+/** A word that should match the element. */
 export interface TargetWord {
-  /** As it was said, in lower case. */
+  /** In lower case, as in the instruction. */
   readonly text: string;
   readonly stem: string;
   readonly sort: WordSort;
-  /** A name, a number or a quoted word: no other word means the same. */
+  /** A name, a number or a quoted word. Synonyms do not match. */
   readonly isName: boolean;
-  /** It stands before the first word such as "in" or "of". */
+  /** True before the first preposition such as "in" or "of". */
   readonly isMain: boolean;
-  /** How much it counts; 0 for little words, which only tell whether a name was said in full. */
+  /** Weight in the ranking. 0 for stop words, which only help to find a complete name. */
   readonly weight: number;
   readonly place: Place;
-  /** The verb that the control itself is named by: without it the control is another one. */
+  /** The verb that names the control. A control without it is a different one. */
   readonly isHead: boolean;
-  /** It names a kind of element, such as "button". */
+  /** Names a kind of element, such as "button". */
   readonly isKind?: boolean;
-  /** The word names the element's container, not the element: "the link in Education". */
+  /** Names the element's container, not the element: "the link in Education". */
   readonly isPlace?: boolean;
 }
 
-/** What an instruction says about an element. */
+/** An instruction's description of an element. */
 export interface Phrase {
   readonly words: readonly TargetWord[];
-  /** Quoted texts, folded: the element or its row bears them word for word. */
+  /** Quoted texts, normalized. The element or its row must contain them verbatim. */
   readonly quoted: readonly string[];
-  /** Roles of the kind of element that is named, such as "button". */
+  /** Roles for the kind of element in the description, such as "button". */
   readonly roles: ReadonlySet<string> | null;
   readonly ordinal: Ordinal | null;
-  /** The position is that of what the element is in: "in the second row". */
+  /** The position refers to the container: "in the second row". */
   readonly isOrdinalAside: boolean;
 }
 
-/** How much a word counts by its class. */
+/** Weights of the kinds of words. */
 const WEIGHT = {
   head: 1.5,
   specific: 1.2,
@@ -63,7 +63,7 @@ const WEIGHT = {
 /** Prepositions before a container. */
 const IN_PLACE: ReadonlySet<string> = new Set(['in', 'on', 'from', 'at']);
 
-/** Words after which the surroundings are described, the bearing text, or a nearer description. */
+/** Phrases that introduce the surroundings, the element's own text, or any other description. */
 const RELATION = new RegExp(
   `\\b(?<around>(?:in|on|from|of|at) (?:the )?(?:same )?(?:row|line|entry|record) (?:of|with|for|where|that contains|containing|about|labell?ed|called|named)|next to|beside|near|close to|under(?:neath)?(?: the heading)?|below|inside(?: of)?|within|belonging to)\\b` +
     `|\\b(?<own>(?:with|has|bears|shows) the (?:text|label|name|title)|with (?:text|label|name|title)|called|named|labell?ed|titled|saying|reading|showing|displaying|(?:that|which) (?:currently )?(?:says|reads|shows|displays))\\b` +
@@ -72,12 +72,12 @@ const RELATION = new RegExp(
 
 interface Segment {
   readonly text: string;
-  /** The words of the relation itself. */
+  /** The text of the relation itself. */
   readonly link: string;
   readonly relation: 'main' | 'around' | 'own' | 'any';
 }
 
-/** Reads a noun phrase, or a whole clause with its verb, as the description of an element. */
+/** Parses a noun phrase, or a clause with its verb, as the description of an element. */
 export function readPhrase(part: string, masked: MaskedText): Phrase {
   const segments = splitAtRelations(joinVerbs(part));
   const main = mainSegment(segments);
@@ -103,13 +103,13 @@ export function readPhrase(part: string, masked: MaskedText): Phrase {
   };
 }
 
-/** True if a segment names the container: "the link of Education". "The page of the red mug" may be a name. */
+/** True if a segment names the container, as in "the link of Education". "The page of the red mug" may be a name. */
 function isPlaceOf(main: Segment, { link }: Segment): boolean {
   const relation = link.toLowerCase();
   return IN_PLACE.has(relation) || (relation === 'of' && rolesIn(main.text) !== null);
 }
 
-/** A phrase whose verb says what is done, not what the control is called. */
+/** A phrase without a head verb, for a verb that names the action and not the control. */
 export function withoutHead(phrase: Phrase): Phrase {
   if (!phrase.words.some(({ isHead }) => isHead)) return phrase;
   const lightened = new Map([
@@ -122,7 +122,7 @@ export function withoutHead(phrase: Phrase): Phrase {
   };
 }
 
-/** A phrase that the words of another one narrow down as surroundings. */
+/** Adds the words of another phrase as a description of the surroundings. */
 export function withSurroundings(phrase: Phrase, around: Phrase): Phrase {
   const words = around.words.map((word) => ({ ...word, ...asSurroundings(word), isHead: false, isMain: false }));
   return {
@@ -156,7 +156,7 @@ interface SegmentPlace {
   readonly masked: MaskedText;
   readonly isFirst: boolean;
   readonly isMain: boolean;
-  /** The segment names the container of the element before it. */
+  /** The segment names the container of the element in the main segment. */
   readonly isPlace: boolean;
 }
 
@@ -193,7 +193,7 @@ function wordsOfSegment(
   return isPlace ? all.map((word) => ({ ...word, isPlace })) : all;
 }
 
-/** Whether a sentence begins with a verb: before an article, or before whoever gets a message. */
+/** True if a sentence starts with a verb: before an article, or before the recipient of a message. */
 function isVerbBefore({ text }: Word, next: Word | undefined): boolean {
   if (!next) return false;
   return DETERMINERS.has(next.text) || (MESSAGING.has(text) && next.isCapitalized);
@@ -202,12 +202,12 @@ function isVerbBefore({ text }: Word, next: Word | undefined): boolean {
 /** "email Ada Lovelace": nouns that are verbs before a name. */
 const MESSAGING: ReadonlySet<string> = new Set(['email', 'mail', 'message', 'text', 'phone', 'call', 'ping']);
 
-/** Whether only verbs and little words stand before this one. */
+/** True if only verbs and stop words precede this word. */
 function isInOpening(words: readonly Word[], index: number): boolean {
   return words.slice(0, index).every(({ text }) => isStopWord(text) || isWeakVerb(text));
 }
 
-/** Words that begin a noun phrase; what stands before one is a verb. */
+/** Words that start a noun phrase. The word before one is a verb. */
 const DETERMINERS: ReadonlySet<string> = new Set([
   'the',
   'a',
@@ -223,7 +223,7 @@ const DETERMINERS: ReadonlySet<string> = new Set([
   'every',
   'another',
 ]);
-/** "close all" is not "close". */
+/** Quantifiers must match: "close all" is not "close". */
 const QUANTIFIERS: ReadonlySet<string> = new Set([
   'all',
   'every',
@@ -242,7 +242,7 @@ interface WordPlace {
   /** A determiner follows: "deploy the flows". */
   readonly isVerb: boolean;
   readonly isLeading: boolean;
-  /** It stands in a part that only narrows down. */
+  /** The word is in a segment that only describes the surroundings. */
   readonly isAside: boolean;
   readonly isMain: boolean;
 }
@@ -251,7 +251,7 @@ function targetWord(
   { stem, text, isCapitalized }: Word,
   { place, isOpening, isVerb, isLeading, isAside, isMain }: WordPlace,
 ): TargetWord {
-  // "I" always has a capital.
+  // "I" is always capitalized.
   const isCapital = isCapitalized && !isLeading && text !== 'i';
   const isName = (isCapital && text.length > 1) || /\d/.test(text);
   const word = (sort: WordSort, weight: number): TargetWord => ({
@@ -272,13 +272,13 @@ function targetWord(
   return word('content', WEIGHT.plain);
 }
 
-/** A stop word says nothing in a ranking; some of them change what a sentence asks for all the same: "most", "but", "if". */
+/** Sort of a stop word. Some stop words change the meaning of a sentence and count as content: "most", "but", "if". */
 function littleSort(text: string): WordSort {
   if (isJoint(text)) return 'joint';
   return isLittleWord(text) ? 'little' : 'content';
 }
 
-/** "click go": when nothing else is said, a second verb is what the control is called. */
+/** "click go": if there are no other words, a second verb is the control's name. */
 function withVerbAsName(words: readonly TargetWord[]): readonly TargetWord[] {
   if (words.some(({ weight }) => weight > WEIGHT.weakVerb)) return words;
   const first = words.findIndex(({ weight }) => weight > 0);
@@ -295,12 +295,12 @@ function withObjectsLightened(words: readonly TargetWord[]): readonly TargetWord
   );
 }
 
-/** The first part that says anything: "the about me box" begins with a little word. */
+/** The first segment with a telling word. "the about me box" starts with a stop word. */
 function mainSegment(segments: readonly Segment[]): Segment | undefined {
   return segments.find(({ text }) => telling(text).length > 0);
 }
 
-/** When only nouns like "order" and "list" are said, they are the name; of "the Widgets page" only what is written as one. */
+/** If there are only generic nouns such as "order" and "list", they are the name. In "the Widgets page", only the capitalized word is. */
 function withGenericsPromoted(words: readonly TargetWord[]): readonly TargetWord[] {
   const isTelling = ({ weight, isKind }: TargetWord): boolean => isKind === true || weight > WEIGHT.generic;
   if (words.some(isTelling)) return words;
@@ -313,7 +313,7 @@ function withGenericsPromoted(words: readonly TargetWord[]): readonly TargetWord
   );
 }
 
-/** The words of a part that may name something: not the verb it opens with, nor "options", which names a menu. */
+/** Words of a segment that may name something. Omits leading verbs, and "options", which names a menu. */
 function telling(text: string): readonly Word[] {
   const words = wordsOf(withoutHidden(text));
   const start = words.findIndex((word) => !isStopWord(word.text) && !isWeakVerb(word.text));

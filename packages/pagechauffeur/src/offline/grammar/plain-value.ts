@@ -1,18 +1,18 @@
-/** A text that describes a value instead of being one: "my name", "a valid address", "tomorrow". "The Arcs" is a name. */
+/** A description of a value instead of a value: "my name", "a valid address", "tomorrow". "The Arcs" is a name. */
 const DESCRIBED =
   /^(?:(?:an?|the|some|any|my|your|his|her|our|their|its|this|that|these|those|each|every|no|not|random|valid|fake|dummy|whatever|the same|twice|half|double)\s+\S|(?:today|tomorrow|yesterday)['’]s\s.*|either\s.*|(?:today|tomorrow|yesterday|now|something|anything|nothing|everything|whatever|it|them|this|that|none|(?:next|last) \w+)$)/;
-/** A text in which another field is named, or another value: it was cut in the wrong place. */
+/** The text contains another field or value, so it was split at the wrong place. */
 const CUT_WRONG =
   /\s(?:as|in|into|to|for|from|under)\s.*\band\b|\b(?:field|box|input|textbox|checkbox|dropdown|button)s?\b/i;
-/** "me@x.example - put it in the form": another sentence. "Bonn, not Berlin": another value, which is not meant. */
+/** A second sentence, as in "me@x.example - put it in the form", or an excluded value, as in "Bonn, not Berlin". */
 const GOES_ON = /\s[-–—]\s|,\s*(?:and\s+|but\s+)?not\s|\s(?:rather than|instead of|but not)\s/i;
-/** Without a field of its own, what stands after "into" or "with" may be one. */
+/** Without a field, the text after "into" or "with" may name one. */
 const NAMES_FIELD = /\s(?:in|into|inside|onto|on|as|for|under|below|above|beside|at|to|with|by)\s/i;
-/** A part of the page, in which the words are searched for, and no word of theirs. */
+/** A part of the page to search in, which is not part of the query. */
 const NAMES_PLACE = /\s(?:in|on|at|inside|within|using|via|with)\s+(?:the|this|that|its|your|my)\s/i;
 const SIGN = /[\uE000-\uE3FF]/;
 
-/** Whether words, in which quotes are hidden, are a value to be written as they stand. */
+/** True if the words are a literal value. Quoted texts are masked. */
 export function isPlainValue(
   words: string,
   { hasField, isSearch = false }: { readonly hasField: boolean; readonly isSearch?: boolean },

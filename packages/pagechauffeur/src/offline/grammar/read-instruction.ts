@@ -8,13 +8,13 @@ import { readPhrase, withSurroundings, withoutHead, type Phrase } from './phrase
 import type { Intent, Reading } from './reading.ts';
 import { RULES, type Rule } from './rules.ts';
 
-/** "in the billing address, …" before the verb. */
+/** A place before the verb: "in the billing address, …". */
 const PLACE_FIRST =
   /^(?:in|on|under|within|inside|from|at|for)\s+(?<place>(?:the|my|our|your)\s.+?|[^,]+?(?=,))(?:,\s*|\s+(?=(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\b))(?<rest>.+)$/i;
-/** "File > Export > PDF": the last step, seen among the earlier ones. */
+/** "File > Export > PDF": the last step, with the earlier ones as surroundings. */
 const PATH = /\s*(?:->|[>›→»])\s*(?=\S)/;
 
-/** All the ways in which an instruction can be understood. */
+/** All readings of an instruction. */
 export function readInstruction(instruction: string, variables: readonly ModelVariable[]): readonly Reading[] {
   const masked = new MaskedText(instruction, new Set(variables.map(({ name }) => name)));
   const { clause: first, rest } = readFirstClause(masked.text);
@@ -60,10 +60,10 @@ function readingsBy({ pattern, intents, prior }: Rule, clause: string, masked: M
   }));
 }
 
-/** Intents whose verb may be the name of the control, or after whose verb a name may be a verb: "hover over Save". */
+/** Intents whose verb may name the control, or may be followed by a name that is a verb: "hover over Save". */
 const HEADED: ReadonlySet<Intent> = new Set(['use', 'option', 'doubleClick', 'rightClick', 'hover', 'focus', 'tap']);
 
-/** Intents whose value is written as it stands. */
+/** True for intents that type their value literally. */
 function isWritten(intent: Intent): boolean {
   return intent === 'write' || intent === 'search';
 }
@@ -76,7 +76,7 @@ function trimValue(value: string): string {
   return value.replace(/^(?:the (?:text|value|word|words|number)|value)\s+/i, '').trim();
 }
 
-/** "type %password%" names no field; the variable does. */
+/** "type %password%" names no field, but the variable does. */
 function withVariableName({ target, value }: Reading, variables: readonly ModelVariable[]): Phrase {
   const variable = variables.find(({ name }) => value === placeholderOf(name));
   if (target.words.length > 0 || !variable) return target;

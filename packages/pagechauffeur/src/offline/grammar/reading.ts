@@ -1,6 +1,6 @@
 import type { Phrase } from './phrase.ts';
 
-/** What is to be done, before it is known with which element. */
+/** An action, before its element is known. */
 export type Intent =
   | 'use'
   | 'doubleClick'
@@ -11,7 +11,7 @@ export type Intent =
   | 'scrollTo'
   | 'scrollPage'
   | 'write'
-  /** Written into a field, and sent. */
+  /** Fills a field and submits it. */
   | 'search'
   | 'clear'
   | 'press'
@@ -22,16 +22,16 @@ export type Intent =
   | 'upload'
   | 'drag';
 
-/** One way to understand an instruction; the page decides which one is right. */
+/** One interpretation of an instruction. The page decides which one is right. */
 export interface Reading {
   readonly intent: Intent;
   readonly target: Phrase;
-  /** What is typed, chosen, pressed or uploaded; for `scrollPage` the direction. */
+  /** The text, option, key or file. For `scrollPage`, the direction. */
   readonly value: string | null;
-  /** Where something is dragged to, or what is chosen where the target is the list. */
+  /** The drop target of a drag. For `choose`, the option, if the target is the list. */
   readonly object: Phrase | null;
-  /** Words of the sentence that this reading takes no notice of; with any, it is not understood. */
+  /** Words that this reading ignores. A reading with any is rejected. */
   readonly unread: readonly string[];
-  /** How likely the sentence means this, the page aside; at most 1. */
+  /** Probability of this reading regardless of the page; at most 1. */
   readonly prior: number;
 }

@@ -12,7 +12,7 @@ const SET = '(?:set|change|update|switch|adjust|modify|edit|make|turn|rename|rep
 const CHOOSE = '(?:select|choose|pick|set|use|take|answer|change to|switch to|go for|opt for)';
 const DROP_WORDS = 'to|onto|into|over|on|above|below|before|after|between|under|behind|next to';
 const IN = '(?:in|into|in to|inside|to|on|onto|as|for|at|under)';
-/** "type 'FAQ' into it" clicks nothing. */
+/** "type 'FAQ' into it" is not a click. */
 const NOT_WRITTEN = '(?!(?:type|write|paste|insert|key in) (?:[\\uE000-\\uE3FF]|.+ (?:in|into|to)\\b))';
 const CHECK =
   '(?:check|tick|mark|include|enable|activate|turn on|switch on|accept|agree(?: to| with)?|(?:confirm|acknowledge|affirm)(?: that)?|opt in(?: to)?|select)';
@@ -29,7 +29,7 @@ function rule(pattern: string, intents: Intent | readonly Intent[], prior = 1): 
   };
 }
 
-/** How people ask for things, the more telling forms first. Each that fits gives readings; the last one always fits. */
+/** Sentence patterns, most specific first. Every matching pattern contributes readings. The last ones match almost anything. */
 export const RULES: readonly Rule[] = [
   rule(
     `(?:press|hit|push|use)(?: the)? (?<value>${KEY})(?: key| button)?(?: (?:in|on|inside|within|at) (?<target>.+))?`,

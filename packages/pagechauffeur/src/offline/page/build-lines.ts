@@ -4,12 +4,12 @@ import { impliedVerbs } from './implied-verbs.ts';
 import type { Line } from './line.ts';
 import { isExample, isCheckable, isDropPlace, NAMED_GROUP_ROLES, SCOPE_ROLES, takesText } from './roles.ts';
 
-/** How strongly a word speaks for an element, by where it stands. */
+/** How strongly a word identifies an element, by its source. */
 const STRENGTH = { name: 1, placeholder: 0.9, description: 0.85, value: 0.55, url: 0.35, implied: 0.8 };
-/** A clickable element without a name is called by the text in it, up to so many lines. */
+/** Maximum number of texts inside an unnamed clickable element that form its name. */
 const LINES_OF_TEXT = 12;
 
-/** Puts a snapshot's lines in reading order and says of each which heading and label it stands under. */
+/** Lists a snapshot's lines in reading order, each with its heading and label. */
 export function buildLines(nodes: readonly SnapshotNode[], pageUrl: string): readonly Line[] {
   const builder = new LineBuilder(pathOf(pageUrl));
   builder.addAll(nodes, null, null);
@@ -26,7 +26,7 @@ class LineBuilder {
     this.#pagePath = pagePath;
   }
 
-  /** Adds siblings; gives the heading that holds after them. */
+  /** Adds siblings. Returns the heading that applies after them. */
   addAll(nodes: readonly SnapshotNode[], parent: Line | null, headingBefore: Line | null): Line | null {
     let heading = headingBefore;
     let label: Line | null = null;
@@ -71,7 +71,7 @@ class LineBuilder {
     return words;
   }
 
-  /** A heading stands under the nearest one of a higher rank. */
+  /** Links a heading to the nearest preceding one of a higher level. */
   #under(line: Growing, before: Line | null): Line {
     let above = before;
     while (above && (above.node.level ?? 2) >= (line.node.level ?? 2)) above = above.heading;
@@ -80,7 +80,10 @@ class LineBuilder {
   }
 }
 
-/** Labels fields by the text after them, as floating labels are: in `field, text, field, text` the first field has no text before it. */
+/**
+ * Labels unnamed fields by the text after them, as floating labels require. In `field, text, field, text` the first field has no text
+ * before it.
+ */
 function labelFromBelow(siblings: readonly Growing[]): void {
   const runs = Map.groupBy(siblings.filter(isNamelessField), ({ heading }) => heading);
   for (const fields of runs.values()) {
@@ -90,7 +93,7 @@ function labelFromBelow(siblings: readonly Growing[]): void {
   }
 }
 
-/** A close button may stand before the heading of its alert: where each heading has one, it belongs to the heading after it. */
+/** Assigns a close button to the heading after it if every heading in the series has such a button before it. */
 function headFromBelow(siblings: readonly Growing[]): void {
   const headings = siblings.filter(({ node }) => node.role === 'heading');
   for (const series of Map.groupBy(headings, ({ node, heading }) => `${heading?.index} ${node.level}`).values()) {
@@ -116,21 +119,24 @@ function isPageFooter({ node, parent }: Line): boolean {
   return node.role === 'contentinfo' && parent === null;
 }
 
-/** The name of a group belongs to what is in it, not to what comes after. */
+/** True for a text that can label the next element. The name of a group applies only to its content. */
 function isText(node: SnapshotNode): boolean {
   return node.name !== '' && node.ref === undefined && node.role !== 'heading' && !NAMED_GROUP_ROLES.has(node.role);
 }
 
-/** What a line is called: its name, or for elements and headings without one the texts in it. */
+/** Name of a line. For unnamed elements and headings, the texts inside. */
 export function callNames(node: SnapshotNode): readonly string[] {
   if (node.name !== '') return [withoutControls(node)];
   if (isDropPlace(node)) return textsIn(node, 1);
-  // A frame holds a page of its own, whose words say nothing about which of its elements is meant.
+  // A frame contains a page of its own, whose texts do not name the frame.
   if (node.role === 'iframe') return [];
   return node.ref !== undefined || NAMED_BY_CONTENT.has(node.role) ? textsIn(node) : [];
 }
 
-/** What a row or an option is called does not include what the buttons in it say: "Star" is a button of the message. */
+/**
+ * Removes the names of the controls inside from the name of a row or option: in a message with a "Star" button, "Star" is not part of the
+ * name.
+ */
 function withoutControls(node: SnapshotNode): string {
   if (node.ref === undefined) return node.name;
   const rest = node.children
@@ -141,7 +147,7 @@ function withoutControls(node: SnapshotNode): string {
 
 const NAMED_BY_CONTENT: ReadonlySet<string> = new Set(['heading', 'columnheader', 'rowheader', 'caption']);
 
-/** The texts inside a node, in order, not many. */
+/** Texts inside a node, in order, up to a limit. */
 export function textsIn(node: SnapshotNode, limit: number = LINES_OF_TEXT): readonly string[] {
   const texts: string[] = [];
   const visit = (current: SnapshotNode): void => {

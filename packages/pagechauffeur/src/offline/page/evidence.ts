@@ -8,20 +8,20 @@ import type { PageIndex } from './page-index.ts';
 import { isUnnamedField, takesText } from './roles.ts';
 import { columnHeader, groupsAround, headingsOver, recordOf } from './surroundings.ts';
 
-/** A word that is looked for. */
+/** A word to look for. */
 export interface SoughtWord {
   readonly stem: string;
-  /** Nothing but the word itself counts. */
+  /** Synonyms do not match. */
   readonly isName: boolean;
 }
 
 type Stems = ReadonlySet<string>;
 
-/** Weaker words of a line are its value and its address, which say nothing of what it is. */
+/** Below this strength, a word comes from the value or the URL and is not part of the name. */
 const NAMING_STRENGTH = 0.8;
-/** Weaker words are those of an address, which nobody sees. */
+/** Below this strength, a word comes from the URL, which is not visible. */
 const SEEN_STRENGTH = 0.5;
-/** What stands beside an element in its row says nothing about it when it is another thing to be used. */
+/** Roles of controls. Another control in the same row does not describe an element. */
 const OTHER_CONTROLS: ReadonlySet<string> = new Set([
   'button',
   'menuitem',
@@ -35,10 +35,10 @@ const OTHER_CONTROLS: ReadonlySet<string> = new Set([
   'switch',
 ]);
 
-/** Says for certain which words stand on an element and around it; near meanings and spellings are no evidence. */
+/** Decides for certain which words are on an element and around it. Related meanings and similar spellings do not count. */
 export class Evidence {
   readonly #page: PageIndex;
-  /** The only heading of level 1. It describes the page, wherever it is. */
+  /** The only heading of level 1. It describes the whole page, wherever it is. */
   readonly #mainHeading: Line | undefined;
   readonly #own = new Map<Line, Stems>();
   readonly #around = new Map<Line, readonly Stems[]>();
@@ -50,23 +50,23 @@ export class Evidence {
     this.#mainHeading = main.length === 1 ? main[0] : undefined;
   }
 
-  /** Whether an element is called by a word: its name, placeholder or description; without any, the text before it. */
+  /** True if the word is in the element's name, placeholder or description. For an unnamed element, in the text before it. */
   isOwn(line: Line, word: SoughtWord): boolean {
     return this.#holds(this.ownStems(line), word);
   }
 
-  /** Whether an element is called by a word; what can be done with it, such as to download a file, is no part of its name. */
+  /** Like {@link isOwn}, without implied verbs such as "download" for a link to a file. */
   isCalled(line: Line, word: SoughtWord): boolean {
     const called = [...this.ownStems(line)].filter((stem) => !line.implied.has(stem));
     return this.#holds(new Set(called), word);
   }
 
-  /** Whether a word stands around an element: in its row or card, its headings, groups, column, or the page's title. */
+  /** True if the word is around an element: in its record, headings, groups, column or form, or in the page's title or main heading. */
   isAround(line: Line, word: SoughtWord): boolean {
     return this.isNear(line, word) || this.#holds(this.#page.titleWords, word) || this.#isInPageHeading(line, word);
   }
 
-  /** The same without what stands over the whole page. */
+  /** Like {@link isAround}, without the page's title and main heading. */
   isNear(line: Line, word: SoughtWord): boolean {
     return this.#textsAround(line).some((stems) => this.#holds(stems, word));
   }
@@ -77,20 +77,20 @@ export class Evidence {
     return this.#mainHeading !== undefined && this.#holds(strongStems(this.#mainHeading, SEEN_STRENGTH), word);
   }
 
-  /** Whether two words stand together in one text on an element or around it. */
+  /** True if one text on or around the element contains both words. */
   areTogether(line: Line, left: SoughtWord, right: SoughtWord): boolean {
     return [this.ownStems(line), ...this.#textsAround(line)].some(
       (stems) => this.#holds(stems, left) && this.#holds(stems, right),
     );
   }
 
-  /** Whether a word names the kind of something that an element is in, such as a dialog. */
+  /** True if the word names the role of an ancestor, such as "dialog". */
   isInside(line: Line, { stem }: SoughtWord): boolean {
     for (const { node } of ancestorsOf(line)) if (KIND_STEMS.get(node.role)?.includes(stem)) return true;
     return false;
   }
 
-  /** The stems that an element is called by. */
+  /** Stems of the element's name. */
   ownStems(line: Line): Stems {
     const known = this.#own.get(line);
     if (known) return known;
@@ -103,7 +103,7 @@ export class Evidence {
     return stems;
   }
 
-  /** Whether a word stands over an element: in its headings, groups or column. */
+  /** True if the word is above an element: in its headings, groups or column header. */
   isUnder(line: Line, word: SoughtWord): boolean {
     const record = recordOf(line);
     const header = record && columnHeader(this.#page, line, record);
@@ -136,8 +136,8 @@ export class Evidence {
   }
 
   /**
-   * In a row of equal buttons with texts of one sort before, between and after them, such as `note × note × note`, nobody can tell whether
-   * a button belongs to the text before it or to the one after.
+   * True for a button in a row such as `note × note × note`, with similar texts before, between and after equal buttons. It is unclear
+   * whether a button belongs to the text before or after it.
    */
   #isBetweenTexts(line: Line): boolean {
     if (line.node.role !== 'button') return false;
@@ -148,7 +148,7 @@ export class Evidence {
     return wordsOf(after.node.name).some(({ text, stem }) => !isStopWord(text) && line.label?.words.has(stem));
   }
 
-  /** What is sent by the button of a small form. */
+  /** The text fields of a small form, for its button. */
   #fieldsBeside(line: Line): readonly Line[] {
     const form = line.node.role === 'button' ? closest(line, FORMS) : null;
     if (!form || form.end - form.index > LARGEST_FORM) return [];
@@ -162,7 +162,7 @@ export class Evidence {
     return false;
   }
 
-  /** The page's words that mean the same. */
+  /** Words on the page with the same meaning. */
   #meaning(stem: string): Stems {
     const known = this.#meanings.get(stem);
     if (known) return known;
@@ -176,12 +176,12 @@ const NONE: Stems = new Set();
 const FORMS: ReadonlySet<string> = new Set(['form', 'search']);
 const LARGEST_FORM = 12;
 
-/** What holds things to be used is not called by all the texts in it. */
+/** True if a node is or contains an element with a ref. Such a container is not named by all its texts. */
 function holdsControl({ ref, children }: SnapshotNode): boolean {
   return ref !== undefined || children.some(holdsControl);
 }
 
-/** A longer text before an element is prose. */
+/** False for a longer text, which is prose and not a label. */
 function isShort({ node }: Line): boolean {
   return node.name.length <= LONGEST_LABEL;
 }
@@ -196,7 +196,10 @@ function strongStems({ words }: Line, least: number): Stems {
   return new Set([...words].flatMap(([stem, strength]) => (strength >= least ? [stem] : [])));
 }
 
-/** A container without a name is called by the texts in it, which stand below it by themselves; a list in a record tells of its entries. */
+/**
+ * True if a line in a record describes another line there. Controls and lines without a name do not. A line in a nested list describes only
+ * lines in that list.
+ */
 function tellsOf(other: Line, line: Line, record: Line): boolean {
   if (other === line || other.node.name === '' || OTHER_CONTROLS.has(other.node.role)) return false;
   for (const outer of ancestorsOf(other)) {

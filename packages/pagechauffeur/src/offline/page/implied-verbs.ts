@@ -2,7 +2,7 @@ import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 
 const FILE = /\.(?:pdf|zip|csv|xlsx?|docx?|pptx?|txt|json|png|jpe?g|gif|mp[34]|dmg|exe|tar|gz)$/i;
 
-/** What can be done with an element without its name saying so. */
+/** Verbs that apply to an element although its name does not contain them. */
 export function* impliedVerbs(node: SnapshotNode, parent: SnapshotNode | undefined): Generator<string> {
   if (node.states.includes('collapsed')) yield 'expand';
   if (node.states.includes('expanded')) yield 'collapse close';

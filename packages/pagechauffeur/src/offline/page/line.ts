@@ -1,41 +1,41 @@
 import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 
-/** A line of the snapshot with its place in the page. */
+/** A line of the snapshot and its position on the page. */
 export interface Line {
   readonly node: SnapshotNode;
-  /** Position in reading order. */
+  /** Index in reading order. */
   readonly index: number;
-  /** One past the position of the last line below it. */
+  /** Index after the last descendant. */
   readonly end: number;
   readonly parent: Line | null;
-  /** The heading that this line stands under, if any. */
+  /** The heading above this line, if any. */
   readonly heading: Line | null;
-  /** The nearest text before it on the same level. */
+  /** The text before it on the same level. */
   readonly label: Line | null;
-  /** Stems of what can be done with it without its name saying so. */
+  /** Stems of verbs that apply to it although its name does not contain them. */
   readonly implied: ReadonlySet<string>;
-  /** Its own words: how strongly each stem speaks for the line. */
+  /** Stems of its own texts, with the strength of each. */
   readonly words: ReadonlyMap<string, number>;
 }
 
-/** The address of a link; undefined if only a script gives it a meaning: `javascript:`, `#`, `#!`. */
+/** URL of a link. `undefined` if only a script gives it a meaning: `javascript:`, `#`, `#!`. */
 export function addressOf({ node: { url } }: Line): string | undefined {
   if (url === undefined || /^javascript:/i.test(url)) return undefined;
   const fragment = /#(.*)$/s.exec(url)?.[1];
   return fragment === undefined || /[\p{L}\p{N}]/u.test(fragment) ? url : undefined;
 }
 
-/** Whether a line lies below another or is it. */
+/** True if a line is the container or one of its descendants. */
 export function isWithin(line: Line, container: Line): boolean {
   return line.index >= container.index && line.index < container.end;
 }
 
-/** The lines that a line is in, innermost first. */
+/** Ancestors of a line, innermost first. */
 export function* ancestorsOf(line: Line): Generator<Line> {
   for (let ancestor = line.parent; ancestor; ancestor = ancestor.parent) yield ancestor;
 }
 
-/** The innermost container of a line whose role is one of these. */
+/** Nearest ancestor with one of these roles. */
 export function closest(line: Line, roles: ReadonlySet<string>): Line | null {
   for (const ancestor of ancestorsOf(line)) if (roles.has(ancestor.node.role)) return ancestor;
   return null;

@@ -4,8 +4,8 @@ import type { Line } from './line.ts';
 import { hasOptions, takesText } from './roles.ts';
 
 /**
- * Whether another control stands for an element that people do not see, as widget libraries do: a native select beside the control that
- * shows its value, a field without a name in a control with a text.
+ * True if another control stands in for this one, as in widget libraries: a native select next to the control that shows its value, or an
+ * unnamed field in a clickable element with text.
  */
 export function isMirrored(line: Line, elements: readonly Line[]): boolean {
   return hasOptions(line.node) ? isShownBeside(line, elements) : isKeyCatcher(line);
@@ -28,7 +28,7 @@ function isKeyCatcher({ node, parent }: Line): boolean {
   return isBlank && parent !== null && parent.node.states.includes('clickable') && textsIn(parent.node).length > 0;
 }
 
-/** What a control shows: its name, value or the only text in it. */
+/** Visible text of a control: its name, its value or the texts inside. */
 function textOf({ node }: Line): string {
   return node.name || node.value || textsIn(node).join(' ');
 }

@@ -7,23 +7,23 @@ import { KIND_STEMS } from './kind-stems.ts';
 import { type Line, closest } from './line.ts';
 import { isDropPlace, TABLE_ROLES } from './roles.ts';
 
-/** A misspelt word is this much worth. */
+/** Quality of a match with a similar spelling. */
 const FUZZY_QUALITY = 0.6;
 const SHORTEST_FUZZY = 5;
 const FUZZINESS = 0.2;
 
-/** Words for kinds of containers are on every page, by the containers' roles. */
+/** Words for container roles, which match on every page. */
 const KIND_WORDS: ReadonlySet<string> = new Set([...KIND_STEMS.values()].flat());
 
-/** The words of a page that an instruction's word stands for, and how well. */
+/** Words on the page that match a word of the instruction, with the quality of each match. */
 export type WordMatches = ReadonlyMap<string, number>;
 
-/** A page's lines, and where each word stands. */
+/** Lines of a page, and an index of their words. */
 export class PageIndex {
   readonly lines: readonly Line[];
-  /** Elements that can be acted on. */
+  /** Elements that can be acted on, without drop targets. */
   readonly elements: readonly Line[];
-  /** Elements that are only there to drop something on. */
+  /** Elements that only serve as drop targets. */
   readonly dropPlaces: readonly Line[];
   readonly title: string;
   readonly titleWords: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export class PageIndex {
     for (const line of this.lines) this.#note(line);
   }
 
-  /** The lines whose own words have one that this stem stands for. */
+  /** Lines whose own texts contain a matching word. */
   linesWith(stem: string): readonly Line[] {
     const found = new Set<Line>();
     for (const pageStem of this.matches(stem).keys())
@@ -50,7 +50,7 @@ export class PageIndex {
     return [...found];
   }
 
-  /** The page's words that a stem stands for: itself, words of the same meaning, and when there is none a similar spelling. */
+  /** Words on the page that match a stem: the stem itself and synonyms, or else similar spellings. */
   matches(stem: string): WordMatches {
     const known = this.#matches.get(stem);
     if (known) return known;
@@ -70,7 +70,7 @@ export class PageIndex {
     return matches;
   }
 
-  /** The page's words as documents of one word each; built only when a word is not on the page. */
+  /** Search index for similar spellings. Built when a word is not on the page. */
   #spellingIndex(): MiniSearch<{ id: string }> {
     if (this.#spelling) return this.#spelling;
     const index = new MiniSearch<{ id: string }>({
@@ -83,12 +83,12 @@ export class PageIndex {
     return index;
   }
 
-  /** All that a line says, itself or in what is below it. */
+  /** Name of a line, or the texts inside it. */
   textOf({ node }: Line): string {
     return node.name || textsIn(node).join(' ');
   }
 
-  /** The column headers of the table that a row belongs to. */
+  /** Column headers of the row's table. */
   headersOver(row: Line): readonly Line[] {
     const table = closest(row, TABLE_ROLES);
     return (table && this.#headersByTable.get(table)) ?? [];

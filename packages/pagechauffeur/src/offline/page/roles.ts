@@ -1,16 +1,15 @@
 import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 
-/** Roles that take text. */
+/** Roles of text fields. */
 const TEXT_ROLES: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'spinbutton', 'slider']);
-/** Roles that are on or off. */
+/** Roles with an on/off state. */
 const CHECK_ROLES: ReadonlySet<string> = new Set(['checkbox', 'switch', 'menuitemcheckbox', 'radio', 'menuitemradio']);
-/** Roles that hold one record of many. */
+/** Roles of one record among many. */
 export const ITEM_ROLES: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 'treeitem']);
-/** Roles that hold the parts of a record: they end at the edge of the record. */
+/** Roles of table cells. */
 export const CELL_ROLES: ReadonlySet<string> = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
-/** Roles of tables. */
 export const TABLE_ROLES: ReadonlySet<string> = new Set(['table', 'grid', 'treegrid']);
-/** Containers that a heading inside does not reach out of. */
+/** Containers that limit the range of a heading inside them. */
 export const SCOPE_ROLES: ReadonlySet<string> = new Set([
   'dialog',
   'alertdialog',
@@ -30,7 +29,7 @@ export const SCOPE_ROLES: ReadonlySet<string> = new Set([
   'search',
   ...CELL_ROLES,
 ]);
-/** Roles whose name groups what is inside. */
+/** Roles of containers whose name describes their content. */
 export const NAMED_GROUP_ROLES: ReadonlySet<string> = new Set([
   ...SCOPE_ROLES,
   'group',
@@ -49,42 +48,42 @@ export const NAMED_GROUP_ROLES: ReadonlySet<string> = new Set([
   'figure',
 ]);
 
-/** Whether text can be typed into the element. */
+/** True if the element accepts text. */
 export function takesText(node: SnapshotNode): boolean {
   if (node.role === 'combobox')
     return !node.options && (node.states.includes('editable') || node.placeholder !== undefined);
   return TEXT_ROLES.has(node.role) || node.states.includes('editable');
 }
 
-/** Whether an empty field shows an address or a number as an example of what belongs into it. */
+/** True if a text, such as a placeholder, only shows an example URL, e-mail address or number. */
 export function isExample(text: string): boolean {
   return EXAMPLE.test(text);
 }
 
 const EXAMPLE = /^(?:\S+@\S+|https?:\S*|[\d\s()+.,/-]+)$/;
 
-/** Whether a field shows no name of its own, or only an example of what belongs into it. */
+/** True if a text field has no name of its own, or only an example as its name or placeholder. */
 export function isUnnamedField(node: SnapshotNode): boolean {
   const { name, placeholder, description } = node;
   return takesText(node) && !description && [name, placeholder].every((text) => !text || isExample(text));
 }
 
-/** Whether the element is a native select, whose options the snapshot tells. */
+/** True for a native select. The snapshot contains its options. */
 export function hasOptions(node: SnapshotNode): boolean {
   return node.options !== undefined;
 }
 
-/** Whether the element is only there to drop something on. */
+/** True if the element is only a drop target. */
 export function isDropPlace(node: SnapshotNode): boolean {
   return node.states.includes('droppable');
 }
 
-/** Whether the element is on or off. */
+/** True if the element has an on/off state. */
 export function isCheckable(node: SnapshotNode): boolean {
   return CHECK_ROLES.has(node.role);
 }
 
-/** Whether a click on the element opens a list of choices that is not there yet. */
+/** True if a click opens a list of options that is not visible yet. */
 export function opensChoices(node: SnapshotNode): boolean {
   if (hasOptions(node) || node.states.includes('expanded')) return false;
   return node.role === 'combobox' || (node.role === 'button' && node.states.includes('collapsed'));

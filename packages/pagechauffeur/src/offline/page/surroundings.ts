@@ -4,7 +4,7 @@ import type { PageIndex } from './page-index.ts';
 import { KIND_STEMS } from './kind-stems.ts';
 import { CELL_ROLES, ITEM_ROLES, NAMED_GROUP_ROLES } from './roles.ts';
 
-/** How strongly a word around an element speaks for it, by where it stands. */
+/** How strongly a word around an element supports it, by its source. */
 const STRENGTH = {
   record: 0.9,
   heading: 0.85,
@@ -16,10 +16,10 @@ const STRENGTH = {
   title: 0.35,
   kind: 0.8,
 };
-/** A record with more lines than this is a section of the page, not a record. */
+/** A record with more lines than this is a section of the page. */
 const LARGEST_RECORD = 120;
 
-/** The words around elements: of their row, heading, group, column and label. */
+/** Words around elements: in their record, headings, groups, column and label. */
 export class Surroundings {
   readonly #page: PageIndex;
   readonly #wordsByLine = new Map<Line, ReadonlyMap<string, number>>();
@@ -29,7 +29,7 @@ export class Surroundings {
     this.#page = page;
   }
 
-  /** Stems around a line, each with its strength. */
+  /** Stems around a line, with the strength of each. */
   wordsAround(line: Line): ReadonlyMap<string, number> {
     const known = this.#wordsByLine.get(line);
     if (known) return known;
@@ -66,26 +66,26 @@ export class Surroundings {
   }
 }
 
-/** The header of the column that a line stands in. */
+/** Header of the column that contains the line. */
 export function columnHeader(page: PageIndex, line: Line, row: Line): Line | null {
   const cell = cellOf(line);
   const position = cell ? row.node.children.indexOf(cell.node) : -1;
   return position < 0 ? null : (page.headersOver(row)[position] ?? null);
 }
 
-/** The row, list item or article that a line belongs to. */
+/** The row, list item or article that contains the line. */
 export function recordOf(line: Line): Line | null {
   if (ITEM_ROLES.has(line.node.role) && line.node.role !== 'treeitem') return line;
   const record = closest(line, ITEM_ROLES);
   return record && isOneRecord(record) && !isHeaderRow(record) ? record : null;
 }
 
-/** The header row is about all rows. */
+/** True for a header row, which is not a record. */
 function isHeaderRow({ node }: Line): boolean {
   return node.role === 'row' && node.children.some(({ role }) => role === 'columnheader');
 }
 
-/** A container with several headings holds several things; its text speaks for none of them. */
+/** True if a container is small and has at most one heading. With several headings it contains several items. */
 function isOneRecord(record: Line): boolean {
   return record.end - record.index <= LARGEST_RECORD && headingsIn(record.node) <= 1;
 }
@@ -94,7 +94,7 @@ function headingsIn(node: SnapshotNode): number {
   return node.children.reduce((sum, child) => sum + headingsIn(child), node.role === 'heading' ? 1 : 0);
 }
 
-/** The headings over a line, innermost first, each with how strongly it speaks for the line. */
+/** Headings above a line, innermost first, with the strength of each. */
 export function* headingsOver(line: Line): Generator<readonly [Line, number]> {
   let isNearest = true;
   for (let heading = line.heading; heading; heading = heading.heading) {
@@ -104,10 +104,10 @@ export function* headingsOver(line: Line): Generator<readonly [Line, number]> {
   }
 }
 
-/** What names the groups that a line is in. */
+/** Lines that name the groups around a line. */
 export function* groupsAround(line: Line): Generator<Line> {
   for (const ancestor of ancestorsOf(line)) {
-    // One without a name is not called by the texts that happen to be in it.
+    // The texts inside an unnamed group do not name it.
     if (NAMED_GROUP_ROLES.has(ancestor.node.role) && ancestor.node.name !== '') yield ancestor;
     if (SCOPES_OF_LABEL.has(ancestor.node.role) && ancestor.label) yield ancestor.label;
     if (ancestor.heading && ancestor.heading !== line.heading) yield ancestor.heading;

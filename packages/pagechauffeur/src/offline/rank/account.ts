@@ -15,40 +15,40 @@ import { stemsOf, type Word, wordsOf } from '../text/words.ts';
 import { wordList } from '../text/word-list.ts';
 import { quotesFit } from './name-fit.ts';
 
-/** How an element accounts for what was said of it. */
+/** How well an element explains the words of a phrase. */
 export interface Account {
-  /** Words that nothing on the element or around it bears out. */
+  /** Words that neither the element nor its surroundings support. */
   readonly missing: readonly string[];
-  /** What the element's name says besides and makes it another thing: "with Google". */
+  /** Further words in the element's name that make it a different element, such as "with Google". */
   readonly besides: readonly string[];
-  /** 0 when the words and the element's name are the same, 1 when its name has all that was said, else 2. */
+  /** 0 if the name equals the words, 1 if the name contains all of them, else 2. */
   readonly tier: number;
-  /** How many verbs its name has that say otherwise only that it is used: "Show password" for "show the password". */
+  /** Number of plain verbs that are part of the name: "Show password" for "show the password". */
   readonly verbs: number;
-  /** It has the role of the kind that was said, rather than the looks of it. */
+  /** The element has a role of the requested kind, and does not only look like it. */
   readonly isOfRole: boolean;
 }
 
-/** What is to be done with the element that a phrase means. */
+/** Options for checking the words of a phrase. */
 export interface Accounting {
   readonly intent: Intent;
-  /** Several elements are meant, or one by its position: the words need not tell one from the others. */
+  /** The phrase refers to several elements or to one by position, so its words need not be unique. */
   readonly isSeries?: boolean;
 }
 
-/** Whether every word is accounted for. */
+/** True if every word is explained. */
 export function isWhole({ missing, besides }: Account): boolean {
   return missing.length === 0 && besides.length === 0;
 }
 
-/** Choices are named by what is chosen; the verb stands on the menu or group around them. */
+/** Roles of options. Their names are nouns; the verb is on the menu or group around them. */
 const CHOICE_ROLES: ReadonlySet<string> = new Set(['menuitem', 'radio', 'option', 'tab', 'menuitemradio']);
-/** Roles of what does something when it is clicked, and says so by a verb. */
+/** Roles of elements that do something on click and are usually named by a verb. */
 const DOING_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'generic']);
-/** Quoted words that stand beside the element rather than on it fit this well. */
+/** Minimum fit of quoted words. One or two quotes next to the element instead of on it still pass. */
 const QUOTE_FITS = 0.9;
 
-/** Accounts for the words of phrases: an element, its container or the action must support each. */
+/** Explains the words of phrases: the element, its surroundings or the action must support each one. */
 export class Accountant {
   readonly #page: PageIndex;
   readonly #evidence: Evidence;
@@ -58,7 +58,7 @@ export class Accountant {
     this.#evidence = new Evidence(page);
   }
 
-  /** Accounts for a phrase that is taken to mean an element. */
+  /** Explains a phrase, assuming that it refers to this element. */
   account(line: Line, phrase: Phrase, { intent, isSeries = false }: Accounting): Account {
     const called = wordsOfName(line, phrase);
     const missing = phrase.words.filter(
@@ -99,9 +99,9 @@ export class Accountant {
       case 'kindAround':
       case 'noun':
         if (isOneAmong(word, line.node)) return false;
-        // What the whole page is about, its title tells: that makes no "Starred" in it a file.
+        // The page title does not count for a main noun: on a page about files, "Starred" is not a file.
         if (word.isMain ? this.#isNearby(line, word) : this.#isSomewhere(line, word)) return true;
-        // "of the Buttons" is a name, though buttons are a kind.
+        // A kind can be a name, as in "of the Buttons".
         return !word.isName && (isOfOwnKind(word, line.node) || isOfThing(word.stem, { line, intent }));
       case 'content':
         if (isNewlyMade(word, phrase)) return true;
@@ -119,7 +119,7 @@ export class Accountant {
     return this.#evidence.isOwn(line, word) || this.#evidence.isNear(line, word) || this.#evidence.isInside(line, word);
   }
 
-  /** What is no word of its own, such as "most", must stand on the element itself. */
+  /** Stop words that count as content, such as "most", must be on the element itself. */
   #isBeside(line: Line, word: TargetWord): boolean {
     return (
       (word.isName || !isStopWord(word.text)) &&
@@ -127,7 +127,7 @@ export class Accountant {
     );
   }
 
-  /** Both things that a word joins stand together in one text. */
+  /** True if one text contains both words around a conjunction. */
   #isJoined(line: Line, words: readonly TargetWord[], index: number): boolean {
     const left = words.slice(0, index).findLast(isTelling);
     const right = words.slice(index + 1).find(isTelling);
@@ -136,7 +136,7 @@ export class Accountant {
 
   /** True if a verb names the action. */
   #isDone(line: Line, { word: { text, stem, sort }, phrase, intent }: Saying): boolean {
-    // "the search field" searches: what is typed into another field is no search.
+    // "the search field" must search. Typing into another field is not a search.
     const isNamedKind = hasKind(phrase);
     if (VERBS_BY_INTENT.has(intent)) return isVerbOf(intent, text) && !(LOOKING_UP.has(text) && isNamedKind);
     if (isPlainVerb(text)) return true;
@@ -146,20 +146,20 @@ export class Accountant {
     );
   }
 
-  /** Whether the words say which element is meant, rather than only where it is: by its verb, by its noun, or by its kind. */
+  /** True if the words identify the element and not only its place: by verb, by noun or by kind. */
   #isIdentified(line: Line, phrase: Phrase, intent: Intent): boolean {
-    // An option stands in one select, or the sentence says in which.
+    // The option identifies its select, or other words do.
     if (intent === 'option') return true;
     const { words } = phrase;
     const isOwn = (word: SoughtWord): boolean => this.#evidence.isCalled(line, word);
     const head = words.find(({ isHead }) => isHead);
-    // Every link to a file can be downloaded; which one is meant has to be said.
+    // Any link to a file can be downloaded. Other words must identify it.
     const isHeadImplied = head && this.#evidence.isOwn(line, head) && !isOwn(head);
     if (head && !isHeadImplied) return !isField(line.node) || intent !== 'use';
     const main = words.filter((word) => word.isMain && word.sort === 'content');
     const noun = main.at(-1);
     if (noun) {
-      // "the dark theme": one of those under "Theme".
+      // "the dark theme": an element "Dark" under "Theme".
       const isUnderNoun = noun.isName || this.#evidence.isUnder(line, noun);
       return isOwn(noun) || (main.some(isOwn) && isUnderNoun) || this.#isOnlyOne(line, phrase, intent);
     }
@@ -169,7 +169,7 @@ export class Accountant {
     return this.#isOnlyOne(line, phrase, intent);
   }
 
-  /** The only one of its kind in its row or card, or else on the page, may be known by its kind alone. */
+  /** True if the element is the only one of its kind in its record or, without a record, on the page. */
   #isOnlyOne(line: Line, { words }: Phrase, intent: Intent): boolean {
     const kind = words.find(({ sort }) => sort === 'kind');
     const record = recordOf(line) ?? closest(line, ITEM_ROLES);
@@ -217,12 +217,12 @@ export class Accountant {
   }
 }
 
-/** What an element is called: its name or placeholder, or for a field without a telling one the text that labels it. */
+/** Name or placeholder of an element. For an unnamed field, its label. */
 function nameOf({ node, label }: Line): string {
   return label && isUnnamedField(node) ? label.node.name : node.name || node.placeholder || '';
 }
 
-/** Whether a word for a kind is itself part of a name, letter by letter: "the icon" is none of "Icons". */
+/** True if the exact word is part of the name: "the icon" does not match "Icons". */
 function isNamedSo({ node: { name, placeholder } }: Line, { text }: TargetWord): boolean {
   return wordsOf(name || placeholder || '').some((word) => word.text === text);
 }
@@ -234,7 +234,7 @@ interface Saying {
   readonly intent: Intent;
 }
 
-/** The verbs of the sentences in which an intent's target may begin with its verb. */
+/** Verbs that may start the target of an intent. */
 const VERBS_BY_INTENT: ReadonlyMap<Intent, ReadonlySet<string>> = new Map(
   (
     [
@@ -251,21 +251,21 @@ const VERBS_BY_INTENT: ReadonlyMap<Intent, ReadonlySet<string>> = new Map(
 
 const LOOKING_UP: ReadonlySet<string> = new Set(wordList('search look query find lookup'));
 
-/** Whether a verb is how an intent is put. */
+/** True if the verb expresses the intent. */
 export function isVerbOf(intent: Intent, text: string): boolean {
   return VERBS_BY_INTENT.get(intent)?.has(text) ?? false;
 }
 
-/** "Add to favourites" is what "favourite" asks for. */
+/** "favourite" may mean "Add to favourites". */
 const LIGHT_VERBS = new Set(wordList('add save'));
-/** What these make is new anyway. */
+/** Verbs that create something new, so that "new" needs no support. */
 const MAKING = new Set(stemsOf('add create write insert compose make'));
 
 function isNewlyMade({ text }: TargetWord, { words }: Phrase): boolean {
   return (text === 'new' || text === 'another') && words.some(({ isHead, stem }) => isHead && MAKING.has(stem));
 }
 
-/** The words of a phrase in which an element's name stands in full: "About me" is a name, of little words alone. */
+/** The words of a phrase that form the element's complete name. The name may consist of stop words, as in "About me". */
 function wordsOfName(line: Line, { words }: Phrase): ReadonlySet<TargetWord> {
   const { name, placeholder = '' } = line.node;
   for (const text of new Set([name || placeholder, nameOf(line)])) {
@@ -276,54 +276,54 @@ function wordsOfName(line: Line, { words }: Phrase): ReadonlySet<TargetWord> {
   return new Set();
 }
 
-/** Whether a phrase begins with a name, letter by letter. */
+/** True if a phrase starts with this exact name. */
 function standsAt(name: readonly Word[], words: readonly TargetWord[]): boolean {
   return name.every(({ text }, index) => words[index]?.text === text && words[index]?.place !== 'around');
 }
 
-/** "the starred file" is one of those under "Starred", not that list. */
+/** "the starred file" is an item under "Starred", not the list. */
 function isOneAmong({ text, stem, isMain }: TargetWord, { name }: SnapshotNode): boolean {
   return isMain && THINGS.has(stem) && !text.endsWith('s') && /^\p{Lu}?\p{L}+ed$/u.test(name);
 }
 
-/** Whether a name that is said in full is what is meant, and not only where it is: "events on April 7" are none of "7". */
+/** True if the complete name is the subject of the phrase and not only a place: "events on April 7" is not "7". */
 function isNamedAsMeant(called: ReadonlySet<TargetWord>, { words }: Phrase): boolean {
   if ([...called].every(({ isPlace }) => isPlace)) return false;
   return words.every((word) => called.has(word) || !word.isMain || word.sort !== 'content');
 }
 
-/** Words after which a name says something that a shorter one leaves open: "Register with Google", "Delete all". */
+/** Words after which a name becomes more specific: "Register with Google", "Delete all". */
 const NARROWING = new Set(wordList('with as via using without all every another'));
-/** Kinds of what is dragged or dropped on, whatever its role is. */
+/** Nouns for drag sources and drop targets of any role. */
 const DROPPED_ON = new Set(stemsOf('column row cell box field folder'));
-/** Words for a place that holds everything. */
+/** Nouns for a place that contains everything. */
 const PLACES = new Set(stemsOf('page site website screen app application view'));
-/** What holds the links and buttons of a whole site or application. */
+/** Roles of containers with the navigation of a site or application. */
 const SECTION_ROLES: ReadonlySet<string> = new Set(['navigation', 'banner', 'complementary', 'tablist', 'toolbar']);
 const HEADING_ROLES: ReadonlySet<string> = new Set(['heading']);
-/** Words for a kind of thing that may be called anything. */
+/** Generic nouns for an element that may have any name. */
 const CLASSES = new Set(
   stemsOf('category section area part step type kind option item thing element widget control filter setting'),
 );
-/** Words for things that are told one by one, each in a row, a card or a link of its own. */
+/** Nouns for items that each have a row, card or link of their own. */
 const THINGS = new Set(
   stemsOf(
     'product entry article version post order result file folder card record row line email mail message user list',
   ),
 );
 
-/** Whether a noun only says what sort of thing an element, or the row that it is in, is. */
+/** True if a noun only says what the element or its record is. */
 function isOfThing(stem: string, { line, intent }: { line: Line; intent: Intent }): boolean {
   if (PLACES.has(stem) || CLASSES.has(stem)) return true;
   const { role, states } = line.node;
   if (!THINGS.has(stem)) return false;
   if (recordOf(line) !== null || intent === 'option' || states.includes('draggable')) return true;
-  // Links of a navigation lead to lists of things: "the product on sale" is none of "Sales".
+  // Links in navigation lead to lists: "the product on sale" is not "Sales".
   const isThing = role === 'link' || (role === 'button' && doingVerb(line.node) === undefined);
   return isThing && closest(line, SECTION_ROLES) === null;
 }
 
-/** Whether a noun says what kind of element one is. A container that it is said to be in is no kind of its own: "the link of the menu". */
+/** True if a noun names the element's kind. A container in the description does not: "the link of the menu". */
 function isOfOwnKind({ stem, sort }: TargetWord, node: SnapshotNode): boolean {
   return isOfKind(stem, node) && !(sort === 'kindAround' && CONTAINERS.has(stem));
 }
@@ -350,7 +350,7 @@ function isField(node: SnapshotNode): boolean {
   return takesText(node) || hasOptions(node) || node.role === 'combobox';
 }
 
-/** The words that an element has to be called by and is not. */
+/** The word that should identify the element but does not. */
 function headWords({ words }: Phrase): readonly string[] {
   const head = words.find(({ isHead }) => isHead);
   const noun = head ?? words.findLast((word) => word.isMain && word.sort === 'content');
@@ -358,11 +358,11 @@ function headWords({ words }: Phrase): readonly string[] {
   return other ? [other.text] : [];
 }
 
-/** The verb by which a control says what it does; undefined when its name is a noun. */
+/** The verb at the start of a control's name. `undefined` if the name starts with a noun. */
 export function doingVerb({ name }: SnapshotNode): Word | undefined {
   const [verb] = wordsOf(name);
   if (!verb) return undefined;
-  // "New project" makes one.
+  // "New project" creates one.
   return verb.text === 'new' || (isActionVerb(verb.stem) && !isAlsoNoun(verb.stem)) ? verb : undefined;
 }
 
@@ -372,7 +372,7 @@ function isVerbSaid({ stem, sort }: TargetWord, verb: Word): boolean {
   );
 }
 
-/** A word for a kind is in a name only as it stands: "checkbox" is no "checked". */
+/** True if a phrase's word matches a word in a name. Kinds match exactly: "checkbox" does not match "checked". */
 function isSaidBy({ stem, isName, isKind = false }: TargetWord, other: string): boolean {
   return isName || isKind ? stem === other : isSameWord(stem, other);
 }

@@ -3,7 +3,7 @@ import { isSameWord } from '../text/concepts.ts';
 import { foldText, stemsOf, wordsOf } from '../text/words.ts';
 import type { TargetWord } from '../grammar/phrase.ts';
 
-/** The option of a select that a value names: the same words, or the only one that begins with them, such as "Germany (DE)". */
+/** The option of a select that equals the value, or the only one that starts with its words, such as "Germany (DE)". */
 export function optionNamed(options: readonly string[], value: string): string | null {
   const wanted = foldText(value);
   const same = options.find((option) => option === value) ?? options.find((option) => foldText(option) === wanted);
@@ -16,19 +16,19 @@ export function optionNamed(options: readonly string[], value: string): string |
   return beginning.length === 1 ? (beginning[0] ?? null) : null;
 }
 
-/** Words lighter than this name no option. */
+/** Words with less weight cannot name an option. */
 const TELLING_WEIGHT = 0.5;
 
-/** How well an option is named by the words of a whole sentence. */
+/** How well the words of a sentence match an option. */
 export interface OptionFit {
   readonly option: string;
-  /** The share of the option's own words that the sentence has. */
+  /** Share of the option's words that the sentence contains. */
   readonly fit: number;
-  /** Weights of the sentence's words, times how well the option has them. */
+  /** Words of the sentence that the option contains, with the quality of each match. */
   readonly found: ReadonlyMap<TargetWord, number>;
 }
 
-/** The option that the words of a sentence name best; null when none does. */
+/** The option that matches the words of a sentence best. Null if there is none or a tie. */
 export function optionMentioned(options: readonly string[], words: readonly TargetWord[]): OptionFit | null {
   const meant = options.filter((option) => !saysMore(option, words));
   const fits = meant.map((option) => fitOf(option, words)).filter(({ found }) => found.size > 0);
@@ -37,7 +37,7 @@ export function optionMentioned(options: readonly string[], words: readonly Targ
   return best;
 }
 
-/** "All roles" is more than the role. */
+/** True if the option has a quantifier that the sentence lacks: "All roles" is not a role. */
 function saysMore(option: string, words: readonly TargetWord[]): boolean {
   return wordsOf(option).some(({ text }) => QUANTIFIERS.has(text) && !words.some((word) => word.text === text));
 }
@@ -67,7 +67,10 @@ function sameness({ stem, isName }: TargetWord, other: string): number {
   return !isName && isSameWord(stem, other) ? NEARLY_SAME : 0;
 }
 
-/** "Price: low to high" is what "cheapest first" means, not "Price: high to low": what is mentioned stands first. */
+/**
+ * Sum that is higher the earlier the matched words occur in the option. For "cheapest first", "Price: low to high" beats "Price: high to
+ * low".
+ */
 function earliness({ option, found }: OptionFit): number {
   const stems = stemsOf(option);
   let sum = 0;

@@ -9,34 +9,34 @@ import { oneWinner } from './one-winner.ts';
 import { otherSearchFields } from './search-fields.ts';
 import type { Candidate, RankOptions, Ranker } from './ranker.ts';
 
-/** So many of the best candidates are looked at word by word. */
+/** Maximum number of candidates to check word by word. */
 const MOST_ACCOUNTED = 400;
-/** What the n-th record of the page is worth when nothing else is said about it. */
+/** Score of the n-th record if only its position is given. */
 const RECORD_SCORE = 0.75;
-/** An element named in full goes before one whose name says more. */
+/** Score factors by tier. An exact name wins over a longer one. */
 const WORTH_OF_TIER = [1, 0.95, 0.9];
 
-/** A candidate that accounts for every word. */
+/** A candidate that explains every word. */
 export interface Understood extends Candidate {
   readonly account: Account;
 }
 
-/** What a phrase led to: one element, or several alike, or none that accounts for every word. */
+/** Result for a phrase: one element, several equal ones, or none that explains every word. */
 export interface Decision {
   readonly winner: Understood | null;
-  /** Those that account for every word equally well; one when it is the winner. */
+  /** Candidates that explain every word equally well. Contains only the winner if there is one. */
   readonly equals: readonly Understood[];
-  /** All that account for every word. */
+  /** All candidates that explain every word. */
   readonly understood: readonly Understood[];
-  /** The nearest ones, best first. */
+  /** Nearest candidates, best first. */
   readonly nearest: readonly Candidate[];
-  /** Words that the nearest one does not account for. */
+  /** Words that the nearest candidate does not explain. */
   readonly missing: readonly string[];
-  /** How many there are, when none stands at the position that was said. */
+  /** Number of elements, if there is none at the requested position. */
   readonly tooFew?: number;
 }
 
-/** Decides which element a phrase means: the one that accounts for every word of it. */
+/** Decides which element a phrase refers to: the only one that explains every word. */
 export function decide(ranker: Ranker, phrase: Phrase, options: RankOptions): Decision {
   const { ordinal } = phrase;
   const asNamed = understand(ranker, phrase, options);
@@ -49,7 +49,7 @@ export function decide(ranker: Ranker, phrase: Phrase, options: RankOptions): De
   return recordDecision(ranker, { ...counted, ordinal }, { options, otherwise: decision });
 }
 
-/** The candidates that account for every word, and which of them is meant. */
+/** Finds the candidates that explain every word, and the winner. */
 function understand(ranker: Ranker, phrase: Phrase, options: RankOptions): Decision {
   const nearest = ranker.rank(phrase, options);
   const accounted = nearest.slice(0, MOST_ACCOUNTED).map((candidate): Understood => {
@@ -73,7 +73,7 @@ function understand(ranker: Ranker, phrase: Phrase, options: RankOptions): Decis
   };
 }
 
-/** Those that are called most like what was said. */
+/** Keeps the candidates whose name is closest to the words. */
 function plainest(understood: readonly Understood[]): readonly Understood[] {
   const verbs = Math.max(...understood.map(({ account }) => account.verbs));
   const called = understood.filter(({ account }) => account.verbs === verbs);
@@ -83,7 +83,7 @@ function plainest(understood: readonly Understood[]): readonly Understood[] {
   return ofKind.length > 0 ? ofKind : best;
 }
 
-/** "Register" may mean "Register account", or "Register with Google" beside it. */
+/** "Register" may refer to "Register account" or to "Register with Google" next to it. */
 function isNarrower({ account, line }: Understood, winner: Understood): boolean {
   return (
     line.node.role === winner.line.node.role &&
@@ -93,7 +93,7 @@ function isNarrower({ account, line }: Understood, winner: Understood): boolean 
   );
 }
 
-/** What keeps the nearest one from being meant: words that are not borne out, or what else its name says. */
+/** Why the nearest candidate is rejected: unsupported words, and further words in its name. */
 function missingOf(accounted: readonly Understood[]): readonly string[] {
   const [first] = accounted.toSorted((left, right) => faults(left) - faults(right));
   return first ? [...first.account.missing, ...first.account.besides] : [];
@@ -103,13 +103,13 @@ function faults({ account }: Understood): number {
   return account.missing.length + account.besides.length;
 }
 
-/** A person who says "any" takes whichever comes first. */
+/** "any" takes the first match. */
 function withFirst(decision: Decision): Decision {
   const winner = decision.equals[0] ?? null;
   return { ...decision, winner, equals: winner ? [winner] : [] };
 }
 
-/** "the last Delete button": one of a series of elements of one kind. */
+/** "the last Delete button": one element of a series of the same kind. */
 function nthOf(ranker: Ranker, decision: Decision, ordinal: Ordinal): Decision {
   const series = seriesIn(decision);
   if (!series) return { ...decision, winner: null, equals: [], missing: [ordinal.word] };
@@ -119,11 +119,11 @@ function nthOf(ranker: Ranker, decision: Decision, ordinal: Ordinal): Decision {
     : { ...decision, winner: null, equals: [], missing: [ordinal.word], tooFew: series.length };
 }
 
-/** The one series that can be counted in: of one name all over the page, or in rows or siblings of one list. */
+/** The only series to count in: elements with the same name anywhere, or in rows or siblings of one list. */
 function seriesIn({ understood }: Decision): readonly Understood[] | undefined {
   const names = new Set(understood.map(({ line: { node } }) => `${node.role} ${node.name}`));
   if (names.size === 1) return understood;
-  // "the third photo", where each of several headings has three: nobody knows under which.
+  // "the third photo" is ambiguous if several sections have photos.
   const sections = [...Map.groupBy(understood, ({ line }) => line.heading).values()];
   if (sections.filter((section) => section.length > 1).length > 1) return undefined;
   const lists = Map.groupBy(understood, ({ line }) => `${(recordOf(line) ?? line).parent?.index} ${line.node.role}`);
@@ -131,7 +131,7 @@ function seriesIn({ understood }: Decision): readonly Understood[] | undefined {
   return several.length === 1 ? several[0] : undefined;
 }
 
-/** "the Refund button in the second row": the position is that of the row. */
+/** "the Refund button in the second row": the position refers to the row. */
 function inNthRecord(ranker: Ranker, decision: Decision, ordinal: Ordinal): Decision {
   const there = decision.understood.filter(({ line }) => {
     const record = recordOf(line);
@@ -146,7 +146,7 @@ interface Otherwise {
   readonly otherwise: Decision;
 }
 
-/** "the third result": nothing but a position and a word for the kind of thing. */
+/** "the third result": only a position and a generic noun. */
 function recordDecision(ranker: Ranker, phrase: Phrase, { options, otherwise }: Otherwise): Decision {
   const { ordinal, words } = phrase;
   const isBare = words.every(

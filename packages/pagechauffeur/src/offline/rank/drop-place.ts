@@ -5,7 +5,7 @@ import { isDropPlace } from '../page/roles.ts';
 import { decide } from './decide.ts';
 import type { Ranker, RankOptions } from './ranker.ts';
 
-/** Of a place and its heading the place is meant. */
+/** Role fit of other elements, so that a drop target wins over its heading. */
 const NO_PLACE = 0.9;
 
 const TO_DROP_ON: RankOptions = {
@@ -15,20 +15,20 @@ const TO_DROP_ON: RankOptions = {
   isDroppedOn: true,
 };
 
-/** What holds things under a heading. */
+/** Roles of containers for items under a heading. */
 const HOLDERS: ReadonlySet<string> = new Set(['grid', 'group', 'list', 'listbox', 'table', 'tree']);
 
-/** The element that a phrase says to drop something on; null when there is none. */
+/** The drop target for a phrase. Null if there is none. */
 export function dropPlaceMeant(ranker: Ranker, phrase: Phrase): Line | null {
   const { winner, equals } = decide(ranker, phrase, TO_DROP_ON);
-  // A place to drop is as good as any in its region.
+  // Any drop target in the same section will do.
   const meant = winner ?? equals.find(({ line }) => equals.every((other) => other.line.heading === line.heading));
   if (!meant) return null;
   const { line } = meant;
   return (line.node.role === 'heading' && listUnder(ranker, line)) || line;
 }
 
-/** A heading takes nothing; the list under it does, also one that is empty. */
+/** The drop target or list under a heading, even an empty one. The heading itself takes no drop. */
 function listUnder({ page }: Ranker, heading: Line): Line | undefined {
   return [...page.dropPlaces, ...page.elements].find(
     ({ heading: over, node }) => over === heading && (isDropPlace(node) || HOLDERS.has(node.role) || isEmptyBox(node)),

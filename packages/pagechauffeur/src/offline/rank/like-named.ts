@@ -5,21 +5,21 @@ import { takesText } from '../page/roles.ts';
 import { isStopWord } from '../text/word-classes.ts';
 import type { Account } from './account.ts';
 
-/** What was found for a phrase. */
+/** The element found for a phrase. */
 interface Found {
   readonly line: Line;
   readonly account: Account;
 }
 
 const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
-/** A longer text before a field does not name it. */
+/** A label with more words does not name a field. */
 const LONGEST_LABEL = 3;
-/** Of a card's name so many words at least come after its title. */
+/** Minimum number of words after the title in a card's name. */
 const LEAST_DESCRIPTION = 4;
 
 /**
- * Elements that a person calls by the same words as the one that was found, though they are named otherwise: a field after a text with these
- * words, "User name" beside "Real name" for "the name", a card that has them for its title.
+ * Other elements that a person may call by the same words: a field with these words in its name or label, such as "User name" and "Real
+ * name" for "the name", or a card with these words as its title.
  */
 export function likeNamed(page: PageIndex, phrase: Phrase, found: Found): readonly Line[] {
   const said = phrase.words
@@ -39,7 +39,7 @@ export function likeNamed(page: PageIndex, phrase: Phrase, found: Found): readon
   );
 }
 
-/** Whether one of the texts at a field has the words; where another field is named in full, only one that consists of them counts. */
+/** True if the name, placeholder or label of a field contains the words. With `isExact`, it must consist of them. */
 function isFieldCalled({ node, label }: Line, said: readonly string[], isExact: boolean): boolean {
   if (!takesText(node)) return false;
   const before = plainWords(label?.node.name ?? '');
@@ -53,7 +53,7 @@ function isFieldCalled({ node, label }: Line, said: readonly string[], isExact: 
   );
 }
 
-/** "Getting started Set up your workspace and invite your team": the name of a card begins with its title. */
+/** True if a card's name starts with the words as its title: "Getting started Set up your workspace and invite your team". */
 function isCardTitled({ node }: Line, said: readonly string[], isExact: boolean): boolean {
   const words = node.name.split(/\s+/);
   const rest = words.slice(said.length);
@@ -61,7 +61,7 @@ function isCardTitled({ node }: Line, said: readonly string[], isExact: boolean)
   return isExact && isTitle && rest.length >= LEAST_DESCRIPTION && /^\p{Lu}/u.test(rest[0] ?? '');
 }
 
-/** Words as they are written: "User name" has the word "name". */
+/** Words as written, without joining compounds: "User name" contains "name". */
 function plainWords(text: string): readonly string[] {
   return text
     .toLowerCase()

@@ -5,12 +5,12 @@ import { groupsAround, recordOf } from '../page/surroundings.ts';
 import { isStopWord } from '../text/word-classes.ts';
 import { foldText, wordsOf } from '../text/words.ts';
 
-/** A number in a name is often a count: "Reviews (12)". */
+/** Weight of numbers in a name, which are often counts: "Reviews (12)". */
 const NUMBER_WEIGHT = 0.3;
 const QUOTE_MISSING = 0.4;
 const QUOTE_AROUND = 0.95;
 
-/** The share of an element's name that the instruction mentions: a name with more in it is probably another one. */
+/** Share of an element's name that the instruction contains. An element with a longer name is probably a different one. */
 export function nameFit(line: Line, words: readonly { readonly matches: WordMatches }[]): number {
   const stems = namingStems(line);
   let total = 0;
@@ -31,7 +31,7 @@ function namingStems({ node }: Line): readonly string[] {
   return (telling.length > 0 ? telling : words).map(({ stem }) => stem);
 }
 
-/** Whether quoted texts stand on the element or in its row, word for word. */
+/** How well quoted texts match: 1 if the element contains all of them verbatim, less if some are only around it or missing. */
 export function quotesFit(line: Line, quoted: readonly string[]): number {
   return quoted.reduce((fit, quote) => fit * quoteFit(line, quote), 1);
 }
@@ -40,7 +40,7 @@ function quoteFit(line: Line, quote: string): number {
   const { name, placeholder, description, value } = line.node;
   if ([name, placeholder, description, value].some((text) => text !== undefined && holds(text, quote))) return 1;
   if (name === '' && textsIn(line.node).some((text) => holds(text, quote))) return 1;
-  // A form or a section has the labels of all its fields: its name alone speaks for one of them.
+  // The labels of all fields in a form or section are around each of them. Only its name counts.
   const texts = [line.heading, line.label, recordOf(line)].flatMap((near) =>
     near ? [near.node.name, ...textsIn(near.node)] : [],
   );

@@ -7,19 +7,21 @@ import { isSameWord } from '../text/concepts.ts';
 import { isPlainVerb } from '../text/plain-words.ts';
 import { stemsOf } from '../text/words.ts';
 
-/** Fewer than this are no series. */
+/** Minimum length of a series. */
 const SHORTEST_SERIES = 2;
 const CHROME: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar']);
-/** Words for whatever a page lists. */
+/** Nouns for any listed item. */
 const ANYTHING: ReadonlySet<string> = new Set(stemsOf('item entry result row record card product article one'));
 
-/** What is said of a record besides its position. */
+/** Description of a record. */
 interface Sought {
   readonly ordinal: Ordinal;
   readonly words: readonly TargetWord[];
 }
 
-/** The main element of the n-th record of the page's one series: "open the third result". Null where the words may mean another. */
+/**
+ * The main element of the n-th record in the page's only series: "open the third result". Null if the words may refer to something else.
+ */
 export function nthRecordElement(page: PageIndex, { ordinal, words }: Sought): Line | null {
   const nouns = words.filter(({ sort, text }) => sort === 'noun' || (sort === 'content' && !isPlainVerb(text)));
   const all = seriesOf(page);
@@ -30,13 +32,13 @@ export function nthRecordElement(page: PageIndex, { ordinal, words }: Sought): L
   return record ? mainElement(page, record) : null;
 }
 
-/** Whether a record is the n-th of the records beside it. */
+/** True if a record is the n-th in its series. */
 export function isNthRecord(page: PageIndex, record: Line, ordinal: Ordinal): boolean {
   const beside = seriesOf(page).find((series) => series.includes(record));
   return beside !== undefined && pickAt(beside, ordinal) === record;
 }
 
-/** What a record is opened by: the link in its heading, or the only link or button that it has. */
+/** The element that opens a record: the link in its heading, or its only link or button. */
 function mainElement(page: PageIndex, record: Line): Line | null {
   const inside = page.elements.filter((line) => isWithin(line, record));
   const inHeading = inside.filter((line) => line.node.role === 'link' && isInHeading(line));
@@ -59,7 +61,7 @@ function isInHeading(line: Line): boolean {
 
 const HEADINGS: ReadonlySet<string> = new Set(['heading']);
 
-/** The runs of equal records or headings with links, outside navigation. */
+/** Series of similar records, or of headings that contain an element, outside navigation. */
 function seriesOf(page: PageIndex): readonly (readonly Line[])[] {
   const series = new Map<string, Line[]>();
   for (const line of page.lines) {
@@ -70,7 +72,7 @@ function seriesOf(page: PageIndex): readonly (readonly Line[])[] {
   return [...series.values()].filter((lines) => lines.length >= SHORTEST_SERIES);
 }
 
-/** Whether a word stands over a series. */
+/** True if the word is in an ancestor, the heading or the label of a series. */
 function isNamed([first]: readonly Line[], { stem }: TargetWord): boolean {
   if (!first) return false;
   const over = [

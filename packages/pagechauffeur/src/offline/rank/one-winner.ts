@@ -5,13 +5,13 @@ import type { PageIndex } from '../page/page-index.ts';
 import { recordOf } from '../page/surroundings.ts';
 import type { Candidate } from './ranker.ts';
 
-/** Among what one is looked for, and where. */
+/** The position to choose, and the page. */
 interface Choice {
   readonly ordinal?: Ordinal;
   readonly page: PageIndex;
 }
 
-/** The one that is meant among equals, or null when nothing tells them apart. */
+/** Chooses among equal candidates. Null if nothing tells them apart. */
 export function oneWinner<C extends Candidate>(equals: readonly C[], { ordinal, page }: Choice): C | null {
   const inOrder = equals.toSorted((left, right) => left.line.index - right.line.index);
   if (ordinal) return pickAt(inOrder, ordinal) ?? null;
@@ -25,7 +25,7 @@ type Filter = (candidate: Candidate, all: readonly Candidate[], mostOwn: number)
 
 const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
-/** "deploy options" is said of the element that bears both words. */
+/** "deploy options" is the element that contains both words. */
 const MORE_OF_ITS_OWN = 0.2;
 
 const FILTERS: readonly Filter[] = [
@@ -41,7 +41,10 @@ function preferred<C extends Candidate>(candidates: readonly C[], filter: Filter
   return kept.length > 0 ? kept : candidates;
 }
 
-/** The picture and the title of one card do the same. Other links of one address and name are told apart by a person, who sees no address. */
+/**
+ * True if two elements do the same: the image and the title of one card. Other links with the same URL and name differ for a person, who
+ * does not see the URL.
+ */
 function isSameThing({ line: left }: Candidate, { line: right }: Candidate, page: PageIndex): boolean {
   if (left === right) return true;
   const address = addressOf(left);
@@ -51,7 +54,7 @@ function isSameThing({ line: left }: Candidate, { line: right }: Candidate, page
   return (record !== null && record === recordOf(right)) || isPictureBeside(left, right, page);
 }
 
-/** Whether one of two elements is a picture, and no other element stands between them. */
+/** True if two elements are adjacent and one of them is an image. */
 function isPictureBeside(left: Line, right: Line, { elements }: PageIndex): boolean {
   const areNext = Math.abs(elements.indexOf(left) - elements.indexOf(right)) === 1;
   return areNext && [left, right].some(({ node }) => holdsPicture(node));

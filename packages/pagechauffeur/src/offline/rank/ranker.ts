@@ -9,48 +9,48 @@ import { Surroundings } from '../page/surroundings.ts';
 import { type Account, Accountant, type Accounting } from './account.ts';
 import { nameFit, quotesFit } from './name-fit.ts';
 
-/** An element and how well it fits a phrase. */
+/** An element with its score for a phrase. */
 export interface Candidate {
   readonly line: Line;
   /** From 0 to 1. */
   readonly score: number;
-  /** The share of the phrase that the element and its surroundings bear out. */
+  /** Share of the phrase that the element and its surroundings support. */
   readonly coverage: number;
-  /** Weight of the words that the element itself bears. */
+  /** Weight of the words on the element itself. */
   readonly own: number;
 }
 
-/** Which elements can be meant, and how well their role suits, from 0 (cannot be meant) to 1. */
+/** Which elements qualify and how well their role fits, from 0 (excluded) to 1. */
 export type RoleFit = (node: SnapshotNode) => number;
 
-/** How to rank. */
+/** Options for ranking. */
 export interface RankOptions extends Accounting {
   readonly roleFit: RoleFit;
-  /** An element may be known by its surroundings alone, because few can be meant. */
+  /** Few elements qualify, so their surroundings alone may identify one. */
   readonly isKindKnown: boolean;
-  /** Also lines that cannot be acted on are meant. */
+  /** Lines without a ref qualify too. */
   readonly isAnyLine?: boolean;
-  /** Something is dropped on what is meant. */
+  /** The element is a drop target. */
   readonly isDroppedOn?: boolean;
 }
 
 const SHARE = { coverage: 0.7, name: 0.2, role: 0.1 };
-/** A word that is wanted in one place counts less in the other. */
+/** Factors for words that are found on the element instead of around it, or the other way round. */
 const MISPLACED = { ownWanted: 0.3, aroundWanted: 0.8, any: 0.92 };
-/** A control that does not offer the verb is another control. */
+/** Factor for a control without the requested verb. */
 const HEAD_MISSING = 0.5;
 const HEAD_FOUND = 0.5;
-/** Words lighter than this do not identify anything. */
+/** Words with less weight do not identify an element. */
 const TELLING_WEIGHT = 0.28;
 
-/** Choices are named by what is chosen; the verb stands on the menu or group around them. */
+/** Roles of options. Their names are nouns; the verb is on the menu or group around them. */
 const CHOICE_ROLES: ReadonlySet<string> = new Set(['menuitem', 'radio', 'option', 'tab', 'menuitemradio']);
 
 interface WantedWord extends TargetWord {
   readonly matches: WordMatches;
 }
 
-/** Says how well elements fit phrases. */
+/** Ranks elements for phrases. */
 export class Ranker {
   readonly page: PageIndex;
   readonly #surroundings: Surroundings;
@@ -62,12 +62,12 @@ export class Ranker {
     this.#accountant = new Accountant(page);
   }
 
-  /** How an element accounts for every word of a phrase that is taken to mean it. */
+  /** Explains a phrase, assuming that it refers to this element. */
   account(line: Line, phrase: Phrase, accounting: Accounting): Account {
     return this.#accountant.account(line, phrase, accounting);
   }
 
-  /** The elements that fit at all, best first, equal ones in reading order. */
+  /** Candidates with a score above 0, best first. Ties in reading order. */
   rank(phrase: Phrase, options: RankOptions): readonly Candidate[] {
     const { roleFit, isKindKnown } = options;
     const words = this.#wanted(phrase.words);
@@ -89,13 +89,13 @@ export class Ranker {
     if (isDroppedOn) return [...dropPlaces, ...elements];
     return elements.filter((line) => {
       const { node, parent } = line;
-      // An option of a select is chosen, not clicked.
+      // Options of a select are chosen, not clicked.
       const isOption = node.role === 'option' && parent?.node.options !== undefined;
       return !isOption && (intent === 'choose' || !isMirrored(line, elements));
     });
   }
 
-  /** How well a line or what is around it bears out one word. Similar spellings bear out nothing. */
+  /** How well a line or its surroundings support a word, from 0 to 1. Similar spellings do not count. */
   ownOrAround(stem: string, line: Line): number {
     const alike = [...this.page.matches(stem)].filter(([other]) => similarity(stem, other) > 0);
     const matches = new Map(alike);
@@ -142,12 +142,12 @@ export class Ranker {
   }
 }
 
-/** The words of an element. A field without a name has the words of its label. */
+/** Words of an element. An unnamed field has the words of its label. */
 function wordsOn({ node, words, label }: Line): ReadonlyMap<string, number> {
   return label && isUnnamedField(node) ? label.words : words;
 }
 
-/** How well a line's words bear out a wanted word. */
+/** Best match of a word in a line's words. */
 function bestMatch(matches: WordMatches, words: ReadonlyMap<string, number>): number {
   let best = 0;
   if (matches.size <= words.size) {

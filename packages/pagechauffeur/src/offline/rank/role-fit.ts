@@ -3,7 +3,7 @@ import type { Intent } from '../grammar/reading.ts';
 import { hasOptions, isCheckable, opensChoices, takesText } from '../page/roles.ts';
 import type { RankOptions } from './ranker.ts';
 
-/** How well a click suits a role that is made for something else. */
+/** Role fit for clicking elements that are not made for it. */
 const CLICK_ON_FIELD = 0.55;
 const CLICK_ON_GENERIC = 0.85;
 const CLICKED_ROLES: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ const CLICKED_ROLES: ReadonlySet<string> = new Set([
   'gridcell',
 ]);
 
-/** Which elements an intent can mean. */
+/** Options for ranking, by intent. */
 export function rankOptionsFor(intent: Intent): RankOptions {
   return { intent, ...fitsFor(intent) };
 }
@@ -56,26 +56,26 @@ function fitsFor(intent: Intent): Omit<RankOptions, 'intent'> {
   }
 }
 
-/** What shows nothing of it may be dragged all the same: scripts take hold of anything. */
+/** Role fit for dragging elements without any sign of it. Scripts can make any element draggable. */
 const DRAG_OF_OTHERS = 0.95;
 
 function dragFit({ states }: SnapshotNode): number {
   return states.includes('draggable') ? 1 : DRAG_OF_OTHERS;
 }
 
-/** How well a click suits an element. */
+/** Role fit for clicking. */
 function clickFit(node: SnapshotNode): number {
   if (CLICKED_ROLES.has(node.role)) return 1;
   if (takesText(node) || hasOptions(node)) return CLICK_ON_FIELD;
   return node.role === 'combobox' ? 1 : CLICK_ON_GENERIC;
 }
 
-/** Closed lists of choices that are not native selects. */
+/** Role fit for closed lists of options other than native selects. */
 export function closedListFit(node: SnapshotNode): number {
   return opensChoices(node) ? 1 : 0;
 }
 
-/** One choice of an open list, a radio button, a tab: what is not a field itself. */
+/** Role fit for a visible option, radio button or tab. Excludes fields. */
 export function choiceFit(node: SnapshotNode): number {
   return takesText(node) || hasOptions(node) || opensChoices(node) ? 0 : clickFit(node);
 }
@@ -88,12 +88,12 @@ function writeFit(node: SnapshotNode): number {
   return takesText(node) ? 1 : 0;
 }
 
-/** The key of a pair, such as "Gender" in an editor of JSON: setting the gender does not change the word. */
+/** True for a key in a JSON editor, such as "Gender". Setting the gender does not change the key. */
 function isOwnLabel({ role, name, value = '' }: SnapshotNode): boolean {
   return role === 'generic' && value !== '' && value.toLowerCase() === name.toLowerCase();
 }
 
-/** Whether a click would turn a thing the other way round: it is so already, or, like a radio button, cannot be turned off. */
+/** True if a click would turn the control the wrong way: it is already in that state, or cannot be turned off, like a radio button. */
 function isWrongToggle({ role, states }: SnapshotNode, isWantedOn: boolean): boolean {
   if (role === 'radio' || role === 'menuitemradio') return !isWantedOn;
   const isClicked = role === 'menuitemcheckbox' || role === 'button';

@@ -10,8 +10,8 @@ const SEARCH: ReadonlySet<string> = new Set(stemsOf('search find lookup query se
 const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
 /**
- * "the search box" names no field: it is said of each field that searches. Gives the others, where nothing else is said of the one that
- * was found; in an open dialog only those in it.
+ * Other search fields that "the search box" may refer to. Empty if the phrase says more than that. In a dialog, only fields of that dialog
+ * count.
  */
 export function otherSearchFields(page: PageIndex, phrase: Phrase, found: Line): readonly Line[] {
   if (!saysOnlySearch(phrase) || !isSearchField(found)) return [];
@@ -34,7 +34,7 @@ function isOfAnyField({ text, stem }: TargetWord): boolean {
   return isLittleWord(text) || isPlainVerb(text) || rolesNamed(stem) !== undefined || WRITING.has(stem);
 }
 
-/** Verbs for actions on fields, and words for any field. */
+/** Verbs for fields, and nouns for any field. */
 const WRITING: ReadonlySet<string> = new Set(
   stemsOf('type enter input write put insert paste fill clear focus bar text form'),
 );
@@ -45,5 +45,5 @@ function isSearchField({ node, words, label }: Line): boolean {
   return node.role === 'searchbox' || [...own].some(([stem, strength]) => strength > LEAST_OWN && SEARCH.has(stem));
 }
 
-/** Weaker words of a field are its value and its description. */
+/** Words at or below this strength are the value or the description of a field. */
 const LEAST_OWN = 0.85;

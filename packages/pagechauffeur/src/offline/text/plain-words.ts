@@ -1,9 +1,6 @@
 import { wordList } from './word-list.ts';
 
-/**
- * Words that only hold a sentence together. Each other word of an instruction must be borne out by the page: a verb, a name, a kind, a
- * place or a value.
- */
+/** Function words. The page must support every other word of an instruction: verbs, names, kinds, places and values. */
 const LITTLE = new Set(
   wordList(`
 a an the this that its it one ones my your our their his her me you we us i
@@ -13,10 +10,10 @@ please just now so also again too
 which where whose who
 `),
 );
-/** Words that join two things: both must be the element's, as in "Shipping and returns". */
+/** Conjunctions. The element must support both sides, as in "Shipping and returns". */
 const JOINTS = new Set(wordList('and or nor plus'));
 
-/** Verbs that say only that an element is used, shown or chosen, and nothing of what it is called. */
+/** Verbs that only say to use, show or choose an element. They are not part of its name. */
 const PLAIN_VERBS = new Set(
   wordList(`
 click press tap hit push touch toggle activate launch
@@ -25,24 +22,24 @@ choose pick select use take
 `),
 );
 
-/** Whether a word, in lower case, only holds a sentence together. */
+/** True for a function word in lower case. */
 export function isLittleWord(text: string): boolean {
   return LITTLE.has(text);
 }
 
-/** Whether a word, in lower case, joins two things. */
+/** True for a conjunction in lower case. */
 export function isJoint(text: string): boolean {
   return JOINTS.has(text);
 }
 
-/** Whether a verb, in lower case, says only that an element is used, shown or chosen. */
+/** True for a lower-case verb that only says to use, show or choose an element. */
 export function isPlainVerb(text: string): boolean {
   return PLAIN_VERBS.has(text);
 }
 
 const CONSENTING = new Set(wordList('allow permit keep'));
 
-/** Whether a verb, in lower case, only agrees to a choice: "allow necessary cookies". */
+/** True for a lower-case verb that only agrees to an option: "allow necessary cookies". */
 export function isConsentingVerb(text: string): boolean {
   return CONSENTING.has(text);
 }

@@ -14,7 +14,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, replacement: string])[] = [
 ];
 const SHORTEST_STEM = 3;
 
-/** Cuts the endings that English puts on a word, so that "saving", "saves" and "save" are one; roughly, not by a dictionary. */
+/** Removes English endings, so that "saving", "saves" and "save" are equal. Approximate, without a dictionary. */
 export function stem(word: string): string {
   if (word.length <= SHORTEST_STEM || /[^a-z]/.test(word)) return word;
   let result = word;

@@ -1,4 +1,4 @@
-/** What the signs on icon buttons mean to people. */
+/** Meanings of symbols on icon buttons. */
 const WORDS_BY_SIGN: Readonly<Record<string, string>> = {
   '×': 'close',
   '✕': 'close',
@@ -61,7 +61,7 @@ const WORDS_BY_SIGN: Readonly<Record<string, string>> = {
 };
 const SIGN = new RegExp(`[${Object.keys(WORDS_BY_SIGN).join('')}]`, 'gu');
 
-/** Writes signs as words: a button "×" is a close button. A lone `+`, `-` or `x` counts as a sign too. */
+/** Replaces symbols by words, so that a button "×" is a close button. A lone `+`, `-` or `x` counts as a symbol too. */
 export function spellSigns(text: string): string {
   const lone = LONE_SIGNS.get(text.trim());
   if (lone !== undefined) return lone;
@@ -70,7 +70,7 @@ export function spellSigns(text: string): string {
     .replace(SIGN, (sign) => ` ${WORDS_BY_SIGN[sign] ?? ''} `);
 }
 
-/** A part of a name: `C#`, `C++`. */
+/** Matches a symbol in a name such as `C#` or `C++`. */
 const LETTER_SIGN = /(?<=(?:^|[^\p{L}\p{N}])\p{L}\+*)[#+]/gu;
 
 const LONE_SIGNS: ReadonlyMap<string, string> = new Map(

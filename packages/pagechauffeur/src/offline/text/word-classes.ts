@@ -1,7 +1,7 @@
 import { wordList } from './word-list.ts';
 import { stemsOf } from './words.ts';
 
-/** Words that say nothing about which element is meant. */
+/** Words that say nothing about the element. */
 const STOP = wordList(`
 a an the this that these those my your our their his her its it me you we us i they them there here
 is are be was were do does did have has had can could would should will shall may please just then now so also again too
@@ -10,21 +10,21 @@ and or but if only some such least most
 lets let want need how what which who when where why
 `);
 
-/** Nouns that name the kind of thing rather than the thing. */
+/** Nouns that name the kind of an item and not the item. */
 const GENERIC = stemsOf(`
 page product item entry thing element section category area part one content website screen list post site view version article
 app application field box value name kind type step bit card record row column line option mode control widget panel tool user
 message order icon sign label text file folder menu window form state number result account mail email
 `);
 
-/** Verbs that say "use it" and nothing about what it is called. */
+/** Verbs that only say to use the element and are not part of its name. */
 const WEAK_VERBS = wordList(`
 click press tap hit open go visit follow navigate show view see display look read choose pick select use switch jump try get take
 activate launch make do perform want give push bring mark turn set move put use say answer tell toggle check tick enter
 scroll head proceed find locate hover focus include manage allow permit
 `);
 
-/** Verbs that stand on controls: an element that does not offer them is not meant. */
+/** Verbs on controls. If the instruction has one, the control must have it too. */
 const ACTION_VERBS = stemsOf(`
 delete remove erase discard add create edit modify rename reply forward archive star like dislike follow unfollow share download upload
 export import print save cancel submit send play pause stop mute unmute shuffle repeat buy purchase order subscribe unsubscribe register
@@ -34,7 +34,7 @@ publish write schedule deploy run start change resume duplicate restore retry pa
 favorite bookmark increase decrease continue request post flag hide unsubscribe watch redeem claim contact call
 `);
 
-/** Action verbs that are nouns as well: "open order 7". */
+/** Action verbs that can also be nouns: "open order 7". */
 const ALSO_NOUNS = stemsOf(
   'order book post report request review rate call contact star share claim comment record filter',
 );
@@ -45,27 +45,27 @@ const generic = new Set(GENERIC);
 const weakVerbs = new Set(WEAK_VERBS);
 const actionVerbs = new Set(ACTION_VERBS);
 
-/** Whether a word, in lower case, says nothing about which element is meant. */
+/** True for a lower-case word that says nothing about the element. */
 export function isStopWord(text: string): boolean {
   return stop.has(text);
 }
 
-/** Whether a noun names the kind of thing rather than the thing. */
+/** True for a noun that names the kind of an item and not the item. */
 export function isGenericNoun(stem: string): boolean {
   return generic.has(stem);
 }
 
-/** Whether a verb, in lower case, says only that an element is to be used. */
+/** True for a lower-case verb that only says to use the element. */
 export function isWeakVerb(text: string): boolean {
   return weakVerbs.has(text);
 }
 
-/** Whether a verb is one that controls are named by. */
+/** True for a verb that names controls. */
 export function isActionVerb(stem: string): boolean {
   return actionVerbs.has(stem);
 }
 
-/** Whether an action verb is a noun as well. */
+/** True for an action verb that can also be a noun. */
 export function isAlsoNoun(stem: string): boolean {
   return alsoNouns.has(stem);
 }

@@ -1,4 +1,4 @@
-/** The words of a text, at white space. */
+/** Splits a text at whitespace. */
 export function wordList(words: string): readonly string[] {
   return words.trim().split(/\s+/);
 }

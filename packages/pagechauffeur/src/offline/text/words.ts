@@ -1,16 +1,16 @@
 import { spellSigns } from './symbols.ts';
 import { stem } from './stem.ts';
 
-/** A word of a text as it is compared: without case, accents and endings. */
+/** A word, normalized for comparison. */
 export interface Word {
-  /** Lower case, without accents. */
+  /** In lower case, without accents. */
   readonly text: string;
   readonly stem: string;
-  /** It stood with a capital first letter. */
+  /** True if the original word had capital letters. */
   readonly isCapitalized: boolean;
 }
 
-/** Pairs that people write as two words or as one. */
+/** Compounds that are written as one word or two. */
 const COMPOUNDS = new Set([
   'log in',
   'log on',
@@ -66,7 +66,7 @@ const INFLECTED: ReadonlyMap<string, string> = new Map(
     signs: 'sign',
   }),
 );
-/** "shopping cart" is a cart, and a phone number a phone: the second word says nothing more. */
+/** Phrases that mean the same as their main noun: "shopping cart" is a cart, "phone number" a phone. */
 const LONGER_FORMS: readonly (readonly [form: RegExp, plain: string])[] = [
   [/\bshopping (cart|basket|bag|trolley)\b/gi, '$1'],
   [/\b(e-?mail) address(?:es)?\b/gi, '$1'],
@@ -75,7 +75,7 @@ const LONGER_FORMS: readonly (readonly [form: RegExp, plain: string])[] = [
 const LARGEST_CACHE = 20_000;
 const cache = new Map<string, readonly Word[]>();
 
-/** The words of a text, in order. */
+/** Words of a text, in order. */
 export function wordsOf(text: string): readonly Word[] {
   const known = cache.get(text);
   if (known) return known;
@@ -85,12 +85,12 @@ export function wordsOf(text: string): readonly Word[] {
   return words;
 }
 
-/** The stems of a text, in order. */
+/** Stems of a text, in order. */
 export function stemsOf(text: string): readonly string[] {
   return wordsOf(text).map((word) => word.stem);
 }
 
-/** A field's name as words: `inStock`, `in_stock` and "In stock" are the same. */
+/** Splits a field's name into words: `inStock` and `in_stock` become "in Stock" and "in stock". */
 export function spellFieldName(name: string): string {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -98,7 +98,7 @@ export function spellFieldName(name: string): string {
     .trim();
 }
 
-/** A text as it is compared as a whole: words in lower case with one space between. */
+/** Normalizes a text for comparison: words in lower case, separated by single spaces. */
 export function foldText(text: string): string {
   return wordsOf(text)
     .map((word) => word.text)
@@ -138,7 +138,7 @@ function singular(text: string): string {
   return text.replace(/(?<=x)es$|s$/, '');
 }
 
-/** Writes "log in" as "login", so that its "in" is not taken for a preposition. */
+/** Joins "log in" to "login", so that "in" is not taken for a preposition. */
 export function joinVerbs(text: string): string {
   return text.replace(/\b(log|sign)(?:g?ed|g?ing|s)? (in|out|off|up|on)\b/gi, '$1$2');
 }
