@@ -3,6 +3,7 @@ import type { Point } from '../../injected/contract.ts';
 import { pause } from '../../util/pause.ts';
 import type { Progress } from '../../util/progress.ts';
 
+/** A mouse button. */
 export type MouseButton = 'left' | 'right' | 'middle';
 
 export const MOUSE_BUTTONS: readonly MouseButton[] = ['left', 'right', 'middle'];
