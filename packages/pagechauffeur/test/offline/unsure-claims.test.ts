@@ -53,8 +53,8 @@ describe('the search box', () => {
   test.each(['type mugs into the search box', 'search for mugs', 'click the search field'])(
     'is ambiguous beside another: %s',
     async (instruction) => {
-      const { action, reason } = await stepFor(instruction, SEARCHES);
-      expect({ action, reason }).toEqual({ action: null, reason: 'ambiguous' });
+      const { action, outcome } = await stepFor(instruction, SEARCHES);
+      expect({ action, outcome }).toEqual({ action: null, outcome: 'ambiguous' });
     },
   );
 

@@ -17,6 +17,8 @@ import type { Progress } from '../../util/progress.ts';
 import { framePlace, type StoredStep } from '../../replay/stored-step.ts';
 import { recordedCallFault } from '../../policy/recorded-calls.ts';
 import type { Task } from '../task.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
+import { framesAround } from '../script/find-locating.ts';
 import { isSaidBy } from '../script/locating.ts';
 import { effectFits } from './effect-fits.ts';
 import { byPath } from './element-steps.ts';
@@ -108,18 +110,30 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
     return { text: `Done, cached: ${phraseOfStep(step)}.`, effect, step: played.done };
   });
   if (!played) return { outcome, element: undefined };
-  return { outcome, element: recordedElement(element, played) };
+  return { outcome, element: await recordedElement(context.page.target, element, played) };
 }
 
 /** The element as found now. The record's locators may have been edited, so the page must confirm them. */
-function recordedElement({ locating, goal }: RecordedElement, { stored, done }: ReplayedStep): RecordedElement {
-  const { frameUrl } = done.outcome;
-  const isOwn = frameUrl === '' && isSaidBy(locating, stored.fingerprint);
+async function recordedElement(
+  page: PageTarget,
+  { locating, goal }: RecordedElement,
+  { stored, done }: ReplayedStep,
+): Promise<RecordedElement> {
+  const isInFrame = await hasFrames(page, locating.frames, done.outcome.frameUrl);
+  const isOwn = isInFrame && isSaidBy({ ...locating, frames: [] }, stored.fingerprint);
   const found = { step: stored, locating: isOwn ? locating : byPath(done) };
   const [drop = ''] = stored.action.arguments;
   if (!goal || !stored.goal) return found;
   const isOwnGoal = stored.goal.frame === '' && isSaidBy(goal, stored.goal.fingerprint);
   return { ...found, goal: isOwnGoal ? goal : { frames: [], by: 'selector', value: drop } };
+}
+
+/** True if these selectors lead to the frame with this URL, which must be the only one; `''` is the page itself. */
+async function hasFrames({ frames }: PageTarget, recorded: readonly string[], url: string): Promise<boolean> {
+  if (url === '') return recorded.length === 0;
+  const [frame, ...others] = frames.frames.filter((one) => one.parent && one.url === url);
+  if (!frame || others.length > 0) return false;
+  return JSON.stringify(await framesAround(frame)) === JSON.stringify(recorded);
 }
 
 /** Minimum time in ms for a page to show what a step opens. */

@@ -166,7 +166,7 @@ function byXPath({ xpath }: Fingerprint): OwnLocating {
 }
 
 /** Selectors of the frame elements around a document, outermost first. */
-async function framesAround(frame: FrameNode): Promise<readonly string[]> {
+export async function framesAround(frame: FrameNode): Promise<readonly string[]> {
   const inner = [...frame.lineage()].filter((one) => one.parent).toReversed();
   return Promise.all(inner.map(frameSelector));
 }
