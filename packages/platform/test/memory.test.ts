@@ -210,11 +210,11 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays boun
     expect(growth).toBeLessThan(MAX_GROWTH_MIB);
   });
 
-  it('while a viewer uploads files to a frozen page', { timeout: 120_000 }, async () => {
+  it('while a viewer uploads files to a frozen page', { timeout: 240_000 }, async () => {
     const live = `${url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/live`;
     const viewer = await opened(live, { headers: { authorization: `Bearer ${key}` } });
     const refusals: string[] = [];
-    viewer.on('message', (data) => String(data).includes('takes nothing') && refusals.push('takes nothing'));
+    viewer.on('message', (data) => String(data).includes('accepts no input') && refusals.push('accepts no input'));
     viewer.send(JSON.stringify({ type: 'show', tab: targetId }));
     viewer.send('{"type":"take-over"}');
     witness.socket.send(
