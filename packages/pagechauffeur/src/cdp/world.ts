@@ -34,6 +34,8 @@ const BY_VALUE: ResultForm = { returnByValue: true };
 const AS_HANDLE: ResultForm = { returnByValue: false };
 /** Objects that are only inspected and released in the same burst. */
 const NODE_GROUP = 'looked-at';
+/** Object group of a document's own handles. The browser frees them with the document. */
+const DOCUMENT_GROUP = 'document';
 /** The elements of a list, each with its shadow root but without children. */
 const AS_NODES: ResultForm = {
   awaitPromise: false,
@@ -162,10 +164,12 @@ export class World {
   /** Returns the document as a handle of the page's own world; undefined if it is gone. */
   pageDocument(): Promise<RemoteHandle | undefined> {
     this.#documentOfPage ??= this.#guard(async () => {
-      const asked = { expression: 'document', contextId: this.contextId, objectGroup: NODE_GROUP };
+      const asked = { expression: 'document', contextId: this.contextId, objectGroup: DOCUMENT_GROUP };
       const { result } = await this.session.send('Runtime.evaluate', { ...asked, ...NODE_ID });
       const { backendNodeId } = (result.deepSerializedValue?.value ?? {}) as { readonly backendNodeId?: number };
-      return backendNodeId === undefined ? undefined : resolvedNode(this.session, { backendNodeId });
+      return backendNodeId === undefined
+        ? undefined
+        : resolvedNode(this.session, { backendNodeId, objectGroup: DOCUMENT_GROUP });
     });
     return this.#documentOfPage;
   }

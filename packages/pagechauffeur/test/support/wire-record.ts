@@ -147,7 +147,7 @@ class SocketWatch {
     const group = this.#groupById.get(id);
     this.#groupById.delete(id);
     const objectId = command === undefined ? undefined : objectIdIn(result);
-    if (objectId === undefined || command === undefined) return;
+    if (objectId === undefined || command === undefined || command.includes(OF_DOCUMENT)) return;
     const [, context = ''] = objectId.split('.');
     this.#objects.set(keyOf(sessionId, objectId), { session: sessionId, context, command, group });
   }
@@ -178,6 +178,9 @@ class SocketWatch {
     for (const [key, object] of this.#objects) if (isGone(object)) this.#objects.delete(key);
   }
 }
+
+/** Handles of a document itself. They live as long as the document, whose end the browser reports to no one here. */
+const OF_DOCUMENT = '"objectGroup":"document"';
 
 function keyOf(session: string, objectId: string): string {
   return `${session} ${objectId}`;
