@@ -74,14 +74,14 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
 }
 
 /** How page text is marked as untrusted. */
-type Telling = Parameters<typeof formatOutcome>[1];
+type FormatOptions = Parameters<typeof formatOutcome>[1];
 
 /** Formats results for the model. */
-export function toResults(carriedOut: readonly CompletedCall[], telling: Telling): ModelCallResult[] {
+export function toResults(carriedOut: readonly CompletedCall[], format: FormatOptions): ModelCallResult[] {
   return carriedOut.map(({ call: { id }, calledAs, outcome }) => ({
     id,
     tool: calledAs,
-    text: formatOutcome(outcome, telling),
+    text: formatOutcome(outcome, format),
     ...(outcome.images ? { images: outcome.images } : {}),
     ...(outcome.isError ? { isError: outcome.isError } : {}),
     ...(outcome.effect ? { effect: outcome.effect } : {}),

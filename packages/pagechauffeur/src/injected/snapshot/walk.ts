@@ -263,7 +263,7 @@ function lineName(visit: Visit, role: string, isActionable: boolean): string {
   return box ? nameOf(box) : (plainName(visit, role) ?? nameOf(element));
 }
 
-/** Returns the text of a control that `text-indent` moves out of sight to show an image instead. */
+/** Returns the text of a control that `text-indent` hides to show an image instead. */
 function indentedName({ element, style }: Visit, lines: readonly WireNode[]): string {
   if (lines.length > 0 || !(Number.parseFloat(style.textIndent) < -FAR_INDENT)) return '';
   return foldSpace(textContentOf(element) ?? '');
