@@ -168,7 +168,7 @@ function foldRequest(
 
 /**
  * Takes a snapshot of one frame. On the first visit to a document, opens its closed roots at the same time. Listeners are queried in
- * parallel; only new elements with listeners cost two more round trips.
+ * parallel; only new elements with listeners cost more, up to three round trips.
  */
 async function completeSnapshot(world: World, request: FrameSnapshotOptions): Promise<FrameSnapshot> {
   const isFirst = !exploredWorlds.has(world);
