@@ -18,7 +18,7 @@ async function clickOn(
     <script>hits = []; far = ${JSON.stringify(`${server.otherOrigin}/blank`)}; ${script}</script>`;
   await page.goto(server.page('/', html), { waitUntil: 'load' });
   const action = { selector: '#b', description: 'the Save button', method: 'click', arguments: [] };
-  const [done] = await Promise.allSettled([driver.act(action, { page, timeout: 10_000 })]);
+  const [done] = await Promise.allSettled([driver.act(action, { page, timeout: 40_000 })]);
   const { success, message } =
     done.status === 'fulfilled' ? done.value : { success: false, message: String(done.reason) };
   return { success, message, hits: await page.evaluate('typeof hits === "undefined" ? "left" : hits.join()') };
@@ -39,7 +39,7 @@ const CHURN = `setInterval(() => {
   document.body.append(frame);
 }, 20)`;
 
-it('a click that a frame caught is no success, though a dialog opened meanwhile', async () => {
+it('a click that a frame caught is no success, though a dialog opened meanwhile', { timeout: 60_000 }, async () => {
   const { success, message, hits } = await clickOn(COVER);
   expect(hits).toBe('');
   expect(success).toBe(false);
