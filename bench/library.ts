@@ -12,6 +12,8 @@ export interface Library extends AsyncDisposable {
   readonly snapshot?: () => Promise<string>;
   /** The same with nothing folded or cut, for a library that does so by default. */
   readonly wholeSnapshot?: () => Promise<string>;
+  /** Seconds that the main thread of the page has worked. */
+  readonly taskDuration?: () => Promise<number>;
   readonly click?: (selector: string) => Promise<unknown>;
   readonly fill?: (selector: string, value: string) => Promise<unknown>;
   /** The same in the document of a frame, which a selector names. */

@@ -11,6 +11,7 @@ import { benchmarkLatency } from './benchmarks/latency.ts';
 import { benchmarkLaunch } from './benchmarks/launch.ts';
 import { benchmarkLoad } from './benchmarks/load.ts';
 import { benchmarkMemory } from './benchmarks/memory.ts';
+import { benchmarkPages } from './benchmarks/pages.ts';
 import { benchmarkReach } from './benchmarks/reach.ts';
 import { benchmarkReading } from './benchmarks/reading.ts';
 import { benchmarkRemote } from './benchmarks/remote.ts';
@@ -33,6 +34,7 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
     ['calls', benchmarkCalls],
     ['latency', (_, server) => benchmarkLatency(server)],
     ['snapshot', benchmarkSnapshot],
+    ['pages', benchmarkPages],
     ['reading', benchmarkReading],
     ['reach', () => benchmarkReach()],
     ['memory', benchmarkMemory],

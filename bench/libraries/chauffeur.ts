@@ -8,6 +8,10 @@ import { checkboxInstruction } from './checkbox-answer.ts';
 
 const { version } = createRequire(import.meta.url)('../../packages/pagechauffeur/package.json') as { version: string };
 
+interface Metrics {
+  readonly metrics: readonly { readonly name: string; readonly value: number }[];
+}
+
 /** A model that takes no time: it clicks or finds the checkbox that the instruction names, and reads nothing. */
 const checkboxModel: ModelClient = {
   modelName: 'bench/checkbox',
@@ -39,6 +43,7 @@ export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
   const cached = cachingDriver(url);
   const [page] = driver.context.pages();
   if (!page) throw new Error('chauffeur sees no page in the browser it was attached to.');
+  await page.sendCDP('Performance.enable');
   return {
     name: ownName,
     version,
@@ -46,6 +51,10 @@ export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
     evaluate: (expression) => page.evaluate(expression),
     snapshot: async () => (await page.snapshot()).text,
     wholeSnapshot: async () => (await page.snapshot({ tokenBudget: Infinity })).text,
+    taskDuration: async () => {
+      const { metrics } = (await page.sendCDP('Performance.getMetrics')) as Metrics;
+      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+    },
     click: (selector) => page.locator(selector).click(),
     fill: (selector, value) => page.locator(selector).fill(value),
     clickInFrame: (frame, selector) => page.locator(`${frame} >> ${selector}`).click(),

@@ -742,6 +742,12 @@ export interface EncodedPicture {
 
 // ---------------------------------------------------------------- the table
 
+/** Elements with delegated listeners, by their index in document order. They are only valid while the document has as many elements. */
+export interface DelegatedElements {
+  readonly elementCount: number;
+  readonly indexes: readonly number[];
+}
+
 /** The state of a document under a drag. */
 export interface UnderDrag {
   /** True if anything scrolled. */
@@ -757,14 +763,10 @@ export interface UnderDrag {
 export interface InjectedProgram {
   snapshot(options: FrameSnapshotOptions): FrameSnapshot;
   /**
-   * Stores elements that the page listens to, with the kind of listener, and takes a snapshot with them. Returns `null` if the snapshot
-   * would not change. The listeners are kept for the document's lifetime.
+   * Stores elements that the page listens to, with the kind of listener, for the document's lifetime. Returns true if the next snapshot
+   * changes.
    */
-  snapshotWithListeners(
-    options: FrameSnapshotOptions,
-    uses: readonly ListenerUse[],
-    ...elements: object[]
-  ): FrameSnapshot | null;
+  noteListeners(uses: readonly ListenerUse[], delegated: DelegatedElements, ...elements: object[]): boolean;
   /**
    * Stores which frame (the browser's id) a frame element holds. Returns whether the frame's program may ask this document questions under
    * the nonce without the page seeing them.

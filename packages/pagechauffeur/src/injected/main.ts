@@ -6,7 +6,7 @@ import { toBoundedWireText, toWireText } from './wire-text.ts';
 const program: InjectedProgram = { ...readingMethods, ...actingMethods };
 
 /** Methods whose results are not truncated: they return data that the caller asked for by name, or have limits of their own. */
-const WHOLE: ReadonlySet<keyof InjectedProgram> = new Set(['paintBoxes', 'read', 'snapshot', 'snapshotWithListeners']);
+const WHOLE: ReadonlySet<keyof InjectedProgram> = new Set(['paintBoxes', 'read', 'snapshot']);
 
 /** Calls a method by name and returns its result as JSON text. */
 function callForText(method: keyof InjectedProgram, args: readonly never[]): unknown {

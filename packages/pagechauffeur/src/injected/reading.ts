@@ -6,12 +6,12 @@ import { dress, undress } from './picture/dress.ts';
 import { paintBoxes } from './picture/paint-boxes.ts';
 import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.ts';
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
-import { noteListened } from './snapshot/listened.ts';
+import { noteListeners } from './snapshot/listened.ts';
 
 /** The names of the methods below. */
 export type ReadingMethod =
   | 'snapshot'
-  | 'snapshotWithListeners'
+  | 'noteListeners'
   | 'adoptFrame'
   | 'takeHostCandidates'
   | 'adoptShadowRoot'
@@ -22,8 +22,7 @@ export type ReadingMethod =
 /** The methods that read the page as a whole. */
 export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
   snapshot: takeFrameSnapshot,
-  snapshotWithListeners: (options, uses, ...elements) =>
-    noteListened(uses, elements) ? takeFrameSnapshot(options) : null,
+  noteListeners,
   takeHostCandidates,
   dress,
   undress,

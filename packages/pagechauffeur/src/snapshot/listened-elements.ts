@@ -1,7 +1,7 @@
 import type { RemoteHandle, World } from '../cdp/world.ts';
-import type { ListenerUse } from '../injected/contract.ts';
+import type { DelegatedElements, ListenerUse } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
-import { delegatedNodes } from './delegated-listeners.ts';
+import { delegatedElements } from './delegated-listeners.ts';
 
 /** Mouse events that a page can listen to, and the use that each stands for. */
 const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
@@ -17,43 +17,42 @@ const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
 /** Uses in order of precedence. An element with several uses gets the first. */
 const USES: readonly ListenerUse[] = ['click', 'press', 'drop'];
 const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] !== 'drop');
-/** Maximum number of elements reported per call. */
-const MOST_TOLD = 5000;
+/** Maximum number of elements reported per call. The next snapshot reports more. */
+const MAX_REPORTED = 5000;
 /** Object group of the handles. It is released once the in-page program has them. */
 const GROUP = 'listened';
 
-/** Elements with listeners, as handles for the in-page program. */
-export interface ListenedElements {
+/** Elements with listeners: those of their own as handles for the in-page program, each with its use, and those with delegated ones. */
+export interface NewListeners {
   readonly uses: readonly ListenerUse[];
   readonly handles: readonly RemoteHandle[];
+  readonly delegated: DelegatedElements;
 }
 
 /** Backend node ids already reported to the in-page program, by document. */
-const toldByWorld = new WeakMap<World, Set<number>>();
+const reportedByWorld = new WeakMap<World, Set<number>>();
 
 /**
- * Elements with listeners that were not reported to the in-page program yet. Reads delegated handlers when a document is seen for the first
- * time, and again whenever it has new listeners.
+ * Elements with listeners that were not reported to the in-page program yet; `undefined` if there are none. Delegated handlers are only
+ * read if there are new listeners, because a framework that delegates events listens itself.
  */
-export async function newlyListened(world: World): Promise<ListenedElements | undefined> {
-  const isFirst = !toldByWorld.has(world);
-  const told = toldByWorld.get(world) ?? new Set();
-  toldByWorld.set(world, told);
-  const [direct, delegated] = await Promise.all([listenedNodes(world), isFirst ? delegatedIn(world) : []]);
-  const news = new Map([...direct].filter(([node]) => !told.has(node)));
-  if (news.size === 0 && delegated.length === 0) return undefined;
-  for (const node of isFirst ? delegated : await delegatedIn(world)) if (!told.has(node)) news.set(node, 'click');
-  const asked = [...news].slice(0, MOST_TOLD);
-  for (const [node] of asked) told.add(node);
-  const found = await Promise.all(
-    asked.map(async ([node, use]) => ({ use, handle: await world.handleOf(node, GROUP) })),
-  );
+export async function newListeners(world: World): Promise<NewListeners | undefined> {
+  const reported = reportedByWorld.get(world) ?? new Set();
+  reportedByWorld.set(world, reported);
+  const listened = await listenedNodes(world);
+  const news = [...listened].filter(([node]) => !reported.has(node)).slice(0, MAX_REPORTED);
+  if (news.length === 0) return undefined;
+  for (const [node] of news) reported.add(node);
+  const [delegated, ...found] = await Promise.all([
+    delegatedIn(world),
+    ...news.map(async ([node, use]) => ({ use, handle: await world.handleOf(node, GROUP) })),
+  ]);
   const there = found.flatMap(({ use, handle }) => (handle ? [{ use, handle }] : []));
-  return { uses: there.map(({ use }) => use), handles: there.map(({ handle }) => handle) };
+  return { uses: there.map(({ use }) => use), handles: there.map(({ handle }) => handle), delegated };
 }
 
 /** Releases the handles in the browser. */
-export function releaseListened({ session }: World): void {
+export function releaseListeners({ session }: World): void {
   session.send('Runtime.releaseObjectGroup', { objectGroup: GROUP }).catch(ignoreRejection);
 }
 
@@ -69,7 +68,7 @@ async function listenedNodes(world: World): Promise<ReadonlyMap<number, Listener
   return useByNode;
 }
 
-async function delegatedIn(world: World): Promise<readonly number[]> {
+async function delegatedIn(world: World): Promise<DelegatedElements> {
   const document = await world.pageDocument();
-  return document ? delegatedNodes(world, document, CLICK_EVENTS) : [];
+  return document ? delegatedElements(world, document, CLICK_EVENTS) : { elementCount: 0, indexes: [] };
 }

@@ -6,6 +6,7 @@ import type { World } from '../cdp/world.ts';
 import { type DriverError, DriverInvalidArgumentError, XPathResolutionError } from '../errors.ts';
 import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, WrongSelector } from '../injected/contract.ts';
 import { PAGE_BOUNDS } from '../page-bounds.ts';
+import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { HostsAsked, openClosedRoots } from './closed-roots.ts';
@@ -17,7 +18,7 @@ import { unreachableFrameError } from './frame-errors.ts';
 import { FramePart, numberInFrame } from './frame-part.ts';
 import { type IgnoredParts, ignoredParts } from './ignored-parts.ts';
 import { shownFrameIds } from './join-frames.ts';
-import { type ListenedElements, newlyListened, releaseListened } from './listened-elements.ts';
+import { newListeners, type NewListeners, releaseListeners } from './listened-elements.ts';
 import { scopeError } from './scope-error.ts';
 import { isAbsoluteXPath } from './selector-kind.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
@@ -167,21 +168,22 @@ function foldRequest(
 }
 
 /**
- * Takes a snapshot of one frame. On the first visit to a document, opens its closed roots at the same time. Listeners are queried in
- * parallel; only new elements with listeners cost more, up to three round trips.
+ * Takes a snapshot of one frame. The first one of a document asks for its listeners before and for its closed roots right after, so that
+ * an ordinary page is walked once. Later ones do this in parallel and walk again if the answers change anything.
  */
 async function completeSnapshot(world: World, request: FrameSnapshotOptions): Promise<FrameSnapshot> {
   const isFirst = !exploredWorlds.has(world);
   exploredWorlds.add(world);
-  const [first, hasOpened, listened] = await Promise.all([
+  if (isFirst) reportListeners(world, await newListeners(world)).catch(ignoreRejection);
+  const [first, hasOpened, listeners] = await Promise.all([
     world.call('snapshot', request),
     isFirst && openClosedRoots(world, HostsAsked.few),
-    newlyListened(world),
+    isFirst ? undefined : newListeners(world),
   ]);
-  const withListeners = listened && snapshotWithListeners(world, request, listened);
+  const isNews = hasOpened || (await reportListeners(world, listeners));
   // The candidates from the first snapshot were queried right after it.
-  if (isFirst && !hasOpened) return (await withListeners) ?? first;
-  let snapshot = (await withListeners) ?? (hasOpened ? await world.call('snapshot', request) : first);
+  if (isFirst && !hasOpened) return first;
+  let snapshot = isNews ? await world.call('snapshot', request) : first;
   for (let time = isFirst ? 1 : 0; snapshot.hostCandidates > 0 && time < MAX_RETAKES; time += 1) {
     if (!(await openClosedRoots(world, HostsAsked.none))) break;
     snapshot = await world.call('snapshot', request);
@@ -189,15 +191,13 @@ async function completeSnapshot(world: World, request: FrameSnapshotOptions): Pr
   return snapshot;
 }
 
-/** Reports elements with listeners to the in-page program. Returns `null` if they do not change the snapshot. */
-async function snapshotWithListeners(
-  world: World,
-  request: FrameSnapshotOptions,
-  { uses, handles }: ListenedElements,
-): Promise<FrameSnapshot | null> {
-  const snapshot = world.call('snapshotWithListeners', request, uses, ...handles);
-  releaseListened(world);
-  return snapshot;
+/** Reports elements with listeners to the in-page program. Returns true if the next snapshot changes. */
+async function reportListeners(world: World, listeners: NewListeners | undefined): Promise<boolean> {
+  if (!listeners) return false;
+  const { uses, handles, delegated } = listeners;
+  const reported = world.call('noteListeners', uses, delegated, ...handles);
+  releaseListeners(world);
+  return reported;
 }
 
 const exploredWorlds = new WeakSet<World>();

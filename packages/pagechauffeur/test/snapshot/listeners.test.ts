@@ -93,7 +93,7 @@ test('a control that listens in a part of itself has one ref', async () => {
       `at('label').onclick = ${ignore}; at('word').onclick = ${ignore}`,
     ),
   );
-  expect(await odd.text()).toBe('e1 button "Save"\ne2 link "More" #0');
+  expect(await odd.text()).toBe('e1 button "Save"\ne3 link "More" #0');
 });
 
 test('a part of a control that listens for something else has a ref of its own', async () => {
@@ -108,7 +108,7 @@ test('a part of a control that listens for something else has a ref of its own',
 
 test('a card that listens has a ref beside those of the buttons in it', async () => {
   await odd.open(page('<div id="card"><p>Blue mug</p><button>Buy</button></div>', `at('card').onclick = ${ignore}`));
-  expect(await odd.text()).toBe('e2 generic clickable\n - Blue mug\n e1 button "Buy"');
+  expect(await odd.text()).toBe('e1 generic clickable\n - Blue mug\n e2 button "Buy"');
 });
 
 test('what a script listens to can be clicked by its ref', async () => {
@@ -125,7 +125,8 @@ test('what a script listens to can be clicked by its ref', async () => {
 });
 
 describe('handlers that a framework calls from a listener further up', () => {
-  const react = `const listen = (element, props) => { element['__reactProps$abc'] = props };`;
+  const delegates = `document.addEventListener('click', ${ignore});`;
+  const react = `${delegates} const listen = (element, props) => { element['__reactProps$abc'] = props };`;
 
   test.each(['onClick', 'onMouseDown', 'onPointerUp', 'onDoubleClick'])('are known of React: %s', async (name) => {
     await odd.open(
@@ -141,7 +142,7 @@ describe('handlers that a framework calls from a listener further up', () => {
     ['Solid', '$$click'],
     ['Svelte 5', '__click'],
   ])('are known of %s', async (_framework, key) => {
-    await odd.open(page('<i id="like">Like</i>', `at('like')['${key}'] = ${ignore}`));
+    await odd.open(page('<i id="like">Like</i>', `${delegates} at('like')['${key}'] = ${ignore}`));
     expect(await odd.text()).toBe('e1 generic "Like" clickable');
   });
 
@@ -149,10 +150,26 @@ describe('handlers that a framework calls from a listener further up', () => {
     await odd.open(
       page(
         '<div id="list"><p><i class="like">Like</i> <b>Other</b></p></div>',
-        "at('list').jQuery370 = { events: { click: [{ selector: 'b:visible' }, { selector: '> p > .like' }], keyup: [{ selector: 'b' }] } }",
+        `${delegates} at('list').jQuery370 = { events: { click: [{ selector: 'b:visible' }, { selector: '> p > .like' }], keyup: [{ selector: 'b' }] } }`,
       ),
     );
     expect(await odd.text()).toBe('e1 generic "Like" clickable\n- Other');
+  });
+
+  test.each([
+    ['React', "document['_reactListeningabc'] = true", "at('like')['__reactProps$abc'] = { onClick() {} }"],
+    ['Solid', "document._$DX_DELEGATE = new Set(['click'])", `at('like').$$click = ${ignore}`],
+    ['Svelte 5', "window.__svelte = { v: new Set(['5']) }", `at('like').__click = ${ignore}`],
+    [
+      'jQuery',
+      "window.jQuery = { expando: 'jQuery370' }",
+      "at('like').parentNode.jQuery370 = { events: { click: [{ selector: 'i' }] } }",
+    ],
+  ])('are known of %s deep in a large page', async (_framework, used, keeps) => {
+    const rows = '<p>Text</p>'.repeat(1500);
+    const like = '<p><i id="like">Like</i></p>';
+    await odd.open(page(`${rows}${like}${rows}`, `${delegates} ${used}; ${keeps}`));
+    expect(await odd.text()).toContain('e1 generic "Like" clickable');
   });
 
   test('a page that would notice the reading is not read', async () => {

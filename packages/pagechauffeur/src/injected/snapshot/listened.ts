@@ -1,4 +1,4 @@
-import type { ListenerUse } from '../contract.ts';
+import type { DelegatedElements, ListenerUse } from '../contract.ts';
 import { boundsOf, elementCountOf, isConnected, localNameOf, textContentOf } from '../native.ts';
 import { hasRef } from '../refs.ts';
 
@@ -8,15 +8,29 @@ const usesByElement = new WeakMap<Element, ListenerUse>();
  * Stores the elements with event listeners that the browser reported. Returns true if the next snapshot will differ; elements that already
  * have a ref do not change it.
  */
-export function noteListened(uses: readonly ListenerUse[], elements: readonly unknown[]): boolean {
+export function noteListeners(
+  uses: readonly ListenerUse[],
+  delegated: DelegatedElements,
+  ...elements: readonly unknown[]
+): boolean {
   let isNews = false;
-  elements.forEach((element, index) => {
-    const use = uses[index];
-    if (!(element instanceof Element) || use === undefined) return;
+  const note = (element: Element, use: ListenerUse): void => {
     usesByElement.set(element, use);
     isNews ||= isConnected(element) && !hasRef(element);
+  };
+  for (const element of delegatedElements(delegated)) note(element, 'click');
+  elements.forEach((element, index) => {
+    const use = uses[index];
+    if (element instanceof Element && use !== undefined) note(element, use);
   });
   return isNews;
+}
+
+// The page may have changed since the indexes were read.
+function delegatedElements({ elementCount, indexes }: DelegatedElements): Element[] {
+  if (indexes.length === 0 || elementCountOf(document) !== elementCount) return [];
+  const all = Document.prototype.getElementsByTagName.call(document, '*');
+  return indexes.flatMap((index) => all[index] ?? []);
 }
 
 /** True if the page accepts drops on the element itself, for example of files. */

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** Debian packages with the pages. They are unpacked into `bench/documents`, not installed. */
+const PACKAGES = [
+  'python3.11-doc',
+  'sqlite3-doc',
+  'postgresql-doc-15',
+  'cppreference-doc-en-html',
+  'git-doc',
+  'debian-policy',
+];
+
+/** Pages of these packages by name, relative to `/usr/share`, from 200 to 49,000 elements. */
+const PATHS = {
+  'sqlite3 index': 'doc/sqlite3/index.html',
+  'python index': 'doc/python3.11/html/index.html',
+  'debian-policy copyright-format': 'doc/debian-policy/copyright-format-1.0.html',
+  'debian-policy ch-source': 'doc/debian-policy/policy.html/ch-source.html',
+  'sqlite3 fts3': 'doc/sqlite3/fts3.html',
+  'postgresql sql-select': 'doc/postgresql-doc-15/html/sql-select.html',
+  'git git': 'doc/git/html/git.html',
+  'postgresql functions-json': 'doc/postgresql-doc-15/html/functions-json.html',
+  'python glossary': 'doc/python3.11/html/glossary.html',
+  'cppreference header/memory': 'cppreference/doc/html/en/cpp/header/memory.html',
+  'git git-log': 'doc/git/html/git-log.html',
+  'postgresql app-psql': 'doc/postgresql-doc-15/html/app-psql.html',
+  'python io': 'doc/python3.11/html/library/io.html',
+  'sqlite3 lang_createtrigger': 'doc/sqlite3/lang_createtrigger.html',
+  'debian-policy fhs': 'doc/debian-policy/fhs/fhs-3.0.html',
+  'git git-config': 'doc/git/html/git-config.html',
+  'sqlite3 keyword_index': 'doc/sqlite3/keyword_index.html',
+  'cppreference container': 'cppreference/doc/html/en/cpp/container.html',
+  'python functions': 'doc/python3.11/html/library/functions.html',
+  'postgresql bookindex': 'doc/postgresql-doc-15/html/bookindex.html',
+  'cppreference history': 'cppreference/doc/html/en/cpp/language/history.html',
+  'python multiprocessing': 'doc/python3.11/html/library/multiprocessing.html',
+  'python stdtypes': 'doc/python3.11/html/library/stdtypes.html',
+  'python contents': 'doc/python3.11/html/contents.html',
+} as const;
+
+const folder = fileURLToPath(new URL('documents/', import.meta.url));
+const sharedFolder = join(folder, 'usr/share');
+
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+};
+
+/** Serves documentation pages that Debian packages. */
+export interface DocumentServer extends AsyncDisposable {
+  readonly pages: readonly { readonly name: string; readonly url: string }[];
+}
+
+/** Starts the server on a free port of 127.0.0.1. Downloads the packages first if they are not there. */
+export async function startDocumentServer(): Promise<DocumentServer> {
+  if (!existsSync(sharedFolder)) await unpackDocuments();
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const file = join(sharedFolder, normalize(decodeURIComponent(pathname)));
+    const content = await readFile(file).catch(() => undefined);
+    response.writeHead(content === undefined ? 404 : 200, {
+      'content-type': MIME_TYPES[extname(file)] ?? 'application/octet-stream',
+    });
+    response.end(content ?? 'Not found');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  return {
+    pages: Object.entries(PATHS).map(([name, path]) => ({ name, url: `http://127.0.0.1:${port}/${path}` })),
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function unpackDocuments(): Promise<void> {
+  const run = promisify(execFile);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  await run('apt-get', ['download', ...PACKAGES], { cwd: folder });
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.deb')) continue;
+    await run('dpkg', ['-x', name, '.'], { cwd: folder });
+    await rm(join(folder, name));
+  }
+}
