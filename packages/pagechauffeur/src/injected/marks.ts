@@ -8,10 +8,12 @@ const markNames: ReadonlySet<string> = new Set([
   'title',
 ]);
 
-/** True if an attribute says something about the element's role, state or behavior that its tag does not. */
+/** True if an attribute with this name says something about the element's role, state or behavior that its tag does not. */
+export function isMarkName(name: string): boolean {
+  return markNames.has(name) || name.startsWith('aria-') || name.startsWith('on');
+}
+
+/** True if an attribute of the element does. */
 export function hasMarks(element: Element): boolean {
-  for (const name of Element.prototype.getAttributeNames.call(element)) {
-    if (markNames.has(name) || name.startsWith('aria-') || name.startsWith('on')) return true;
-  }
-  return false;
+  return Element.prototype.getAttributeNames.call(element).some(isMarkName);
 }

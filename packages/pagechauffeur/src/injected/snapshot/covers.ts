@@ -7,7 +7,7 @@ import { fadingAway } from '../fading.ts';
 import { colorOf } from './color.ts';
 import { elementsMaybeRaised, isRaisedBox } from './placed.ts';
 import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from './stacking.ts';
-import type { StyleReach } from './style-reach.ts';
+import type { StyleRules } from './style-rules.ts';
 
 /** An opaque box, with edges in CSS pixels of the viewport. */
 interface Cover extends Sides {
@@ -52,8 +52,8 @@ export class Covers {
   readonly #range = newRange();
 
   /** Collects the covers of this document, except in ignored elements. */
-  constructor(reach: StyleReach | null, ignored: ReadonlySet<Element>) {
-    const covers = coversAmong(elementsMaybeRaised(document, reach), ignored);
+  constructor(rules: StyleRules | null, ignored: ReadonlySet<Element>) {
+    const covers = coversAmong(elementsMaybeRaised(document, rules), ignored);
     this.isNone = covers.length === 0;
     this.#whole = covers.filter(isWhole);
     this.#boxes = largestOf(covers.filter((cover) => !isWhole(cover)));
@@ -63,9 +63,12 @@ export class Covers {
   leaveClear(element: Element): boolean {
     if (this.isNone) return true;
     if (this.#whole.length > 0) return false;
-    const bounds = boundsOf(element);
-    if (this.#boxes.some((cover) => overlaps(cover, bounds))) return false;
-    return scrollHeightOf(element) <= clientHeightOf(element) && scrollWidthOf(element) <= clientWidthOf(element);
+    const { left, top, right, bottom } = boundsOf(element);
+    const isOver = (sides: Sides): boolean => this.#boxes.some((cover) => overlaps(cover, sides));
+    if (isOver({ left, top, right, bottom })) return false;
+    // Content that overflows does so to the right or below.
+    const [width, height] = [scrollWidthOf(element), scrollHeightOf(element)];
+    return !isOver({ left, top, right: Math.max(right, left + width), bottom: Math.max(bottom, top + height) });
   }
 
   /** True if a cover hides the text completely. */

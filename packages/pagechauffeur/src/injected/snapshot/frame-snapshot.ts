@@ -22,7 +22,7 @@ import { WHOLE } from './fold-plan.ts';
 import { LinePlaces } from './line-places.ts';
 import { MeantKinds } from './meant-kinds.ts';
 import { renderLines, type RenderedLines } from './render-lines.ts';
-import { styleReach } from './style-reach.ts';
+import { readStyleRules } from './style-rules.ts';
 import { Wanted } from './wanted.ts';
 import { Walk } from './walk.ts';
 
@@ -57,12 +57,12 @@ interface Walked {
 
 /** Reads the lines of a scope. Reads them again if the set of draggable elements changed, because that changes the drop targets. */
 function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSnapshotOptions): Walked {
-  const reach = styleReach();
+  const rules = readStyleRules();
   const countsBehindModal = options.fold !== undefined;
   const instruction = options.fold?.instruction ?? '';
-  const covers = new Covers(reach, ignored);
+  const covers = new Covers(rules, ignored);
   const meant = new MeantKinds(instruction);
-  const page = { ignored, modal: openModal(), countsBehindModal, reach, covers, meant };
+  const page = { ignored, modal: openModal(), countsBehindModal, rules, covers, meant };
   const readOn = (ground: DropArea): Walked => {
     const walk = new Walk({ ...page, ground });
     if (options.withPlaces) walk.places = new LinePlaces();

@@ -1,7 +1,6 @@
 import { shadowRootsBelow } from '../composed-walk.ts';
 import { checkVisibility, childrenOf, queryAll } from '../native.ts';
-import { Placed, Veiled } from './style-facts.ts';
-import type { StyleReach } from './style-reach.ts';
+import type { StyleRules } from './style-rules.ts';
 
 /** Display values of boxes that can be positioned or clip their content. */
 const boxDisplays: ReadonlySet<string> = new Set([
@@ -44,12 +43,11 @@ export function isRaisedBox(element: Element): boolean {
   return (style.position !== 'static' || style.transform !== 'none') && boxDisplays.has(style.display);
 }
 
-/** Returns the elements below a node that may be painted above the flow. Without a style reach, returns all of them. */
-export function elementsMaybeRaised(root: ParentNode, reach: StyleReach | null): Iterable<Element> {
+/** Returns the elements below a node that may be painted above the flow: all of them if the page's rules are not known. */
+export function elementsMaybeRaised(root: ParentNode, rules: StyleRules | null): Iterable<Element> {
   const shadowRoots = shadowRootsBelow(root);
-  if (reach === null) return [root, ...shadowRoots].flatMap((tree) => queryAll(tree, '*'));
-  const placed = new Set(queryAll(root, PLACED));
-  for (const [element, facts] of reach) if ((facts & (Placed | Veiled)) !== 0) placed.add(element);
+  if (rules === null) return [root, ...shadowRoots].flatMap((tree) => queryAll(tree, '*'));
+  const placed = new Set([...queryAll(root, PLACED), ...rules.raised, ...rules.single]);
   // The style of a shadow tree also applies to its host and to slotted elements.
   for (const tree of shadowRoots)
     for (const element of [tree.host, ...childrenOf(tree.host), ...queryAll(tree, '*')]) placed.add(element);

@@ -15,12 +15,11 @@ export function plainName(visit: Visit, role: string): string | null {
   return text === '' ? null : foldSpace(shownText(visit, text)) || null;
 }
 
-function shownText(visit: Visit, written: string): string {
-  const mayHaveMore = visit.mayHaveTextBefore() || visit.mayHaveTextAfter();
-  if (!mayHaveMore || !mayHaveGeneratedText(visit.element)) return written;
+function shownText({ element }: Visit, written: string): string {
+  if (!mayHaveGeneratedText(element)) return written;
   const spoken = new SpokenText();
-  if (visit.mayHaveTextBefore()) appendGenerated(spoken, visit.element, '::before');
+  appendGenerated(spoken, element, '::before');
   spoken.add(written);
-  if (visit.mayHaveTextAfter()) appendGenerated(spoken, visit.element, '::after');
+  appendGenerated(spoken, element, '::after');
   return spoken.text;
 }

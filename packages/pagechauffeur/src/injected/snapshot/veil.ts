@@ -20,20 +20,43 @@ export const emptyClipPath: RegExp =
 const colors = /\b(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g;
 const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
 
-/** Returns how the element's own style affects the visibility of its text. Reads no style if no rule is about visibility. */
-export function sightIn(visit: Visit): Visibility {
-  if (!visit.mayBeVeiled()) return 'clear';
-  const { style, element } = visit;
+/** How a style affects the visibility of text, apart from where the box is. `placed`: its box must be in sight. */
+export type OwnSight = Visibility | 'faint' | 'placed';
+
+/** Returns how a style alone affects the visibility of text. `faint`: invisible unless it fades in. */
+export function ownSight(style: CSSStyleDeclaration): OwnSight {
   const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position, zoom } = style;
-  if (contentVisibility === 'hidden' || (Number(opacity) < FAINTEST && !fadesIn(element))) return 'none';
+  if (contentVisibility === 'hidden') return 'none';
+  if (Number(opacity) < FAINTEST) return 'faint';
   if (filter !== 'none' && emptyFilter.test(filter)) return 'none';
   if (clipPath !== 'none' && emptyClipPath.test(clipPath)) return 'none';
   if (maskImage !== 'none' && isEmptyMask(maskImage)) return 'none';
   if (Number(zoom) < LEAST_ZOOM || isPiledUp(style)) return 'doubtful';
   if (textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR) return 'doubtful';
+  return position !== 'static' || isMoved(style) ? 'placed' : 'clear';
+}
+
+function isMoved({
+  transform,
+  translate,
+  scale,
+  rotate,
+  marginLeft,
+  marginTop,
+  clipPath,
+}: CSSStyleDeclaration): boolean {
+  const isTransformed = transform !== 'none' || translate !== 'none' || scale !== 'none' || rotate !== 'none';
+  return isTransformed || marginLeft.startsWith('-') || marginTop.startsWith('-') || clipPath !== 'none';
+}
+
+/** Returns how the element's own style and place affect the visibility of its text. */
+export function sightIn({ element, shared }: Visit): Visibility {
+  const own = shared.sight;
+  if (own === 'faint') return fadesIn(element) ? 'clear' : 'none';
+  if (own !== 'placed') return own;
   const bounds = boundsOf(element);
   // A fixed element right of or below the viewport cannot be scrolled into view.
-  if (position === 'fixed' && (bounds.left >= innerWidth || bounds.top >= innerHeight)) return 'none';
+  if (shared.position === 'fixed' && (bounds.left >= innerWidth || bounds.top >= innerHeight)) return 'none';
   return isOutOfSight(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR ? 'doubtful' : 'clear';
 }
 

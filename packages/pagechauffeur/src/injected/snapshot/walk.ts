@@ -27,7 +27,7 @@ import { propertiesOf } from './properties.ts';
 import { scrolledState, withState } from './scrolled.ts';
 import { isActionableLine, isSpared } from './spared-line.ts';
 import { withItemState } from './standing-out.ts';
-import type { StyleReach } from './style-reach.ts';
+import type { StyleRules } from './style-rules.ts';
 import { layerOf } from './stacking.ts';
 import { isTextInSight } from './veil.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
@@ -46,7 +46,8 @@ export interface WalkedPage {
   readonly modal: Element | null;
   /** Only counts the lines outside an open modal dialog. */
   readonly countsBehindModal: boolean;
-  readonly reach: StyleReach | null;
+  /** `null` if every element's style must be read. */
+  readonly rules: StyleRules | null;
   /** Boxes that cover other parts of the page. */
   readonly covers: Covers;
   readonly ground: DropArea;
@@ -74,13 +75,13 @@ export class Walk {
   readonly #documentTree: VisitedTree;
   readonly #shadowTree: VisitedTree;
 
-  constructor({ ignored, modal, countsBehindModal, reach, covers, ground, meant }: WalkedPage) {
+  constructor({ ignored, modal, countsBehindModal, rules, covers, ground, meant }: WalkedPage) {
     this.#ignored = ignored;
     this.#modal = modal;
     this.#behindModal = modal && countsBehindModal ? new BehindModal(modal) : null;
     this.#covers = covers;
-    this.#documentTree = { modal, reach, covers, ground, meant };
-    this.#shadowTree = { ...this.#documentTree, reach: null };
+    this.#documentTree = { modal, rules, covers, ground, meant };
+    this.#shadowTree = { ...this.#documentTree, rules: null };
   }
 
   /** The roles of the lines so far, by number. */

@@ -3,8 +3,8 @@ import { useBrowser } from '../support/use-browser.ts';
 
 const browser = useBrowser();
 
-/** A rule in a rule: how far such a style sheet reaches is not worked out, so the style of each element is read. */
-const nested = 'x-none { x-none & { color: red } }';
+/** With a rule like this, no two elements are known to have the same style, so that of each is read. */
+const scoped = '@scope (x-none) { a { color: red } }';
 
 const tags = 'div p ul li ol table td tr a b em span i mark code small sup button label section nav h2 dl dd pre'.split(
   ' ',
@@ -88,6 +88,31 @@ const declarations = [
   'all: unset',
   'all: inherit',
 ];
+/** Selectors about siblings, content, attributes and states. */
+const selectors = [
+  '.c + *',
+  '.c ~ .d',
+  '.c:first-child',
+  '.c > :nth-child(2)',
+  '.c :last-of-type',
+  '.d:empty',
+  '.c:not(.d)',
+  '.c:not(:first-child)',
+  ':is(.c, .d) > *',
+  '.c:has(.d)',
+  '.c:has(+ .d) *',
+  '[title]',
+  '.c[role="group"] *',
+  '[style*="color"]',
+  '[id^="i1"]',
+  'section:hover *',
+  ':focus-within .d',
+  '.c:focus',
+  ':root .c',
+  'a:link',
+  ':dir(rtl)',
+  ':lang(en) .c',
+];
 const conditions = ['', '@media all', '@supports (color: red)', '@layer some', '@container (min-width: 0)'];
 
 /** Numbers that are the same for the same seed. */
@@ -110,11 +135,16 @@ function pageOf(seed: number): { readonly rules: string; readonly body: string }
     const tag = one(tags);
     const own = next(8) === 0 ? ` ${one(attributes)}` : '';
     const inner = Array.from({ length: depth > 4 ? 0 : next(4) }, () => element(depth + 1)).join(' ');
-    return inTable(tag, `<${tag} class="c${next(8)} d${next(8)}"${own}>Text ${count} ${inner}</${tag}>`);
+    return inTable(tag, `<${tag} id="i${count}" class="c${next(8)} d${next(8)}"${own}>Text ${count} ${inner}</${tag}>`);
   };
   const rule = (): string => {
-    const selector = one([`.c${next(8)}`, `.d${next(8)}`, `.c${next(8)} .d${next(8)}`, `.c${next(8)} > *`, one(tags)]);
-    const text = `${selector} { ${one(declarations)}; ${next(2) === 0 ? one(declarations) : ''} }`;
+    const [first, second] = [`.c${next(8)}`, `.d${next(8)}`];
+    const steady = [first, second, `${first} ${second}`, `${first} > *`, one(tags), `#i${next(20)}`, `#i${next(20)} *`];
+    const selector = next(2) === 0 ? one(steady) : one(selectors).replaceAll('.c', first).replaceAll('.d', second);
+    const declared = `${one(declarations)}; ${next(2) === 0 ? one(declarations) : ''}`;
+    const inner =
+      next(4) === 0 ? `${one([second, '&:first-child', '> *', `${second} &`])} { ${one(declarations)} }` : '';
+    const text = `${selector} { ${declared}; ${inner} }`;
     const condition = one(conditions);
     return condition === '' ? text : `${condition} { ${text} }`;
   };
@@ -131,15 +161,17 @@ function inTable(tag: string, html: string): string {
 
 const SEEDS = 60;
 
-test('a page reads the same where the reach of its style is known and where it is not', async () => {
+test('reads the same text with shared styles as with the style of each element', async () => {
   const { page, server } = browser;
   for (let seed = 1; seed <= SEEDS; seed += 1) {
     const { rules, body } = pageOf(seed);
     const type = seed % 3 === 0 ? '' : '<!doctype html>';
-    const html = `${type}<title>Reach</title><style>${rules}</style><style id="more"></style><body>${body}<p>The end`;
+    const html = `${type}<title>Styles</title><style>${rules}</style><style id="more"></style><body>${body}<p>The end`;
     await page.goto(server.page('/', html), { waitUntil: 'load' });
+    await page.mouse.move(100, 100);
+    await page.evaluate(`document.querySelector('[tabindex]')?.focus()`);
     const { text } = await page.snapshot();
-    await page.evaluate(`document.querySelector('#more').textContent = ${JSON.stringify(nested)}`);
+    await page.evaluate(`document.querySelector('#more').textContent = ${JSON.stringify(scoped)}`);
     expect(text, `seed ${seed}\n${rules}\n${body}`).toBe((await page.snapshot()).text);
   }
 }, 120_000);

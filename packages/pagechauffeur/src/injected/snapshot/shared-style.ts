@@ -1,0 +1,156 @@
+import { styleOf } from '../computed-style.ts';
+import { attributeOf, hasAttributes } from '../native.ts';
+import { isMarkName } from '../marks.ts';
+import { isSeen } from '../visibility.ts';
+import { drawsText } from './ink.ts';
+import type { StyleRules } from './style-rules.ts';
+import { type OwnSight, ownSight } from './veil.ts';
+
+/** Cursors that invite a click or a drag. */
+const HANDS: ReadonlySet<string> = new Set(
+  (
+    'pointer zoom-in zoom-out grab grabbing move col-resize row-resize ew-resize ns-resize nesw-resize nwse-resize ' +
+    'n-resize e-resize s-resize w-resize ne-resize nw-resize se-resize sw-resize'
+  ).split(' '),
+);
+
+/**
+ * The style of all elements that look alike to the page's rules and whose parents share a style, too. Reading a computed style is slow, so
+ * it is read from the first of them.
+ */
+export class SharedStyle {
+  /** The computed style of the first element. Sizes and places in it are not shared. */
+  readonly css: CSSStyleDeclaration;
+  readonly #element: Element;
+  readonly #below = new Map<string, SharedStyle>();
+  #isSeen: boolean | null = null;
+  #display: string | null = null;
+  #position: string | null = null;
+  #isPointer: boolean | null = null;
+  #drawsText: boolean | null = null;
+  #isInPlace: boolean | null = null;
+  #keepsLetters: boolean | null = null;
+  #sight: OwnSight | null = null;
+
+  constructor(element: Element) {
+    this.#element = element;
+    this.css = styleOf(element);
+  }
+
+  /** The style of a child with this look. */
+  below(look: string, element: Element): SharedStyle {
+    const known = this.#below.get(look);
+    if (known) return known;
+    const style = new SharedStyle(element);
+    this.#below.set(look, style);
+    return style;
+  }
+
+  get isSeen(): boolean {
+    this.#isSeen ??= isSeen(this.#element);
+    return this.#isSeen;
+  }
+
+  /** The computed `display`; `''` if the element is not in the rendered tree. */
+  get display(): string {
+    this.#display ??= this.css.display;
+    return this.#display;
+  }
+
+  get position(): string {
+    this.#position ??= this.css.position;
+    return this.#position;
+  }
+
+  /** True if the cursor invites a click or a drag. */
+  get isPointer(): boolean {
+    this.#isPointer ??= HANDS.has(this.css.cursor);
+    return this.#isPointer;
+  }
+
+  /** True if text in this style is visible. */
+  get drawsText(): boolean {
+    this.#drawsText ??= drawsText(this.#element, this.css);
+    return this.#drawsText;
+  }
+
+  /** True if `text-transform` does not change the text. */
+  get keepsLetters(): boolean {
+    this.#keepsLetters ??= this.css.textTransform === 'none';
+    return this.#keepsLetters;
+  }
+
+  /** True if it neither takes the box out of the flow nor clips its content. */
+  get isInPlace(): boolean {
+    this.#isInPlace ??= this.position === 'static' && isPlainBox(this.css);
+    return this.#isInPlace;
+  }
+
+  /** How it affects the visibility of text, apart from where the box is. */
+  get sight(): OwnSight {
+    this.#sight ??= ownSight(this.css);
+    return this.#sight;
+  }
+}
+
+function isPlainBox(style: CSSStyleDeclaration): boolean {
+  return (
+    style.overflowX === 'visible' &&
+    style.overflowY === 'visible' &&
+    style.opacity === '1' &&
+    style.zIndex === 'auto' &&
+    style.filter === 'none' &&
+    style.isolation === 'auto' &&
+    style.mixBlendMode === 'normal' &&
+    style.willChange === 'auto' &&
+    style.contain === 'none'
+  );
+}
+
+/** Tags whose style depends on their state, or on more than attributes. */
+const TAGS_WITH_STATE: ReadonlySet<string> = new Set(
+  (
+    'audio body canvas details dialog embed fieldset form frame frameset html iframe input legend marquee math meter object optgroup option ' +
+    'progress select selectedcontent slot summary svg textarea video'
+  ).split(' '),
+);
+/** Attributes that the browser's style sheet refers to, or that stand for a style. */
+const STYLE_ATTRIBUTES: ReadonlySet<string> = new Set(
+  (
+    'align background bgcolor border class color contenteditable dir disabled face frame height hidden inert lang nowrap open popover ' +
+    'rules size start style type valign width'
+  ).split(' '),
+);
+
+/** What the page's rules can see of an element, and whether its attributes say more about it than its tag. */
+export interface Look {
+  /** `null` if no other element is known to have the same style. */
+  readonly look: string | null;
+  readonly isMarked: boolean;
+}
+
+/** Describes an element so that those with the same look below parents of the same style have the same style. */
+export function lookOf(element: Element, tag: string, rules: StyleRules | null): Look {
+  const isShared =
+    rules !== null && element instanceof HTMLElement && !TAGS_WITH_STATE.has(tag) && !rules.single.has(element);
+  if (!hasAttributes(element)) return { look: isShared ? withMark(tag, element, rules) : null, isMarked: false };
+  let isMarked = false;
+  let isSingle = !isShared;
+  let look = tag;
+  for (const name of Element.prototype.getAttributeNames.call(element)) {
+    isMarked ||= isMarkName(name);
+    // A popover is in the top layer or not, which no attribute tells.
+    isSingle ||= name === 'popover';
+    if (isSingle || rules === null) continue;
+    const isLookedAt = STYLE_ATTRIBUTES.has(name) || rules.attributes.has(name) || name === 'id';
+    const value = isLookedAt ? (attributeOf(element, name) ?? '') : '';
+    if (name === 'id' ? rules.ids.has(value) || rules.attributes.has(name) : isLookedAt) look += ` ${name}=${value}`;
+    else if (name === 'href') look += ' href';
+  }
+  return { look: isSingle || rules === null ? null : withMark(look, element, rules), isMarked };
+}
+
+function withMark(look: string, element: Element, { marks }: StyleRules): string {
+  const mark = marks.size === 0 ? undefined : marks.get(element);
+  return mark === undefined ? look : `${look} ${mark}`;
+}

@@ -1,0 +1,197 @@
+import { elementCountOf, matches, queryAll } from '../native.ts';
+import { readableRulesOf } from '../readable-rules.ts';
+import { adoptedSheetsIn, styleSheetsIn } from '../tree-scope.ts';
+import { isRelevantStyle, mayRaise } from './style-properties.ts';
+
+/** Beyond these limits, reading the rules and matching selectors takes longer than reading the elements' styles. */
+const MAX_RULES = { least: 400, perElement: 1 };
+const MAX_MATCHED_SELECTORS = { least: 60, perElement: 1 / 50 };
+
+/**
+ * What the style of an element can depend on, besides its tag, its class, its inline style and the same of its ancestors. Elements of this
+ * document that agree in all of these have the same style.
+ */
+export interface StyleRules {
+  /** Attributes that selectors refer to, in lower case. */
+  readonly attributes: ReadonlySet<string>;
+  /** Ids that selectors refer to. */
+  readonly ids: ReadonlySet<string>;
+  /** Marks of elements in a state such as `:hover`, and of those that match selectors about siblings or content. */
+  readonly marks: ReadonlyMap<Element, string>;
+  /** Elements with a style of their own, such as animated ones. */
+  readonly single: ReadonlySet<Element>;
+  /** Elements that rules may paint above the flow. */
+  readonly raised: readonly Element[];
+}
+
+/** Pseudo-classes that a mark tells apart. Few elements match them. */
+const STATES = [':hover', ':active', ':focus', ':focus-visible', ':focus-within', ':target'];
+/** Pseudo-classes that follow from the tag and the attributes, or only match elements whose style is never shared. */
+const STEADY: ReadonlySet<string> = new Set(
+  (
+    'any-link autofill checked default defined disabled enabled fullscreen in-range indeterminate invalid is link modal not open optional ' +
+    'out-of-range placeholder-shown popover-open read-only read-write required root user-invalid user-valid valid visited where ' +
+    STATES.join(' ').replaceAll(':', '')
+  ).split(' '),
+);
+const attributeSelector = /\[\s*([\w-]+)(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g;
+const pseudoElement = /::[\w-]+(?:\([^)]*\))?|:(?:before|after|first-line|first-letter)\b/g;
+const pseudoClass = /:([\w-]+)/g;
+
+/**
+ * Reads the rules of this document. Returns `null` if they cannot be read or there are too many: then no two elements are known to have the
+ * same style.
+ */
+export function readStyleRules(): StyleRules | null {
+  const reader = new RuleReader();
+  const sheets = [...styleSheetsIn(document), ...adoptedSheetsIn(document)].map(readableRulesOf);
+  // Counting the rules of all sheets first avoids reading any if there are too many.
+  const count = sheets.reduce((sum, rules) => sum + (rules?.length ?? Infinity), 0);
+  if (count > reader.rulesLeft) return null;
+  return sheets.every((rules) => rules !== null && reader.read(rules, NO_CONTEXT)) ? reader.result() : null;
+}
+
+/** The rules around a rule. */
+interface Context {
+  /** The selector of the rule that this one is nested in. */
+  readonly parent: string | null;
+  /** True inside `@container`: whether the rule matches depends on the size of each container. */
+  readonly isInContainer: boolean;
+}
+
+const NO_CONTEXT: Context = { parent: null, isInContainer: false };
+
+class RuleReader {
+  rulesLeft = limitOf(MAX_RULES);
+  #selectorsLeft = limitOf(MAX_MATCHED_SELECTORS);
+  readonly #attributes = new Set<string>();
+  readonly #ids = new Set<string>();
+  readonly #raised: string[] = [];
+  /** Selectors that elements must be matched against, and whether a match means a style of its own. */
+  readonly #matched = new Map<string, boolean>();
+
+  /** Returns false if the rules depend on more than {@link StyleRules} can express. */
+  read(rules: CSSRuleList, context: Context): boolean {
+    this.rulesLeft -= rules.length;
+    if (this.rulesLeft < 0) return false;
+    for (const rule of rules) if (!this.#readRule(rule, context)) return false;
+    return true;
+  }
+
+  result(): StyleRules | null {
+    const marks = new Map<Element, string>();
+    const single = new Set<Element>(animatedElements());
+    const add = (element: Element, mark: string): void =>
+      void marks.set(element, `${marks.get(element) ?? ''}${mark} `);
+    for (const element of queryAll(document, STATES.join())) {
+      if (matches(element, ':hover')) add(element, ':hover');
+      for (const state of STATES.slice(1)) if (matches(element, state)) add(element, state);
+    }
+    let number = 0;
+    for (const [selector, isSingle] of this.#matched) {
+      const elements = elementsOf(selector);
+      if (!elements) return null;
+      number += 1;
+      for (const element of elements)
+        if (isSingle) single.add(element);
+        else add(element, String(number));
+    }
+    const raised = this.#raised.length === 0 ? [] : elementsOf(this.#raised.join());
+    return raised && { attributes: this.#attributes, ids: this.#ids, marks, single, raised };
+  }
+
+  // Ignores whether media conditions match. That only tells more elements apart.
+  #readRule(rule: CSSRule, context: Context): boolean {
+    if (rule instanceof CSSStyleRule) return this.#readStyleRule(rule, context);
+    if (rule instanceof CSSImportRule) {
+      const rules = rule.styleSheet && readableRulesOf(rule.styleSheet);
+      return rules !== null && this.read(rules, context);
+    }
+    if (rule instanceof CSSScopeRule) return false;
+    if (rule instanceof CSSContainerRule) return this.read(rule.cssRules, { ...context, isInContainer: true });
+    if (rule instanceof CSSGroupingRule) return this.read(rule.cssRules, context);
+    if (rule instanceof CSSNestedDeclarations)
+      return context.parent === null || this.#add(context.parent, rule.style, context);
+    return isAboutNoElement(rule);
+  }
+
+  #readStyleRule({ style, selectorText, cssRules }: CSSStyleRule, context: Context): boolean {
+    if (selectorText.includes(':scope') || selectorText.includes('|')) return false;
+    const { parent } = context;
+    const selector = parent === null ? selectorText : nestedIn(parent, selectorText);
+    if (!this.#add(selector, style, context)) return false;
+    return cssRules.length === 0 || this.read(cssRules, { ...context, parent: selector });
+  }
+
+  #add(selector: string, style: CSSStyleDeclaration, { isInContainer }: Context): boolean {
+    const isSteady = this.#noteParts(selector) && !isInContainer;
+    const isRaising = mayRaise(style);
+    if (isSteady && !isRaising) return true;
+    const matched = withoutPseudoElements(selector);
+    if (isRaising) this.#raised.push(matched);
+    if (isSteady || !isRelevantStyle(style)) return true;
+    this.#selectorsLeft -= 1;
+    this.#matched.set(matched, isInContainer || this.#matched.get(matched) === true);
+    return this.#selectorsLeft >= 0;
+  }
+
+  /** Notes the attributes and ids of a selector. Returns false if it also refers to siblings, content, or an unknown state. */
+  #noteParts(selector: string): boolean {
+    if (!/[#:[+~\\]/.test(selector)) return true;
+    for (const [, name = ''] of selector.matchAll(attributeSelector)) this.#attributes.add(name.toLowerCase());
+    const bare = selector.replace(attributeSelector, '').replace(pseudoElement, '');
+    if (bare.includes('#')) {
+      if (bare.includes('\\')) return false;
+      for (const [, id = ''] of bare.matchAll(/#([^\s#.:>,()]+)/g)) this.#ids.add(id);
+    }
+    if (/[+~]/.test(bare)) return false;
+    for (const [, name = ''] of bare.replace(/\\./g, '').matchAll(pseudoClass)) if (!STEADY.has(name)) return false;
+    return true;
+  }
+}
+
+function limitOf({ least, perElement }: typeof MAX_RULES): number {
+  return Math.max(least, elementCountOf(document) * perElement);
+}
+
+function nestedIn(parent: string, selector: string): string {
+  return selector.includes('&') ? selector.replaceAll('&', `:is(${parent})`) : `:is(${parent}) ${selector}`;
+}
+
+const anyPseudoElement = /(^|[\s,>+~(])(?:::[\w-]+(?:\([^)]*\))?|:(?:before|after|first-line|first-letter)\b)/g;
+
+/** Returns a selector for the elements that have the pseudo-elements. */
+function withoutPseudoElements(selector: string): string {
+  return selector.includes(':') ? selector.replace(anyPseudoElement, '$1*').replace(pseudoElement, '') : selector;
+}
+
+function isAboutNoElement(rule: CSSRule): boolean {
+  return (
+    rule instanceof CSSFontFaceRule ||
+    rule instanceof CSSKeyframesRule ||
+    rule instanceof CSSPropertyRule ||
+    rule instanceof CSSLayerStatementRule ||
+    rule instanceof CSSPageRule ||
+    rule instanceof CSSNamespaceRule ||
+    rule instanceof CSSCounterStyleRule
+  );
+}
+
+// A selector that was taken out of its rule may not be valid alone.
+function elementsOf(selector: string): Element[] | null {
+  try {
+    return queryAll(document, selector);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'SyntaxError') return null;
+    throw error;
+  }
+}
+
+// CSS and script animations that run, are paused or keep filling, and transitions.
+function animatedElements(): Element[] {
+  const elements: Element[] = [];
+  for (const { effect } of Document.prototype.getAnimations.call(document)) {
+    if (effect instanceof KeyframeEffect && effect.target) elements.push(effect.target);
+  }
+  return elements;
+}
