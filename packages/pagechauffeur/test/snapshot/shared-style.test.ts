@@ -125,21 +125,30 @@ function numbersFrom(seed: number): (end: number) => number {
   };
 }
 
-/** A page by chance: elements in one another, and rules for some of them. */
+/** A random page: nested elements of few kinds, so that many share a style, and rules for some of them. */
 function pageOf(seed: number): { readonly rules: string; readonly body: string } {
   const next = numbersFrom(seed);
   const one = <T>(list: readonly T[]): T => list[next(list.length)] as T;
+  const someTags = [one(tags), one(tags), one(tags)];
   let count = 0;
   const element = (depth: number): string => {
     count += 1;
-    const tag = one(tags);
+    const tag = one(someTags);
     const own = next(8) === 0 ? ` ${one(attributes)}` : '';
     const inner = Array.from({ length: depth > 4 ? 0 : next(4) }, () => element(depth + 1)).join(' ');
-    return inTable(tag, `<${tag} id="i${count}" class="c${next(8)} d${next(8)}"${own}>Text ${count} ${inner}</${tag}>`);
+    return inTable(tag, `<${tag} id="i${next(10)}" class="c${next(2)} d${next(2)}"${own}>Text ${count} ${inner}</${tag}>`);
   };
   const rule = (): string => {
-    const [first, second] = [`.c${next(8)}`, `.d${next(8)}`];
-    const steady = [first, second, `${first} ${second}`, `${first} > *`, one(tags), `#i${next(20)}`, `#i${next(20)} *`];
+    const [first, second] = [`.c${next(2)}`, `.d${next(2)}`];
+    const steady = [
+      first,
+      second,
+      `${first} ${second}`,
+      `${first} > *`,
+      one(someTags),
+      `#i${next(10)}`,
+      `#i${next(10)} *`,
+    ];
     const selector = next(2) === 0 ? one(steady) : one(selectors).replaceAll('.c', first).replaceAll('.d', second);
     const declared = `${one(declarations)}; ${next(2) === 0 ? one(declarations) : ''}`;
     const inner =
