@@ -1,4 +1,5 @@
 import { shadowRootOf } from './composed-tree.ts';
+import { memoised } from './memo.ts';
 import { queryAll } from './native.ts';
 
 /** Calls `visit` for every element below a node with its shadow root, in document order. Shadow content comes right after its host. */
@@ -26,14 +27,14 @@ export function visitElements(
 }
 
 /** Returns every open or registered closed shadow root below a node, in document order. */
-export function shadowRootsBelow(root: ParentNode): ShadowRoot[] {
+export const shadowRootsBelow: (root: ParentNode) => readonly ShadowRoot[] = memoised((root: ParentNode) => {
   const ownRoot = root instanceof Element ? shadowRootOf(root) : null;
   const roots = ownRoot ? [ownRoot] : [];
   visitElements(root, (_element, shadowRoot) => {
     if (shadowRoot) roots.push(shadowRoot);
   });
   return roots;
-}
+});
 
 /** True if an element that precedes `element` in the same tree, ancestors included, has a shadow root. */
 export function hasShadowRootBefore(element: Element, root: ParentNode): boolean {

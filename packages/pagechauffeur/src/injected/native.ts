@@ -115,6 +115,11 @@ export function checkVisibility(element: Element, options?: CheckVisibilityOptio
   return Element.prototype.checkVisibility.call(element, options);
 }
 
+/** The number of elements below a node that match a selector. */
+export function queryCount(root: ParentNode, selector: string): number {
+  return querySelectorAllOf(root).call(root, selector).length;
+}
+
 /** The element's rendered text; for non-HTML elements its text content. */
 export function renderedTextOf(element: Element): string {
   return element instanceof HTMLElement ? innerTextOf(element) : (textContentOf(element) ?? '');

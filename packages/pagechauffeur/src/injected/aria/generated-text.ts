@@ -1,3 +1,4 @@
+import { memoised } from '../memo.ts';
 import { attributeOf, localNameOf } from '../native.ts';
 import { treeScopeOf } from '../tree-scope.ts';
 import { mayGenerateText } from './generated-rules.ts';
@@ -18,10 +19,19 @@ export function generatedText(
 
 /** True if a style sheet may generate text around the content. The browser's own does so only for `q`. */
 export function mayHaveGeneratedText(element: Element): boolean {
-  if (localNameOf(element) === 'q' || mayGenerateText(document)) return true;
+  if (localNameOf(element) === 'q') return true;
+  const { elements } = generatingIn(document);
+  if (elements?.has(element) ?? mayGenerateText(document)) return true;
   const scope = treeScopeOf(element);
   return scope !== null && scope !== document && mayGenerateText(scope);
 }
+
+/** Names the elements that the document's style sheets may generate text for, until the current reading ends. */
+export function noteGenerating(elements: ReadonlySet<Element>): void {
+  generatingIn(document).elements = elements;
+}
+
+const generatingIn = memoised((_root: Document): { elements: ReadonlySet<Element> | null } => ({ elements: null }));
 
 // `content: <visible content> / <alternative text>`
 function spokenContent(element: Element, content: string): string {

@@ -1,4 +1,5 @@
 import { PAGE_BOUNDS } from '../../page-bounds.ts';
+import { noteGenerating } from '../aria/generated-text.ts';
 import type {
   ElementTarget,
   FoldRequest,
@@ -58,6 +59,7 @@ interface Walked {
 /** Reads the lines of a scope. Reads them again if the set of draggable elements changed, because that changes the drop targets. */
 function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSnapshotOptions): Walked {
   const rules = readStyleRules();
+  if (rules) noteGenerating(rules.generating);
   const countsBehindModal = options.fold !== undefined;
   const instruction = options.fold?.instruction ?? '';
   const covers = new Covers(rules, ignored);

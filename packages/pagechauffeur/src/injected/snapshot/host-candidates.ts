@@ -9,12 +9,15 @@ import {
   localNameOf,
   nextSiblingOf,
   parentNodeOf,
+  queryCount,
+  renderedTextOf,
 } from '../native.ts';
 
 /** Tags other than custom elements that can host a shadow root. */
 const hostTags: ReadonlySet<string> = new Set(
   'article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
+const hostSelector = [...hostTags].join();
 /** If a closed root has at most this many possible hosts, all are explored. */
 const FEW = 300;
 /** An empty element can get a root later, so it is checked again after this many ms. */
@@ -32,6 +35,8 @@ interface Asked {
 }
 
 const waiting = new Set<Element>();
+/** How often an element was asked for its root. An upper limit for the number of elements that were. */
+let askedCount = 0;
 const askedByElement = new WeakMap<Element, Asked>();
 const range = new Range();
 
@@ -84,6 +89,7 @@ export function takeHostCandidates(most: number): Element[] {
     const own = charactersOfAttributes(element);
     if (characters + own > PAGE_BOUNDS.hostAttributes && elements.length > 0) break;
     waiting.delete(element);
+    askedCount += 1;
     askedByElement.set(element, { look: lookOf(element), time });
     if (own > PAGE_BOUNDS.hostAttributes) continue;
     characters += own;
@@ -104,6 +110,8 @@ export function noteHostsInRoot(root: ShadowRoot): void {
 }
 
 function noteFew(root: ParentNode, most: number): void {
+  // The browser counts without a wrapper object for each element.
+  if (queryCount(root, hostSelector) - askedCount - waiting.size > most) return;
   const unasked: Element[] = [];
   visitElements(root, (element, shadowRoot) => {
     if (shadowRoot === null && mayHostShadowRoot(localNameOf(element)) && isUnasked(element)) unasked.push(element);
@@ -154,7 +162,7 @@ class LazilyStyled implements Styled {
 function showsWhatItDoesNotHold(element: Element, styled: Styled): boolean {
   const first = firstChildOf(element);
   if (first === null) return hasBox(element) ? isPlainBox(styled) : isPlaceOfItsOwn(element, styled);
-  if (!(first instanceof Text) || nextSiblingOf(first) !== null || !isNotDrawn(first)) return false;
+  if (!(first instanceof Text) || nextSiblingOf(first) !== null || !isNotDrawn(first, element)) return false;
   const isBlank = first.data.trim() === '';
   if (!hasBox(element)) return (!isBlank && isRendered(element, styled)) || isPlaceOfItsOwn(element, styled);
   return !isBlank || isPlainBox(styled);
@@ -170,11 +178,14 @@ function isRendered(element: Element, { style }: Styled): boolean {
 
 const drawnTexts = new WeakSet<Text>();
 
-// Measuring text is slow, so a text that was once rendered counts as rendered from then on.
-function isNotDrawn(text: Text): boolean {
+// A text that was once rendered counts as rendered from then on.
+function isNotDrawn(text: Text, holder: Element): boolean {
   if (drawnTexts.has(text)) return false;
-  range.selectNode(text);
-  if (range.getClientRects().length === 0) return true;
+  // The rendered text is read in half of the time that its box takes, but is also empty if `visibility` hides it.
+  if (renderedTextOf(holder) === '') {
+    range.selectNode(text);
+    if (range.getClientRects().length === 0) return true;
+  }
   drawnTexts.add(text);
   return false;
 }

@@ -4,16 +4,28 @@ const RELEVANT: ReadonlySet<string> = new Set(
     'all display visibility opacity content-visibility position-visibility float position z-index filter isolation mix-blend-mode ' +
     'will-change contain overflow-x overflow-y overflow-block overflow-inline cursor color color-scheme background-color background-image ' +
     'background-clip -webkit-text-fill-color -webkit-text-stroke-width -webkit-text-stroke-color text-shadow font-size text-transform ' +
-    'left top right bottom margin-left margin-top margin-inline-start margin-block-start inset-inline-start inset-inline-end ' +
-    'inset-block-start inset-block-end text-indent transform translate scale rotate clip clip-path letter-spacing word-spacing zoom ' +
+    'text-indent transform translate scale rotate clip clip-path letter-spacing word-spacing zoom ' +
     'mask-image content'
   ).split(' '),
 );
 
+/** Margins only matter if they are negative. */
+const MARGINS: ReadonlySet<string> = new Set([
+  'margin-left',
+  'margin-top',
+  'margin-inline-start',
+  'margin-block-start',
+]);
+const maybeNegative = /^-|[(]/;
+
 /** True if a declaration block may change what the walk reads. */
 export function isRelevantStyle(style: CSSStyleDeclaration): boolean {
   const { length } = style;
-  for (let index = 0; index < length; index += 1) if (RELEVANT.has(style[index] ?? '')) return true;
+  for (let index = 0; index < length; index += 1) {
+    const property = style[index] ?? '';
+    if (RELEVANT.has(property)) return true;
+    if (MARGINS.has(property) && maybeNegative.test(style.getPropertyValue(property))) return true;
+  }
   return false;
 }
 
@@ -21,4 +33,9 @@ export function isRelevantStyle(style: CSSStyleDeclaration): boolean {
 export function mayRaise(style: CSSStyleDeclaration): boolean {
   const { position, transform } = style;
   return (position !== '' && position !== 'static') || (transform !== '' && transform !== 'none') || style.all !== '';
+}
+
+/** True if the declarations of `::before` or `::after` can generate content. */
+export function mayGenerate(style: CSSStyleDeclaration): boolean {
+  return style.getPropertyValue('content') !== '' || style.all !== '';
 }

@@ -1,7 +1,7 @@
 import { elementCountOf, matches, queryAll } from '../native.ts';
 import { readableRulesOf } from '../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../tree-scope.ts';
-import { isRelevantStyle, mayRaise } from './style-properties.ts';
+import { isRelevantStyle, mayGenerate, mayRaise } from './style-properties.ts';
 
 /** Beyond these limits, reading the rules and matching selectors takes longer than reading the elements' styles. */
 const MAX_RULES = { least: 400, perElement: 1 };
@@ -22,6 +22,8 @@ export interface StyleRules {
   readonly single: ReadonlySet<Element>;
   /** Elements that rules may paint above the flow. */
   readonly raised: readonly Element[];
+  /** Elements with rules that may generate text before or after their content. */
+  readonly generating: ReadonlySet<Element>;
 }
 
 /** Pseudo-classes that a mark tells apart. Few elements match them. */
@@ -36,6 +38,7 @@ const STEADY: ReadonlySet<string> = new Set(
 );
 const attributeSelector = /\[\s*([\w-]+)(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g;
 const pseudoElement = /::[\w-]+(?:\([^)]*\))?|:(?:before|after|first-line|first-letter)\b/g;
+const beforeOrAfter = /:(?:before|after)\b/;
 const pseudoClass = /:([\w-]+)/g;
 
 /**
@@ -67,6 +70,7 @@ class RuleReader {
   readonly #attributes = new Set<string>();
   readonly #ids = new Set<string>();
   readonly #raised: string[] = [];
+  readonly #generating: string[] = [];
   /** Selectors that elements must be matched against, and whether a match means a style of its own. */
   readonly #matched = new Map<string, boolean>();
 
@@ -96,8 +100,10 @@ class RuleReader {
         if (isSingle) single.add(element);
         else add(element, String(number));
     }
-    const raised = this.#raised.length === 0 ? [] : elementsOf(this.#raised.join());
-    return raised && { attributes: this.#attributes, ids: this.#ids, marks, single, raised };
+    const [raised, generating] = [elementsOfAll(this.#raised), elementsOfAll(this.#generating)];
+    if (!raised || !generating) return null;
+    const [attributes, ids] = [this.#attributes, this.#ids];
+    return { attributes, ids, marks, single, raised, generating: new Set(generating) };
   }
 
   // Ignores whether media conditions match. That only tells more elements apart.
@@ -126,9 +132,11 @@ class RuleReader {
   #add(selector: string, style: CSSStyleDeclaration, { isInContainer }: Context): boolean {
     const isSteady = this.#noteParts(selector) && !isInContainer;
     const isRaising = mayRaise(style);
-    if (isSteady && !isRaising) return true;
+    const isGenerating = beforeOrAfter.test(selector) && mayGenerate(style);
+    if (isSteady && !isRaising && !isGenerating) return true;
     const matched = withoutPseudoElements(selector);
     if (isRaising) this.#raised.push(matched);
+    if (isGenerating) this.#generating.push(matched);
     if (isSteady || !isRelevantStyle(style)) return true;
     this.#selectorsLeft -= 1;
     this.#matched.set(matched, isInContainer || this.#matched.get(matched) === true);
@@ -175,6 +183,12 @@ function isAboutNoElement(rule: CSSRule): boolean {
     rule instanceof CSSNamespaceRule ||
     rule instanceof CSSCounterStyleRule
   );
+}
+
+// The browser finds the elements of single selectors by index. For a list, it checks each element against each selector.
+function elementsOfAll(selectors: readonly string[]): Element[] | null {
+  const lists = [...new Set(selectors)].map(elementsOf);
+  return lists.every((list) => list !== null) ? lists.flat() : null;
 }
 
 // A selector that was taken out of its rule may not be valid alone.
