@@ -12,7 +12,7 @@ export interface Library extends AsyncDisposable {
   readonly snapshot?: () => Promise<string>;
   /** The same with nothing folded or cut, for a library that does so by default. */
   readonly wholeSnapshot?: () => Promise<string>;
-  /** Seconds that the main thread of the page has worked. */
+  /** Seconds of processor time that the main thread of the page has used. */
   readonly taskDuration?: () => Promise<number>;
   readonly click?: (selector: string) => Promise<unknown>;
   readonly fill?: (selector: string, value: string) => Promise<unknown>;

@@ -43,7 +43,7 @@ export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
   const cached = cachingDriver(url);
   const [page] = driver.context.pages();
   if (!page) throw new Error('chauffeur sees no page in the browser it was attached to.');
-  await page.sendCDP('Performance.enable');
+  await page.sendCDP('Performance.enable', { timeDomain: 'threadTicks' });
   return {
     name: ownName,
     version,
