@@ -43,7 +43,7 @@ export async function benchmarkPages(libraries: readonly Library[]): Promise<Rep
       // A fresh document each time: the first snapshot is what a user waits for.
       await Promise.all([own.load(url), other.load(url)]);
       await Promise.all(
-        [own, other].map((library) => library.evaluate('new Promise((done) => setTimeout(done, 300))')),
+        [own, other].map((library) => library.evaluate('new Promise((done) => setTimeout(done, 1000))')),
       );
       const walked = JSON.parse(String(await own.evaluate(FLOOR))) as { elements: number; ms: number };
       elements = walked.elements;

@@ -2,7 +2,7 @@ import type { BrowserNode, World } from '../cdp/world.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 
 /** Number of elements to query for a closed shadow root when nothing marks them as hosts. */
-export const HostsAsked = { none: 0, few: 500, many: 20_000 } as const;
+export const HostsAsked = { none: 0, few: 150, many: 20_000 } as const;
 /** Maximum depth of nested closed roots that one call opens. */
 const MAX_DEPTH = 64;
 

@@ -1,4 +1,3 @@
-import { mayHaveGeneratedText } from '../aria/generated-text.ts';
 import { labelsOf } from '../aria/labels.ts';
 import { foldSpace, SpokenText } from '../aria/spoken-text.ts';
 import { appendGenerated } from '../aria/text-alternative.ts';
@@ -15,8 +14,8 @@ export function plainName(visit: Visit, role: string): string | null {
   return text === '' ? null : foldSpace(shownText(visit, text)) || null;
 }
 
-function shownText({ element }: Visit, written: string): string {
-  if (!mayHaveGeneratedText(element)) return written;
+function shownText({ element, shared }: Visit, written: string): string {
+  if (!shared.generatesText) return written;
   const spoken = new SpokenText();
   appendGenerated(spoken, element, '::before');
   spoken.add(written);

@@ -1,9 +1,10 @@
+import { generatedText, mayHaveGeneratedText } from '../aria/generated-text.ts';
 import { styleOf } from '../computed-style.ts';
 import { attributeOf, hasAttributes } from '../native.ts';
 import { isMarkName } from '../marks.ts';
 import { isSeen } from '../visibility.ts';
 import { drawsText } from './ink.ts';
-import type { StyleRules } from './style-rules.ts';
+import { type StyleRules, UNIQUE } from './style-rules.ts';
 import { type OwnSight, ownSight } from './veil.ts';
 
 /** Cursors that invite a click or a drag. */
@@ -30,6 +31,7 @@ export class SharedStyle {
   #drawsText: boolean | null = null;
   #isInPlace: boolean | null = null;
   #keepsLetters: boolean | null = null;
+  #generatesText: boolean | null = null;
   #sight: OwnSight | null = null;
 
   constructor(element: Element) {
@@ -86,11 +88,22 @@ export class SharedStyle {
     return this.#isInPlace;
   }
 
+  /** True if it generates text before or after the content. */
+  get generatesText(): boolean {
+    this.#generatesText ??= generatesText(this.#element);
+    return this.#generatesText;
+  }
+
   /** How it affects the visibility of text, apart from where the box is. */
   get sight(): OwnSight {
     this.#sight ??= ownSight(this.css);
     return this.#sight;
   }
+}
+
+function generatesText(element: Element): boolean {
+  if (!mayHaveGeneratedText(element)) return false;
+  return generatedText(element, '::before') !== null || generatedText(element, '::after') !== null;
 }
 
 function isPlainBox(style: CSSStyleDeclaration): boolean {
@@ -142,10 +155,12 @@ export function lookOf(element: Element, tag: string, rules: StyleRules | null):
     // A popover is in the top layer or not, which no attribute tells.
     isSingle ||= name === 'popover';
     if (isSingle || rules === null) continue;
-    const isLookedAt = STYLE_ATTRIBUTES.has(name) || rules.attributes.has(name) || name === 'id';
-    const value = isLookedAt ? (attributeOf(element, name) ?? '') : '';
-    if (name === 'id' ? rules.ids.has(value) || rules.attributes.has(name) : isLookedAt) look += ` ${name}=${value}`;
-    else if (name === 'href') look += ' href';
+    if (name === 'id') {
+      const id = attributeOf(element, name) ?? '';
+      look += rules.ids.has(id) ? ` #${id}` : rules.attributes.has(name) ? ' id' : '';
+    } else if (name === 'href' || (UNIQUE.has(name) && rules.attributes.has(name))) look += ` ${name}`;
+    else if (STYLE_ATTRIBUTES.has(name) || rules.attributes.has(name))
+      look += ` ${name}=${attributeOf(element, name) ?? ''}`;
   }
   return { look: isSingle || rules === null ? null : withMark(look, element, rules), isMarked };
 }

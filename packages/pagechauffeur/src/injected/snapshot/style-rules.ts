@@ -12,7 +12,7 @@ const MAX_MATCHED_SELECTORS = { least: 60, perElement: 1 / 50 };
  * document that agree in all of these have the same style.
  */
 export interface StyleRules {
-  /** Attributes that selectors refer to, in lower case. */
+  /** Attributes that selectors refer to, in lower case. Selectors about the values of {@link UNIQUE} ones are among the marks instead. */
   readonly attributes: ReadonlySet<string>;
   /** Ids that selectors refer to. */
   readonly ids: ReadonlySet<string>;
@@ -36,7 +36,9 @@ const STEADY: ReadonlySet<string> = new Set(
     STATES.join(' ').replaceAll(':', '')
   ).split(' '),
 );
-const attributeSelector = /\[\s*([\w-]+)(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g;
+/** Attributes whose values seldom repeat. */
+export const UNIQUE: ReadonlySet<string> = new Set(['alt', 'href', 'id', 'src', 'title']);
+const attributeSelector = /\[\s*([\w-]+)\s*([~|^$*]?=)?(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g;
 const pseudoElement = /::[\w-]+(?:\([^)]*\))?|:(?:before|after|first-line|first-letter)\b/g;
 const beforeOrAfter = /:(?:before|after)\b/;
 const pseudoClass = /:([\w-]+)/g;
@@ -146,7 +148,10 @@ class RuleReader {
   /** Notes the attributes and ids of a selector. Returns false if it also refers to siblings, content, or an unknown state. */
   #noteParts(selector: string): boolean {
     if (!/[#:[+~\\]/.test(selector)) return true;
-    for (const [, name = ''] of selector.matchAll(attributeSelector)) this.#attributes.add(name.toLowerCase());
+    for (const [, name = '', operator] of selector.matchAll(attributeSelector)) {
+      if (operator !== undefined && UNIQUE.has(name.toLowerCase())) return false;
+      this.#attributes.add(name.toLowerCase());
+    }
     const bare = selector.replace(attributeSelector, '').replace(pseudoElement, '');
     if (bare.includes('#')) {
       if (bare.includes('\\')) return false;
