@@ -142,8 +142,14 @@ function readDelegated(
   }
   if (jQuery?.expando !== undefined) learn(jQuery.expando);
   const sample = (every: number): void => {
-    for (let index = 0; index < length; index += index < 200 ? 1 : every)
-      for (const key of Reflect.ownKeys(elements[index] ?? {})) if (!inUse.has(key)) learn(key);
+    for (let index = 0; index < length; index += index < 200 ? 1 : every) {
+      const keys = Reflect.ownKeys(elements[index] ?? {});
+      // An iterator would be checked at each step.
+      for (let at = 0; at < keys.length; at += 1) {
+        const key = keys[at];
+        if (key !== undefined && !inUse.has(key)) learn(key);
+      }
+    }
   };
   for (const key of ownKeys) learn(key);
   sample(Math.ceil(length / 200));
