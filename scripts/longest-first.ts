@@ -1,62 +1,35 @@
+import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { readDurations, type TestDurations } from './test-durations.ts';
 
-/**
- * The slowest test files, slowest first. If one of them started last, the other workers would be idle. After the first
- * run vitest
- * knows all durations and needs no list.
- */
-const LONGEST = [
-  'apps/examples',
-  'agent-tasks/servers',
-  'hostile/restless',
-  'navigation/documents',
-  'grid/grid',
-  'hostile/big-pages',
-  'remote/dashboard',
-  'cache/actions',
-  'network/domain-policy',
-  'bad-input/gone',
-  'launch/end-of-parent',
-  'hostile/documents',
-  'offline/agent',
-  'agent-tasks/pages',
-  'grid/distributed',
-  'driver/many-drivers',
-  'waiting/network-idle',
-  'frames/frame-locator',
-  'act/effects',
-  'act/methods',
-  'agent-tasks/shop',
-  'driver/closing',
-  'events/downloads',
-  'locator/act',
-  'launch/arguments',
-  'launch/profile',
-  'network/route',
-  'context/clipboard',
-  'snapshot-ax/chromium-comparison',
-  'cache/replay',
-  'snapshot/tokens',
-  'context/storage-state',
-  'injected/acting/settle',
-  'input/actionability',
-  'remote/sessions',
-  'events/dialogs',
-  'input/coordinates',
-  'agent/replay',
-  'odd-pages/acting',
-];
+/** Unit tests come last: they are short and fill the gaps. */
+const PROJECTS = ['nightly', 'browser', 'unit'];
 
-/** Starts with the slowest test files, which balances the workers. */
+/** A test file with the vitest project it belongs to. */
+export interface TestFile {
+  /** From the repository root. */
+  readonly path: string;
+  readonly project: string;
+}
+
+/** Starts with the slowest test files, so that all workers end at about the same time. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- it is the order of files, which gives a list of its own
-    const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const { root } = this.ctx.config;
+    const durations = readDurations();
+    const file = ({ moduleId, project }: TestSpecification): TestFile => ({
+      path: relative(root, moduleId),
+      project: project.name,
+    });
+    return files.toSorted((a, b) => compareFiles(durations, file(a), file(b)));
   }
 }
 
-function rankOf({ moduleId }: TestSpecification): number {
-  const rank = LONGEST.findIndex((name) => moduleId.replace('.nightly.', '.').endsWith(`/test/${name}.test.ts`));
-  return rank < 0 ? LONGEST.length : rank;
+/**
+ * Compares two files for sorting. Files of one project stay together, because a worker serves one project. A file
+ * without a recorded duration comes first in its project: it may be slow.
+ */
+export function compareFiles(durations: TestDurations, one: TestFile, other: TestFile): number {
+  const secondsOf = ({ path }: TestFile): number => durations[path] ?? Number.MAX_VALUE;
+  return PROJECTS.indexOf(one.project) - PROJECTS.indexOf(other.project) || secondsOf(other) - secondsOf(one);
 }

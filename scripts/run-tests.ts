@@ -2,20 +2,19 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { type CliOptions, startVitest, type TestModule, type Vitest } from 'vitest/node';
+import { type CliOptions, startVitest, type TestCase, type TestModule, type TestSuite, type Vitest } from 'vitest/node';
 import { endLeftovers } from './leftovers.ts';
+import { quarantineOf } from './quarantine.ts';
 
-/** A shared machine is sometimes too slow for one of thousands of tests. Each retried test is named. */
-const RETRIES_IN_CI = 2;
-
-/** Slow tests that rarely fail: of other programs, of large pages, of many at once. */
-const NIGHTLY_FILES = '**/*.nightly.test.ts';
+/** The projects of `npm test`, see vitest.config.ts. */
+const EVERY_CHANGE = ['unit', 'browser'];
 
 /** Outcome of a test run. */
 export interface TestCounts {
   readonly passed: number;
   /** Failed tests, files that did not load, errors outside of tests, and leftovers. */
   readonly failed: number;
+  /** Skipped tests, and failed tests in quarantine. */
   readonly skipped: number;
 }
 
@@ -29,90 +28,115 @@ export interface TestChoice extends CliOptions {
   /** Includes nightly tests. Tests chosen by a word run anyway. Default: false. */
   readonly withNightly?: boolean;
   /** Receives the files with their results before the run is closed. */
-  readonly onEnd?: (modules: readonly TestModule[]) => void;
+  readonly onEnd?: ((modules: readonly TestModule[]) => void) | undefined;
 }
 
 /**
  * Runs the tests whose path contains one of the words, or the tests for every change. They get their own temporary
- * folder, so that
- * leftover browsers and profiles can be identified. Each leftover counts as one failure.
+ * folder, so that leftover browsers and profiles can be identified. Each leftover counts as one failure.
  */
 export async function runTests(
   words: readonly string[],
   { withNightly = false, onEnd, ...settings }: TestChoice = {},
 ): Promise<TestCounts> {
+  const start = performance.now();
   // A short name: browsers create sockets deep below it, whose paths have at most 107 characters.
   const folder = await mkdtemp(join(tmpdir(), 'ct-'));
   process.env['TMPDIR'] = folder;
   const vitest = await startVitest([...words], {
     watch: false,
-    retry: process.env['CI'] ? RETRIES_IN_CI : 0,
-    exclude: withNightly || words.length > 0 ? [] : [NIGHTLY_FILES],
+    project: withNightly || words.length > 0 ? [] : EVERY_CHANGE,
     ...settings,
   });
-  const unsteady = unsteadyTests(vitest);
-  const begunAgain = process.env['CI'] ? await runEndedFilesAgain(vitest) : [];
+  // No test ran, or a coverage threshold was missed.
+  const failedOtherwise =
+    process.exitCode && vitest.state.getTestModules().every((module) => module.ok()) && countsOf(vitest).failed === 0;
+  const flaky = flakyTests(vitest);
+  const repeated = process.env['CI'] ? await repeatBrokenFiles(vitest) : [];
   const counts = countsOf(vitest);
   onEnd?.(vitest.state.getTestModules());
-  for (const name of unsteady) console.log(`passed only after a retry: ${name}`);
-  for (const name of begunAgain) console.log(`ran again because its process or a hook failed: ${name}`);
+  for (const name of flaky) console.log(`flaky, passed on the second try: ${name}`);
+  for (const { name, reason } of quarantinedFailures(vitest)) console.log(`in quarantine, failed: ${name} (${reason})`);
+  for (const name of repeated) console.log(`ran again because its process or a hook failed: ${name}`);
   await vitest.close();
   if (counts.passed + counts.failed === 0) console.log('no test ran');
   const leftovers = await endLeftovers(folder);
   for (const leftover of leftovers) console.log(`left behind by the tests: ${leftover}`);
-  const failed = counts.failed + leftovers.length;
-  // Other failures of vitest (no tests, a coverage threshold) count too.
-  return { ...counts, failed: failed === 0 && process.exitCode ? 1 : failed };
+  console.log(`took ${durationText(performance.now() - start)}`);
+  return { ...counts, failed: counts.failed + leftovers.length + (failedOtherwise ? 1 : 0) };
+}
+
+/** `75 s` as `1 min 15 s`. */
+function durationText(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /** Tests that failed at first. They need a fix although the run counts as passed. */
-function unsteadyTests({ state }: Vitest): string[] {
-  return state
-    .getTestModules()
-    .flatMap((module) => [...module.children.allTests()])
+function flakyTests(vitest: Vitest): string[] {
+  return testsOf(vitest)
     .filter((test) => test.diagnostic()?.flaky)
-    .map((test) => `${test.module.relativeModuleId} > ${test.fullName}`);
+    .map(nameOf);
+}
+
+function quarantinedFailures(vitest: Vitest): { readonly name: string; readonly reason: string }[] {
+  return testsOf(vitest)
+    .filter(isQuarantinedFailure)
+    .map((test) => ({ name: nameOf(test), reason: quarantineOf(nameOf(test))?.reason ?? '' }));
+}
+
+function isQuarantinedFailure(test: TestCase): boolean {
+  return test.result().state === 'failed' && quarantineOf(nameOf(test)) !== undefined;
+}
+
+function testsOf({ state }: Vitest): TestCase[] {
+  return state.getTestModules().flatMap((module) => [...module.children.allTests()]);
+}
+
+function nameOf(test: TestCase): string {
+  return `${test.module.relativeModuleId} > ${test.fullName}`;
 }
 
 /**
- * Runs files again that did not finish: a killed process, or a browser that did not start for a hook. Failed assertions
- * are not
- * retried. Skipped if there are errors outside of files.
+ * Runs files again that did not finish: a killed process, or a browser that did not start for a hook. Skipped if there
+ * are errors outside of files.
  */
-async function runEndedFilesAgain(vitest: Vitest): Promise<string[]> {
-  const broken = vitest.state.getTestModules().filter(brokeOff);
+async function repeatBrokenFiles(vitest: Vitest): Promise<string[]> {
+  const broken = vitest.state.getTestModules().filter(isBroken);
   const errors = vitest.state.getUnhandledErrors().filter((error) => !isEndOfWorker(error));
   if (broken.length === 0 || errors.length > 0) return [];
-  const others = vitest.state.getTestModules().filter((module) => !brokeOff(module));
-  const names = broken.map((module) => module.relativeModuleId);
   await vitest.runTestSpecifications(broken.map((module) => module.toTestSpecification()));
-  // The first run set it for the files that ran again. The other files' results count as they are.
-  if (others.every((module) => module.ok()) && countsOf(vitest).failed === 0) process.exitCode = 0;
-  return names;
+  return broken.map((module) => module.relativeModuleId);
 }
 
-function brokeOff(module: TestModule): boolean {
-  const suites = [...module.children.allSuites()];
+function isBroken(module: TestModule): boolean {
   const isUnfinished = [...module.children.allTests()].some((test) => test.result().state === 'pending');
-  return isUnfinished || didNotLoad(module) || suites.some((suite) => suite.errors().length > 0);
+  return isUnfinished || didNotLoad(module) || brokenSuites(module).length > 0;
 }
 
 function isEndOfWorker(error: unknown): boolean {
   return inspect(error).includes('Worker exited unexpectedly');
 }
 
-function countsOf({ state }: Vitest): TestCounts {
+function countsOf(vitest: Vitest): TestCounts {
+  const { state } = vitest;
   const modules = state.getTestModules();
-  const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
+  const states = testsOf(vitest).map((test) => (isQuarantinedFailure(test) ? 'skipped' : test.result().state));
   const count = (wanted: string): number => states.filter((seen) => seen === wanted).length;
+  const broken = modules.filter(didNotLoad).length + modules.flatMap(brokenSuites).length;
   return {
     passed: count('passed'),
     // A test that never finished ("pending") did not pass.
-    failed: count('failed') + count('pending') + modules.filter(didNotLoad).length + state.getUnhandledErrors().length,
+    failed: count('failed') + count('pending') + broken + state.getUnhandledErrors().length,
     skipped: count('skipped'),
   };
 }
 
 function didNotLoad(module: TestModule): boolean {
   return module.errors().length > 0 || module.children.size === 0;
+}
+
+/** Suites with a failed hook. */
+function brokenSuites(module: TestModule): TestSuite[] {
+  return [...module.children.allSuites()].filter((suite) => suite.errors().length > 0);
 }
