@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => neighbour?.close());
 
-const TRIES = 10;
+const TRIES = 3;
 const USUAL = new Set<unknown>([11, 'each frame', 'keydown']);
 
 test.each(THEFTS.filter(({ typing, moment }) => USUAL.has(moment) && typing !== 'locator.press'))(
@@ -42,7 +42,7 @@ test.each([
     field.addEventListener('input', () => frames[0].postMessage(1, '*'), { once: true });
   </script>`;
   await page.goto(server.page('/shop', shop), { waitUntil: 'load' });
-  const text = 'a long text with several words, typed key by key';
+  const text = 'typed key by key';
   await page.locator('#field').focus();
   // On a busy machine the field may lose the focus each time; then the call fails, and what it holds is a beginning of the text.
   await page.type(text, { delay: 5 }).catch(asLocatorError);

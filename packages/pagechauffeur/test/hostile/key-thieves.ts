@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DriverError, type Page } from '../../src/index.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+import type { SharedBrowser } from '../support/use-browser.ts';
+
+/** A call that cannot reach its field fails after this many milliseconds: time for several bursts of keys. */
+const timeout = 300;
+
+/** Calls that send keys or text, which the browser delivers to whatever has the focus. */
+const CALLS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'press Enter': (page) => page.locator('#field').press('Enter', { timeout }),
+  'press Control+A, then Delete': async (page) => {
+    await page.locator('#field').press('Control+A', { timeout });
+    await page.locator('#field').press('Delete', { timeout });
+  },
+  'press Control+V': (page) => page.locator('#field').press('Control+V', { timeout }),
+  'press Control+X': (page) => page.locator('#field').press('Control+X', { timeout }),
+  'fill with nothing': (page) => page.locator('#field').fill('', { timeout }),
+  'fill of a number': (page) => page.locator('#count').fill('42', { timeout }),
+  replaceText: (page) => page.locator('#field').replaceText('old', 'new', { timeout }),
+  selectOption: (page) => page.locator('#size').selectOption('M', { timeout }),
+};
+
+/** A form whose fields steal the focus and record every event. */
+const THIEF = `<form onsubmit="event.preventDefault(); heard += ' submit'"><textarea id="loot">mine</textarea><input id="second" value="mine"></form><script>
+  window.heard = '';
+  loot.select();
+  let turn = 0;
+  const take = () => { const next = turn++ % 2 ? loot : second; next.focus(); next.select(); };
+  for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'paste', 'cut'])
+    for (const one of document.forms[0]) one.addEventListener(type, (event) => { heard += ' ' + type + ' ' + (event.key ?? event.data ?? ''); }, true);
+  setInterval(take, 7);
+  onmessage = take;
+</script>`;
+
+const shop = (
+  advert: string,
+): string => `<!doctype html><title>Shop</title><input id="field" value="old text"><input id="count" type="number">
+  <select id="size"><option>S</option><option>M</option></select>${advert}`;
+
+/** Tests that other fields and frames get no event of a call that is repeated, and that it changes no text there. */
+export function testKeyThieves(browser: SharedBrowser, tries: number): void {
+  // Another origin of the same site, whose frames live in the page's process.
+  let neighbour: TestServer;
+  beforeAll(async () => {
+    neighbour = await serve();
+  });
+  afterAll(() => neighbour?.close());
+
+  describe.each([
+    ['the page itself', () => THIEF],
+    ['a frame of the same process', () => `<iframe src="${neighbour.page('/thief', THIEF)}"></iframe>`],
+    [
+      'a frame of another process',
+      () =>
+        `<iframe src="${browser.server.page('/thief', THIEF).replace(browser.server.origin, browser.server.otherOrigin)}"></iframe>`,
+    ],
+  ])('%s that steals the focus', (place, advert) => {
+    test.each(Object.entries(CALLS))('gets no event of %s and loses no text', async (_what, call) => {
+      const { page, server } = browser;
+      await browser.driver.context.clipboard.writeText('from the clipboard');
+      await page.goto(server.page('/shop', shop(advert())), { waitUntil: 'load' });
+      const frame = place === 'the page itself' ? page.mainFrame() : page.frames()[1];
+      await frame?.evaluate(`second.value = loot.value = 'mine'`);
+      for (let attempt = 0; attempt < tries; attempt += 1) {
+        await page.evaluate(`document.querySelector('#field').value = 'old text'`);
+        await call(page).catch(asDriverError);
+      }
+      expect(await frame?.evaluate('[heard, loot.value, second.value]')).toEqual(['', 'mine', 'mine']);
+    });
+  });
+}
+
+function asDriverError(error: unknown): void {
+  if (!(error instanceof DriverError)) throw error;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { DriverError, type Page } from '../../src/index.ts';
+import { type SharedBrowser } from '../support/use-browser.ts';
+
+const timeout = 300;
+const TEXT = 'q7Wz kJ';
+
+/** The calls that put `TEXT` into `#field`. */
+const CALLS: Readonly<Record<string, (page: Page, browser: SharedBrowser) => Promise<unknown>>> = {
+  fill: (page) => page.locator('#field').fill(TEXT, { timeout }),
+  type: (page) => page.locator('#field').type(TEXT, { timeout }),
+  'keyboard.type': async (page) => {
+    await page.locator('#field').focus();
+    await page.keyboard.type(TEXT, { timeout, delay: 10 });
+  },
+  paste: async (page, browser) => {
+    await browser.driver.context.clipboard.writeText(TEXT);
+    await page.locator('#field').press('Control+V', { timeout });
+  },
+  'act with a variable': (page, browser) =>
+    browser.driver.act(
+      { selector: 'xpath=//*[@id="field"]', description: 'the field', method: 'type', arguments: ['%secret%'] },
+      { variables: { secret: TEXT }, timeout, page },
+    ),
+};
+
+/** What a page does that hears of text. */
+const THEFTS: Readonly<Record<string, string>> = {
+  'gives another field the focus': 'loot.focus()',
+  'opens a modal dialog': 'if (!dialog.open) dialog.showModal(); inside.focus()',
+  'puts another field in its place':
+    'const now = field.cloneNode(); now.id = "now"; field.replaceWith(now); now.focus(); now.oninput = () => { heard += now.value; }',
+  'makes the whole page an editor': 'document.body.contentEditable = "true"; document.body.focus()',
+  'writes itself again': `document.open(); document.write('<p id="text">.</p><input id="loot"><dialog id="dialog"><input id="inside"></dialog>'); document.close(); document.querySelector('#loot').focus()`,
+  'turns design mode on': 'document.designMode = "on"; field.blur(); getSelection().selectAllChildren(text)',
+};
+/** The events at which a page may act. */
+export const MOMENTS = ['keydown', 'keypress', 'beforeinput', 'textInput', 'paste', 'input', 'keyup'] as const;
+
+const shop = (
+  moment: string,
+  theft: string,
+): string => `<!doctype html><title>Shop</title><p id="text">.</p><input id="field">
+  <input id="loot"><dialog id="dialog"><input id="inside"></dialog><script>
+  window.heard = '';
+  const { field } = window;
+  field.addEventListener('${moment}', () => { ${theft} });
+</script>`;
+
+/** Tests that each call keeps its text from a page that interferes at one of the moments. */
+export function testTextThieves(browser: SharedBrowser, moments: readonly (typeof MOMENTS)[number][]): void {
+  describe.each(Object.entries(CALLS))('%s', (_call, call) => {
+    test.each(Object.entries(THEFTS))('keeps its text from a page that %s in the middle', async (_theft, theft) => {
+      const { page, server } = browser;
+      for (const moment of moments) {
+        await page.goto(server.page('/shop', shop(moment, theft)), { waitUntil: 'load' });
+        await call(page, browser).catch(asDriverError);
+        expect(await page.evaluate('heard + loot.value + inside.value + text.textContent'), moment).toBe('.');
+      }
+    });
+  });
+}
+
+function asDriverError(error: unknown): void {
+  if (!(error instanceof DriverError)) throw error;
+}

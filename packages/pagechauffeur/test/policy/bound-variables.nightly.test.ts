@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { useBrowser } from '../support/use-browser.ts';
+import { enterWhileRobbed } from './robbed-field.ts';
+
+const browser = useBrowser();
+const SECRET = 'Zanzibar-77';
+
+it.each([
+  ['fill', 0],
+  ['fill', 7],
+  ['type', 0],
+  ['type', 16],
+] as const)(
+  'a bound value reaches its field by %s while frames take the focus every %i ms',
+  async (method, cadence) => {
+    const seen = await enterWhileRobbed(browser, { method, cadence, tries: 10, value: SECRET });
+    expect(seen).toEqual(Array.from({ length: 10 }, () => `${SECRET},,`));
+  },
+  180_000,
+);
