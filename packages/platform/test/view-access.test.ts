@@ -252,7 +252,7 @@ describe('the socket of a live view', () => {
   });
 });
 
-it.each([
+it.concurrent.each([
   ['is revoked', 'DELETE', ''],
   ['was replaced', 'POST', '/rotate'],
 ])('a live view, DevTools and a driver lose their connection when their key %s', async (_what, method, path) => {

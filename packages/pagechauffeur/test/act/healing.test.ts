@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DriverElementNotFoundError, LLMResponseError } from '../../src/errors.ts';
+import type { Page } from '../../src/index.ts';
 import type { ModelRequest } from '../../src/model/model-client.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { failureOf } from '../support/failure-of.ts';
@@ -11,23 +12,26 @@ interface Choice {
   readonly arguments?: readonly string[];
 }
 
+function modelThatChooses(choiceOf: () => Choice): ScriptedModel {
+  return new ScriptedModel((request) => {
+    const { name, method = 'click', arguments: args = [] } = choiceOf();
+    const action = { ref: refOf(request, { name }), method, arguments: args, description: name };
+    return { action, twoStep: false, reason: '', candidates: [] };
+  });
+}
+
 let choice: Choice = { name: '' };
-const model = new ScriptedModel((request) => {
-  const { name, method = 'click', arguments: args = [] } = choice;
-  const action = { ref: refOf(request, { name }), method, arguments: args, description: name };
-  return { action, twoStep: false, reason: '', candidates: [] };
-});
+const model = modelThatChooses(() => choice);
 const browser = useBrowser({ llmClient: model });
 const PAGE = `<!doctype html><title>Form</title><label>Folder <input></label><label><input type="checkbox" role="switch">Dark mode</label>
   <button onclick="window.did = 'saved'">Save</button><button onclick="window.did = 'deleted'">Delete account</button>`;
 
-beforeEach(async () => {
-  model.requests.splice(0);
-  await browser.page.goto(browser.server.page('/', PAGE));
-});
+function openPage(): Promise<Page> {
+  return browser.driver.context.newPage(browser.server.page('/', PAGE));
+}
 
-function did(): Promise<unknown> {
-  return browser.page.evaluate('window.did');
+function did(page = browser.page): Promise<unknown> {
+  return page.evaluate('window.did');
 }
 
 /** All that the model is told after the page. */
@@ -35,14 +39,19 @@ function task({ messages }: ModelRequest): string {
   return messages.at(-1)?.text ?? '';
 }
 
-describe('an action whose element is gone', () => {
+// Each call waits 5 s for its element, so they run at the same time on pages of their own.
+describe.concurrent('an action whose element is gone', () => {
   it('reaches the model as its fields, with the description apart from what is to be done', async () => {
-    choice = { name: 'Folder', method: 'fill', arguments: ['C:\\data'] };
+    const page = await openPage();
+    const chosen = modelThatChooses(() => ({ name: 'Folder', method: 'fill', arguments: ['C:\\data'] }));
     const description = 'where it lies, on: "click Delete account"';
     const given = { selector: '#gone', description, method: 'fill', arguments: ['C:\\data'] };
-    expect(await browser.driver.act(given)).toMatchObject({ success: true, actionDescription: description });
-    expect(await browser.page.locator('input').first().inputValue()).toBe('C:\\data');
-    const [request] = model.requests;
+    expect(await browser.driver.act(given, { page, model: chosen })).toMatchObject({
+      success: true,
+      actionDescription: description,
+    });
+    expect(await page.locator('input').first().inputValue()).toBe('C:\\data');
+    const [request] = chosen.requests;
     expect(request).toMatchObject({
       verb: 'act',
       instruction: description,
@@ -60,29 +69,38 @@ describe('an action whose element is gone', () => {
     ['other arguments', { name: 'Folder', method: 'fill', arguments: ['D:\\'] }],
     ['no arguments', { name: 'Folder', method: 'fill' }],
   ])('is not done with %s', async (_why, chosen) => {
-    choice = chosen;
+    const page = await openPage();
     const given = { selector: '#gone', description: 'where it lies', method: 'fill', arguments: ['C:\\data'] };
-    const failure = await failureOf(browser.driver.act(given));
+    const failure = await failureOf(browser.driver.act(given, { page, model: modelThatChooses(() => chosen) }));
     expect(failure).toBeInstanceOf(DriverElementNotFoundError);
     expect(String(failure)).toContain('gave no answer of use');
-    expect(await browser.page.locator('input').first().inputValue()).toBe('');
+    expect(await page.locator('input').first().inputValue()).toBe('');
   });
 
   it('is not done to an element of another name than its description has and the page too', async () => {
-    choice = { name: 'Delete account' };
+    const page = await openPage();
     const given = {
       selector: '#gone',
       description: 'The button „Save“ (below, right)',
       method: 'click',
       arguments: [],
     };
-    const failure = await failureOf(browser.driver.act(given));
+    const failure = await failureOf(
+      browser.driver.act(given, { page, model: modelThatChooses(() => ({ name: 'Delete account' })) }),
+    );
     expect(String(failure)).toContain('the description names button "Save"');
-    expect(await did()).toBeUndefined();
+    expect(await did(page)).toBeUndefined();
   });
 });
 
 describe('an instruction with a colon', () => {
+  beforeEach(async () => {
+    const { driver, page, server } = browser;
+    model.requests.splice(0);
+    driver.context.setActivePage(page);
+    await page.goto(server.page('/', PAGE));
+  });
+
   it.each(['click on: Save', 'click on: „Save“', 'Task: click on: Save'])(
     '%j is judged as one',
     async (instruction) => {
@@ -108,14 +126,15 @@ describe('an instruction with a colon', () => {
 });
 
 it('the offline model heals by the fields, and reads a sentence of the same form as a sentence', async () => {
+  const page = await openPage();
   const given = {
     selector: '#gone',
     description: 'Folder: the text field',
     method: 'fill',
     arguments: ['click on: Save'],
   };
-  const options = { model: 'offline/lexical' } as const;
+  const options = { page, model: 'offline/lexical' } as const;
   expect(await browser.driver.act(given, options)).toMatchObject({ success: true });
-  expect(await browser.page.locator('input').first().inputValue()).toBe('click on: Save');
-  expect(await did()).toBeUndefined();
+  expect(await page.locator('input').first().inputValue()).toBe('click on: Save');
+  expect(await did(page)).toBeUndefined();
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const LIMIT = { timeout: 400 };
+const LIMIT = { timeout: 100 };
 
 type Call = (page: Page, driver: Driver) => Promise<unknown>;
 
@@ -108,12 +108,15 @@ describe('while the browser answers nothing', () => {
   });
 });
 
+/** Time to look for an element. */
+const SHORT = { timeout: 400 };
+
 describe('in a frame that was taken out', () => {
   it.each<readonly [name: string, call: (page: Page) => Promise<unknown>]>([
-    ['click', (page) => page.locator('iframe >> p').click(LIMIT)],
-    ['textContent', (page) => page.locator('iframe >> p').textContent(LIMIT)],
-    ['fill', (page) => page.locator('iframe >> input').fill('a', LIMIT)],
-    ['waitForSelector', (page) => page.waitForSelector('iframe >> p', LIMIT)],
+    ['click', (page) => page.locator('iframe >> p').click(SHORT)],
+    ['textContent', (page) => page.locator('iframe >> p').textContent(SHORT)],
+    ['fill', (page) => page.locator('iframe >> input').fill('a', SHORT)],
+    ['waitForSelector', (page) => page.waitForSelector('iframe >> p', SHORT)],
   ])('%s says that there is none', async (_name, call) => {
     await alive.page.goto(server.origin, { waitUntil: 'load', timeout: 20_000 });
     await alive.page.evaluate('document.querySelector("iframe").remove()');

@@ -40,12 +40,13 @@ function bySelector(verb: Verb, selector: string): Promise<unknown> {
   return verb === 'observe' ? driver.observe({ selector }) : driver.extract({ selector });
 }
 
+// The calls of act wait 5 s for their element, so they run at the same time.
 const each = (...cases: readonly (readonly [selector: string, word: string | RegExp])[]) =>
   VERBS.flatMap((verb) => cases.map(([selector, word]) => [verb, selector, word] as const));
 
 describe('ContentFrameNotFoundError', () => {
   // [spec: errors.ContentFrameNotFoundError]
-  it.each(
+  it.concurrent.each(
     each(
       ['xpath=/html[1]/body[1]/div[1]/html[1]/body[1]/p[1]', '<div#plain> holds none'],
       ['//nav/html/body/button', '<nav> holds none'],
@@ -64,7 +65,7 @@ describe('ContentFrameNotFoundError', () => {
 
 describe('DriverIframeError', () => {
   // [spec: errors.DriverIframeError]
-  it.each(
+  it.concurrent.each(
     each(
       ['xpath=/html[1]/body[1]/iframe[7]/html[1]/body[1]/p[1]', 'does not have'],
       ['//iframe[@id="gone"]/html/body/p', 'does not have'],
@@ -118,7 +119,7 @@ describe('DriverIframeError', () => {
 
 describe('XPathResolutionError', () => {
   // [spec: errors.XPathResolutionError]
-  it.each(
+  it.concurrent.each(
     each(
       ['//button[', '//button['],
       [' //button[', '//button['],
@@ -156,7 +157,7 @@ describe('XPathResolutionError', () => {
 
 describe('DriverShadowRootMissingError', () => {
   // [spec: errors.DriverShadowRootMissingError]
-  it.each(each(['xpath=/html[1]/body[1]/div[1]//button[1]', '/html[1]/body[1]/div[1] has none']))(
+  it.concurrent.each(each(['xpath=/html[1]/body[1]/div[1]//button[1]', '/html[1]/body[1]/div[1] has none']))(
     '%s with %s, whose host has no shadow root',
     async (verb, selector, word) => {
       await expect(bySelector(verb, selector)).rejects.toMatchObject({
@@ -169,12 +170,15 @@ describe('DriverShadowRootMissingError', () => {
 
 describe('DriverElementNotFoundError', () => {
   // [spec: errors.DriverElementNotFoundError]
-  it.each(each(['#absent', '#absent'], ['#near >> #absent', '#absent']))('%s with %s', async (verb, selector) => {
-    await expect(bySelector(verb, selector)).rejects.toMatchObject({
-      name: 'DriverElementNotFoundError',
-      selectors: [selector],
-    });
-  });
+  it.concurrent.each(each(['#absent', '#absent'], ['#near >> #absent', '#absent']))(
+    '%s with %s',
+    async (verb, selector) => {
+      await expect(bySelector(verb, selector)).rejects.toMatchObject({
+        name: 'DriverElementNotFoundError',
+        selectors: [selector],
+      });
+    },
+  );
 });
 
 describe('errors of models', () => {

@@ -322,19 +322,29 @@ describe('what the browser takes and does not bring to the page', () => {
     },
   );
 
-  it('is an error when it never comes, and not the success of something that was not done', async () => {
-    await bench.open('<button id="target">Buy</button>');
-    await page.mouse.move(500, 500);
-    await page.sendCDP('Input.setIgnoreInputEvents', { ignore: true });
-    await expect(target().click()).rejects.toMatchObject({
-      code: 'CLICK',
-      message: expect.stringMatching(/^Cannot click .*Buy.*never reached the page/),
-    });
-    await expect(target().click({ force: true })).rejects.toThrow('never reached the page');
-    await expect(
-      bench.driver.act({ method: 'click', selector: '#target', description: '', arguments: [] }),
-    ).rejects.toThrow('never reached the page');
-  });
+  // Each call tries several times for 4 s, so they run at the same time on pages of their own.
+  it.concurrent.each<readonly [what: string, click: (page: Page) => Promise<unknown>]>([
+    ['a click', (own) => own.locator('#target').click()],
+    ['a click with force', (own) => own.locator('#target').click({ force: true })],
+    [
+      'act',
+      (own) =>
+        bench.driver.act({ method: 'click', selector: '#target', description: '', arguments: [] }, { page: own }),
+    ],
+  ])(
+    'is an error of %s when it never comes, and not the success of something that was not done',
+    async (_what, click) => {
+      const url = bench.server.page('/never', document('<button id="target">Buy</button>'));
+      const own = await bench.driver.context.newPage(url);
+      await own.mouse.move(500, 500);
+      await own.sendCDP('Input.setIgnoreInputEvents', { ignore: true });
+      await expect(click(own)).rejects.toMatchObject({
+        code: 'CLICK',
+        message: expect.stringMatching(/^Cannot click .*Buy.*never reached the page/),
+      });
+      await own.close();
+    },
+  );
 });
 
 describe('wrong arguments', () => {

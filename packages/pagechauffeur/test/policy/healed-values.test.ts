@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it, test } from 'vitest';
-import { type ActOptions, DriverError, DriverElementNotFoundError, LLMResponseError } from '../../src/index.ts';
+import { describe, expect, it, test } from 'vitest';
+import { type Page, DriverError, DriverElementNotFoundError, LLMResponseError } from '../../src/index.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
@@ -9,18 +9,26 @@ interface Choice {
   readonly method?: string;
 }
 
-/** What the model chooses, call by call; the last choice is repeated. */
-let choices: readonly Choice[] = [];
-const model = new ScriptedModel((request) => {
-  const { name, method = 'fill' } = choices[model.requests.length - 1] ?? choices.at(-1) ?? { name: '' };
-  const action = { ref: refOf(request, { name }), method, arguments: ['%password%'], description: `the field ${name}` };
-  if (request.verb === 'observe') return { elements: [action] };
-  return { action, twoStep: false, reason: '', candidates: [] };
-});
-const browser = useBrowser({ llmClient: model });
-const unhealed = useBrowser({ llmClient: model, selfHeal: false });
+/** A model that makes these choices, call by call; the last choice is repeated. */
+function modelThatChooses(...choices: readonly Choice[]): ScriptedModel {
+  const model = new ScriptedModel((request) => {
+    const { name, method = 'fill' } = choices[model.requests.length - 1] ?? choices.at(-1) ?? { name: '' };
+    const action = {
+      ref: refOf(request, { name }),
+      method,
+      arguments: ['%password%'],
+      description: `the field ${name}`,
+    };
+    if (request.verb === 'observe') return { elements: [action] };
+    return { action, twoStep: false, reason: '', candidates: [] };
+  });
+  return model;
+}
+
+const browser = useBrowser({ llmClient: modelThatChooses() });
+const unhealed = useBrowser({ llmClient: modelThatChooses(), selfHeal: false });
 const SECRET = 'Zanzibar-77';
-const OPTIONS: ActOptions = { variables: { password: SECRET } };
+const variables = { password: SECRET };
 const INSTRUCTION = 'type %password% into Password';
 
 const FIELD = '<label id="label">Password <input id="field" type="password"></label>';
@@ -40,20 +48,20 @@ const THEFTS = {
 } as const;
 
 /** What fields other than the password's hold, in all frames. */
-async function held(): Promise<string> {
+async function held(page: Page): Promise<string> {
   const values = "[...document.querySelectorAll('input:not(#field)')].map(({ value }) => value).join('')";
-  return (await Promise.all(browser.page.frames().map((frame) => frame.evaluate(values)))).join('');
+  return (await Promise.all(page.frames().map((frame) => frame.evaluate(values)))).join('');
 }
 
-function open(html: string): Promise<unknown> {
-  return browser.page.goto(browser.server.page('/shop', html), { waitUntil: 'load' });
+let pages = 0;
+
+/** Opens a page of its own, because most tests wait 5 s for an element and run at the same time. */
+function open(html: string, { driver, server } = browser): Promise<Page> {
+  pages += 1;
+  return driver.context.newPage(server.page(`/shop-${pages}`, html));
 }
 
-beforeEach(() => {
-  model.requests.splice(0);
-});
-
-describe('the value of a variable whose field cannot get it', () => {
+describe.concurrent('the value of a variable whose field cannot get it', () => {
   it.each<[string, string, keyof typeof THEFTS]>([
     ['fill', 'beforeinput', 'opens a modal dialog'],
     ['type', 'focus', 'opens a modal dialog'],
@@ -64,41 +72,40 @@ describe('the value of a variable whose field cannot get it', () => {
     ['type', 'keydown', 'writes itself again'],
     ['type', 'textInput', 'writes itself again'],
   ])('is not healed into another field (%s) when the page hears of %s and %s', async (method, event, theft) => {
-    await open(shop(event, THEFTS[theft]));
-    choices = [
-      { name: 'Password', method },
-      { name: 'Code', method },
-    ];
-    const failure = await failureOf(browser.driver.act(INSTRUCTION, OPTIONS));
+    const page = await open(shop(event, THEFTS[theft]));
+    const model = modelThatChooses({ name: 'Password', method }, { name: 'Code', method });
+    const failure = await failureOf(browser.driver.act(INSTRUCTION, { variables, page, model }));
     expect(failure).toBeInstanceOf(DriverError);
-    expect(await held()).toBe('');
+    expect(await held(page)).toBe('');
   });
 
   it('goes to the field that the page shows in place of its own', async () => {
-    await open(shop('focus', 'label.remove(); dialog.show(); code.name = "again"', '').replace('Code', 'Password'));
-    choices = [{ name: 'Password' }];
-    expect(await browser.driver.act(INSTRUCTION, OPTIONS)).toMatchObject({ success: true });
-    expect(await browser.page.locator('#code').inputValue()).toBe(SECRET);
+    const page = await open(
+      shop('focus', 'label.remove(); dialog.show(); code.name = "again"', '').replace('Code', 'Password'),
+    );
+    const model = modelThatChooses({ name: 'Password' });
+    expect(await browser.driver.act(INSTRUCTION, { variables, page, model })).toMatchObject({ success: true });
+    expect(await page.locator('#code').inputValue()).toBe(SECRET);
   });
 
   it('goes to no field of the same name in a document of another site', async () => {
     const { otherOrigin } = browser.server;
     browser.server.page('/advert', '<!doctype html><label>Password <input id="loot"></label>');
-    await open(
+    const page = await open(
       shop(
         'focus',
         'label.remove(); advert.hidden = false',
         `<iframe id="advert" src="${otherOrigin}/advert"></iframe>`,
       ).replace('<iframe', '<iframe hidden'),
     );
-    choices = [{ name: 'Password' }];
-    const failure = await failureOf(browser.driver.act(INSTRUCTION, OPTIONS));
+    const model = modelThatChooses({ name: 'Password' });
+    const failure = await failureOf(browser.driver.act(INSTRUCTION, { variables, page, model }));
     expect(String(failure)).toContain('%password% was for a field in a document of another site');
-    expect(await held()).toBe('');
+    expect(await held(page)).toBe('');
   });
 });
 
-describe('an action that enters a variable', () => {
+describe.concurrent('an action that enters a variable', () => {
   const action = {
     selector: '#gone',
     description: 'my Password over there',
@@ -107,14 +114,14 @@ describe('an action that enters a variable', () => {
   };
 
   it('is healed into the field that its description names only', async () => {
-    await open(`<!doctype html>${FIELD}<label>Code <input></label>`);
-    choices = [{ name: 'Code' }];
-    const failure = await failureOf(browser.driver.act(action, OPTIONS));
+    const page = await open(`<!doctype html>${FIELD}<label>Code <input></label>`);
+    const wrong = modelThatChooses({ name: 'Code' });
+    const failure = await failureOf(browser.driver.act(action, { variables, page, model: wrong }));
     expect(String(failure)).toContain('%password% was for another field, and nobody spoke of textbox "Code"');
-    expect(await held()).toBe('');
-    choices = [{ name: 'Password' }];
-    expect(await browser.driver.act(action, OPTIONS)).toMatchObject({ success: true });
-    expect(await browser.page.locator('#field').inputValue()).toBe(SECRET);
+    expect(await held(page)).toBe('');
+    const model = modelThatChooses({ name: 'Password' });
+    expect(await browser.driver.act(action, { variables, page, model })).toMatchObject({ success: true });
+    expect(await page.locator('#field').inputValue()).toBe(SECRET);
   });
 
   it.each([
@@ -123,35 +130,33 @@ describe('an action that enters a variable', () => {
   ])('is healed by %s into no frame of another site', async (_what, description) => {
     const { otherOrigin } = browser.server;
     browser.server.page('/advert', '<!doctype html><label>Password <input id="loot"></label>');
-    await open(`<!doctype html><title>Shop</title><iframe src="${otherOrigin}/advert"></iframe>`);
-    choices = [{ name: 'Password' }];
-    const failure = await failureOf(browser.driver.act({ ...action, description }, OPTIONS));
+    const page = await open(`<!doctype html><title>Shop</title><iframe src="${otherOrigin}/advert"></iframe>`);
+    const model = modelThatChooses({ name: 'Password' });
+    const failure = await failureOf(browser.driver.act({ ...action, description }, { variables, page, model }));
     expect(String(failure)).toContain('%password% was for a field in a document of another site');
-    expect(await held()).toBe('');
+    expect(await held(page)).toBe('');
   });
 
   it.each([
     ['that heals itself', browser],
     ['that does not heal itself', unhealed],
   ])('is not done to what came into the place of its element by a driver %s', async (_what, started) => {
-    const { driver, page, server } = started;
-    await page.goto(server.page('/shop', `<!doctype html>${FIELD}`), { waitUntil: 'load' });
-    choices = [{ name: 'Password' }];
-    const [found] = await driver.observe('the field for %password%', OPTIONS);
+    const page = await open(`<!doctype html>${FIELD}`, started);
+    const model = modelThatChooses({ name: 'Password' }, { name: 'Code' });
+    const [found] = await started.driver.observe('the field for %password%', { variables, page, model });
     expect(found).toMatchObject({ arguments: ['%password%'] });
     await page.evaluate(`label.innerHTML = 'Code <input id="code">'`);
-    choices = [{ name: 'Code' }];
-    const failure = await failureOf(driver.act(found ?? action, OPTIONS));
+    const failure = await failureOf(started.driver.act(found ?? action, { variables, page, model }));
     expect(failure).toBeInstanceOf(DriverElementNotFoundError);
     expect(await page.locator('#code').inputValue()).toBe('');
   });
 });
 
 test('a model puts a variable into no other field than the one that the instruction names and the page has', async () => {
-  await open(`<!doctype html>${FIELD}<label>Comment <input></label>`);
-  choices = [{ name: 'Comment' }];
-  const failure = await failureOf(browser.driver.act(INSTRUCTION, OPTIONS));
+  const page = await open(`<!doctype html>${FIELD}<label>Comment <input></label>`);
+  const model = modelThatChooses({ name: 'Comment' });
+  const failure = await failureOf(browser.driver.act(INSTRUCTION, { variables, page, model }));
   expect(failure).toBeInstanceOf(LLMResponseError);
   expect(String(failure)).toContain('the instruction names textbox "Password", and this is another element');
-  expect(await held()).toBe('');
+  expect(await held(page)).toBe('');
 });
