@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { useBrowser } from '../support/use-browser.ts';
+import { churn, clickOn } from './during-acts.ts';
 
 const browser = useBrowser({ routes: { '/blank': '<title>Blank</title>' } });
 
@@ -9,21 +10,6 @@ afterEach(async () => {
   driver.context.setActivePage(page);
 });
 
-/** What became of a click on the button of a page, and what the page heard of. */
-async function clickOn(
-  script: string,
-): Promise<{ readonly success: boolean; readonly message: string; hits: unknown }> {
-  const { page, driver, server } = browser;
-  const html = `<!doctype html><button id=b onclick="hits.push('clicked')">Save</button>
-    <script>hits = []; far = ${JSON.stringify(`${server.otherOrigin}/blank`)}; ${script}</script>`;
-  await page.goto(server.page('/', html), { waitUntil: 'load' });
-  const action = { selector: '#b', description: 'the Save button', method: 'click', arguments: [] };
-  const [done] = await Promise.allSettled([driver.act(action, { page, timeout: 40_000 })]);
-  const { success, message } =
-    done.status === 'fulfilled' ? done.value : { success: false, message: String(done.reason) };
-  return { success, message, hits: await page.evaluate('typeof hits === "undefined" ? "left" : hits.join()') };
-}
-
 const COVER = `b.onpointermove = () => {
   if (document.querySelector('iframe')) return;
   const cover = document.createElement('iframe');
@@ -32,22 +18,15 @@ const COVER = `b.onpointermove = () => {
   document.body.append(cover);
   setTimeout(() => { cover.remove(); alert('Saved') }, 400);
 }`;
-const CHURN = `setInterval(() => {
-  for (const frame of [...document.querySelectorAll('iframe')].slice(5)) frame.remove();
-  const frame = document.createElement('iframe');
-  frame.src = '/blank?' + Math.random();
-  document.body.append(frame);
-}, 20)`;
-
 it('a click that a frame caught is no success, though a dialog opened meanwhile', { timeout: 60_000 }, async () => {
-  const { success, message, hits } = await clickOn(COVER);
+  const { success, message, hits } = await clickOn(browser, COVER);
   expect(hits).toBe('');
   expect(success).toBe(false);
   expect(message).toMatch(/never reached the page|covers it/);
 });
 
 it.each([
-  ['makes and removes frames all the time', CHURN, /./],
+  ['makes and removes frames all the time', churn(100), /./],
   [
     'opens fifty windows',
     `b.addEventListener('click', () => { for (let n = 0; n < 50; n += 1) window.open('/blank') })`,
@@ -55,13 +34,14 @@ it.each([
   ],
   ['opens a dialog as the pointer comes', `b.onpointermove = () => { b.onpointermove = null; alert('Hi') }`, /"Hi"/],
 ])('a click on a page that %s is done and told in time', { timeout: 60_000 }, async (_what, script, words) => {
-  const { success, message, hits } = await clickOn(script);
+  const { success, message, hits } = await clickOn(browser, script);
   expect({ success, hits }).toEqual({ success: true, hits: 'clicked' });
   expect(message).toMatch(words);
 });
 
 it('a page that asks whether to leave it is left, and the report says so', async () => {
   const { success, message } = await clickOn(
+    browser,
     `onbeforeunload = (event) => event.preventDefault(); b.addEventListener('click', () => { location = '/blank' })`,
   );
   expect({ success, message }).toMatchObject({

@@ -136,7 +136,10 @@ function pageOf(seed: number): { readonly rules: string; readonly body: string }
     const tag = one(someTags);
     const own = next(8) === 0 ? ` ${one(attributes)}` : '';
     const inner = Array.from({ length: depth > 4 ? 0 : next(4) }, () => element(depth + 1)).join(' ');
-    return inTable(tag, `<${tag} id="i${next(10)}" class="c${next(2)} d${next(2)}"${own}>Text ${count} ${inner}</${tag}>`);
+    return inTable(
+      tag,
+      `<${tag} id="i${next(10)}" class="c${next(2)} d${next(2)}"${own}>Text ${count} ${inner}</${tag}>`,
+    );
   };
   const rule = (): string => {
     const [first, second] = [`.c${next(2)}`, `.d${next(2)}`];
