@@ -7,7 +7,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Debian packages with the pages. They are unpacked into `bench/documents`, not installed. */
+/** Debian packages with the pages. They are unpacked into `node_modules/.cache/documents`, not installed. */
 const PACKAGES = [
   'python3.11-doc',
   'sqlite3-doc',
@@ -45,7 +45,7 @@ const PATHS = {
   'python contents': 'doc/python3.11/html/contents.html',
 } as const;
 
-const folder = fileURLToPath(new URL('documents/', import.meta.url));
+const folder = fileURLToPath(new URL('../node_modules/.cache/documents/', import.meta.url));
 const sharedFolder = join(folder, 'usr/share');
 
 const MIME_TYPES: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ export async function startDocumentServer(): Promise<DocumentServer> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const file = join(sharedFolder, normalize(decodeURIComponent(pathname)));
-    const content = await readFile(file).catch(() => undefined);
+    const content = extname(file) !== '' && existsSync(file) ? await readFile(file) : undefined;
     response.writeHead(content === undefined ? 404 : 200, {
       'content-type': MIME_TYPES[extname(file)] ?? 'application/octet-stream',
     });
@@ -92,7 +92,7 @@ export async function startDocumentServer(): Promise<DocumentServer> {
 async function unpackDocuments(): Promise<void> {
   const run = promisify(execFile);
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder);
+  await mkdir(folder, { recursive: true });
   await run('apt-get', ['download', ...PACKAGES], { cwd: folder });
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.deb')) continue;

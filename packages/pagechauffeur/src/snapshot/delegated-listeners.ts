@@ -18,13 +18,13 @@ export async function hasDelegatedListener(session: Session, node: number, objec
   const { object } = await session.send('DOM.resolveNode', { backendNodeId: node, objectGroup });
   const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
     objectId: object.objectId ?? '',
-    functionDeclaration: readDelegated.toString(),
+    functionDeclaration: inPage(isDelegatedField),
     arguments: [{ value: TEXT_EVENTS }, { value: BROWSER_FILLED_TYPES }],
     returnByValue: true,
     throwOnSideEffect: true,
     silent: true,
   });
-  return exceptionDetails === undefined && (result.value as DelegatedElements).indexes.length > 0;
+  return exceptionDetails === undefined && result.value === true;
 }
 
 /** The elements of a document that receive these events through a framework's event delegation. */
@@ -35,8 +35,8 @@ export async function delegatedElements(
 ): Promise<DelegatedElements> {
   const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
     objectId: document.objectId,
-    functionDeclaration: readDelegated.toString(),
-    arguments: [{ value: events }, { value: [] }],
+    functionDeclaration: inPage(elementsInDocument),
+    arguments: [{ value: events }],
     returnByValue: true,
     throwOnSideEffect: true,
     silent: true,
@@ -44,7 +44,7 @@ export async function delegatedElements(
   return exceptionDetails ? { elementCount: 0, indexes: [] } : (result.value as DelegatedElements);
 }
 
-/** The members of documents and elements that {@link readDelegated} uses. */
+/** The members of documents and elements that the functions in the page use. */
 interface PageNode {
   readonly ownerDocument: PageNode | null;
   readonly parentNode: PageNode | null;
@@ -65,23 +65,31 @@ interface PageGlobals {
   readonly jQuery?: { readonly expando?: string; readonly cache?: Readonly<Record<number, JQueryData>> };
 }
 
+type Key = string | symbol;
+/** Targets of the handlers that a framework stores at an element. */
+type Targets = (element: PageNode, key: Key) => readonly PageNode[];
+
+/** The keys that frameworks use on this page. */
+interface Delegation {
+  readonly inUse: ReadonlyMap<Key, Targets>;
+  /** Notes a key if a framework stores handlers under it. */
+  readonly learn: (key: Key) => void;
+  readonly targetsAt: (node: PageNode) => readonly PageNode[];
+}
+
+/** The source of a function in the page that gets {@link delegationOf} the events, which are its own first argument, too. */
+function inPage(read: typeof isDelegatedField | typeof elementsInDocument): string {
+  return `function(events, ...rest) { return (${String(read)}).call(this, (${String(delegationOf)})(events), events, ...rest) }`;
+}
+
 /**
- * Elements that receive these events through event delegation: those of a document, or the given field if it is one. Runs in the page, so
- * it cannot use anything from this module. It avoids calls that Chromium treats as side effects, such as `matches` and `Reflect.get`. While
- * Chromium checks for those, a call takes about 1.5 µs. A document is therefore not asked for the keys of each element: a sample shows which
- * keys are in use, and `in` finds the elements that have them.
+ * Reads what frameworks with event delegation store for these events. Like the functions below, it runs in the page, so it cannot use
+ * anything from this module, and avoids calls that Chromium treats as side effects, such as `matches` and `Reflect.get`.
  */
-function readDelegated(
-  this: PageNode,
-  events: readonly string[],
-  browserFilledTypes: readonly string[],
-): DelegatedElements {
-  type Key = string | symbol;
+function delegationOf(events: readonly string[]): Delegation {
   const valueAt = (node: PageNode, key: Key): unknown => (node as unknown as Kept)[key];
   const ownNames: Readonly<Record<string, string>> = { input: 'onchange', dblclick: 'ondoubleclick' };
   const reactNames = events.flatMap((event) => [`on${event}`, ownNames[event] ?? '']);
-  /** Targets of the handlers that a framework stores at an element. */
-  type Targets = (element: PageNode, key: Key) => readonly PageNode[];
   const itself =
     (hasHandler: (kept: Kept) => boolean): Targets =>
     (element, key) =>
@@ -113,24 +121,44 @@ function readDelegated(
     ['jQuery', /^jQuery\d+/, selected],
   ];
   const inUse = new Map<Key, Targets>();
-  const learn = (key: Key): void => {
-    const reader = readers.find(([, pattern]) => pattern.test(String(key)));
-    if (reader) inUse.set(key, reader[2]);
+  return {
+    inUse,
+    learn: (key) => {
+      const reader = readers.find(([, pattern]) => pattern.test(String(key)));
+      if (reader) inUse.set(key, reader[2]);
+    },
+    targetsAt: (node) => Array.from(inUse).flatMap(([key, targets]) => (key in node ? targets(node, key) : [])),
   };
-  const targetsAt = (node: PageNode): readonly PageNode[] =>
-    Array.from(inUse).flatMap(([key, targets]) => (key in node ? targets(node, key) : []));
+}
 
-  if (this.ownerDocument !== null) {
-    const purpose = (this.getAttribute('autocomplete') ?? '').trim().toLowerCase();
-    const isFilledByBrowser =
-      browserFilledTypes.includes(this.getAttribute('type') ?? '') || !['', 'on', 'off'].includes(purpose);
-    for (let node: PageNode | null = this; node && !isFilledByBrowser; node = node.parentNode) {
-      for (const key of Reflect.ownKeys(node)) learn(key);
-      if (targetsAt(node).includes(this)) return { elementCount: 1, indexes: [0] };
-    }
-    return { elementCount: 1, indexes: [] };
-  }
+/** True if a framework calls a handler for the events of this field. */
+function isDelegatedField(
+  this: PageNode,
+  { learn, targetsAt }: Delegation,
+  _events: readonly string[],
+  browserFilledTypes: readonly string[] = [],
+): boolean {
+  const purpose = (this.getAttribute('autocomplete') ?? '').trim().toLowerCase();
+  if (browserFilledTypes.includes(this.getAttribute('type') ?? '') || !['', 'on', 'off'].includes(purpose))
+    return false;
+  const hands = (node: PageNode): boolean => {
+    for (const key of Reflect.ownKeys(node)) learn(key);
+    return targetsAt(node).includes(this);
+  };
+  if (hands(this)) return true;
+  for (let node = this.parentNode; node; node = node.parentNode) if (hands(node)) return true;
+  return false;
+}
 
+/**
+ * The elements of this document whose handlers a framework calls. While Chromium checks for side effects, a call takes about 1.5 µs, so the
+ * elements are not all asked for their keys: a sample shows which keys are in use, and `in` finds the elements that have them.
+ */
+function elementsInDocument(
+  this: PageNode,
+  { inUse, learn, targetsAt }: Delegation,
+  events: readonly string[],
+): DelegatedElements {
   const elements = this.querySelectorAll('*');
   const { length } = elements;
   const ownKeys = Reflect.ownKeys(this);

@@ -29,13 +29,14 @@ export interface StyleRules {
 /** Pseudo-classes that a mark tells apart. Few elements match them. */
 const STATES = [':hover', ':active', ':focus', ':focus-visible', ':focus-within', ':target'];
 /** Pseudo-classes that follow from the tag and the attributes, or only match elements whose style is never shared. */
-const STEADY: ReadonlySet<string> = new Set(
-  (
-    'any-link autofill checked default defined disabled enabled fullscreen in-range indeterminate invalid is link modal not open optional ' +
-    'out-of-range placeholder-shown popover-open read-only read-write required root user-invalid user-valid valid visited where ' +
-    STATES.join(' ').replaceAll(':', '')
-  ).split(' '),
-);
+const STEADY: ReadonlySet<string> = new Set([
+  ...STATES.map((state) => state.slice(1)),
+  ...'any-link autofill checked default defined disabled enabled fullscreen in-range indeterminate invalid is link modal not'.split(
+    ' ',
+  ),
+  ...'open optional out-of-range placeholder-shown popover-open read-only read-write required root'.split(' '),
+  ...'user-invalid user-valid valid visited where'.split(' '),
+]);
 /** Attributes whose values seldom repeat. */
 export const UNIQUE: ReadonlySet<string> = new Set(['alt', 'href', 'id', 'src', 'title']);
 const attributeSelector = /\[\s*([\w-]+)\s*([~|^$*]?=)?(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g;

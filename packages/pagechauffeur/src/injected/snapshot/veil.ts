@@ -3,7 +3,6 @@ import { fadesIn } from '../fading.ts';
 import { boundsOf, scrollLeftOf, scrollTopOf } from '../native.ts';
 import { newRange } from '../native-document.ts';
 import { FAINTEST, isFaint } from './faint.ts';
-import type { Visit } from './visit.ts';
 
 /** The visibility of text in a rendered element. `doubtful`: visible only if the text's own box is in sight. */
 export type Visibility = 'clear' | 'doubtful' | 'none';
@@ -49,8 +48,14 @@ function isMoved({
   return isTransformed || marginLeft.startsWith('-') || marginTop.startsWith('-') || clipPath !== 'none';
 }
 
+/** An element with its style. */
+interface Styled {
+  readonly element: Element;
+  readonly shared: { readonly sight: OwnSight; readonly position: string };
+}
+
 /** Returns how the element's own style and place affect the visibility of its text. */
-export function sightIn({ element, shared }: Visit): Visibility {
+export function sightIn({ element, shared }: Styled): Visibility {
   const own = shared.sight;
   if (own === 'faint') return fadesIn(element) ? 'clear' : 'none';
   if (own !== 'placed') return own;
