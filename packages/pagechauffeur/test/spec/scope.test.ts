@@ -73,8 +73,9 @@ describe('selector', () => {
     ['#near >> form', 'DriverElementNotFoundError', '#near >> form'],
     ['main[', 'DriverInvalidArgumentError', 'main['],
   ])('%s is told as %s by observe and extract', async (selector, name, word) => {
-    for (const call of [browser.driver.observe({ selector }), browser.driver.extract({ selector })])
-      await expect(call).rejects.toMatchObject({ name, message: expect.stringContaining(word) as string });
+    const error = { name, message: expect.stringContaining(word) as string };
+    const calls = [browser.driver.observe({ selector }), browser.driver.extract({ selector })];
+    await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(error)));
   });
 
   it('of an extract cuts what the model reads, also inside a frame', async () => {
