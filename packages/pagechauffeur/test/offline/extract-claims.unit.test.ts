@@ -98,3 +98,34 @@ test('extract without a schema takes no value whose label says much else', async
 function oneField(name: string): object {
   return { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] };
 }
+
+/** A table whose rows have a key, offers with one or two prices, and a contact with two addresses. */
+const REFERENCE: readonly SnapshotNode[] = [
+  line('heading', 'Operations', [], 2),
+  line('table', '', [
+    line('row', '', [line('columnheader', 'Operation'), line('columnheader', 'Description')]),
+    line('row', '', [line('cell', 'show'), line('cell', 'Show the picker')]),
+    line('row', '', [line('cell', 'remove'), line('cell', 'Remove the picker')]),
+  ]),
+  line('list', '', [
+    line('listitem', '', [element('bundle', 'link', 'Starter Bundle 4.7 · 920 $49')]),
+    line('listitem', '', [element('sale', 'link', 'Sale Set 4.1 · 12 $40 $30')]),
+  ]),
+  line('heading', 'Contact', [], 2),
+  line('text', 'sales@shop.test or help@shop.test'),
+];
+
+describe('extract without a schema', () => {
+  test.each([
+    ['the key of the row that is asked about', 'what does the operation remove do?'],
+    ['one of two prices', 'the price of the Sale Set'],
+    ['one of two addresses in a text', 'the email address'],
+  ])('does not answer with %s', async (_what, instruction) => {
+    await expect(ask('extract', instruction, { nodes: REFERENCE })).rejects.toMatchObject({ code: 'EXTRACT' });
+  });
+
+  test('takes the sign of the amount behind it and not of the number before it', async () => {
+    const { output } = await ask('extract', 'the price of the Starter Bundle', { nodes: REFERENCE });
+    expect(output).toEqual({ extraction: '$49' });
+  });
+});

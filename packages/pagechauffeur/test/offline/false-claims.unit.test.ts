@@ -55,6 +55,31 @@ const PLUGIN: readonly SnapshotNode[] = [
   element('answer', 'textbox', 'Your answer'),
 ];
 
+/** A shop: a header with icon buttons, a product, a log-in form, and fields whose labels differ in one word. */
+const SHOP: readonly SnapshotNode[] = [
+  line('banner', '', [element('messages', 'button', 'Messages'), element('orders', 'button', 'Orders')]),
+  {
+    ...line('region', 'Paid invoices', [
+      line('heading', 'Invoice 12', [], 1),
+      element('paid', 'button', 'Mark as paid'),
+      element('buy', 'button', 'Buy now — $129'),
+      line('heading', 'Related', [], 2),
+      element('bundle', 'link', 'Starter Bundle 4.7 · 920 $49'),
+      element('set', 'link', 'Sale Set $40 $30'),
+      line('heading', 'Log in', [], 2),
+      element('password', 'textbox', 'Password'),
+      element('forgot', 'link', 'Forgot password?'),
+      line('heading', 'Delivery', [], 2),
+      line('text', 'US phone number'),
+      element('us', 'textbox', ''),
+      line('text', 'UK phone number'),
+      element('uk', 'textbox', ''),
+      element('tags', 'textbox', 'Tags'),
+    ]),
+    ref: 'invoices',
+  },
+];
+
 describe('an act that would do what was not said is refused', () => {
   test.each([
     ['a value that names a field which is not there', 'fill in Banana with 5', PLUGIN],
@@ -63,6 +88,12 @@ describe('an act that would do what was not said is refused', () => {
     ['a field whose name is also a floating label', 'type secret1 in the password field', FORMS],
     ['a radio button and a checkbox of one name', 'tick Option 1', FORMS],
     ['a name and a floating label of the same words', 'fill the Username with bob', FORMS],
+    ['a part of the page in place of a control in it', 'click the paid invoices', SHOP],
+    ['a click on a field that would show nothing', 'show the password', SHOP],
+    ['a button that is no tab', 'click the Messages tab', SHOP],
+    ['one of two fields whose labels differ in an acronym', 'type 12 into the phone number', SHOP],
+    ['text that is typed and not added', 'add the tag cool', SHOP],
+    ['the same with "to"', 'add cool to the tags', SHOP],
   ])('%s: %s', async (_what, instruction, nodes) => {
     expect((await stepFor(instruction, nodes)).action).toBeNull();
   });
@@ -74,6 +105,12 @@ describe('an act that would do what was not said is refused', () => {
     ['tick Option 3', FORMS, 'check-3'],
     ['open the More dropdown', PLUGIN, 'more'],
     ['click the button that currently says X-Men', PLUGIN, 'heroes'],
+    ['press the button to buy it now', SHOP, 'buy'],
+    ['show the orders', SHOP, 'orders'],
+    ['mark it as paid', SHOP, 'paid'],
+    ['I forgot my password', SHOP, 'forgot'],
+    ['type 12 into the US phone number', SHOP, 'us'],
+    ['type 12 into the uk phone number', SHOP, 'uk'],
   ])('but not "%s"', async (instruction, nodes, ref) => {
     expect((await stepFor(instruction, nodes)).action).toMatchObject({ ref });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findDate, findMoney, parseNumber, parseYesNo } from '../../src/offline/extract/parse-value.ts';
+import { findDate, moneyIn, parseNumber, parseYesNo } from '../../src/offline/extract/parse-value.ts';
 
 describe('numbers', () => {
   test.each([
@@ -36,9 +36,9 @@ describe('dates', () => {
 });
 
 test('money is told from other numbers', () => {
-  expect(findMoney('300 ml for $18.00')).toBe('$18.00');
-  expect(findMoney('from 20 EUR')).toBe('20 EUR');
-  expect(findMoney('300 ml')).toBeUndefined();
+  expect(moneyIn('300 ml for $18.00')).toEqual(['$18.00']);
+  expect(moneyIn('from 20 EUR')).toEqual(['20 EUR']);
+  expect(moneyIn('300 ml')).toEqual([]);
 });
 
 test('yes and no are read in many forms', () => {

@@ -57,7 +57,7 @@ function meantAt(line: Line, score: number): Understood {
     score,
     coverage: 1,
     own: 0,
-    account: { missing: [], besides: [], tier: 1, verbs: 0, isOfRole: false },
+    account: { missing: [], besides: [], tier: 1, synonyms: 0, verbs: 0, isOfRole: false },
   };
 }
 

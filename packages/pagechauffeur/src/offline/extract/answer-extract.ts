@@ -3,7 +3,7 @@ import type { ModelRequest } from '../../model/model-client.ts';
 import type { PageIndex } from '../page/page-index.ts';
 import { stemsOf } from '../text/words.ts';
 import { type AskedWord, askedWords, isIn, without } from './asked-words.ts';
-import { answerText } from './answer-text.ts';
+import { answerText, repeats } from './answer-text.ts';
 import { type Field, readField } from './field.ts';
 import { fillObject } from './fill.ts';
 import type { Filling } from './filling.ts';
@@ -124,7 +124,7 @@ function repeatsQuestion(filled: Readonly<Record<string, unknown>>, root: Field,
   const [value, ...others] = Object.values(filled);
   if (others.length > 0 || typeof value !== 'string' || words.some((word) => isIn(word, fieldStems(root))))
     return false;
-  return stemsOf(value).every((stem) => words.some((word) => isIn(word, [stem])));
+  return repeats(value, words);
 }
 
 /** Restricts a field to labels with these words: "the annual earnings". */

@@ -92,12 +92,18 @@ function labelledAnswer({ groups, segment, words }: Filling): string | undefined
     unsaid: unsaidOf(fact, { record: undefined, words, over: stemsOver(fact.line) }),
   }));
   for (const facts of [inRecords, onPage]) {
-    const answering = facts.filter(({ unsaid }) => unsaid !== undefined);
+    const answering = facts.filter(({ unsaid, fact }) => unsaid !== undefined && !repeats(fact.text, words));
     const least = Math.min(...answering.map(({ unsaid = 0 }) => unsaid));
     const texts = new Set(answering.filter(({ unsaid }) => unsaid === least).map(({ fact }) => fact.text));
     if (texts.size > 0) return texts.size === 1 ? [...texts][0] : undefined;
   }
   return undefined;
+}
+
+/** True if a value consists of words of the question. The key of a row does not answer a question that names the row by it. */
+export function repeats(value: string, words: readonly AskedWord[]): boolean {
+  const stems = stemsOf(value);
+  return stems.length > 0 && stems.every((stem) => words.some((word) => isIn(word, [stem])));
 }
 
 /** A record with more lines than this is a section of the page. */

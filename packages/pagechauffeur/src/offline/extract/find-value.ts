@@ -3,7 +3,7 @@ import { isCheckable } from '../page/roles.ts';
 import { isGenericNoun, isStopWord } from '../text/word-classes.ts';
 import { foldText, stemsOf, wordsOf } from '../text/words.ts';
 import type { Field } from './field.ts';
-import { findDate, findEmail, findMoney, findPhone, parseNumber, parseYesNo } from './parse-value.ts';
+import { emailsIn, findDate, moneyIn, parseNumber, parseYesNo, phonesIn } from './parse-value.ts';
 import type { Fact, Segment, TextLine } from './segment.ts';
 
 /** Finds the value of a field in a segment. Returns `undefined` if there is none or it is ambiguous. */
@@ -131,7 +131,7 @@ function withinBounds({ type, minimum, maximum }: Field['schema'], value: number
 }
 
 function asText({ format }: Field['schema'], text: string): string | undefined {
-  if (format === 'email') return findEmail(text);
+  if (format === 'email') return onlyOne(emailsIn(text));
   const date = format === 'date' || format === 'date-time' ? findDate(text) : undefined;
   if (format === 'date') return date?.iso;
   if (format === 'date-time') return date && `${date.iso}T${date.time ?? '00:00:00Z'}`;
@@ -203,10 +203,9 @@ function findNumber(field: Field, segment: Segment): number | undefined {
 
 /** Amounts of money that are a text of their own. If there are none, amounts within other texts. */
 function moneyAlone(texts: readonly TextLine[]): readonly string[] {
-  const sums = texts.flatMap(({ text }) => {
-    const sum = findMoney(text);
-    return sum === undefined ? [] : [{ sum, isAlone: text.replace(sum, '').trim().length <= 1 }];
-  });
+  const sums = texts.flatMap(({ text }) =>
+    moneyIn(text).map((sum) => ({ sum, isAlone: text.replace(sum, '').trim().length <= 1 })),
+  );
   const alone = sums.filter(({ isAlone }) => isAlone);
   return (alone.length > 0 ? alone : sums).map(({ sum }) => sum);
 }
@@ -264,19 +263,19 @@ const EMAIL_NAMES = stemsOf('email mail');
 const PHONE_NAMES = stemsOf('phone telephone mobile tel');
 
 /** Finds values by format, for the names of a kind of text. */
-const TEXT_KINDS: readonly (readonly [names: readonly string[], find: (text: string) => string | undefined])[] = [
-  [EMAIL_NAMES, findEmail],
-  [PHONE_NAMES, findPhone],
-  [PRICE_NAMES, findMoney],
-  [DURATION_NAMES, (text) => /\b\d{1,2}:\d{2}(?::\d{2})?\b/.exec(text)?.[0]],
-  [AUTHOR_NAMES, (text) => /^by\s+([^·|,]+?)\s*(?:[·|,]|$)/i.exec(text)?.[1]],
+const TEXT_KINDS: readonly (readonly [names: readonly string[], find: (text: string) => readonly string[]])[] = [
+  [EMAIL_NAMES, emailsIn],
+  [PHONE_NAMES, phonesIn],
+  [PRICE_NAMES, moneyIn],
+  [DURATION_NAMES, (text) => text.match(/\b\d{1,2}:\d{2}(?::\d{2})?\b/g) ?? []],
+  [AUTHOR_NAMES, (text) => [...(/^by\s+([^·|,]+?)\s*(?:[·|,]|$)/i.exec(text)?.slice(1, 2) ?? [])]],
 ];
 
 function findText(field: Field, segment: Segment): string | undefined {
   const { schema, stems, hints } = field;
-  if (schema['format'] === 'email') return onlyOne(all(segment.texts, findEmail));
+  if (schema['format'] === 'email') return onlyOne(all(segment.texts, emailsIn));
   if (schema['format'] !== undefined || means(field, DATE_NAMES))
-    return onlyOne(all(withRest(field, segment.texts, [DATE_NAMES]), (text) => dateAs(field, text)));
+    return onlyOne(all(withRest(field, segment.texts, [DATE_NAMES]), (text) => dateAs(field, text) ?? []));
   for (const [names, find] of TEXT_KINDS) {
     if (!means(field, names)) continue;
     const texts = withRest(field, segment.texts, [names]);
@@ -322,8 +321,8 @@ function onlyProse({ texts }: Segment): string | undefined {
   return onlyOne(prose.map(({ text }) => text));
 }
 
-function all(texts: readonly TextLine[], find: (text: string) => string | undefined): readonly string[] {
-  return texts.flatMap(({ text }) => find(text) ?? []);
+function all(texts: readonly TextLine[], find: (text: string) => string | readonly string[]): readonly string[] {
+  return texts.flatMap(({ text }) => find(text));
 }
 
 /** True if the name of a field, or its description if the name says nothing, contains one of these words. */

@@ -1,6 +1,7 @@
 const CURRENCY_SIGN = '[$€£¥₹₽₩]|\\b(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|CZK|kr|zł)\\b';
 const AMOUNT = "-?\\d+(?:[.,'\\u00a0\\u202f]\\d+)*";
-const MONEY = new RegExp(`(?:${CURRENCY_SIGN})\\s?${AMOUNT}|${AMOUNT}\\s?(?:${CURRENCY_SIGN})`, 'i');
+/** A sign directly before another number belongs to that number: in "920 $49" the amount is $49. */
+const MONEY = new RegExp(`(?:${CURRENCY_SIGN})\\s?${AMOUNT}|${AMOUNT}\\s?(?:${CURRENCY_SIGN})(?!\\d)`, 'i');
 const NUMBER = new RegExp(`[-−]?\\d+(?:[.,'\\u00a0\\u202f]\\d+)*(?:\\s?(?<scale>[kKmM])\\b)?`);
 const SCALES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 };
 
@@ -21,11 +22,6 @@ function withPoint(digits: string): string {
     return comma > point ? digits.replace(/\./g, '').replace(',', '.') : digits.replace(/,/g, '');
   if (comma >= 0) return /^-?\d{1,3}(,\d{3})+$/.test(digits) ? digits.replace(/,/g, '') : digits.replace(',', '.');
   return digits.split('.').length > 2 ? digits.replace(/\./g, '') : digits;
-}
-
-/** The first amount of money in a text, verbatim. */
-export function findMoney(text: string): string | undefined {
-  return MONEY.exec(text)?.[0];
 }
 
 /** All amounts of money in a text. */
@@ -72,20 +68,19 @@ export function parseYesNo(text: string): boolean | undefined {
   return NO.test(text.trim()) ? false : undefined;
 }
 
-/** The first e-mail address in a text. */
-export function findEmail(text: string): string | undefined {
-  return /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(text)?.[0];
+/** All e-mail addresses in a text. */
+export function emailsIn(text: string): readonly string[] {
+  return text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? [];
 }
 
-const PHONE = /(?:\+\d{1,3}[\s-]?)?(?:\(\d{1,5}\)[\s-]?)?\d{2,5}(?:[\s/-]\d{2,8}){1,4}/;
+const PHONE = /(?:\+\d{1,3}[\s-]?)?(?:\(\d{1,5}\)[\s-]?)?\d{2,5}(?:[\s/-]\d{2,8}){1,4}/g;
 const LEAST_PHONE_DIGITS = 6;
 /** Dates and ranges of years: `2026-05-04`, `4/5/2026`, `2009-2011`. */
 const DATE_LIKE =
   /^\d{4}[/-]\d{1,2}[/-]\d{1,2}$|^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$|^(?:19|20)\d{2}\s?[/-]\s?(?:19|20)\d{2}$/;
 
-/** The first phone number in a text. Dates and ranges of years do not count. */
-export function findPhone(text: string): string | undefined {
-  const number = PHONE.exec(text)?.[0];
-  if (number === undefined || DATE_LIKE.test(number)) return undefined;
-  return number.replace(/\D/g, '').length >= LEAST_PHONE_DIGITS ? number : undefined;
+/** All phone numbers in a text. Dates and ranges of years do not count. */
+export function phonesIn(text: string): readonly string[] {
+  const numbers = text.match(PHONE) ?? [];
+  return numbers.filter((number) => !DATE_LIKE.test(number) && number.replace(/\D/g, '').length >= LEAST_PHONE_DIGITS);
 }

@@ -65,6 +65,9 @@ export const HEADING_STEM = stem('heading');
 /** Roles of texts. A clickable element with one of these may look like anything. */
 const PLAIN_ROLES: ReadonlySet<string> = new Set(['generic', 'term', 'definition', 'paragraph', 'listitem']);
 const DROPDOWN_STEM = stem('dropdown');
+const TAB_STEM = stem('tab');
+/** States of buttons that work like tabs. */
+const TURNED: ReadonlySet<string> = new Set(['selected', 'current', 'pressed']);
 /** Roles that count as a dropdown only with an expanded or collapsed state. */
 const OPENED: ReadonlySet<string> = new Set(['button', 'link', 'textbox', 'searchbox', 'menuitem']);
 const UNFOLDING: ReadonlySet<string> = new Set(['collapsed', 'expanded']);
@@ -89,6 +92,7 @@ const LOOKS_LIKE: ReadonlyMap<string, readonly string[]> = new Map(
 export function isOfKind(word: string, node: SnapshotNode): boolean {
   if (PICTURE_STEMS.has(word)) return holdsPicture(node);
   if (word === DROPDOWN_STEM && OPENED.has(node.role)) return node.states.some((state) => UNFOLDING.has(state));
+  if (word === TAB_STEM && node.role === 'button') return node.states.some((state) => TURNED.has(state));
   if (word === HEADING_STEM) return isHeading(node) || node.children.some(isHeading);
   const others = LOOKS_LIKE.get(word);
   if (rolesNamed(word)?.has(node.role) || others?.includes(node.role)) return true;

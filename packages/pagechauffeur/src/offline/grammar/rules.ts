@@ -7,7 +7,7 @@ export interface Rule {
   readonly prior: number;
 }
 
-const WRITE = '(?:type|enter|input|write|put|insert|paste|key in|fill in|fill|add)';
+const WRITE = '(?:type|enter|input|write|put|insert|paste|key in|fill in|fill)';
 const SET = '(?:set|change|update|switch|adjust|modify|edit|make|turn|rename|replace|move|put)';
 const CHOOSE = '(?:select|choose|pick|set|use|take|answer|change to|switch to|go for|opt for)';
 const DROP_WORDS = 'to|onto|into|over|on|above|below|before|after|between|under|behind|next to';
@@ -72,6 +72,8 @@ export const RULES: readonly Rule[] = [
   rule(`(?<target>(?:search|look|query)(?:(?: in| through)? .+?)?)(?: again)? for (?<value>.+)`, 'search', 0.98),
   rule(`(?<target>(?:search|find|look up|lookup)) (?!for\\s)(?<value>.+)`, 'write', 0.8),
   rule(`${WRITE} (?<value>.+?) ${IN} (?<target>.+)`, 'write'),
+  // Typing adds nothing to a list. It does to a field that is called one.
+  rule(`add (?<value>.+?) (?:in|into|to) (?<target>.+ (?:field|box|input|textbox|textarea|area|editor))`, 'write'),
   rule(`${WRITE} (?<value>.+) ${IN} (?<target>.+)`, 'write', 0.99),
   rule(
     `(?:fill|fill in|fill out|complete|populate|replace|overwrite) (?<target>.+?) (?:with|by) (?<value>.+)`,
@@ -82,7 +84,7 @@ export const RULES: readonly Rule[] = [
   rule(`(?<target>${SET} .+) (?:to|=|as) (?<value>.+)`, ['write', 'choose'], 0.99),
   rule(`(?<target>.+?)\\s*[:=]\\s+(?<value>.+)`, ['write', 'choose'], 0.97),
   rule(
-    `(?:fill in|fill|fill out|type|enter|input|write|search|find|add|use|set|apply) (?!(?:for|of)\\s)(?!.*\\s(?:in|into|onto|to|as|for|from)\\s)(?<target>[^\\uE000-\\uE3FF]+)(?<!\\b(?:to|into|in|onto|on|from|for|of|the|my|your|an?)) (?<value>[\\uE000-\\uE3FF]|\\S+)`,
+    `(?:fill in|fill|fill out|type|enter|input|write|search|find|use|set|apply) (?!(?:for|of)\\s)(?!.*\\s(?:in|into|onto|to|as|for|from)\\s)(?<target>[^\\uE000-\\uE3FF]+)(?<!\\b(?:to|into|in|onto|on|from|for|of|the|my|your|an?)) (?<value>[\\uE000-\\uE3FF]|\\S+)`,
     'write',
     0.9,
   ),

@@ -55,6 +55,11 @@ export class Evidence {
     return this.#holds(this.ownStems(line), word);
   }
 
+  /** True if the element has the word only as a synonym: "Orders" for "buy". */
+  isOwnBySynonym(line: Line, word: SoughtWord): boolean {
+    return !this.ownStems(line).has(word.stem) && this.isOwn(line, word);
+  }
+
   /** Like {@link isOwn}, without implied verbs such as "download" for a link to a file. */
   isCalled(line: Line, word: SoughtWord): boolean {
     const called = [...this.ownStems(line)].filter((stem) => !line.implied.has(stem));

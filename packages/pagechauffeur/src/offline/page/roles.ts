@@ -48,6 +48,33 @@ export const NAMED_GROUP_ROLES: ReadonlySet<string> = new Set([
   'figure',
 ]);
 
+/** Roles of parts of a page that contain its controls. */
+export const CONTAINER_ROLES: ReadonlySet<string> = new Set([
+  'main',
+  'region',
+  'form',
+  'search',
+  'complementary',
+  'navigation',
+  'banner',
+  'contentinfo',
+  'group',
+  'radiogroup',
+  'table',
+  'grid',
+  'treegrid',
+  'list',
+  'tablist',
+  'toolbar',
+  'menubar',
+  'menu',
+  'tree',
+  'tabpanel',
+  'section',
+  'dialog',
+  'alertdialog',
+]);
+
 /** True if the element accepts text. */
 export function takesText(node: SnapshotNode): boolean {
   if (node.role === 'combobox')

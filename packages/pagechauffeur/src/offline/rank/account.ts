@@ -10,7 +10,7 @@ import { hasOptions, isCheckable, isUnnamedField, ITEM_ROLES, takesText } from '
 import { recordOf } from '../page/surroundings.ts';
 import { isSameWord } from '../text/concepts.ts';
 import { isActionVerb, isAlsoNoun, isStopWord } from '../text/word-classes.ts';
-import { isConsentingVerb, isPlainVerb } from '../text/plain-words.ts';
+import { isConsentingVerb, isPlainVerb, isViewingVerb } from '../text/plain-words.ts';
 import { stemsOf, type Word, wordsOf } from '../text/words.ts';
 import { wordList } from '../text/word-list.ts';
 import { quotesFit } from './name-fit.ts';
@@ -23,6 +23,8 @@ export interface Account {
   readonly besides: readonly string[];
   /** 0 if the name equals the words, 1 if the name contains all of them, else 2. */
   readonly tier: number;
+  /** Number of words that the element supports only by a synonym: "Orders" for "buy". */
+  readonly synonyms: number;
   /** Number of plain verbs that are part of the name: "Show password" for "show the password". */
   readonly verbs: number;
   /** The element has a role of the requested kind, and does not only look like it. */
@@ -72,6 +74,8 @@ export class Accountant {
       missing: [...new Set([...missing.map(({ text }) => text), ...unidentified, ...misquoted])],
       besides: isSeries && hasKind(phrase) ? [] : this.#besides(line, phrase, intent),
       tier: this.#tier(line, phrase),
+      synonyms: phrase.words.filter((word) => isTellingOrHead(word) && this.#evidence.isOwnBySynonym(line, word))
+        .length,
       verbs: phrase.words.filter((word) => word.sort === 'verb' && this.#evidence.isOwn(line, word)).length,
       isOfRole:
         hasKind({ words: phrase.words.filter((word) => !called.has(word)) }) &&
@@ -139,7 +143,7 @@ export class Accountant {
     // "the search field" must search. Typing into another field is not a search.
     const isNamedKind = hasKind(phrase);
     if (VERBS_BY_INTENT.has(intent)) return isVerbOf(intent, text) && !(LOOKING_UP.has(text) && isNamedKind);
-    if (isPlainVerb(text)) return true;
+    if (isPlainVerb(text)) return !(isViewingVerb(text) && isField(line.node));
     if (isConsentingVerb(text)) return line.node.role === 'button' || isCheckable(line.node);
     return (
       sort === 'head' && CHOICE_ROLES.has(line.node.role) && this.#evidence.isAround(line, { stem, isName: false })
@@ -210,7 +214,7 @@ export class Accountant {
   }
 
   #tier(line: Line, { words }: Phrase): number {
-    const telling = words.filter(({ sort }) => sort === 'content' || sort === 'head');
+    const telling = words.filter(isTellingOrHead);
     if (!telling.every((word) => this.#evidence.isOwn(line, word))) return 2;
     const name = wordsOf(nameOf(line)).filter(isTellingWord);
     return name.length > 0 && name.every((own) => words.some((word) => isSaidBy(word, own.stem))) ? 0 : 1;
@@ -338,6 +342,11 @@ function isHolding({ sort }: TargetWord): boolean {
   return sort === 'little' || sort === 'joint';
 }
 
+/** True for a word that must be on the element itself for an exact name. */
+function isTellingOrHead({ sort }: TargetWord): boolean {
+  return sort === 'content' || sort === 'head';
+}
+
 function isTelling({ sort }: TargetWord): boolean {
   return sort === 'content' || sort === 'kind' || sort === 'noun';
 }
@@ -362,9 +371,11 @@ function headWords({ words }: Phrase): readonly string[] {
 export function doingVerb({ name }: SnapshotNode): Word | undefined {
   const [verb] = wordsOf(name);
   if (!verb) return undefined;
-  // "New project" creates one.
-  return verb.text === 'new' || (isActionVerb(verb.stem) && !isAlsoNoun(verb.stem)) ? verb : undefined;
+  // "New project" creates one, "Mark as paid" changes something. "View project" only opens it.
+  return CHANGING.has(verb.text) || (isActionVerb(verb.stem) && !isAlsoNoun(verb.stem)) ? verb : undefined;
 }
+
+const CHANGING: ReadonlySet<string> = new Set(['new', 'mark', 'set', 'turn', 'make', 'move', 'put']);
 
 function isVerbSaid({ stem, sort }: TargetWord, verb: Word): boolean {
   return (

@@ -76,7 +76,9 @@ function understand(ranker: Ranker, phrase: Phrase, options: RankOptions): Decis
 /** Keeps the candidates whose name is closest to the words. */
 function plainest(understood: readonly Understood[]): readonly Understood[] {
   const verbs = Math.max(...understood.map(({ account }) => account.verbs));
-  const called = understood.filter(({ account }) => account.verbs === verbs);
+  const withVerbs = understood.filter(({ account }) => account.verbs === verbs);
+  const synonyms = Math.min(...withVerbs.map(({ account }) => account.synonyms));
+  const called = withVerbs.filter(({ account }) => account.synonyms === synonyms);
   const tier = Math.min(...called.map(({ account }) => account.tier));
   const best = called.filter(({ account }) => account.tier === tier);
   const ofKind = best.filter(({ account }) => account.isOfRole);
@@ -154,7 +156,7 @@ function recordDecision(ranker: Ranker, phrase: Phrase, { options, otherwise }: 
   );
   const line = ordinal && isBare && options.intent === 'use' ? nthRecordElement(ranker.page, { ordinal, words }) : null;
   if (!line) return otherwise;
-  const account: Account = { missing: [], besides: [], tier: 2, verbs: 0, isOfRole: false };
+  const account: Account = { missing: [], besides: [], tier: 2, synonyms: 0, verbs: 0, isOfRole: false };
   const winner = { line, score: RECORD_SCORE, coverage: 1, own: 0, account };
   return { winner, equals: [winner], understood: [winner], nearest: otherwise.nearest, missing: [] };
 }

@@ -1,6 +1,6 @@
 import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 import type { Intent } from '../grammar/reading.ts';
-import { hasOptions, isCheckable, opensChoices, takesText } from '../page/roles.ts';
+import { CONTAINER_ROLES, hasOptions, isCheckable, opensChoices, takesText } from '../page/roles.ts';
 import type { RankOptions } from './ranker.ts';
 
 /** Role fit for clicking elements that are not made for it. */
@@ -63,8 +63,9 @@ function dragFit({ states }: SnapshotNode): number {
   return states.includes('draggable') ? 1 : DRAG_OF_OTHERS;
 }
 
-/** Role fit for clicking. */
+/** Role fit for clicking. A container is only a target if it reacts to clicks itself. */
 function clickFit(node: SnapshotNode): number {
+  if (CONTAINER_ROLES.has(node.role) && !node.states.includes('clickable')) return 0;
   if (CLICKED_ROLES.has(node.role)) return 1;
   if (takesText(node) || hasOptions(node)) return CLICK_ON_FIELD;
   return node.role === 'combobox' ? 1 : CLICK_ON_GENERIC;

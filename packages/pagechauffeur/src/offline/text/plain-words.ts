@@ -37,6 +37,13 @@ export function isPlainVerb(text: string): boolean {
   return PLAIN_VERBS.has(text);
 }
 
+const VIEWING = new Set(wordList('show view see display look read visit follow browse launch'));
+
+/** True for a lower-case verb that opens or shows something. A field is only clicked: "show the password" is not a click on it. */
+export function isViewingVerb(text: string): boolean {
+  return VIEWING.has(text);
+}
+
 const CONSENTING = new Set(wordList('allow permit keep'));
 
 /** True for a lower-case verb that only agrees to an option: "allow necessary cookies". */

@@ -31,7 +31,7 @@ export import print save cancel submit send play pause stop mute unmute shuffle 
 login logout signin signout signup apply reset clear undo redo copy paste cut report refund reserve book accept reject decline confirm
 search filter sort zoom expand collapse close quit exit dismiss refresh reload compose invite deactivate disable enable block ban approve
 publish write schedule deploy run start change resume duplicate restore retry pay checkout rate review connect disconnect install uninstall insert attach rent swap favourite
-favorite bookmark increase decrease continue request post flag hide unsubscribe watch redeem claim contact call
+favorite bookmark increase decrease continue request post flag hide unsubscribe watch redeem claim contact call forget forgot lost recover
 `);
 
 /** Action verbs that can also be nouns: "open order 7". */

@@ -3,7 +3,7 @@ import { stem } from './stem.ts';
 
 /** A word, normalized for comparison. */
 export interface Word {
-  /** In lower case, without accents. */
+  /** In lower case, without accents. Acronyms such as "US" keep their capitals. */
   readonly text: string;
   readonly stem: string;
   /** True if the original word had capital letters. */
@@ -114,8 +114,13 @@ function rawWords(text: string): readonly string[] {
   return spelled.match(/\d+(?:[.,]\d+)+|[\p{L}\p{N}]+/gu) ?? [];
 }
 
-function toWord(raw: string): Word {
+/** Acronyms that are pronouns in lower case. They keep their capitals: the "US" in "US phone" is not a stop word. */
+const ACRONYMS: ReadonlySet<string> = new Set(['US', 'IT', 'WHO', 'ME']);
+
+function toWord(raw: string, _index: number, all: readonly string[]): Word {
   const text = raw.toLowerCase();
+  if (ACRONYMS.has(raw) && all.some((other) => /\p{Ll}/u.test(other)))
+    return { text: raw, stem: text, isCapitalized: true };
   return { text, stem: /^\d/.test(text) ? text.replace(/,/g, '') : stem(text), isCapitalized: raw !== text };
 }
 
