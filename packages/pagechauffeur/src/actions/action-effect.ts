@@ -59,6 +59,7 @@ const ENTRY_NOTES: Readonly<Record<InputResult, string>> = {
   different: 'the field holds something other than the text that was given',
   unfocused: 'something else took the focus, so no text was put in',
   replaced: 'the page put another field in the place of this one',
+  late: 'the time was over before the text was put in',
   locked: 'the page made the field read-only or disabled it, so it did not take the text',
 };
 

@@ -11,7 +11,7 @@ export type DispatchEvidence = Pick<Evidence, 'reports' | 'isFirstEarly' | 'hasN
 
 /** A reason why input did not reach an element that was ready. The action is tried again. */
 export interface DispatchFailure {
-  readonly kind: 'misdirected' | 'lost' | 'replaced' | 'unfocused' | 'locked';
+  readonly kind: 'misdirected' | 'lost' | 'replaced' | 'unfocused' | 'locked' | 'late';
   applies(evidence: DispatchEvidence): boolean;
   /** Describes the failure for the call log. */
   describe(failed: FailedInput): string;
@@ -83,6 +83,16 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
     error: ({ ready, phrase, attempts, callLog }) =>
       new DriverLocatorError(
         `Cannot fill ${phrase}: ${attempts} times something else of the page took the focus, and nothing more was sent. Close what takes the focus first, such as a dialog or an advertisement.`,
+        { selector: ready.target.label, callLog },
+      ),
+  },
+  {
+    kind: 'late',
+    applies: ({ reports, hasNavigated }) => !hasNavigated && reports.at(-1)?.entry === 'late',
+    describe: ({ ready }) => `the text did not reach ${ready.element.tag} in time`,
+    error: ({ ready, phrase, attempts, callLog }) =>
+      new DriverLocatorError(
+        `Cannot fill ${phrase}: the text did not reach it in ${attempts} attempts. The page may be busy; allow more time with { timeout }.`,
         { selector: ready.target.label, callLog },
       ),
   },

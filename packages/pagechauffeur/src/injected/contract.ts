@@ -571,10 +571,10 @@ export interface SentEntry {
 }
 
 /**
- * Why a field does not hold the text in any form: it is empty, unchanged, or has another text; it lost focus and nothing was inserted; or
- * the page replaced the field, or made it read-only or disabled, before all text was in.
+ * Why a field does not hold the text in any form: it is empty, unchanged, or has another text; it lost focus and nothing was inserted; the
+ * page replaced the field, or made it read-only or disabled, before all text was in; or the time was over before the text came.
  */
-export type InputResult = 'emptied' | 'unchanged' | 'different' | 'unfocused' | 'replaced' | 'locked';
+export type InputResult = 'emptied' | 'unchanged' | 'different' | 'unfocused' | 'replaced' | 'locked' | 'late';
 
 /** How long to wait for suggestions after text was typed. */
 export interface SuggestionWait extends Pick<SettleOptions, 'timeout' | 'waitId'> {

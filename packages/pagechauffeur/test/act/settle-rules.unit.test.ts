@@ -30,6 +30,7 @@ const failures: readonly RecordedFailure[] = [
   ...read<RecordedFailure>('dispatch-failures.jsonl'),
   { failure: 'misdirected', evidence: { reports: [{ delivered: false, quiet: false, misdirected: '<div>' }] } },
   { failure: 'unfocused', evidence: { reports: [{ delivered: true, quiet: true, entry: 'unfocused' }] } },
+  { failure: 'late', evidence: { reports: [{ delivered: false, quiet: true, entry: 'late' }] } },
   { failure: 'replaced', evidence: { reports: [{ delivered: true, quiet: true, entry: 'replaced' }] } },
 ];
 
@@ -101,7 +102,7 @@ describe('why input did not reach its element', () => {
     expect(failureOf({ reports, ...known })).toBeUndefined();
   });
 
-  it.each(['replaced', 'unfocused', 'locked'] as const)(
+  it.each(['replaced', 'unfocused', 'locked', 'late'] as const)(
     'is not that its field was %s when the document ended',
     (entry) => {
       const reports = [{ delivered: true, quiet: true, entry }];
@@ -124,6 +125,7 @@ describe('why input did not reach its element', () => {
     ['misdirected', { ref: 7 }, undefined],
     ['lost', { ref: 7 }, undefined],
     ['locked', { ref: 7 }, undefined],
+    ['late', { ref: 7 }, undefined],
   ])('leads to another attempt when it is %s, of %j on %j', (kind, element, next) => {
     const failure = DISPATCH_FAILURES.find((row) => row.kind === kind);
     expect(failure?.nextElement?.({ element, calledAs: undefined }, found)).toEqual(next);

@@ -53,6 +53,8 @@ export class InputObserver {
   #isReleased = false;
   /** The field could not take the focus when its text was to be inserted. */
   #isUnfocused = false;
+  /** The time was over before the text came. */
+  #isLate = false;
   readonly #typed = Promise.withResolvers<void>();
   /** The content is selected on the first key, so that no focus handler of the page can undo the selection. */
   #isToSelect: boolean;
@@ -195,6 +197,7 @@ export class InputObserver {
 
   /** Stops the insertion. */
   revoke(): void {
+    this.#isLate = this.#insertion !== undefined;
     this.#insertion = undefined;
     this.#passing = undefined;
     this.#typed.resolve();
@@ -229,6 +232,7 @@ export class InputObserver {
     if (!hasTaken && lockOf(this.#field) !== null) return 'locked';
     if (this.#change && held === this.#before && held !== text) return 'unchanged';
     if (isAlike(held, text)) return undefined;
+    if (this.#isLate && !hasTaken) return 'late';
     if (held === '') return 'emptied';
     const isControl = textEntryOf(this.#field) === 'set';
     if (isControl && holdsValue(this.#field, text)) return undefined;

@@ -66,6 +66,23 @@ test('a page that has rested since is settled at once, one that changed meanwhil
   expect(await framesUntilSettled(`document.querySelector('#p').textContent = 'new';`)).toBeGreaterThanOrEqual(2);
 });
 
+test.each([
+  ['empty', ''],
+  ['filled', 'Bob'],
+])('text that has not come when the time is over is late, whether its field was %s', async (_what, before) => {
+  await page.show(`<input id="f" value="${before}">`);
+  const world = await page.world();
+  const report = await world.evaluate(
+    `(async () => {
+      const owner = { token: 1, within: [] };
+      await chauffeur.prepare({ selector: '#f' }, { owner, action: 'fill', text: 'Ada', timeout: 0, waitId: 1 });
+      return chauffeur.settle({ owner, timeout: 0, eventTimeout: 1000, entry: { text: 'Ada' }, waitId: 2 });
+    })()`,
+    null,
+  );
+  expect(report).toMatchObject({ delivered: false, entry: 'late' });
+});
+
 test('without quiet frames the answer comes with the event, and the browser acknowledges the event when its handlers have run', async () => {
   await page.show('<p id="p"></p><button id="b" onclick="p.textContent = \'done\'">Go</button>');
   const { rootPoint } = await page.ready('#b', 'click');
