@@ -41,6 +41,8 @@ const OWN_ID = 2 ** 31 - 1;
  * request.
  */
 const OWN_ANSWER = `{"id":${OWN_ID},`;
+/** The browser's messages wait at most this many milliseconds for its download setting. */
+const LONGEST_HOLD = 2000;
 const ORDERLY_CODES: readonly number[] = [1000, 1005];
 
 /**
@@ -55,6 +57,10 @@ export class Link implements SessionClient {
   readonly #outbox = new Outbox();
   readonly #inbox = new Inbox();
   readonly #targets = new TargetGuard();
+  /** Number of contexts that the client has asked for and the browser has not reported yet. */
+  #contextsDue = 0;
+  /** Messages of the browser that wait until a new context allows downloads. `undefined` if none waits. */
+  #held: string[] | undefined;
   #client: WebSocket | undefined;
   #waiting: NodeJS.Timeout | undefined;
   /** When the client was lost. */
@@ -76,7 +82,7 @@ export class Link implements SessionClient {
         if (message.startsWith(OWN_ANSWER)) return;
         session.downloads.note(message);
         this.#closeOutsideWeb(this.#targets.note(message));
-        this.#fromBrowser(withoutTracePaths(message, session.browser.downloads));
+        this.#inOrder(withoutTracePaths(message, session.browser.downloads));
       }),
     );
     const [code, reason] = session.browser.state
@@ -185,6 +191,29 @@ export class Link implements SessionClient {
     browser.send(JSON.stringify({ id: OWN_ID, method: 'Target.closeTarget', params: { targetId } }));
   }
 
+  /** Passes messages on in order. A new context is reported to the client when it allows downloads. */
+  #inOrder(message: string): void {
+    if (this.#held) return void this.#held.push(message);
+    const context = this.#contextsDue > 0 ? contextIn(message) : undefined;
+    if (context === undefined) return this.#fromBrowser(message);
+    this.#contextsDue -= 1;
+    this.#held = [message];
+    void this.#whenAllowed(context);
+  }
+
+  async #whenAllowed(context: string): Promise<void> {
+    const { session } = this.#parts;
+    const end = Promise.withResolvers<void>();
+    const timer = setTimeout(end.resolve, LONGEST_HOLD);
+    await Promise.race([session.downloadController.addContext(context), end.promise]);
+    clearTimeout(timer);
+    const [created, ...later] = this.#held ?? [];
+    this.#held = undefined;
+    if (this.#isOver || created === undefined) return;
+    this.#fromBrowser(created);
+    for (const message of later) this.#inOrder(message);
+  }
+
   #fromBrowser(message: string): void {
     const { browser, isResumable } = this.#parts;
     if (isResumable) {
@@ -216,6 +245,7 @@ export class Link implements SessionClient {
     });
     if ('broken' in filtered) return this.#close(LINK_CLOSE.badMessage, `Received ${filtered.broken}.`);
     if ('answer' in filtered) return this.#answer(filtered.answer);
+    if (filtered.createsContext) this.#contextsDue += 1;
     if (this.#client) sendWithBackpressure(browser, filtered.forward, this.#client);
   }
 
@@ -258,4 +288,11 @@ export class Link implements SessionClient {
     session.detach(this, this.#lostAt);
     onEnd(this);
   }
+}
+
+/** The id of the browser context that a message reports as created; `undefined` for other messages. */
+function contextIn(message: string): string | undefined {
+  if (!message.includes('"browserContextId"')) return undefined;
+  const { result } = JSON.parse(message) as { readonly result?: { readonly browserContextId?: string } };
+  return result?.browserContextId;
 }

@@ -3,7 +3,10 @@ import type { DownloadController } from '../sessions/download-controller.ts';
 import type { TargetGuard } from './target-guard.ts';
 
 /** What happens to a client's message: it is forwarded in this form, or answered at once. */
-export type Filtered = { readonly forward: string } | { readonly answer: string } | { readonly broken: string };
+export type Filtered =
+  | { readonly forward: string; readonly createsContext?: true }
+  | { readonly answer: string }
+  | { readonly broken: string };
 
 interface FilterSettings {
   readonly downloads: string;
@@ -47,7 +50,7 @@ export function filterMessage(
   if (Buffer.byteLength(forward) > maxMessageBytes)
     return refusal(command, INVALID_REQUEST, `A message may have at most ${maxMessageBytes} bytes.`);
   if (isOfDownloads) keeper?.choose(ruling.params as object);
-  return { forward };
+  return { forward, ...(method === 'Target.createBrowserContext' && { createsContext: true }) };
 }
 
 const OUTSIDE_WEB = 'This target is not a web page. Commands to it are not allowed on the platform.';

@@ -66,6 +66,16 @@ export class DownloadController {
     else this.#denied.delete(id);
   }
 
+  /**
+   * Allows downloads in a context that a client has just created. Resolves when the browser has the setting: a download that begins
+   * before is cancelled.
+   */
+  async addContext(id: string): Promise<void> {
+    if (this.#contexts.has(id)) return;
+    this.#contexts.add(id);
+    await this.#allow(id);
+  }
+
   /** True if the quota is used up. Small files are complete before they can be cancelled. */
   get isFull(): boolean {
     return this.#size >= this.#parts.quota;
@@ -80,7 +90,7 @@ export class DownloadController {
     await Promise.all([...this.#contexts].map((id) => this.#allow(id)));
   }
 
-  /** Allows downloads in a client's context. */
+  /** Allows downloads in a context whose creation was not seen, such as one that is older than this server's connection. */
   async #meet(id: string): Promise<void> {
     this.#contexts.add(id);
     try {
