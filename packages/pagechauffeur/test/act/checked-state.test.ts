@@ -21,6 +21,23 @@ const WILLING = box('');
 const act = (method: string, selector = '#x') =>
   bench.driver.act({ selector, description: 'the News box', method, arguments: [] });
 
+/** A style for a control that only screen readers get, and a label on top of it. */
+const CUT =
+  'position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip: rect(0 0 0 0); border: 0; padding: 0';
+
+describe('a control that is cut down to a pixel', () => {
+  it.each(['check', 'click'])('gets a %s through its label, whatever lies on the pixel', async (method) => {
+    await bench.open(
+      `<div style="position: relative"><label for="y" style="display: block; height: 40px">Manual</label>
+        <input type="radio" name="g" id="x" style="${CUT}; top: 10px; left: 10px"><label for="x">Automatic</label>
+        <input type="radio" name="g" id="y" style="${CUT}"></div>`,
+      path,
+    );
+    await act(method);
+    expect(await bench.driver.context.pages()[0]?.evaluate('x.checked')).toBe(true);
+  });
+});
+
 describe('a control that the page keeps as it was', () => {
   // [spec: act-result.success]
   it.each<[what: string, method: string, html: string, message: RegExp]>([

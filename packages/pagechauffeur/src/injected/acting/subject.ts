@@ -92,7 +92,7 @@ function same(element: Element): Subject {
   return { element, place: element };
 }
 
-// A native control that is hidden or positioned outside the document is used through its label, as a person does.
+// A native control that is hidden, cut down to a pixel or positioned outside the document is used through its label, as a person does.
 function atVisiblePlace(element: Element): Subject {
   if (!(element instanceof HTMLInputElement) || isInReach(element)) return same(element);
   const label = [...(element.labels ?? [])].find(isInReach);
@@ -100,7 +100,9 @@ function atVisiblePlace(element: Element): Subject {
 }
 
 function isInReach(element: Element): boolean {
-  return invisibilityOf(element) === null && !isBeyondScrolling(boxOf(element));
+  if (invisibilityOf(element) !== null) return false;
+  const box = boxOf(element);
+  return !isBeyondScrolling(box) && (box.width > 1 || box.height > 1);
 }
 
 // An icon with `pointer-events: none` belongs to the button around it. A control that has it because it is disabled stays the target.
