@@ -94,6 +94,8 @@ describe('an act that would do what was not said is refused', () => {
     ['one of two fields whose labels differ in an acronym', 'type 12 into the phone number', SHOP],
     ['text that is typed and not added', 'add the tag cool', SHOP],
     ['the same with "to"', 'add cool to the tags', SHOP],
+    ['a particle that turns the verb around', 'take the Sale Set out of the cart', SHOP],
+    ['the same with "off"', 'leave the Sale Set off the list', SHOP],
   ])('%s: %s', async (_what, instruction, nodes) => {
     expect((await stepFor(instruction, nodes)).action).toBeNull();
   });

@@ -11,6 +11,7 @@ const PARAPHRASES: readonly (readonly [phrase: RegExp, verb: string])[] = [
   [/^look up\b/i, 'find'],
   [/^(turn|switch) (?!on\b|off\b)(.+?) (on|off)(?= in (?:the|my)\b| under\b|$)/i, '$1 $3 $2'],
   [/^(?:look|query|google|ask)(?= (?:again )?for\b)/i, 'search'],
+  [/^(?:take|get|pull|leave) (.+?) (?:out of|off|away from)(?=\s)/i, 'remove $1 from'],
   [/^put\b(?=.*\b(?:in|into|to)\b.*\b(?:cart|basket|bag|trolley|wish ?list)\b)/i, 'add'],
 ];
 

@@ -236,6 +236,9 @@ const QUANTIFIERS: ReadonlySet<string> = new Set([
   'whole',
 ]);
 
+/** Particles that change what a verb means must match too: "take it out" is not "take it". */
+const PARTICLES: ReadonlySet<string> = new Set(['out', 'off', 'away']);
+
 interface WordPlace {
   readonly place: Place;
   readonly isOpening: boolean;
@@ -266,7 +269,7 @@ function targetWord(
     return word('head', WEIGHT.head);
   if (rolesNamed(stem) && text !== 'options')
     return isAside ? word('kindAround', WEIGHT.kindAround) : { ...word('kind', WEIGHT.kind), isKind: true };
-  if (QUANTIFIERS.has(text)) return { ...word('content', WEIGHT.specific), place: 'own' };
+  if (QUANTIFIERS.has(text) || PARTICLES.has(text)) return { ...word('content', WEIGHT.specific), place: 'own' };
   if (/\d/.test(text) || (isCapitalized && !isOpening)) return word('content', WEIGHT.specific);
   if (isGenericNoun(stem)) return word('noun', isAside ? WEIGHT.kindAround : WEIGHT.generic);
   return word('content', WEIGHT.plain);
