@@ -63,7 +63,8 @@ export function sendToReady(
   const { world, turn, target } = ready;
   const { session } = world;
   throwIfGone(ready);
-  return sendGuarded({ progress, session, world, token: turn.owner.token, label: target.label, ...sent });
+  const { token } = turn.owner;
+  return sendGuarded({ progress, session, world, token, label: target.label, closesPopups: true, ...sent });
 }
 
 /** Throws if the document is gone. Otherwise its navigation would count as an effect of the text. */

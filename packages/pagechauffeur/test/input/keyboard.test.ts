@@ -288,3 +288,30 @@ describe('text', () => {
     expect(await valueOf('line')).toBe('');
   });
 });
+
+describe('a popup of another control', () => {
+  const CONTROLS: Readonly<Record<string, string>> = {
+    'the list of a select': '<select id="other"><option>one<option>king<option>xray</select>',
+    'the calendar of a date field': '<input id="other" type="date">',
+    'the palette of a colour field': '<input id="other" type="color">',
+  };
+  const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
+    press: () => page.locator('#line').press('k'),
+    type: () => page.locator('#line').type('k'),
+    fill: () => page.locator('#line').fill('k'),
+  };
+
+  it.each(Object.keys(CONTROLS).flatMap((control) => Object.keys(CALLS).map((call) => [control, call] as const)))(
+    'gets none of the keys that are for a field: %s, %s',
+    async (control, call) => {
+      await bench.open(
+        `<input id="line">${CONTROLS[control]}<button onclick="document.querySelector('#other').showPicker()">Open</button>`,
+      );
+      await page.locator('button').click();
+      await expect.poll(() => page.evaluate(`document.querySelector('#other').matches(':open')`)).toBe(true);
+      const before = await valueOf('other');
+      await CALLS[call]?.();
+      expect([await valueOf('line'), await valueOf('other')]).toEqual(['k', before]);
+    },
+  );
+});

@@ -4,7 +4,7 @@ import type { World } from '../../cdp/world.ts';
 import { DriverLocatorError } from '../../errors.ts';
 import type { FieldLock, KeysLeft } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
-import type { KeySequence } from './key-events.ts';
+import { type KeySequence, pressKeys } from './key-events.ts';
 
 /** Maximum number of consecutive attempts in which no key arrives. */
 const MAX_STALLS = 4;
@@ -21,6 +21,8 @@ export interface GuardedKeys {
   readonly label: string;
   /** True if the caller checks the field afterwards and tries again, so that this does not throw if no key arrived. Default false. */
   readonly isJudgedAfter?: boolean;
+  /** True to close the popup of another control that takes the keys. Default false: the keys may be meant for it. */
+  readonly closesPopups?: boolean;
 }
 
 /**
@@ -31,16 +33,24 @@ export async function sendGuarded(
   guarded: GuardedKeys,
   { start = 0, end = guarded.keys.strokes.length }: { start?: number; end?: number } = {},
 ): Promise<void> {
-  const { progress, session, keys } = guarded;
+  const { progress, session, keys, closesPopups = false } = guarded;
   const isPress = keys.combination !== undefined;
   let arrived = start;
   let lock: FieldLock | undefined;
   for (let stalls = 0; stalls < MAX_STALLS; stalls += 1) {
     progress.throwIfEnded();
-    const { count, hasLostFocus, ...left } = await leftAfter(guarded, end, keys.send(session, arrived, end));
+    const {
+      count,
+      hasLostFocus,
+      isBehindPopup = false,
+      ...left
+    } = await leftAfter(guarded, end, keys.send(session, arrived, end));
     const now = keys.strokes.length - count;
+    if (now >= end) return;
+    // The page does not get this key.
+    if (closesPopups && isBehindPopup) await progress.race(Promise.all(pressKeys(session, 'Escape')));
     // If the element kept the focus, the press went to the browser's own interface, such as an open list of options.
-    if (now >= end || (isPress && !hasLostFocus)) return;
+    else if (isPress && !hasLostFocus) return;
     ({ lock } = left);
     if (now > arrived) stalls = -1;
     arrived = Math.max(arrived, now);

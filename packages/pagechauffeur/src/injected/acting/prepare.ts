@@ -31,6 +31,7 @@ import {
   takeFocus,
   textEntryOf,
 } from './text-entry.ts';
+import { closePopupsOfOthers } from './control-popups.ts';
 import { planPart } from '../values/text-part.ts';
 import { Wait } from './wait.ts';
 
@@ -173,6 +174,7 @@ function scopeOf({ action, isReported = true }: PrepareOptions): WatchScope {
 /** Focuses the element as the action requires. Returns the tag of the element that prevents it; null if none does. */
 function focusFor(element: Element, focus: Demands['focus']): string | null {
   if (focus === 'none') return null;
+  closePopupsOfOthers(element);
   if (!takeFocus(element)) return coverOf(element);
   // The text of a text control is selected on its first key, which saves a frame.
   if (focus === 'select-content' && !isTextControl(element)) selectContent(element);
