@@ -1,3 +1,4 @@
+import { DriverLocatorError } from '../../src/index.ts';
 import type { SharedBrowser } from '../support/use-browser.ts';
 
 interface Robbery {
@@ -8,7 +9,10 @@ interface Robbery {
   readonly value: string;
 }
 
-/** Enters a value that is bound to its origin while frames take the focus. Returns what the fields of the page and of each frame hold after each try. */
+/**
+ * Enters a value that is bound to its origin while frames take the focus. Returns what the fields of the page and of each frame hold after
+ * each try; `refused` for the field of the page if the call says that it could not type all of it.
+ */
 export async function enterWhileRobbed(
   { server, page, driver }: SharedBrowser,
   { method, cadence, tries, value }: Robbery,
@@ -24,11 +28,14 @@ export async function enterWhileRobbed(
   const held: string[] = [];
   for (let turn = 0; turn < tries; turn += 1) {
     await page.evaluate("document.querySelector('input').value = ''");
-    await driver.act(action, { variables: { password: { value, origins: [server.origin] } } });
+    const isDone = await driver.act(action, { variables: { password: { value, origins: [server.origin] } } }).then(
+      () => true,
+      (error: unknown) => !(error instanceof DriverLocatorError),
+    );
     const values = await Promise.all(
       page.frames().map((frame) => frame.evaluate("document.querySelector('input').value")),
     );
-    held.push(values.join());
+    held.push([isDone ? values[0] : 'refused', ...values.slice(1)].join());
   }
   return held;
 }

@@ -33,7 +33,7 @@ export function closeToKeys(token: number, time = LONGEST_TYPING): void {
 
 /** Blocks the text of an action that timed out, until its last keyup. */
 export function closeToLateText(token: number): void {
-  awaitedToken = 0;
+  if (awaitedToken === token) awaitedToken = 0;
   lateToken = token;
   closeToKeys(token, LONGEST_DELAY);
 }

@@ -162,11 +162,11 @@ export function quietDuration(motion: MotionAwaited): number {
   return isUnderWay() ? 0 : ([...actions.values()].at(-1)?.action.watch.quietDuration(motion) ?? 0);
 }
 
-/** Stops watching for this action and lets its events pass. Leaves other actions alone. */
+/** Stops watching for this action and lets its events pass, except late text. Leaves other actions alone. */
 export function disarm(token: number): void {
   const known = actions.get(token);
   if (!known) return;
-  withdrawAnnouncement(token);
+  endInput(known.action);
   known.action.watch.stop();
   known.action.entry?.stop();
   actions.delete(token);

@@ -185,3 +185,30 @@ describe('waiting until an action can be prepared', () => {
 function waiting(): { action: 'click'; timeout: number; mustChange: boolean; waitId: number } {
   return { action: 'click', timeout: 50, mustChange: false, waitId: page.nextWaitId() };
 }
+
+test.each([
+  ['is settled', {}],
+  ['is watched on', { keepsWatching: true }],
+])('text that comes after its action %s reaches no other field', async (_what, options) => {
+  await page.show(
+    `<input id="f"><input id="loot"><script>document.querySelector('#f').onkeydown = () => document.querySelector('#loot').focus()</script>`,
+  );
+  await page.ready('#f', 'fill', { text: 'Ada' });
+  const world = await page.world();
+  const settling = {
+    ...options,
+    owner: page.owner,
+    timeout: 2000,
+    eventTimeout: 1000,
+    frames: 0,
+    waitId: 9,
+    entry: { text: 'Ada' },
+  };
+  // The keys are late, so the script has inserted the text without them.
+  expect(await world.call('settle', settling)).not.toHaveProperty('entry');
+  await page.enter('Ada');
+  expect(await page.evaluate(`[document.querySelector('#f').value, document.querySelector('#loot').value]`)).toEqual([
+    'Ada',
+    '',
+  ]);
+});
