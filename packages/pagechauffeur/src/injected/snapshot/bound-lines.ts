@@ -1,6 +1,6 @@
 import { PAGE_BOUNDS } from '../../page-bounds.ts';
 import type { WireNode, WireProperties } from '../contract.ts';
-import { childrenOf, nameIn, propertiesOf } from './wire-line.ts';
+import { childrenOf, nameIn, propertiesOf, refIn } from './wire-line.ts';
 
 type Changeable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -26,7 +26,9 @@ class LineBounds {
 
   #line(line: Exclude<WireNode, string>): void {
     const name = nameIn(line);
-    if (name !== '') (line as Changeable<typeof line>)[1] = this.#text(name, PAGE_BOUNDS.elementName);
+    // The name of a cell or list item is its text.
+    const mostName = refIn(line) === 0 ? PAGE_BOUNDS.plainText : PAGE_BOUNDS.elementName;
+    if (name !== '') (line as Changeable<typeof line>)[1] = this.#text(name, mostName);
     const properties: Changeable<WireProperties> = propertiesOf(line);
     const { value, placeholder, description, url, options } = properties;
     if (value !== undefined) properties.value = this.#text(value, PAGE_BOUNDS.elementValue);

@@ -1,9 +1,11 @@
 import type { FoldRequest, FrameText, WireNode } from '../contract.ts';
-import { cutPlan } from './cut-plan.ts';
-import { type FoldPlan, WHOLE } from './fold-plan.ts';
-import { type FoldableLines, type FoldMeasure, FoldPlanner } from './fold-planner.ts';
+import { type FoldMeasure, type FoldPlan, WHOLE } from './fold-plan.ts';
+import { FoldPlanner } from './fold-planner.ts';
+import type { FoldableLines } from './fold-planning.ts';
 import { foldDigests } from './fold-digests.ts';
 import { foldedRefs } from './folded-refs.ts';
+import { type Kept, NOTHING_KEPT, Places } from './kept-places.ts';
+import { LONG_TEXT } from './long-texts.ts';
 import { renderLines } from './render-lines.ts';
 import { tokensIn } from './token-estimate.ts';
 import { childrenOf, nameIn } from './wire-line.ts';
@@ -11,9 +13,14 @@ import { childrenOf, nameIn } from './wire-line.ts';
 /** Candidate numbers of shown items per run. A binary search picks the largest that fits. */
 const MEASURES: readonly number[] = [
   1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 19, 24, 30, 38, 48, 60, 75, 95, 120, 150, 190, 240, 300, 400, 550, 750, 1000, 1500,
+  2200, 3200, 5000, 8000, 12_000, 20_000, 40_000, 100_000,
 ];
-/** Maximum characters of each text, name and value if folding alone does not fit. */
-const TEXT_LIMIT = 160;
+/** Candidate lengths of texts, names and values if folding alone does not fit, in characters. */
+const TEXT_LIMITS: readonly number[] = Array.from({ length: 40 }, (_, step) => Math.round(LONG_TEXT * 1.25 ** step));
+/** A plan that uses less of the limit is filled with lines from the start of the page. */
+const LEAST_USED = 0.85;
+/** A shorter text of a frame has at most this share of the tokens of the next longer one. */
+const SHRINKING = 0.7;
 
 /** No text has more characters per token than this. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
@@ -25,11 +32,11 @@ export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldR
   for (let limit = tokens; ;) {
     const text =
       (texts.length === 0 && !lines.foldsNavigation && wholeText(lines, limit)) ||
-      textOf(lines, planFor(planner, lines, limit));
+      textOf(lines, planFor(planner, limit));
     if (text.tokens < (texts.at(-1)?.tokens ?? Infinity)) texts.push(text);
     const reached = Math.min(limit, text.tokens);
     if (reached <= share) break;
-    limit = Math.max(share, reached / 2);
+    limit = Math.max(share, reached * SHRINKING);
   }
   return texts;
 }
@@ -37,9 +44,9 @@ export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldR
 /** Renders everything if it fits, as on most pages. Skips rendering if the page is far too long. */
 function wholeText(lines: FoldableLines, limit: number): FrameText | null {
   if (!hasFewerCharacters(lines.nodes, limit * MOST_CHARACTERS_PER_TOKEN)) return null;
-  const rendered = renderLines(lines, WHOLE);
-  const tokens = Math.ceil(tokensIn(rendered.text));
-  return tokens <= limit ? { ...rendered, tokens, isFolded: false } : null;
+  const { text, urls } = renderLines(lines, WHOLE);
+  const tokens = Math.ceil(tokensIn(text));
+  return tokens <= limit ? { text, urls, tokens, isFolded: false } : null;
 }
 
 function hasFewerCharacters(nodes: readonly WireNode[], limit: number): boolean {
@@ -53,37 +60,66 @@ function hasFewerCharacters(nodes: readonly WireNode[], limit: number): boolean 
 }
 
 function textOf({ nodes, roles, facts }: FoldableLines, plan: FoldPlan): FrameText {
-  const folded = foldedRefs(plan, roles, facts);
+  const { textRefs, isCut, ...rendered } = renderLines({ nodes, roles }, plan);
+  const folded = foldedRefs(plan, roles, textRefs);
   const runs = foldDigests(plan, { roles, facts });
   return {
-    ...renderLines({ nodes, roles, facts }, plan),
+    ...rendered,
     tokens: Math.ceil(plan.tokens),
-    isFolded: plan.folds.size + plan.options.size > 0 || plan.textLimit < Infinity,
+    isFolded: plan.folds.size + plan.options.size > 0 || isCut,
     ...(folded && { folded }),
     ...(runs && { runs }),
   };
 }
 
 /** Returns the plan that shows the most within the limit. */
-function planFor(planner: FoldPlanner, lines: FoldableLines, limit: number): FoldPlan {
-  const unfolded = planner.plan({ most: Infinity, textLimit: Infinity, limit });
+function planFor(planner: FoldPlanner, limit: number): FoldPlan {
+  const whole: FoldMeasure = { most: Infinity, textLimit: Infinity, limit, kept: NOTHING_KEPT, isCut: false, spare: 0 };
+  const unfolded = planner.plan(whole);
   if (unfolded.tokens <= limit) return unfolded;
-  const folded = largestPlan(planner, { textLimit: Infinity, limit });
-  if (folded) return folded;
-  const shortened = largestPlan(planner, { textLimit: TEXT_LIMIT, limit });
-  return shortened ?? cutPlan(planner.plan({ most: 1, textLimit: TEXT_LIMIT, limit: Infinity }), lines, limit);
+  const fitting = fittingMeasure(planner, { ...whole, kept: planner.keptWithin(limit) });
+  if (!fitting) return cutPlan(planner, { ...whole, most: 1, textLimit: LONG_TEXT, limit: Infinity }, limit);
+  const plan = planner.plan(fitting);
+  if (plan.tokens >= limit * LEAST_USED) return plan;
+  return planner.plan({ ...fitting, limit: Infinity, spare: limit - plan.tokens });
 }
 
-function largestPlan(planner: FoldPlanner, measure: Omit<FoldMeasure, 'most'>): FoldPlan | undefined {
-  let best: FoldPlan | undefined;
-  let [low, high] = [0, MEASURES.length - 1];
+/** Returns the measure with the most items that fits with whole texts, else with cut texts as long as possible. */
+function fittingMeasure(planner: FoldPlanner, measure: FoldMeasure): FoldMeasure | undefined {
+  const fits = (tried: FoldMeasure): boolean => planner.plan(tried).tokens <= measure.limit;
+  const withMost = (most: number): FoldMeasure => ({ ...measure, most });
+  const whole = largest(MEASURES, (most) => fits(withMost(most)));
+  if (whole !== undefined) return withMost(whole);
+  const most = largest(MEASURES, (tried) => fits({ ...withMost(tried), textLimit: LONG_TEXT }));
+  if (most === undefined) return undefined;
+  const textLimit = largest(TEXT_LIMITS, (tried) => fits({ ...withMost(most), textLimit: tried }));
+  return { ...withMost(most), textLimit: textLimit ?? LONG_TEXT };
+}
+
+/** Returns the last candidate that fits, from a list in which all candidates before it fit too. */
+function largest(candidates: readonly number[], fits: (candidate: number) => boolean): number | undefined {
+  let best: number | undefined;
+  let [low, high] = [0, candidates.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const plan = planner.plan({ ...measure, most: MEASURES[middle] ?? 1 });
-    if (plan.tokens <= measure.limit) {
-      best = plan;
+    const candidate = candidates[middle] ?? 0;
+    if (fits(candidate)) {
+      best = candidate;
       low = middle + 1;
     } else high = middle - 1;
   }
   return best;
+}
+
+/** Fits any page into the limit: keeps what the instruction speaks of and the headings, and shows the start of the page. */
+function cutPlan(planner: FoldPlanner, measure: FoldMeasure, limit: number): FoldPlan {
+  const kept = planner.keptWithin(limit);
+  const withoutOutline: Kept = { ...kept, outline: new Places() };
+  for (const candidate of [kept, withoutOutline, NOTHING_KEPT]) {
+    const cut = { ...measure, kept: candidate, isCut: true };
+    const { tokens } = planner.plan(cut);
+    if (tokens <= limit || candidate === NOTHING_KEPT)
+      return planner.plan({ ...cut, spare: Math.max(0, limit - tokens) });
+  }
+  return WHOLE;
 }

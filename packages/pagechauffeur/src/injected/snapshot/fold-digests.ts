@@ -2,7 +2,7 @@ import type { FoldedRun, WireNode } from '../contract.ts';
 import { firstRef } from './folded-refs.ts';
 import type { FoldPlan } from './fold-plan.ts';
 import type { Item } from './repetition.ts';
-import type { RenderedLines } from './render-lines.ts';
+import type { ListFacts } from './list-facts.ts';
 import { childrenOf, nameIn, propertiesOf } from './wire-line.ts';
 
 /** Digits per digest. */
@@ -12,7 +12,7 @@ const BASE = 36;
 /** Returns a digest per item of each folded run, which reveals changes in hidden items too; `undefined` if nothing is folded. */
 export function foldDigests(
   { runs }: FoldPlan,
-  { roles, facts }: Omit<RenderedLines, 'nodes'>,
+  { roles, facts }: { readonly roles: readonly string[]; readonly facts: ListFacts },
 ): readonly FoldedRun[] | undefined {
   const told: FoldedRun[] = [];
   for (const [run, { lines, folded }] of runs) {

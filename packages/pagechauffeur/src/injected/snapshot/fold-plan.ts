@@ -1,5 +1,22 @@
 import type { WireNode, WireProperties } from '../contract.ts';
+import { type TextCut, UNCUT } from './excerpts.ts';
+import type { Kept } from './kept-places.ts';
 import type { Run } from './repetition.ts';
+
+/** How much to show. */
+export interface FoldMeasure {
+  /** How many of the first items of a run are shown. */
+  readonly most: number;
+  /** Maximum characters of a text, name or value. */
+  readonly textLimit: number;
+  /** Planning may stop once the plan exceeds this many tokens. */
+  readonly limit: number;
+  readonly kept: Kept;
+  /** Shows only kept lines and, from the start of the page on, as many others as `spare` pays for. */
+  readonly isCut: boolean;
+  /** Tokens for lines that are not shown otherwise. */
+  readonly spare: number;
+}
 
 /** Folded lines, by their indexes in the list. */
 export interface Fold {
@@ -12,6 +29,8 @@ export interface Fold {
   readonly noun: string;
   /** The items' names, as many as fit one line. Only for navigation. */
   readonly names?: string;
+  /** The element whose ref expands the fold, if the folded lines have no refs. */
+  readonly holder?: Element | undefined;
 }
 
 /** The lines of a run and its folded items, as pairs of first index and index after the last. */
@@ -30,8 +49,8 @@ export interface FoldPlan {
   readonly runs: ReadonlyMap<Run, FoldedPart>;
   /** The shown options of long `select` lists, by index. */
   readonly options: ReadonlyMap<WireProperties, readonly number[]>;
-  /** Maximum characters of texts, names and values. */
-  readonly textLimit: number;
+  /** The parts of long texts, names and values that are shown. */
+  readonly cut: TextCut;
 }
 
 /** The plan that folds nothing. */
@@ -40,7 +59,7 @@ export const WHOLE: FoldPlan = {
   folds: new Map(),
   runs: new Map(),
   options: new Map(),
-  textLimit: Infinity,
+  cut: UNCUT,
 };
 
 /** An entry of a rendered list: a line, or a fold that replaces some. */

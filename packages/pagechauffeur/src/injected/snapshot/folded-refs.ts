@@ -1,6 +1,6 @@
 import type { FoldedRefs, WireNode } from '../contract.ts';
+import { refOf } from '../refs.ts';
 import type { FoldPlan } from './fold-plan.ts';
-import type { ListFacts } from './list-facts.ts';
 import { childrenOf, nameIn, refIn } from './wire-line.ts';
 
 /** A range of a list of lines. */
@@ -9,8 +9,15 @@ interface Stretch {
   readonly end: number;
 }
 
-/** Returns the refs of folded lines, plus holder refs for folds without any; `undefined` if there are none. */
-export function foldedRefs({ folds }: FoldPlan, roles: readonly string[], facts: ListFacts): FoldedRefs | undefined {
+/**
+ * Returns the refs of folded lines, plus `textRefs`, which expand cut texts, and holder refs for folds without any; `undefined` if there
+ * are none.
+ */
+export function foldedRefs(
+  { folds }: Pick<FoldPlan, 'folds'>,
+  roles: readonly string[],
+  textRefs: ReadonlySet<number>,
+): FoldedRefs | undefined {
   const ranges: number[] = [];
   const roleNumbers: number[] = [];
   const names: string[] = [];
@@ -24,10 +31,10 @@ export function foldedRefs({ folds }: FoldPlan, roles: readonly string[], facts:
     for (const stretch of stretches) {
       const before = roleNumbers.length;
       for (let place = stretch.start; place < stretch.end; place += 1) forEachRef(lines[place], add);
-      const holder = roleNumbers.length === before ? facts.holderOf(lines) : 0;
-      if (holder !== 0) add(holder, roles.length, '');
+      if (roleNumbers.length === before && stretch.holder) add(refOf(stretch.holder), roles.length, '');
     }
   }
+  for (const ref of textRefs) add(ref, roles.length, '');
   return roleNumbers.length > 0 ? { ranges, roleNumbers, roles, names: names.join('\n') } : undefined;
 }
 

@@ -20,9 +20,10 @@ import { DropArea } from './drop-area.ts';
 import { hostCandidateCount } from './host-candidates.ts';
 import { fitLines } from './fit-lines.ts';
 import { WHOLE } from './fold-plan.ts';
+import type { FoldableLines } from './fold-planning.ts';
 import { LinePlaces } from './line-places.ts';
 import { MeantKinds } from './meant-kinds.ts';
-import { renderLines, type RenderedLines } from './render-lines.ts';
+import { renderLines } from './render-lines.ts';
 import { readStyleRules } from './style-rules.ts';
 import { Wanted } from './wanted.ts';
 import { Walk } from './walk.ts';
@@ -76,8 +77,14 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
   return ground.isOther(walked.walk.draggables) ? readOn(new DropArea(instruction)) : walked;
 }
 
-function texts(lines: RenderedLines, request: FoldRequest | undefined): Partial<FrameSnapshot> {
-  if (!request) return renderLines(lines, WHOLE);
+function texts(
+  lines: Pick<FoldableLines, 'nodes' | 'roles' | 'facts'>,
+  request: FoldRequest | undefined,
+): Partial<FrameSnapshot> {
+  if (!request) {
+    const { text, urls } = renderLines(lines, WHOLE);
+    return { text, urls };
+  }
   const { instruction, expand = 0, foldsNavigation = false } = request;
   const wanted = instruction === undefined ? null : new Wanted(instruction);
   const [longest, ...shorter] = fitLines({ ...lines, wanted, expand, foldsNavigation }, request);

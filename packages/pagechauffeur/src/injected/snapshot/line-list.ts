@@ -2,6 +2,7 @@ import { foldSpace } from '../aria/spoken-text.ts';
 import { flatParent } from '../composed-tree.ts';
 import type { WireNode } from '../contract.ts';
 import { contains } from '../native.ts';
+import { LONG_TEXT, noteLongText } from './long-texts.ts';
 
 /** Lines from one box without a line of its own, by their indexes in the list, and the nested boxes. */
 export interface LineGroup {
@@ -21,7 +22,9 @@ export class LineList {
   #lines: WireNode[] = NONE;
   #groups: LineGroup[] = NONE;
   #text = '';
-  #holder: Element | null = null;
+  /** The elements of the first and the last part of the current inline text. */
+  #firstHolder: Element | null = null;
+  #lastHolder: Element | null = null;
 
   constructor(isPlaced: boolean) {
     this.#elements = isPlaced ? [] : null;
@@ -44,16 +47,26 @@ export class LineList {
   /** Adds text to the current inline text. White space between blocks has no holder. */
   addText(text: string, holder?: Element): void {
     this.#text += text;
-    if (this.#elements && holder && holder !== this.#holder) this.#holder = holderOfBoth(this.#holder, holder);
+    if (!holder) return;
+    this.#firstHolder ??= holder;
+    this.#lastHolder = holder;
   }
 
   /** Ends the current inline text, because the next content is in another block. */
   breakText(): void {
     if (this.#text === '') return;
     const text = foldSpace(this.#text);
-    if (text !== '') this.#push(text, this.#holder);
+    if (text !== '') this.#push(text, this.#holderOf(text));
     this.#text = '';
-    this.#holder = null;
+    this.#firstHolder = this.#lastHolder = null;
+  }
+
+  /** The closest element around the current text, if somebody asks for it. */
+  #holderOf(text: string): Element | null {
+    if (this.#lastHolder === null || (this.#elements === null && text.length <= LONG_TEXT)) return null;
+    const holder = holderOfBoth(this.#firstHolder, this.#lastHolder);
+    if (text.length > LONG_TEXT) noteLongText(text, holder);
+    return holder;
   }
 
   /** Adds the line of an element. */

@@ -30,8 +30,13 @@ export class ListFacts {
 
   /** The ref of the element that contains the lines; 0 if it is unknown. */
   holderOf(lines: readonly WireNode[]): number {
-    const facts = this.#byLines.get(lines);
-    return facts ? refOf(facts.element) : 0;
+    const element = this.elementOf(lines);
+    return element ? refOf(element) : 0;
+  }
+
+  /** The element that contains the lines. Unknown for short lists. */
+  elementOf(lines: readonly WireNode[]): Element | undefined {
+    return this.#byLines.get(lines)?.element;
   }
 }
 

@@ -1,8 +1,9 @@
 import type { FrameText, WireNode, WireProperties } from '../contract.ts';
-import { boundedText } from './bound-lines.ts';
+import { refOf } from '../refs.ts';
 import { type Fold, type FoldPlan, forEachShown } from './fold-plan.ts';
 import { refsAround } from './folded-refs.ts';
-import { type ListFacts, SHARED_OPTIONS_LENGTH } from './list-facts.ts';
+import { SHARED_OPTIONS_LENGTH } from './list-facts.ts';
+import { refOfText } from './long-texts.ts';
 import { optionRanges } from './option-ranges.ts';
 import { cellWords, enclosedWords, plainWords, quote, quoteLines } from './plain-words.ts';
 import { childrenOf, isFlatRow, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
@@ -10,32 +11,39 @@ import { childrenOf, isFlatRow, nameIn, NO_PROPERTIES, propertiesOf, refIn, type
 /** Marks text that depends on the frame's place in the page: see `FrameText.text`. JSON encodes it as one byte. */
 const MARK = '\u007F';
 
-/** Lines, their roles by index, and facts about the lists. */
+/** Lines and their roles by index. */
 export interface RenderedLines {
   readonly nodes: readonly WireNode[];
   readonly roles: readonly string[];
-  readonly facts: ListFacts;
+}
+
+/** A rendered frame, and the refs that expand cut texts. */
+export interface Rendering extends Pick<FrameText, 'text' | 'urls'> {
+  readonly textRefs: ReadonlySet<number>;
+  /** True if a text is cut. */
+  readonly isCut: boolean;
 }
 
 /** Renders lines as text: `e5 button "Save" disabled`, `- plain text`, `row | a | b`, `… 9 more rows (e7–e15)`. */
-export function renderLines(lines: RenderedLines, plan: FoldPlan): Pick<FrameText, 'text' | 'urls'> {
+export function renderLines(lines: RenderedLines, plan: FoldPlan): Rendering {
   const renderer = new Renderer(lines, plan);
   renderer.writeAll(lines.nodes, '');
-  return { text: renderer.lines.join('\n'), urls: renderer.urls };
+  const { urls, textRefs, isCut } = renderer;
+  return { text: renderer.lines.join('\n'), urls, textRefs, isCut };
 }
 
 class Renderer {
   readonly lines: string[] = [];
   readonly urls: string[] = [];
+  readonly textRefs = new Set<number>();
+  isCut = false;
   readonly #numberByUrl = new Map<string, number>();
   readonly #refByOptions = new Map<string, number>();
   readonly #roles: readonly string[];
-  readonly #facts: ListFacts;
   readonly #plan: FoldPlan;
 
-  constructor({ roles, facts }: RenderedLines, plan: FoldPlan) {
+  constructor({ roles }: RenderedLines, plan: FoldPlan) {
     this.#roles = roles;
-    this.#facts = facts;
     this.#plan = plan;
   }
 
@@ -48,7 +56,7 @@ class Renderer {
 
   #write(node: WireNode, indent: string): void {
     if (typeof node === 'string') {
-      this.lines.push(`${indent}- ${this.#text(node)}`);
+      this.lines.push(`${indent}- ${this.#words(node, plainWords)}`);
       return;
     }
     if (isFlatRow(node, this.#roles)) {
@@ -62,18 +70,21 @@ class Renderer {
     else this.writeAll(childrenOf(node), deeper);
   }
 
-  #text(text: string): string {
-    return plainWords(this.#limited(text));
-  }
-
-  #limited(text: string): string {
-    return boundedText(text, this.#plan.textLimit);
+  /** Returns a text in its notation. If only a part of it is shown, adds the size of the rest and the ref that expands it. */
+  #words(text: string, notation: (words: string) => string, lineRef = 0): string {
+    const excerpt = this.#plan.cut(text, lineRef);
+    if (!excerpt) return notation(text);
+    this.isCut = true;
+    if (excerpt.rest === '') return notation(excerpt.text);
+    const ref = refOfText(text, lineRef);
+    if (ref !== 0 && ref !== lineRef) this.textRefs.add(ref);
+    return `${notation(excerpt.text)} … ${excerpt.rest}${ref === 0 ? '' : `, ${MARK}e${ref}`}`;
   }
 
   /** Returns the line of a fold: the number of items and the refs to expand them. */
   #fold(fold: Fold, lines: readonly WireNode[]): string {
     const refs = refsAround(lines, fold);
-    const holder = refs ? 0 : this.#facts.holderOf(lines);
+    const holder = refs || !fold.holder ? 0 : refOf(fold.holder);
     const place = refs ? ` (${MARK}e${refs[0]}–${MARK}e${refs[1]})` : holder === 0 ? '' : ` (in ${MARK}e${holder})`;
     const names = fold.names ? `: ${plainWords(fold.names)}` : '';
     return `… ${fold.count} more ${fold.noun}${place}${names}`;
@@ -92,13 +103,13 @@ class Renderer {
   #cell(cell: WireLine): string {
     const { states, description } = propertiesOf(cell);
     const isPlain = refIn(cell) === 0 && !states && !description;
-    let text = isPlain ? cellWords(this.#limited(nameIn(cell))) : this.#head(cell);
+    let text = isPlain ? this.#words(nameIn(cell), cellWords) : this.#head(cell);
     const children = childrenOf(cell);
     forEachShown(children, this.#plan, ({ fold, line }) => {
       const words = fold
         ? this.#fold(fold, children)
         : typeof line === 'string'
-          ? cellWords(this.#limited(line))
+          ? this.#words(line, cellWords)
           : this.#head(line);
       if (words !== '') text += text === '' ? words : ` ${words}`;
     });
@@ -113,17 +124,17 @@ class Renderer {
     let line = ref === 0 ? role : `${MARK}e${ref} ${role}`;
     if (properties.level !== undefined) line += ` ${properties.level}`;
     const name = nameIn(node);
-    if (name !== '') line += ` ${quote(this.#limited(name))}`;
+    if (name !== '') line += ` ${this.#words(name, quote, ref)}`;
     return properties === NO_PROPERTIES ? line : line + this.#details(name, properties, ref);
   }
 
   #details(name: string, properties: WireProperties, ref: number): string {
     const { value, states, placeholder, description, options, url } = properties;
     let details = '';
-    if (value) details += ` = ${quoteLines(this.#limited(value))}`;
+    if (value) details += ` = ${this.#words(value, quoteLines, ref)}`;
     if (states && states.length > 0) details += ` ${states.join(' ')}`;
-    if (placeholder && placeholder !== name) details += ` placeholder ${quote(this.#limited(placeholder))}`;
-    if (description) details += ` (${enclosedWords(this.#limited(description))})`;
+    if (placeholder && placeholder !== name) details += ` placeholder ${this.#words(placeholder, quote, ref)}`;
+    if (description) details += ` (${this.#words(description, enclosedWords, ref)})`;
     if (options) details += ` options ${this.#options(options, properties, ref)}`;
     if (url) details += ` ${MARK}#${this.#urlNumber(url)}`;
     return details;
@@ -132,7 +143,8 @@ class Renderer {
   /** Returns the options, or a reference to an earlier element with the same ones. */
   #options(options: readonly string[], properties: WireProperties, ref: number): string {
     const shown = this.#plan.options.get(properties);
-    const label = (place: number): string => quote(this.#limited(options[place] ?? ''));
+    const label = (place: number): string =>
+      quote(this.#plan.cut(options[place] ?? '', ref)?.text ?? options[place] ?? '');
     const labels = shown
       ? shown.map(label)
       : optionRanges(options).map(({ from, to }) => (from === to ? label(from) : `${label(from)}–${label(to)}`));

@@ -34,9 +34,13 @@ export class Wanted {
     const wanted = new Set(this.#positions.filter((place) => place < count));
     if (this.#isAboutEnd)
       for (let place = Math.max(0, count - LAST_ITEMS); place < count; place += 1) wanted.add(place);
-    if (this.#words.length + this.#quoted.length === 0) return wanted;
-    for (const place of bestOf(this.#scores(count, textOf))) wanted.add(place);
+    for (const place of this.ranked(count, textOf)) wanted.add(place);
     return wanted;
+  }
+
+  /** Returns the indexes of the items with the best matching words, the best one first. */
+  ranked(count: number, textOf: (place: number) => string): readonly number[] {
+    return this.#words.length + this.#quoted.length === 0 ? [] : bestOf(this.#scores(count, textOf));
   }
 
   #scores(count: number, textOf: (place: number) => string): Float64Array {
@@ -65,15 +69,15 @@ function addWeighted(scores: Float64Array, fit: Float64Array): void {
   for (let place = 0; place < fit.length; place += 1) scores[place] = (scores[place] ?? 0) + weight * (fit[place] ?? 0);
 }
 
-/** Returns the best indexes. If too many match, the first ones and the last of the best. */
+/** Returns the best indexes, the best one first. If too many match, the first ones and the last of the best. */
 function bestOf(scores: Float64Array): readonly number[] {
   let best = 0;
   for (const score of scores) if (score > best) best = score;
   if (best === 0) return [];
   const places: number[] = [];
   for (const [place, score] of scores.entries()) if (score >= best * LEAST_SHARE) places.push(place);
-  if (places.length <= MOST_WANTED) return places;
   const ranked = places.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  if (places.length <= MOST_WANTED) return ranked;
   const last = places.findLast((place) => scores[place] === best);
   return [...ranked.slice(0, MOST_WANTED), ...(last === undefined ? [] : [last])];
 }

@@ -1,0 +1,169 @@
+import type { WireNode } from '../contract.ts';
+import { UNCUT } from './excerpts.ts';
+import { FOLD_TOKENS, tokensInHead } from './line-tokens.ts';
+import { LONG_TEXT } from './long-texts.ts';
+import type { Wanted } from './wanted.ts';
+import { childrenOf, nameIn, propertiesOf, type WireLine } from './wire-line.ts';
+
+/** Share of the token limit for lines that match the instruction, and for headings. */
+const SPOKEN_SHARE = 0.3;
+const OUTLINE_SHARE = 0.9;
+/** Headings are an outline up to this share of the page. In cards and tables they are most of the content. */
+const OUTLINE_OF_PAGE = 0.25;
+const CHARACTERS_PER_TOKEN = 4;
+/** Maximum characters of a text that matches the instruction, if the limit allows it. */
+const LONGEST_SPOKEN = 2000;
+
+/** Lines that stay visible in a folded page, with the lines above them, by their place in their list. */
+export interface Kept {
+  readonly spoken: Places;
+  readonly outline: Places;
+  /** Where in each long text the instruction's words are. */
+  readonly spots: ReadonlyMap<string, number>;
+  /** Maximum characters of these texts, if that is more than of others. */
+  readonly spokenLimit: number;
+}
+
+/** A set of lines and the lines above them. */
+export class Places {
+  readonly #byLines = new Map<readonly WireNode[], Set<number>>();
+
+  /** Adds a line and the lines above it. */
+  add(path: Path | null): void {
+    for (let step = path; step; step = step.above) {
+      const places = this.#byLines.get(step.lines) ?? new Set();
+      if (places.has(step.place)) return;
+      this.#byLines.set(step.lines, places.add(step.place));
+    }
+  }
+
+  has(lines: readonly WireNode[], place: number): boolean {
+    return this.#byLines.get(lines)?.has(place) ?? false;
+  }
+
+  hasBetween(lines: readonly WireNode[], start: number, end: number): boolean {
+    const places = this.#byLines.get(lines);
+    if (!places) return false;
+    for (let place = start; place < end; place += 1) if (places.has(place)) return true;
+    return false;
+  }
+}
+
+/** Keeps nothing. */
+export const NOTHING_KEPT: Kept = { spoken: new Places(), outline: new Places(), spots: new Map(), spokenLimit: 0 };
+
+interface Path {
+  readonly lines: readonly WireNode[];
+  readonly place: number;
+  readonly above: Path | null;
+}
+
+interface KeptPage {
+  readonly nodes: readonly WireNode[];
+  readonly roles: readonly string[];
+  readonly wanted: Wanted | null;
+}
+
+/** Returns the lines to keep within a token limit: those that the instruction speaks of, and the headings. */
+export function keptPlaces(page: KeptPage, limit: number): Kept {
+  const paths = allPaths(page.nodes);
+  return { ...spokenPlaces(paths, page.wanted, limit), outline: outlinePlaces(paths, page.roles, limit) };
+}
+
+function allPaths(nodes: readonly WireNode[]): readonly Path[] {
+  const paths: Path[] = [];
+  const collect = (lines: readonly WireNode[], above: Path | null): void => {
+    for (const [place, line] of lines.entries()) {
+      const path = { lines, place, above };
+      paths.push(path);
+      if (typeof line !== 'string') collect(childrenOf(line), path);
+    }
+  };
+  collect(nodes, null);
+  return paths;
+}
+
+/** A stretch of text, or the short texts of one line. */
+interface Stretch {
+  readonly path: Path;
+  readonly words: string;
+  /** The long text that it is from. */
+  readonly text?: string;
+  readonly offset: number;
+}
+
+function spokenPlaces(paths: readonly Path[], wanted: Wanted | null, limit: number): Omit<Kept, 'outline'> {
+  const spoken = new Places();
+  const spots = new Map<string, number>();
+  if (!wanted) return { spoken, spots, spokenLimit: 0 };
+  const stretches = paths.flatMap(stretchesOf);
+  const ranked = wanted.ranked(stretches.length, (place) => stretches[place]?.words ?? '');
+  const most = limit * SPOKEN_SHARE * CHARACTERS_PER_TOKEN;
+  let left = most;
+  for (const place of ranked) {
+    const { path, words, text, offset } = stretches[place] ?? {};
+    left -= (words?.length ?? 0) + FOLD_TOKENS * CHARACTERS_PER_TOKEN;
+    if (!path || (left < 0 && place !== ranked[0])) break;
+    spoken.add(path);
+    if (text !== undefined && offset !== undefined && !spots.has(text)) spots.set(text, offset);
+  }
+  return { spoken, spots, spokenLimit: Math.min(LONGEST_SPOKEN, Math.floor(most / Math.max(1, spots.size))) };
+}
+
+function stretchesOf(path: Path): readonly Stretch[] {
+  const texts = textsOf(path.lines[path.place] ?? '');
+  const short = texts.filter((text) => text.length <= LONG_TEXT).join(' ');
+  const stretches: Stretch[] = short === '' ? [] : [{ path, words: short, offset: 0 }];
+  for (const text of texts) {
+    if (text.length <= LONG_TEXT) continue;
+    for (let offset = 0; offset < text.length;) {
+      // Ends between two words, so that each word is whole in one stretch.
+      const space = text.lastIndexOf(' ', offset + LONG_TEXT);
+      const end = space > offset ? space : offset + LONG_TEXT;
+      stretches.push({ path, words: text.slice(offset, end), text, offset });
+      offset = end;
+    }
+  }
+  return stretches;
+}
+
+function textsOf(line: WireNode): readonly string[] {
+  if (typeof line === 'string') return [line];
+  const { value, placeholder, description } = propertiesOf(line);
+  return [nameIn(line), value, placeholder, description].filter(
+    (text) => text !== undefined && text !== '',
+  ) as string[];
+}
+
+/** Keeps the headings down to the level at which they still fit. */
+function outlinePlaces(paths: readonly Path[], roles: readonly string[], limit: number): Places {
+  const most = Math.min(limit * OUTLINE_SHARE, tokensOfPage(paths) * OUTLINE_OF_PAGE);
+  const headings = paths.flatMap((path) => headingAt(path, roles) ?? []);
+  const levels = [...new Set(headings.map(({ level }) => level))].toSorted((a, b) => a - b);
+  const outline = new Places();
+  let tokens = 0;
+  for (const level of levels) {
+    const here = headings.filter((heading) => heading.level === level);
+    tokens += here.reduce((sum, heading) => sum + heading.tokens, 0);
+    if (tokens > most) break;
+    for (const { path } of here) outline.add(path);
+  }
+  return outline;
+}
+
+function headingAt(path: Path, roles: readonly string[]): { path: Path; level: number; tokens: number } | undefined {
+  const line = path.lines[path.place];
+  if (!isHeading(line, roles)) return undefined;
+  return { path, level: propertiesOf(line).level ?? 0, tokens: tokensInHead(line, roles, UNCUT) + FOLD_TOKENS };
+}
+
+/** True for the line of a heading. */
+export function isHeading(line: WireNode | undefined, roles: readonly string[]): line is WireLine {
+  return typeof line === 'object' && roles[line[0]] === 'heading';
+}
+
+function tokensOfPage(paths: readonly Path[]): number {
+  let characters = 0;
+  for (const { lines, place } of paths) for (const text of textsOf(lines[place] ?? '')) characters += text.length;
+  return characters / CHARACTERS_PER_TOKEN;
+}
