@@ -2,6 +2,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { Progress } from '../util/progress.ts';
 import { nextObservation, type Observation } from './next-observation.ts';
+import { withoutRepeatedParts } from './repeated-parts.ts';
 import type { RefTarget, Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
@@ -15,12 +16,17 @@ export interface ViewOptions
 }
 
 /**
- * Tracks what one reader, such as an agent's model, has seen of a page: first the page, then the changes since the previous step. The whole
- * page is shown again for a new document, and when the changes add up to more text than the page.
+ * Tracks what one reader, such as an agent's model, has seen of a page: first the page, then the changes since the previous step. The next
+ * page of a site is shown without the parts that the page before has too. The whole page is shown again when the changes add up to more text
+ * than the page.
  */
 export class PageView {
   readonly #page: PageTarget;
   #shown: Snapshot | undefined;
+  /** The page as it was read, with the parts that `#shown` leaves out because the page before has them too. */
+  #read: Snapshot | undefined;
+  /** The page before the current document, on the same site. */
+  #previous: Snapshot | undefined;
   /** Time of the last look, from `performance.now()`. */
   #shownAt = 0;
   /** Length of all changes since the whole page was shown. */
@@ -46,16 +52,30 @@ export class PageView {
     const expand = options.expand ?? this.#expand;
     const wanted = { ...options, ...(expand !== undefined && { expand }), earlier: before };
     const after = await takeSnapshot(progress, this.#page, wanted);
-    const known = this.#withPageBehind(before, after);
+    const known = this.#withPageBehind(before, this.#withoutRepeated(after, wanted));
     const observation = nextObservation(before, known, {
       unfolds: options.expand !== undefined,
       acrossDocuments: true,
     });
+    if (observation.kind === 'page' && after.world !== before.world) return this.#nextPage(after, wanted);
     this.#changes += observation.text.length;
     if (observation.kind === 'page' || this.#changes > known.text.length)
-      return expand === options.expand ? this.#begin(after, expand) : this.#whole(progress, options);
+      return expand === options.expand ? this.#beginAnew(after, expand) : this.#whole(progress, options);
     this.#shown = known;
+    this.#read = after;
     this.#expand = expand;
+    return observation;
+  }
+
+  #withoutRepeated(after: Snapshot, { instruction, expand }: ViewOptions): Snapshot {
+    return this.#previous ? withoutRepeatedParts(after, this.#previous, { instruction, expand }) : after;
+  }
+
+  /** Shows the next page of a site, without the parts that the reader saw on the page before. */
+  #nextPage(after: Snapshot, options: ViewOptions): Observation {
+    this.#previous = this.#read;
+    const observation = this.#begin(this.#withoutRepeated(after, options), options.expand);
+    this.#read = after;
     return observation;
   }
 
@@ -97,11 +117,17 @@ export class PageView {
 
   /** Shows the whole page. Folds that were expanded earlier close, because their content would be repeated. */
   async #whole(progress: Progress, options: Omit<ViewOptions, 'isWhole'>): Promise<Observation> {
-    return this.#begin(await takeSnapshot(progress, this.#page, options), options.expand);
+    return this.#beginAnew(await takeSnapshot(progress, this.#page, options), options.expand);
+  }
+
+  #beginAnew(snapshot: Snapshot, expand: string | undefined): Observation {
+    this.#previous = undefined;
+    return this.#begin(snapshot, expand);
   }
 
   #begin(snapshot: Snapshot, expand: string | undefined): Observation {
     this.#shown = snapshot;
+    this.#read = snapshot;
     this.#behindModal = undefined;
     this.#expand = expand;
     this.#changes = 0;

@@ -24,6 +24,8 @@ import { childrenOf, isFlatRow, propertiesOf, refIn, type WireLine } from './wir
 const AS_BEFORE_TOKENS = 3;
 /** Token limit of an expanded part. A larger one would not fit into a prompt. */
 const MOST_EXPANDED_TOKENS = 100_000;
+/** Options of a list in a menu or footer, such as that of the site's languages. */
+const MOST_OPTIONS_IN_NAVIGATION = 5;
 /** A smaller item is shown whole or not at all. */
 const SMALL_ITEM_TOKENS = 300;
 
@@ -179,7 +181,8 @@ export class Planning {
     this.#isExpanding = wasExpanding;
     if (typeof line === 'string') return;
     const properties = propertiesOf(line);
-    if (properties.options) this.#choice(line, properties, properties.options);
+    const { most } = this.#measure;
+    if (properties.options) this.#choice(line, properties, { options: properties.options, most });
     const kept = this.#findings.keptIn(line);
     if (kept) this.#navigation(childrenOf(line), kept);
     else this.#list(childrenOf(line));
@@ -212,7 +215,8 @@ export class Planning {
   #keptLine(line: WireLine, kept: ReadonlySet<WireNode>): void {
     const properties = propertiesOf(line);
     this.#spend(this.#tokensOf(line), true);
-    if (properties.options) this.#choice(line, properties, properties.options);
+    const most = Math.min(this.#measure.most, MOST_OPTIONS_IN_NAVIGATION);
+    if (properties.options) this.#choice(line, properties, { options: properties.options, most });
     this.#navigation(childrenOf(line), kept);
   }
 
@@ -374,8 +378,12 @@ export class Planning {
   }
 
   /** Shows the first options of a long list and those that match the instruction. The `value` property shows the selected one. */
-  #choice(line: WireLine, properties: WireProperties, options: readonly string[]): void {
-    const { most, cut } = this.#measure;
+  #choice(
+    line: WireLine,
+    properties: WireProperties,
+    { options, most }: { options: readonly string[]; most: number },
+  ): void {
+    const { cut } = this.#measure;
     const key = options.join('\n');
     if (options.length >= SHARED_OPTIONS_LENGTH && this.#toldOptions.has(key)) return this.#spend(AS_BEFORE_TOKENS);
     this.#toldOptions.add(key);
@@ -384,13 +392,14 @@ export class Planning {
     if (isWhole) return this.#spend(tokensInOptions(options, cut));
     const wanted = this.#lines.wanted?.among(options.length, (place) => options[place] ?? '') ?? NONE;
     this.#spend(FOLD_TOKENS / 2);
-    const shown = options.flatMap((label, place) => (this.#showsOption(label, place, wanted) ? [place] : []));
+    const shown = options.flatMap((label, place) =>
+      this.#showsOption(label, place < most || wanted.has(place)) ? [place] : [],
+    );
     this.#options.set(properties, shown);
   }
 
-  #showsOption(label: string, place: number, wanted: ReadonlySet<number>): boolean {
+  #showsOption(label: string, isShown: boolean): boolean {
     const tokens = tokensInOption(label, this.#measure.cut);
-    const isShown = place < this.#measure.most || wanted.has(place);
     if (!isShown && (this.#isOver() || tokens > this.#spare)) return false;
     if (!isShown) this.#spare -= tokens;
     this.#spend(tokens);

@@ -1,0 +1,227 @@
+import type { Snapshot } from './snapshot.ts';
+import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
+
+/** What the reader wants of a page. */
+interface Wish {
+  /** Lines with its words stay. */
+  readonly instruction?: string | undefined;
+  /** A ref of the part to show. */
+  readonly expand?: string | undefined;
+}
+
+/** Shorter parts are as long as the line that replaces them. */
+const LEAST_LINES = 3;
+const LEAST_CHARACTERS = 120;
+/** Outside of landmarks, fewer lines in the same order are a coincidence. */
+const LEAST_BLOCK = 6;
+/** A text in more places of the page before is compared with the first ones only. */
+const MOST_PLACES = 8;
+/** Maximum characters of the names in a fold line. */
+const LONGEST_NAMES = 60;
+/** Options with fewer characters stay. */
+const LEAST_OPTIONS = 60;
+/** An instruction's word in more lines than this selects none of them. */
+const MOST_SPOKEN = 6;
+
+/**
+ * Replaces the parts of a page that the page before it had too: menus, headers and footers by one line each, and the options of lists by
+ * `options as before`. Fields, current items and lines with words of the instruction stay.
+ */
+export function withoutRepeatedParts(after: Snapshot, before: Snapshot, wish: Wish = {}): Snapshot {
+  if (originOf(after.url) !== originOf(before.url)) return after;
+  const lines = snapshotLines(after);
+  const known = snapshotLines(before);
+  const areas = repeatedLines(
+    { lines, texts: plainTexts(lines, after) },
+    { lines: known, texts: plainTexts(known, before) },
+  );
+  const isSpoken = spokenTest(lines, wish.instruction ?? '');
+  const canFold = lines.map((line, place) => areas.has(place) && !TELLING.test(line.text) && !isSpoken(line.text));
+  const shown = foldStretches(lines, { canFold, expand: wish.expand });
+  const options = new Set(known.flatMap(({ text }) => OPTIONS.exec(text)?.[0] ?? []));
+  const text = shown.map((line) => withKnownOptions(line, options, wish.expand)).join('\n');
+  return text === after.text ? after : { ...after, text };
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
+}
+
+interface PlainLines {
+  readonly lines: readonly SnapshotLine[];
+  /** The lines without refs, and with URLs instead of their numbers. */
+  readonly texts: readonly string[];
+}
+
+function plainTexts(lines: readonly SnapshotLine[], { urls }: Snapshot): readonly string[] {
+  return lines.map(({ text }) =>
+    text.replace(REFS, '').replace(/ #(\d+)(?!\S)/g, (_mark, number: string) => ` ${urls[Number(number)]}`),
+  );
+}
+
+const REFS = /(?<![\w"])(?:f\d+)?e\d+(?=[ )–,]|$)/g;
+
+/** Lines that the page before has in a landmark too, or as a block of lines in the same order. */
+function repeatedLines(now: PlainLines, before: PlainLines): ReadonlySet<number> {
+  const known = new Set(before.texts.filter((_, place) => landmarkOf(before.lines, place) !== undefined));
+  const places = new Set<number>();
+  for (const [place, text] of now.texts.entries())
+    if (known.has(text) && landmarkOf(now.lines, place) !== undefined) places.add(place);
+  for (const { start, end } of sameBlocks(now.texts, before.texts))
+    for (let place = start; place < end; place += 1) if (!BUTTON.test(now.lines[place]?.text ?? '')) places.add(place);
+  return places;
+}
+
+/** Blocks of at least `LEAST_BLOCK` texts that both lists have in the same order. */
+function sameBlocks(now: readonly string[], before: readonly string[]): readonly { start: number; end: number }[] {
+  const placesByText = new Map<string, number[]>();
+  for (const [place, text] of before.entries()) {
+    const places = placesByText.get(text) ?? [];
+    placesByText.set(text, places);
+    if (places.length < MOST_PLACES) places.push(place);
+  }
+  const blocks: { start: number; end: number }[] = [];
+  for (let start = 0; start < now.length;) {
+    const lengths = (placesByText.get(now[start] ?? '') ?? []).map((place) => sameLength(now, start, before, place));
+    const length = Math.max(1, ...lengths);
+    if (length >= LEAST_BLOCK) blocks.push({ start, end: start + length });
+    start += length;
+  }
+  return blocks;
+}
+
+function sameLength(now: readonly string[], start: number, before: readonly string[], place: number): number {
+  let length = 0;
+  while (start + length < now.length && now[start + length] === before[place + length]) length += 1;
+  return length;
+}
+
+/** The landmark around a line, outside the main content. */
+function landmarkOf(lines: readonly SnapshotLine[], place: number): string | undefined {
+  for (let above = lines[place]?.parent ?? -1; above >= 0; above = lines[above]?.parent ?? -1) {
+    const landmark = LANDMARK.exec(lines[above]?.text ?? '');
+    if (landmark) return landmark[1];
+  }
+  return undefined;
+}
+
+const ROLE = String.raw`^(?:(?:f\d+)?e\d+ )?`;
+const LANDMARK = new RegExp(`${ROLE}(navigation|banner|contentinfo|complementary)\\b`);
+/** A form of the main content may end with the same buttons on every page. */
+const BUTTON = new RegExp(`${ROLE}button\\b`);
+/** Fields, messages and frames, and items that are current, selected or open. */
+const TELLING = new RegExp(
+  `${ROLE}(?:textbox|searchbox|combobox|listbox|checkbox|radio|switch|slider|spinbutton|alert|status|log|dialog|alertdialog|iframe)\\b` +
+    String.raw`| (?:current|selected|pressed|expanded|checked|unread|focused|invalid|bold)(?= |$)`,
+);
+/** The options of a line. See `Renderer` in `injected/snapshot/render-lines.ts`. */
+const OPTIONS = / options "(?:[^"\\]|\\.)*"(?:(?:, |–)"(?:[^"\\]|\\.)*")*(?: … \d+ more)?/;
+
+/** Returns a test for lines with rare words of the instruction. */
+function spokenTest(lines: readonly SnapshotLine[], instruction: string): (text: string) => boolean {
+  const lineCounts = new Map<string, number>();
+  for (const { text } of lines) for (const word of wordsIn(text)) lineCounts.set(word, (lineCounts.get(word) ?? 0) + 1);
+  const spoken = [...wordsIn(instruction)].filter((word) => (lineCounts.get(word) ?? 0) <= MOST_SPOKEN);
+  return (text) => {
+    const words = wordsIn(text);
+    return spoken.some((word) => words.has(word));
+  };
+}
+
+/** The words of a text that say something: numbers, and words of at least three letters. */
+function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/\p{L}{3,}|\p{N}+/gu));
+}
+
+/** Replaces each stretch of neighbouring lines that can fold, with all lines below them, by one line. */
+function foldStretches(
+  lines: readonly SnapshotLine[],
+  { canFold, expand }: { readonly canFold: readonly boolean[]; readonly expand: string | undefined },
+): readonly string[] {
+  const ends = subtreeEnds(lines);
+  const isWholeFoldable = canFold.slice();
+  for (let place = lines.length - 1; place >= 0; place -= 1) {
+    const parent = lines[place]?.parent ?? -1;
+    if (parent >= 0 && !isWholeFoldable[place]) isWholeFoldable[parent] = false;
+  }
+  const shown: string[] = [];
+  for (let place = 0; place < lines.length;) {
+    let end = place;
+    const parent = lines[place]?.parent;
+    while (end < lines.length && isWholeFoldable[end] && lines[end]?.parent === parent) end = ends[end] ?? end + 1;
+    const fold = foldLine(lines.slice(place, end), expand);
+    const next = fold === undefined ? Math.max(end, place + 1) : end;
+    if (fold !== undefined) shown.push(indentOf(lines, place) + fold);
+    else for (let each = place; each < next; each += 1) shown.push(indentOf(lines, each) + (lines[each]?.text ?? ''));
+    place = next;
+  }
+  return shown;
+}
+
+/** The index after the last line below each line. */
+function subtreeEnds(lines: readonly SnapshotLine[]): readonly number[] {
+  const ends = lines.map((_, place) => place + 1);
+  for (let place = lines.length - 1; place >= 0; place -= 1) {
+    const parent = lines[place]?.parent ?? -1;
+    if (parent >= 0) ends[parent] = Math.max(ends[parent] ?? 0, ends[place] ?? 0);
+  }
+  return ends;
+}
+
+function indentOf(lines: readonly SnapshotLine[], place: number): string {
+  let depth = 0;
+  for (let above = lines[place]?.parent ?? -1; above >= 0; above = lines[above]?.parent ?? -1) depth += 1;
+  return ' '.repeat(depth);
+}
+
+/** The line that replaces a stretch; `undefined` if the stretch stays. Without a ref, nobody could expand it. */
+function foldLine(stretch: readonly SnapshotLine[], expand: string | undefined): string | undefined {
+  const refs = stretch.flatMap(({ text }) => text.match(REFS) ?? []);
+  const [first] = refs;
+  const length = stretch.reduce((sum, { text }) => sum + text.length, 0);
+  if (first === undefined || length < LEAST_CHARACTERS || (expand !== undefined && holds(refs, expand)))
+    return undefined;
+  const count = stretch.reduce((sum, { text }) => sum + Number(/^… (\d+) more/.exec(text)?.[1] ?? 1), 0);
+  if (count < LEAST_LINES) return undefined;
+  return `… ${count} more lines as on the page before (${first}–${refs.at(-1)}): ${namesIn(stretch)}`;
+}
+
+/** True if a ref is among others or between the first and the last of them. */
+function holds(refs: readonly string[], wanted: string): boolean {
+  const numbers = refs.map(numberOf);
+  return (
+    prefixOf(refs[0] ?? '') === prefixOf(wanted) &&
+    numberOf(wanted) >= Math.min(...numbers) &&
+    numberOf(wanted) <= Math.max(...numbers)
+  );
+}
+
+function numberOf(ref: string): number {
+  return Number(/\d+$/.exec(ref)?.[0] ?? 0);
+}
+
+function prefixOf(ref: string): string {
+  return /^f\d+/.exec(ref)?.[0] ?? '';
+}
+
+function namesIn(stretch: readonly SnapshotLine[]): string {
+  const names: string[] = [];
+  let length = 0;
+  for (const { text, isFold } of stretch) {
+    const name = isFold ? text.replace(/^[^:]*: /, '') : (/"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? '');
+    if (name === '' || (isFold && name === text)) continue;
+    names.push(name);
+    length += name.length + 2;
+    if (length > LONGEST_NAMES) break;
+  }
+  const all = names.join(', ');
+  return all.length > LONGEST_NAMES ? `${all.slice(0, LONGEST_NAMES)}…` : all;
+}
+
+function withKnownOptions(line: string, known: ReadonlySet<string>, expand: string | undefined): string {
+  const [options = ''] = OPTIONS.exec(line) ?? [];
+  const isAsked = expand !== undefined && line.trimStart().startsWith(`${expand} `);
+  return options.length < LEAST_OPTIONS || isAsked || !known.has(options)
+    ? line
+    : line.replace(options, () => ' options as before');
+}
