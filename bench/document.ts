@@ -24,9 +24,15 @@ export async function documentSome({ machine, reports }: Results): Promise<void>
   const renewed = new Map(reports.map((report) => [kindOf(`### ${report.title}`), report]));
   const all = sections.map((section) => {
     const report = renewed.get(kindOf(section));
-    return report ? sectionOf(report).replace('\n', `\n\nMeasured by itself:\n\n${factsOf(machine)}\n`) : section;
+    return report ? withFacts(report, machine) : section;
   });
-  await write(guide, facts.trimStart(), all);
+  const known = new Set(sections.map(kindOf));
+  const added = reports.filter(({ title }) => !known.has(kindOf(`### ${title}`)));
+  await write(guide, facts.trimStart(), [...all, ...added.map((report) => withFacts(report, machine))]);
+}
+
+function withFacts(report: Report, machine: readonly string[]): string {
+  return sectionOf(report).replace('\n', `\n\nMeasured by itself:\n\n${factsOf(machine)}\n`);
 }
 
 async function write(guide: string, facts: string, sections: readonly string[]): Promise<void> {

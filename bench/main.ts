@@ -5,6 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { benchmarkActions } from './benchmarks/actions.ts';
 import { benchmarkAgent } from './benchmarks/agent.ts';
+import { benchmarkBudget } from './benchmarks/budget.ts';
 import { benchmarkCalls } from './benchmarks/calls.ts';
 import { benchmarkImport } from './benchmarks/import.ts';
 import { benchmarkLatency } from './benchmarks/latency.ts';
@@ -30,6 +31,7 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
     ['import', benchmarkImport],
     ['launch', benchmarkLaunch],
     ['tokens', benchmarkTokens],
+    ['budget', () => benchmarkBudget()],
     ['actions', benchmarkActions],
     ['calls', benchmarkCalls],
     ['latency', (_, server) => benchmarkLatency(server)],

@@ -110,10 +110,10 @@ const LANDMARK = new RegExp(`${ROLE}(navigation|banner|contentinfo|complementary
 /** A form of the main content may end with the same buttons on every page. */
 const BUTTON = new RegExp(`${ROLE}button\\b`);
 /** Fields, messages and frames, and items that are current, selected or open. */
-const TELLING = new RegExp(
-  `${ROLE}(?:textbox|searchbox|combobox|listbox|checkbox|radio|switch|slider|spinbutton|alert|status|log|dialog|alertdialog|iframe)\\b` +
-    String.raw`| (?:current|selected|pressed|expanded|checked|unread|focused|invalid|bold)(?= |$)`,
-);
+const FIELD =
+  'textbox|searchbox|combobox|listbox|checkbox|radio|switch|slider|spinbutton|alert|status|log|dialog|alertdialog|iframe';
+const STATE = 'current|selected|pressed|expanded|checked|unread|focused|invalid|bold';
+const TELLING = new RegExp(`${ROLE}(?:${FIELD})\\b| (?:${STATE})(?= |$)`);
 /** The options of a line. See `Renderer` in `injected/snapshot/render-lines.ts`. */
 const OPTIONS = / options "(?:[^"\\]|\\.)*"(?:(?:, |–)"(?:[^"\\]|\\.)*")*(?: … \d+ more)?/;
 
