@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { startFileServer } from './file-server.ts';
 
 /** Debian packages with the pages. They are unpacked into `node_modules/.cache/documents`, not installed. */
 const PACKAGES = [
@@ -48,15 +47,6 @@ const PATHS = {
 const folder = fileURLToPath(new URL('../node_modules/.cache/documents/', import.meta.url));
 const sharedFolder = join(folder, 'usr/share');
 
-const MIME_TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css',
-  '.gif': 'image/gif',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-};
-
 /** Serves documentation pages that Debian packages. */
 export interface DocumentServer extends AsyncDisposable {
   readonly pages: readonly { readonly name: string; readonly url: string }[];
@@ -65,27 +55,13 @@ export interface DocumentServer extends AsyncDisposable {
 /** Starts the server on a free port of 127.0.0.1. Downloads the packages first if they are not there. */
 export async function startDocumentServer(): Promise<DocumentServer> {
   if (!existsSync(sharedFolder)) await unpackDocuments();
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const server = await startFileServer((pathname) => {
     const file = join(sharedFolder, normalize(decodeURIComponent(pathname)));
-    const content = extname(file) !== '' && existsSync(file) ? await readFile(file) : undefined;
-    response.writeHead(content === undefined ? 404 : 200, {
-      'content-type': MIME_TYPES[extname(file)] ?? 'application/octet-stream',
-    });
-    response.end(content ?? 'Not found');
+    return extname(file) === '' ? undefined : file;
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
   return {
-    pages: Object.entries(PATHS).map(([name, path]) => ({ name, url: `http://127.0.0.1:${port}/${path}` })),
-    [Symbol.asyncDispose]: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    pages: Object.entries(PATHS).map(([name, path]) => ({ name, url: `${server.origin}/${path}` })),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 

@@ -1,24 +1,10 @@
-import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startFileServer } from '../file-server.ts';
 
 const pagesFolder = fileURLToPath(new URL('pages/', import.meta.url));
 const modulesFolder = fileURLToPath(new URL('../node_modules/', import.meta.url));
-
-const MIME_TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css',
-  '.gif': 'image/gif',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.mjs': 'text/javascript',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
 
 /** Serves one page per widget library, and the libraries themselves below `/modules/`. */
 export interface WidgetServer extends AsyncDisposable {
@@ -35,27 +21,10 @@ export function widgetPages(): readonly string[] {
 
 /** Starts the server on a free port of 127.0.0.1. */
 export async function startWidgetServer(): Promise<WidgetServer> {
-  const server = createServer(async (request, response) => {
-    const file = fileAt(new URL(request.url ?? '/', 'http://127.0.0.1').pathname);
-    const content = file !== undefined && existsSync(file) ? await readFile(file) : undefined;
-    response.writeHead(content === undefined ? 404 : 200, {
-      'content-type': MIME_TYPES[extname(file ?? '')] ?? 'application/octet-stream',
-      'cache-control': 'max-age=3600',
-    });
-    response.end(content ?? 'Not found');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const server = await startFileServer(fileAt);
   return {
-    urlOf: (page) => `http://127.0.0.1:${port}/${page}.html`,
-    [Symbol.asyncDispose]: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    urlOf: (page) => `${server.origin}/${page}.html`,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 

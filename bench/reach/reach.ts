@@ -78,7 +78,7 @@ export async function reachOf(
 
 interface Means {
   readonly trials: Trials;
-  spotOf(box: RefBox): Promise<Spot | null>;
+  readonly spotOf: (box: RefBox) => Promise<Spot | null>;
 }
 
 /** Whether a ref leads to what reacts: a click on its centre does the same. */

@@ -16,9 +16,8 @@ const pathOf = (start: Node): string => {
   const steps: string[] = [];
   for (let node: Node | null = start; node; node = parentOf(node)) {
     if (!(node instanceof Element)) continue;
-    const siblings = node.parentNode
-      ? [...node.parentNode.children].filter(({ localName }) => localName === (node as Element).localName)
-      : [];
+    const { localName: tag } = node;
+    const siblings = node.parentNode ? [...node.parentNode.children].filter(({ localName }) => localName === tag) : [];
     steps.unshift(`${node.localName}${siblings.length > 1 ? siblings.indexOf(node) + 1 : ''}`);
   }
   return steps.join('/');

@@ -32,9 +32,8 @@ export class Trials implements AsyncDisposable {
 
   /** What is known so far, for another run. */
   async known(): Promise<Record<string, string>> {
-    return Object.fromEntries(
-      await Promise.all([...this.#reactions].map(async ([path, reaction]) => [path, await reaction])),
-    );
+    const found = [...this.#reactions].map(async ([path, reaction]) => [path, await reaction] as const);
+    return Object.fromEntries(await Promise.all(found));
   }
 
   /** The page, loaded and drawn. */
