@@ -1,3 +1,5 @@
+import { tokensIn } from './token-estimate.ts';
+
 /** A text of which only a part is shown. */
 export interface Excerpt {
   readonly text: string;
@@ -5,11 +7,16 @@ export interface Excerpt {
   readonly rest: string;
 }
 
-/** Returns the part of a text to show, `null` for the whole text. `ref` is the ref of the text's line. */
-export type TextCut = (text: string, ref: number) => Excerpt | null;
+/** Says how much of each text is shown. */
+export interface TextCut {
+  /** Returns the part of a text to show, `null` for the whole text. `ref` is the ref of the text's line. */
+  excerpt(text: string, ref: number): Excerpt | null;
+  /** Estimates the tokens of a text. */
+  tokensIn(text: string): number;
+}
 
 /** The cut of a page that is shown whole. */
-export const UNCUT: TextCut = () => null;
+export const UNCUT: TextCut = { excerpt: () => null, tokensIn };
 
 /** A cut ends between two words if one ends this close to the limit, in characters. */
 const WORD_REACH = 30;

@@ -1,6 +1,6 @@
 import type { WireNode } from '../contract.ts';
 import { elementOfRef } from '../refs.ts';
-import { excerptOf, type TextCut } from './excerpts.ts';
+import { type Excerpt, excerptOf, type TextCut } from './excerpts.ts';
 import type { FoldMeasure, FoldPlan } from './fold-plan.ts';
 import { type FoldableLines, type LineFindings, Planning } from './fold-planning.ts';
 import { type Kept, keptPlaces } from './kept-places.ts';
@@ -8,6 +8,7 @@ import { holderOfText } from './long-texts.ts';
 import type { LineGroup } from './line-list.ts';
 import { type Item, partsOf, type Run, runsIn, textOfItem } from './repetition.ts';
 import { isNavigation, keptInNavigation } from './navigation-folds.ts';
+import { tokensIn } from './token-estimate.ts';
 import { isCellRole, type WireLine } from './wire-line.ts';
 
 /** Maximum characters of a text that the caller asked to expand. */
@@ -20,6 +21,7 @@ export class FoldPlanner {
   readonly #runs = new Map<readonly WireNode[] | LineGroup, readonly Run[]>();
   readonly #wanted = new Map<Run, ReadonlySet<number>>();
   readonly #kept = new Map<WireLine, ReadonlySet<WireNode>>();
+  readonly #tokens = new Map<string, number>();
   readonly #keptByLimit = new Map<number, Kept>();
 
   constructor(lines: FoldableLines) {
@@ -47,14 +49,24 @@ export class FoldPlanner {
   }
 
   #cutAt({ textLimit, kept: { spots, spokenLimit } }: FoldMeasure): TextCut {
-    return (text, lineRef) => {
+    const excerpt = (text: string, lineRef: number): Excerpt | null => {
       if (text.length <= textLimit) return null;
       const spot = spots.get(text);
       const own = spot === undefined ? textLimit : Math.max(textLimit, spokenLimit);
       const most = this.#isAskedFor(text, lineRef) ? LONGEST_EXPANDED : own;
       return text.length <= most ? null : excerptOf(text, most, spot);
     };
+    return { excerpt, tokensIn: this.#tokensIn };
   }
+
+  // Each plan asks for the tokens of the same texts again.
+  readonly #tokensIn = (text: string): number => {
+    const known = this.#tokens.get(text);
+    if (known !== undefined) return known;
+    const tokens = tokensIn(text);
+    this.#tokens.set(text, tokens);
+    return tokens;
+  };
 
   readonly #isAskedFor = (text: string, lineRef: number): boolean => {
     const { expand } = this.#lines;

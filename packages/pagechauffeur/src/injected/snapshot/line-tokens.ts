@@ -1,6 +1,5 @@
 import { type TextCut, UNCUT } from './excerpts.ts';
 import { optionRanges } from './option-ranges.ts';
-import { tokensIn } from './token-estimate.ts';
 import { isCellRole, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
 /** Line break, indentation and the `- ` before plain text. */
@@ -59,8 +58,8 @@ export function tokensInOptions(options: readonly string[], cut: TextCut = UNCUT
 }
 
 function tokensShown(text: string, cut: TextCut, ref: number): number {
-  const excerpt = cut(text, ref);
-  return excerpt ? tokensIn(excerpt.text) + (excerpt.rest === '' ? 0 : REST_TOKENS) : tokensIn(text);
+  const excerpt = cut.excerpt(text, ref);
+  return excerpt ? cut.tokensIn(excerpt.text) + (excerpt.rest === '' ? 0 : REST_TOKENS) : cut.tokensIn(text);
 }
 
 function digitTokens(number: number): number {

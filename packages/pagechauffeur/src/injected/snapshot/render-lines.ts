@@ -72,7 +72,7 @@ class Renderer {
 
   /** Returns a text in its notation. If only a part of it is shown, adds the size of the rest and the ref that expands it. */
   #words(text: string, notation: (words: string) => string, lineRef = 0): string {
-    const excerpt = this.#plan.cut(text, lineRef);
+    const excerpt = this.#plan.cut.excerpt(text, lineRef);
     if (!excerpt) return notation(text);
     this.isCut = true;
     if (excerpt.rest === '') return notation(excerpt.text);
@@ -144,7 +144,7 @@ class Renderer {
   #options(options: readonly string[], properties: WireProperties, ref: number): string {
     const shown = this.#plan.options.get(properties);
     const label = (place: number): string =>
-      quote(this.#plan.cut(options[place] ?? '', ref)?.text ?? options[place] ?? '');
+      quote(this.#plan.cut.excerpt(options[place] ?? '', ref)?.text ?? options[place] ?? '');
     const labels = shown
       ? shown.map(label)
       : optionRanges(options).map(({ from, to }) => (from === to ? label(from) : `${label(from)}–${label(to)}`));
