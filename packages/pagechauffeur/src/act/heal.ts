@@ -18,7 +18,7 @@ interface Proposal {
 }
 
 /** Runs a proposed step. If it fails before any input and `selfHeal` is on, asks the model again with a new snapshot. */
-export async function performHealing(call: ActCall, { intent, snapshot, proposed }: Proposal): Promise<DoneStep> {
+export async function runStepWithHealing(call: ActCall, { intent, snapshot, proposed }: Proposal): Promise<DoneStep> {
   const tried = placeToTry(snapshot, proposed.ref);
   try {
     const step = await proposedStep(call, proposed, snapshot);

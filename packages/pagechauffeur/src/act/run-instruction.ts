@@ -6,7 +6,7 @@ import { readActCache } from './act-cache.ts';
 import { type ActCall, intentOf, readPage, type Sentence } from './act-call.ts';
 import { askForStep } from './ask-for-step.ts';
 import { type ActResult, refusalOf, resultOf } from './act-result.ts';
-import { performHealing } from './heal.ts';
+import { runStepWithHealing } from './heal.ts';
 import { replay } from './replay.ts';
 
 /** The steps that ran for an instruction, and the reason why the rest did not. */
@@ -36,7 +36,7 @@ async function runSteps(call: ActCall, sentence: Sentence): Promise<Attempt> {
   const answer = await askForStep(progress, context, { ...call, intent, snapshot: shown });
   const { action, snapshot, twoStep, hasExpanded } = answer;
   if (!action) return { done: [], failure: refusalOf(sentence.written, answer, snapshot) };
-  const first = await performHealing(call, { intent, snapshot, proposed: action });
+  const first = await runStepWithHealing(call, { intent, snapshot, proposed: action });
   if (!twoStep) return { done: [first] };
   return runSecondStep(call, sentence, { first, shown: snapshot, mayExpand: !hasExpanded });
 }
@@ -129,6 +129,6 @@ async function runLastStep(
   const answer = await askForStep(call.progress, call.context, question);
   const page = answer.hasExpanded ? answer.snapshot : snapshot;
   if (!answer.action) return { done, failure: refusalOf(sentence.written, answer, page) };
-  const last = await performHealing(call, { intent, snapshot: page, proposed: answer.action });
+  const last = await runStepWithHealing(call, { intent, snapshot: page, proposed: answer.action });
   return { done: [...done, last] };
 }
