@@ -79,7 +79,7 @@ let isDocumentThere = false;
 
 /** True if the sign is visible in the viewport and says that something is loading. */
 export function isLoadingSign(sign: Element): boolean {
-  if (!isConnected(sign) || unheeded.has(sign) || !isInSight(sign)) return false;
+  if (!isConnected(sign) || unheeded.has(sign) || !isInView(sign)) return false;
   return matches(sign, BUSY) || LOADING_TEXT.test(textOf(sign));
 }
 
@@ -149,6 +149,6 @@ function textOf(element: Element): string {
   return renderedTextOf(element).trim();
 }
 
-function isInSight(element: Element): boolean {
+function isInView(element: Element): boolean {
   return isVisible(element) && insideViewport(boundsOf(element)) !== null;
 }

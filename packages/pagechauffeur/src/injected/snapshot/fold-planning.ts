@@ -244,9 +244,9 @@ export class Planning {
     let isExpanded = false;
     for (const [place, item] of run.entries()) {
       if (this.#isOver()) return;
-      const isInSight = this.#isInSight(run, place, { wanted, lines });
-      if (place === asked && !isInSight) isExpanded = this.#hasExpanded = true;
-      if (isInSight || this.#isShownToo(isExpanded) || this.#isLoneGap(run, place, { wanted, lines }))
+      const isShownFirst = this.#isShownFirst(run, place, { wanted, lines });
+      if (place === asked && !isShownFirst) isExpanded = this.#hasExpanded = true;
+      if (isShownFirst || this.#isShownToo(isExpanded) || this.#isLoneGap(run, place, { wanted, lines }))
         this.#shownItem(item, lines, isExpanded);
       else this.#foldItem(run, place, lines);
       // A visible item may contain the fold to expand. If it does not, expand the fold after it.
@@ -254,7 +254,7 @@ export class Planning {
     }
   }
 
-  #isInSight(
+  #isShownFirst(
     run: Run,
     place: number,
     { wanted, lines }: { wanted: ReadonlySet<number>; lines: readonly WireNode[] },

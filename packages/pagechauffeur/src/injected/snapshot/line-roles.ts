@@ -36,11 +36,13 @@ export function holdsPlace(role: string): boolean {
 }
 
 /** True if the role is named by its visible text unless the author names it. */
-export function isNamedBySight(role: string): boolean {
-  return sightRoles.has(role);
+export function isNamedByVisibleText(role: string): boolean {
+  return rolesNamedByVisibleText.has(role);
 }
 
-const sightRoles = words('cell columnheader definition gridcell heading listitem row rowheader term tooltip');
+const rolesNamedByVisibleText = words(
+  'cell columnheader definition gridcell heading listitem row rowheader term tooltip',
+);
 
 function isNamedByTag(element: Element, role: string): boolean {
   return (

@@ -5,7 +5,7 @@ import { isMarkName } from '../marks.ts';
 import { isSeen } from '../visibility.ts';
 import { drawsText } from './ink.ts';
 import { type StyleRules, UNIQUE } from './style-rules.ts';
-import { type OwnSight, ownSight } from './veil.ts';
+import { type StyleVisibility, styleVisibility } from './veil.ts';
 
 /** Cursors that invite a click or a drag. */
 const HANDS: ReadonlySet<string> = new Set(
@@ -32,7 +32,7 @@ export class SharedStyle {
   #isInPlace: boolean | null = null;
   #keepsLetters: boolean | null = null;
   #generatesText: boolean | null = null;
-  #sight: OwnSight | null = null;
+  #textVisibility: StyleVisibility | null = null;
 
   constructor(element: Element) {
     this.#element = element;
@@ -95,9 +95,9 @@ export class SharedStyle {
   }
 
   /** How it affects the visibility of text, apart from where the box is. */
-  get sight(): OwnSight {
-    this.#sight ??= ownSight(this.css);
-    return this.#sight;
+  get textVisibility(): StyleVisibility {
+    this.#textVisibility ??= styleVisibility(this.css);
+    return this.#textVisibility;
   }
 }
 

@@ -7,7 +7,7 @@ import { type Cut, cutAt } from './cut.ts';
 import { hasBox } from './placed.ts';
 import { hidesText } from './seen.ts';
 import { type Layer, layerAt, layerOf } from './stacking.ts';
-import { sightIn } from './veil.ts';
+import { textVisibilityOf } from './veil.ts';
 import type { Visit } from './visit.ts';
 
 /** State that applies to everything below a point of the walk. */
@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly isTextTold: boolean;
   /** The content that clipping ancestors of at most 1 px hide here. */
   readonly cut: Cut;
-  /** Text here may be out of sight, so its own box must be checked. */
+  /** Text here may be out of view, so its own box must be checked. */
   readonly isDoubtful: boolean;
   /** Elements here receive no events: inside `inert`, or outside an open modal dialog. */
   readonly isInert: boolean;
@@ -36,14 +36,14 @@ export interface Surroundings {
 export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
   const { element } = visit;
   const isPositioned = hasBox(visit) && visit.position() !== 'static';
-  const sight = around.isTextTold ? sightIn(visit) : 'clear';
+  const visibility = around.isTextTold ? textVisibilityOf(visit) : 'clear';
   const isTextTold =
     around.isTextTold &&
-    sight !== 'none' &&
+    visibility !== 'none' &&
     !hidesText(visit) &&
     !isToldElsewhere(visit) &&
     !(isPositioned && isBehindItsHolder(visit));
-  const isDoubtful = around.isDoubtful || sight === 'doubtful';
+  const isDoubtful = around.isDoubtful || visibility === 'doubtful';
   const cut = cutAt(visit, around.cut);
   const { covers } = visit.tree;
   const isPlain = visit.isInPlace() && !visit.mayBeVeiled();

@@ -4,10 +4,10 @@ import { boundsOf, scrollLeftOf, scrollTopOf } from '../native.ts';
 import { newRange } from '../native-document.ts';
 import { FAINTEST, isFaint } from './faint.ts';
 
-/** The visibility of text in a rendered element. `doubtful`: visible only if the text's own box is in sight. */
+/** The visibility of text in a rendered element. `doubtful`: visible only if the text's own box is in view. */
 export type Visibility = 'clear' | 'doubtful' | 'none';
 
-/** If an element starts this many CSS pixels outside the document, its text may be out of sight. */
+/** If an element starts this many CSS pixels outside the document, its text may be out of view. */
 const FAR = 100;
 /** With letter spacing reduced by this many CSS pixels, letters may overlap completely. */
 const TIGHT = 4;
@@ -19,11 +19,11 @@ export const emptyClipPath: RegExp =
 const colors = /\b(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g;
 const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
 
-/** How a style affects the visibility of text, apart from where the box is. `placed`: its box must be in sight. */
-export type OwnSight = Visibility | 'faint' | 'placed';
+/** How a style affects the visibility of text, apart from where the box is. `placed`: its box must be in view. */
+export type StyleVisibility = Visibility | 'faint' | 'placed';
 
 /** Returns how a style alone affects the visibility of text. `faint`: invisible unless it fades in. */
-export function ownSight(style: CSSStyleDeclaration): OwnSight {
+export function styleVisibility(style: CSSStyleDeclaration): StyleVisibility {
   const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position, zoom } = style;
   if (contentVisibility === 'hidden') return 'none';
   if (Number(opacity) < FAINTEST) return 'faint';
@@ -51,18 +51,18 @@ function isMoved({
 /** An element with its style. */
 interface Styled {
   readonly element: Element;
-  readonly shared: { readonly sight: OwnSight; readonly position: string };
+  readonly shared: { readonly textVisibility: StyleVisibility; readonly position: string };
 }
 
 /** Returns how the element's own style and place affect the visibility of its text. */
-export function sightIn({ element, shared }: Styled): Visibility {
-  const own = shared.sight;
+export function textVisibilityOf({ element, shared }: Styled): Visibility {
+  const own = shared.textVisibility;
   if (own === 'faint') return fadesIn(element) ? 'clear' : 'none';
   if (own !== 'placed') return own;
   const bounds = boundsOf(element);
   // A fixed element right of or below the viewport cannot be scrolled into view.
   if (shared.position === 'fixed' && (bounds.left >= innerWidth || bounds.top >= innerHeight)) return 'none';
-  return isOutOfSight(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR ? 'doubtful' : 'clear';
+  return isOutOfView(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR ? 'doubtful' : 'clear';
 }
 
 /** True if letters or words may overlap. */
@@ -76,16 +76,16 @@ function isEmptyMask(maskImage: string): boolean {
 }
 
 /** True if a doubtful text has a box that a user can see or scroll to. */
-export function isTextInSight(text: Text): boolean {
+export function isTextInView(text: Text): boolean {
   const range = newRange();
   range.selectNode(text);
   const bounds = range.getBoundingClientRect();
-  if (!isOutOfSight(bounds)) return true;
+  if (!isOutOfView(bounds)) return true;
   return bounds.width > 1 && bounds.height > 1 && isScrolledAround(text);
 }
 
 // A page scrolls only down and to the right.
-function isOutOfSight({ right, bottom, width, height }: DOMRect): boolean {
+function isOutOfView({ right, bottom, width, height }: DOMRect): boolean {
   return width <= 1 || height <= 1 || right + scrollX <= 0 || bottom + scrollY <= 0;
 }
 

@@ -71,7 +71,7 @@ export class Visit {
 
   /** True if a style may hide its content although it is rendered. */
   mayBeVeiled(): boolean {
-    return this.shared.sight !== 'clear';
+    return this.shared.textVisibility !== 'clear';
   }
 
   /** True if its cursor invites a click or a drag. */

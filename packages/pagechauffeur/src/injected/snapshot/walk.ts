@@ -19,7 +19,7 @@ import { contentOf, type Level, type LineFacts, type Place, takeNext } from './l
 import { LineList } from './line-list.ts';
 import { elementsOf, type LinePlaces } from './line-places.ts';
 import { ListFacts } from './list-facts.ts';
-import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
+import { holdsPlace, isNamedByVisibleText, makesLine } from './line-roles.ts';
 import type { MeantKinds } from './meant-kinds.ts';
 import { plainName } from './plain-name.ts';
 import { withOnlyControl } from './only-control.ts';
@@ -29,7 +29,7 @@ import { isActionableLine, isSpared } from './spared-line.ts';
 import { withItemState } from './standing-out.ts';
 import type { StyleRules } from './style-rules.ts';
 import { layerOf } from './stacking.ts';
-import { isTextInSight } from './veil.ts';
+import { isTextInView } from './veil.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
 import { Visit, type VisitedTree } from './visit.ts';
 
@@ -126,7 +126,7 @@ export class Walk {
       } else if (node === null) {
         this.#leave(level);
         levels.pop();
-      } else if (level.isTextTold && node instanceof Text && (!level.inside.isDoubtful || isTextInSight(node)))
+      } else if (level.isTextTold && node instanceof Text && (!level.inside.isDoubtful || isTextInView(node)))
         addText(this.#behindModal?.textPlace(level) ?? level, node);
     }
   }
@@ -256,7 +256,7 @@ function isRendered(visit: Visit): boolean {
 
 function lineName(visit: Visit, role: string, isActionable: boolean): string {
   const { element, isMarked } = visit;
-  if (isNamedBySight(role)) {
+  if (isNamedByVisibleText(role)) {
     return isMarked && (ariaLabelOf(element) !== '' || hasAttribute(element, 'aria-labelledby')) ? nameOf(element) : '';
   }
   if (!isActionable && !isMarked && !mayBeNamedByChild.has(role)) return '';
