@@ -2,7 +2,9 @@
  * Fails on private identifiers and phrases in sources, file names, test titles, docs and messages. Folders that are not clean
  * yet have an allowance, which may only shrink: `node scripts/check-words.ts --update` lowers it after a clean-up.
  */
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type PrivateWordUse, privateWordUses } from './norms/private-words.ts';
 
@@ -46,7 +48,12 @@ function countByArea(uses: readonly PrivateWordUse[]): Allowances {
 
 if (import.meta.main) {
   process.chdir(fileURLToPath(new URL('../', import.meta.url)));
-  const paths = globSync(SEARCHED).filter((path) => !NOT_SEARCHED.test(path) && statSync(path).isFile());
+  // Unpacked documents, results and other ignored files are not ours.
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+  const paths = listed
+    .split('\n')
+    .filter((path) => SEARCHED.some((pattern) => matchesGlob(path, pattern)))
+    .filter((path) => !NOT_SEARCHED.test(path) && existsSync(path));
   const uses = paths.toSorted().flatMap((path) => privateWordUses(path, readFileSync(path, 'utf8')));
   const allowances = JSON.parse(readFileSync(ALLOWANCES, 'utf8')) as Allowances;
   const excess = excessUses(uses, allowances);
