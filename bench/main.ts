@@ -16,6 +16,7 @@ import { benchmarkPages } from './benchmarks/pages.ts';
 import { benchmarkReach } from './benchmarks/reach.ts';
 import { benchmarkReading } from './benchmarks/reading.ts';
 import { benchmarkRemote } from './benchmarks/remote.ts';
+import { benchmarkSight } from './benchmarks/sight.ts';
 import { benchmarkSnapshot } from './benchmarks/snapshot.ts';
 import { benchmarkTokens } from './benchmarks/tokens.ts';
 import { openLibraries } from './libraries/all.ts';
@@ -39,6 +40,7 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
     ['pages', benchmarkPages],
     ['reading', benchmarkReading],
     ['reach', () => benchmarkReach()],
+    ['sight', () => benchmarkSight()],
     ['memory', benchmarkMemory],
     ['agent', () => benchmarkAgent()],
     ['remote', (_, server) => benchmarkRemote(server)],

@@ -1,0 +1,134 @@
+/** A page with a placeholder word. Whether the word can be seen is decided by screenshots, not noted here. */
+export interface VisibilityCase {
+  readonly name: string;
+  /** The body of the page, with `{word}` where the word stands. */
+  readonly html: string;
+}
+
+const frame = (style: string): string =>
+  `<iframe style="width:200px;height:60px;border:0;${style}" srcdoc="<p>{word}</p>"></iframe>`;
+const box = (style: string, inner = '{word}'): string => `<div style="${style}">${inner}</div>`;
+const covered = (cover: string): string =>
+  `<div style="position:relative;width:200px;height:60px">{word}${cover}</div>`;
+const cover = (style: string): string => covered(`<div style="position:absolute;inset:0;${style}"></div>`);
+const sheet = (rules: string, inner = '<p class="x">{word}</p>'): string => `<style>${rules}</style>${inner}`;
+const svg = (inner: string): string => `<svg width="200" height="60">${inner}</svg>`;
+const OFF_PAGE = 'position:absolute;left:-9999px';
+const IMAGE =
+  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%229%22 height=%229%22%3E%3Crect width=%229%22 height=%229%22 fill=%22white%22/%3E%3C/svg%3E';
+
+const PAGES: Readonly<Record<string, string>> = {
+  'frame, opacity 0': frame('opacity:0'),
+  'frame, parent of opacity 0': box('opacity:0', frame('')),
+  'frame, 1 px': frame('width:1px;height:1px'),
+  'frame, off-page': frame(OFF_PAGE),
+  'frame, clipped by its parent': box('width:0;height:0;overflow:hidden', frame('')),
+  'frame, clip-path': frame('clip-path:inset(50%)'),
+  'frame, filter opacity(0)': frame('filter:opacity(0)'),
+  'frame, scale(0)': frame('transform:scale(0)'),
+  'frame, visibility hidden': frame('visibility:hidden'),
+  'under a white frame': covered(
+    '<iframe style="position:absolute;inset:0;width:100%;height:100%;border:0" srcdoc="<body style=\'background:white\'>"></iframe>',
+  ),
+  'under a white canvas': covered(
+    '<canvas style="position:absolute;inset:0;width:100%;height:100%;background:white"></canvas>',
+  ),
+  'under a drawn canvas': `${covered('<canvas width="200" height="60" style="position:absolute;inset:0"></canvas>')}<script>{const c=document.querySelector('canvas').getContext('2d');c.fillStyle='white';c.fillRect(0,0,200,60)}</script>`,
+  'under a white image': covered(
+    `<img alt="" src="${IMAGE}" style="position:absolute;inset:0;width:100%;height:100%">`,
+  ),
+  'under a white ::after': sheet(
+    '.x{position:relative}.x::after{content:"";position:absolute;inset:0;background:white}',
+  ),
+  'cover by gradient': cover('background:linear-gradient(white,white)'),
+  'cover by border': cover('border:30px solid white;box-sizing:border-box'),
+  'cover by outline': covered('<div style="position:absolute;left:100px;top:30px;outline:120px solid white"></div>'),
+  'cover by inset shadow': cover('box-shadow:inset 0 0 0 100px white'),
+  'cover by two half boxes': covered(
+    '<div style="position:absolute;left:0;top:0;width:50%;height:100%;background:white"></div><div style="position:absolute;left:50%;top:0;width:50%;height:100%;background:white"></div>',
+  ),
+  'cover by a half box': covered(
+    '<div style="position:absolute;left:0;top:0;width:15px;height:100%;background:white"></div>',
+  ),
+  'cover by a translucent gradient': cover('background:linear-gradient(#fff8,#fff8)'),
+  'svg text in defs': svg('<defs><text y="20">{word}</text></defs>'),
+  'svg text in symbol': svg('<symbol><text y="20">{word}</text></symbol>'),
+  'svg text in a used symbol': svg('<symbol id="s"><text y="20">{word}</text></symbol><use href="#s"/>'),
+  'svg text, fill none': svg('<text y="20" fill="none">{word}</text>'),
+  'svg text, fill none with stroke': svg('<text y="20" fill="none" stroke="black">{word}</text>'),
+  'svg text, off-canvas': svg('<text x="500" y="20">{word}</text>'),
+  'svg text': svg('<text y="20">{word}</text>'),
+  'clip-path path()': box("clip-path:path('M0 0')"),
+  'clip-path path() around': box("clip-path:path('M0 0H500V99H0Z')"),
+  'clip-path url() of nothing': `<svg width="0" height="0"><clipPath id="c"></clipPath></svg>${box('clip-path:url(#c)')}`,
+  'clip-path url() of a rectangle': `<svg width="0" height="0"><clipPath id="c"><rect width="500" height="99"/></clipPath></svg>${box('clip-path:url(#c)')}`,
+  'mask-size 0': box('mask:linear-gradient(black,black) no-repeat;mask-size:0 0'),
+  'mask of full size': box('mask:linear-gradient(black,black)'),
+  'filter flood': `<svg width="0" height="0"><filter id="f"><feFlood flood-color="white"/></filter></svg>${box('filter:url(#f)')}`,
+  'blend mode lighten, black on white': box('mix-blend-mode:lighten;color:#000;background:#fff'),
+  'blend mode screen, white on white': box('mix-blend-mode:screen;color:#fff'),
+  'blend mode multiply, white on white': box('mix-blend-mode:multiply;color:#fff'),
+  backface: box('backface-visibility:hidden;transform:rotateY(180deg)'),
+  'backface of the parent': box(
+    'transform-style:preserve-3d;transform:rotateY(180deg)',
+    box('backface-visibility:hidden'),
+  ),
+  'rotated back twice': box('backface-visibility:hidden;transform:rotateY(360deg)'),
+  'text-indent 9999px': box('text-indent:9999px;overflow:hidden;white-space:nowrap'),
+  'text-indent -9999px': box('text-indent:-9999px'),
+  'contain paint, height 0': box('contain:paint;height:0'),
+  'contain paint': box('contain:paint'),
+  '::highlight in white': `<p id="x">{word}</p><style>::highlight(h){color:white}</style><script>{const r=new Range();r.selectNodeContents(document.querySelector('#x'));CSS.highlights.set('h',new Highlight(r))}</script>`,
+  '::first-line in white': sheet('.x::first-line{color:white}'),
+  '::first-letter in white': sheet('.x::first-letter{color:white}'),
+  'transparent textarea': '<textarea style="color:transparent">{word}</textarea>',
+  textarea: '<textarea>{word}</textarea>',
+  'transparent placeholder': sheet('input::placeholder{color:transparent}', '<input placeholder="{word}">'),
+  placeholder: '<input placeholder="{word}">',
+  'background-clip text, transparent on white': box('background:white;background-clip:text;color:transparent'),
+  'background-clip text, red': box('background:red;background-clip:text;color:transparent'),
+  'background-clip text, gradient': box('background:linear-gradient(red,blue);background-clip:text;color:transparent'),
+  'clip-path inset(-100%)': box('clip-path:inset(-100%)'),
+  'clip-path inset(0 round 100%)': box('clip-path:inset(0 round 100%);width:200px'),
+  'fixed child beside the viewport': box('position:absolute;left:-9999px', box('position:fixed;left:20px;top:20px')),
+  'white with difference': box('mix-blend-mode:difference;color:white'),
+  'white with invert': box('filter:invert(1);color:white'),
+  'black with invert on black': `<style>body{background:black}</style>${box('filter:invert(1);color:white')}`,
+  'far text-shadow': box('text-indent:-500px;text-shadow:500px 0 black'),
+  'attr()': sheet('.x::after{content:attr(data-x)}', '<p class="x" data-x="{word}"></p>'),
+  '::marker': sheet('.x::marker{content:"{word}"}', '<ul><li class="x">item</li></ul>'),
+  '::marker in white': sheet('.x::marker{content:"{word}";color:white}', '<ul><li class="x">item</li></ul>'),
+  '::details-content shown': sheet(
+    'details::details-content{content-visibility:visible;display:block}',
+    '<details><summary>s</summary>{word}</details>',
+  ),
+  'closed details': '<details><summary>s</summary>{word}</details>',
+};
+
+/** Wrappers that are combined in pairs: the outer one around the inner one. */
+const WRAPPERS: Readonly<Record<string, string>> = {
+  'opacity 0': 'opacity:0',
+  'opacity 1': 'opacity:1',
+  'white text': 'color:white',
+  'black background': 'background:black',
+  invert: 'filter:invert(1)',
+  'clip-path inset(-100%)': 'clip-path:inset(-100%)',
+  'clip-path inset(50%)': 'clip-path:inset(50%)',
+  'contain paint, height 0': 'contain:paint;height:0',
+  'scale(0)': 'transform:scale(0)',
+  'text-indent 9999px': 'text-indent:9999px;overflow:hidden;white-space:nowrap',
+  difference: 'mix-blend-mode:difference',
+};
+
+/** The kinds of the list, then each pair of two different wrappers, then each wrapper around a frame. */
+export function visibilityCases(): VisibilityCase[] {
+  const wrappers = Object.entries(WRAPPERS);
+  const singles = Object.entries(PAGES).map(([name, html]) => ({ name, html }));
+  const pairs = wrappers.flatMap(([outer, outerStyle]) =>
+    wrappers
+      .filter(([inner]) => inner !== outer)
+      .map(([inner, style]) => ({ name: `${outer} around ${inner}`, html: box(outerStyle, box(style)) })),
+  );
+  const frames = wrappers.map(([outer, style]) => ({ name: `${outer} around a frame`, html: box(style, frame('')) }));
+  return [...singles, ...pairs, ...frames];
+}
