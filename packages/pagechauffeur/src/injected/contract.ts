@@ -556,8 +556,11 @@ export interface KeysLeft {
   readonly count: number;
   /** True if the element lost focus since the sequence began. */
   readonly hasLostFocus: boolean;
-  /** True if the browser shows the popup of another control, such as the list of a select. A popup takes keys before any element does. */
-  readonly isBehindPopup?: boolean;
+  /**
+   * The popup of another control that the browser shows: the list of a select, or a calendar or palette. A popup takes keys before any element
+   * does.
+   */
+  readonly popup?: 'list' | 'picker';
   /** Set if the page made the element unable to take text since the sequence began. */
   readonly lock?: FieldLock;
 }

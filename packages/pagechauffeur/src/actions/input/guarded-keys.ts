@@ -39,18 +39,14 @@ export async function sendGuarded(
   let lock: FieldLock | undefined;
   for (let stalls = 0; stalls < MAX_STALLS; stalls += 1) {
     progress.throwIfEnded();
-    const {
-      count,
-      hasLostFocus,
-      isBehindPopup = false,
-      ...left
-    } = await leftAfter(guarded, end, keys.send(session, arrived, end));
+    const { count, hasLostFocus, popup, ...left } = await leftAfter(guarded, end, keys.send(session, arrived, end));
     const now = keys.strokes.length - count;
     if (now >= end) return;
-    // The page does not get this key.
-    if (closesPopups && isBehindPopup) await progress.race(Promise.all(pressKeys(session, 'Escape')));
+    const isInOwnInterface = !hasLostFocus && !(closesPopups && popup);
     // If the element kept the focus, the press went to the browser's own interface, such as an open list of options.
-    else if (isPress && !hasLostFocus) return;
+    if (isPress && isInOwnInterface) return;
+    // The page does not get this key. In a list, it would choose what the keys before have found.
+    if (closesPopups && popup === 'picker') await progress.race(Promise.all(pressKeys(session, 'Escape')));
     ({ lock } = left);
     if (now > arrived) stalls = -1;
     arrived = Math.max(arrived, now);

@@ -2,7 +2,7 @@ import type { FieldLock, KeysLeft, KeyStroke } from '../contract.ts';
 import { contains, documentElementOf, isConnected, rootOf } from '../native.ts';
 import { isControl, isFocusable } from '../focusable.ts';
 import { lockOf } from './actionability.ts';
-import { controlsWithPopup } from './control-popups.ts';
+import { popupOfOthers } from './control-popups.ts';
 import { isEditable } from './subject.ts';
 import {
   focusedElement,
@@ -175,8 +175,8 @@ class KeyRun {
     const hasLostFocus = this.#hasLostFocus || !hasFocusWithin(this.#holder);
     const lock = this.#lock;
     const count = this.#strokes.length - this.#next;
-    const isCut = count > 0 && controlsWithPopup(this.#holder).length > 0;
-    const left = { count, hasLostFocus, ...(isCut && { isBehindPopup: true }), ...(lock && { lock }) };
+    const popup = count > 0 ? popupOfOthers(this.#holder) : null;
+    const left = { count, hasLostFocus, ...(popup && { popup }), ...(lock && { lock }) };
     if (this.#next < awaited && isConnected(this.#holder)) takeFocus(this.#holder);
     return left;
   }
