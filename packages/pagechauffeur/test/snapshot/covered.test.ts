@@ -52,6 +52,7 @@ const hidden: readonly (readonly [what: string, body: string])[] = [
     `${words}<section><template shadowrootmode="closed">${box(`${over}; background: #fff`)}</template></section>`,
   ],
   ['a box in a colour that is not written in red, green and blue', words + box(`${over}; background: oklch(1 0 0)`)],
+  ['a box with a gradient', words + box(`${over}; background: linear-gradient(#fff, #eee)`)],
   ['a button', `${words}<button style="${over}; background: #fff">In front</button>`],
   [
     'a part that is moved and not positioned',
@@ -87,6 +88,7 @@ const hidden: readonly (readonly [what: string, body: string])[] = [
 
 /** Pages that look alike, where the words are seen or come out by scrolling. */
 const seen: readonly (readonly [what: string, body: string])[] = [
+  ['a box with a gradient that is seen through', words + box(`${over}; background: linear-gradient(#fff, #fff8)`)],
   ['a box with half of its colour', words + box(`${over}; background: rgba(0, 0, 0, 0.5)`)],
   ['a box that is half transparent', words + box(`${over}; background: #fff; opacity: 0.5`)],
   [

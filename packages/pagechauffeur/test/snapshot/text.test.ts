@@ -131,6 +131,11 @@ describe('texts that nobody can read', () => {
     'clip-path: ellipse(20% 0)',
     'mask-image: linear-gradient(transparent, transparent)',
     'mask: radial-gradient(rgba(0, 0, 0, 0.01), #0000)',
+    'mask-image: linear-gradient(#000, #000); mask-size: 0',
+    'backface-visibility: hidden; transform: rotateY(180deg)',
+    'clip-path: inset(60% 0)',
+    'contain: paint; height: 0',
+    'text-indent: 9999px; overflow: hidden; white-space: nowrap',
   ];
   /** Styles that look alike and leave the text to be read. */
   const seen: readonly string[] = [
@@ -156,6 +161,12 @@ describe('texts that nobody can read', () => {
     'letter-spacing: -0.05em',
     'clip-path: inset(1px)',
     'clip-path: inset(0 0 10%)',
+    'clip-path: inset(-100%)',
+    'clip-path: inset(0 round 100%)',
+    'contain: paint',
+    'backface-visibility: hidden; transform: rotateY(360deg)',
+    'mask-image: linear-gradient(#000, #000); mask-size: 100%',
+    'text-indent: 100px; overflow: hidden',
     'clip-path: polygon(0 0, 100% 0, 100% 100%, 0 100%)',
     'mask-image: linear-gradient(#000, transparent)',
     'mask-image: linear-gradient(#000, #000)',
@@ -248,6 +259,38 @@ describe('texts that nobody can read', () => {
       expect(`${texts.get(`seen ${isBySheet}`)} `).toMatch(new RegExp(`Words number ${index}\\s`));
     },
   );
+
+  test.each([
+    ['in defs', '<defs><text y="20">Words</text></defs>', false],
+    ['in a symbol', '<symbol id="s"><text y="20">Words</text></symbol>', false],
+    ['in a symbol that is used', '<symbol id="s"><text y="20">Words</text></symbol><use href="#s"/>', true],
+    ['without fill and stroke', '<text y="20" fill="none">Words</text>', false],
+    ['with a stroke alone', '<text y="20" fill="none" stroke="black">Words</text>', true],
+  ])('SVG text %s is told if it is drawn', async (_what, content, isTold) => {
+    await browser.page.goto(browser.server.page('/', `<!doctype html><p>One</p><svg>${content}</svg>`), {
+      waitUntil: 'load',
+    });
+    const { text } = await browser.page.snapshot();
+    expect(text).toContain('One');
+    expect(text.includes('Words')).toBe(isTold);
+  });
+
+  test.each([
+    ['is transparent', 'opacity: 0', ''],
+    ['is in a transparent part', '', 'opacity: 0'],
+    ['has one pixel', 'width: 1px; height: 1px', ''],
+    ['is left of the page', 'position: absolute; left: -9999px', ''],
+    ['is in a part without size', '', 'width: 0; height: 0; overflow: hidden'],
+    ['is clipped away', 'clip-path: inset(50%)', ''],
+    ['is scaled to nothing', 'transform: scale(0)', ''],
+  ])('of a frame that %s only what can be acted on is told', async (_what, style, around) => {
+    const inner = '<p>Words</p><button>Go</button>';
+    const html = `<!doctype html><p>One</p><div style="${around}"><iframe style="${style}" srcdoc="${inner}"></iframe></div>`;
+    await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+    const { text } = await browser.page.snapshot();
+    expect(text).toContain('button "Go"');
+    expect(text).not.toContain('Words');
+  });
 
   test('white words on a picture that is stacked behind them are told', async () => {
     const hero =

@@ -161,9 +161,20 @@ function coverOf(element: Element): Cover | null {
   return holds(sides, viewport) ? { element, layer, ...EVERYTHING } : null;
 }
 
-function isOpaque({ backgroundColor, backgroundClip }: CSSStyleDeclaration): boolean {
-  return colorOf(backgroundColor)[3] === 1 && !/text|content/.test(backgroundClip);
+function isOpaque(style: CSSStyleDeclaration): boolean {
+  const { backgroundColor, backgroundClip } = style;
+  return (colorOf(backgroundColor)[3] === 1 || isOpaqueGradient(style)) && !/text|content/.test(backgroundClip);
 }
+
+/** True if a gradient of opaque colors fills the box. */
+function isOpaqueGradient({ backgroundImage, backgroundSize }: CSSStyleDeclaration): boolean {
+  if (!gradient.test(backgroundImage) || backgroundSize !== 'auto') return false;
+  const colors = backgroundImage.match(gradientColors) ?? [];
+  return colors.length > 1 && colors.every((color) => colorOf(color)[3] === 1);
+}
+
+const gradient = /^(?:repeating-)?(?:linear|radial|conic)-gradient\((?:[^()]|\([^()]*\))*\)$/;
+const gradientColors = /(?:rgba?|color|oklab|oklch|lab|lch)\([^()]*\)/g;
 
 /** True if the element is moved out of its place in the flow. */
 function isMovedOver({ position, top, left, marginTop, marginLeft, transform }: CSSStyleDeclaration): boolean {

@@ -31,7 +31,8 @@ function own({ style }: Visit, arrived: Cut): Cut {
 // Screen reader-only text is usually clipped to 1 px.
 function isCutting(visit: Visit): boolean {
   const { element, tag, style } = visit;
-  if (!hasBox(visit) || style.overflowY === 'visible' || !(element instanceof HTMLElement)) return false;
+  const clips = style.overflowY !== 'visible' || /paint|strict|content/.test(style.contain);
+  if (!hasBox(visit) || !clips || !(element instanceof HTMLElement)) return false;
   if (offsetHeightOf(element) > 1 && offsetWidthOf(element) > 1) return false;
   return !isOfViewport(tag);
 }

@@ -9,8 +9,9 @@ const shadows = /(\w+\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px/g;
 
 /** True if the element's text is visible: large enough, and in a color that differs from its background. */
 export function drawsText(element: Element, style: CSSStyleDeclaration): boolean {
-  const { fontSize, webkitTextFillColor } = style;
+  const { fontSize, webkitTextFillColor, fill, stroke } = style;
   if (Number.parseFloat(fontSize) < LEAST_FONT_SIZE) return false;
+  if (element instanceof SVGElement && fill === 'none' && stroke === 'none') return false;
   // Transparent text may be a mask for the background image (`background-clip: text`).
   if (isFaint(webkitTextFillColor)) return isOutlined(element, style) || isCutOutOfBackground(element);
   if (!isLostOn(colorOf(webkitTextFillColor), colorBehind(element))) return true;

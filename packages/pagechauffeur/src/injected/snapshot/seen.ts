@@ -1,6 +1,6 @@
-import { boundsOf } from '../native.ts';
+import { boundsOf, clientWidthOf } from '../native.ts';
 import { hasBox } from './placed.ts';
-import { emptyClipPath, isScrolledAround } from './veil.ts';
+import { clipsAll, isScrolledAround } from './veil.ts';
 import type { Visit } from './visit.ts';
 
 /** True if a box hides its text: transparent, clipped away, or moved out of the document. For boxes without size see `cut.ts`. */
@@ -9,12 +9,15 @@ export function hidesText(visit: Visit): boolean {
   if (!hasBox(visit)) return false;
   const { element, style } = visit;
   const position = visit.position();
-  if (style.overflowY !== 'visible' && isIndentedAway(style)) return true;
+  if (style.overflowY !== 'visible' && isIndentedAway(element, style)) return true;
   return (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || isOutsideDocument(element));
 }
 
-function isIndentedAway({ textIndent }: CSSStyleDeclaration): boolean {
-  return textIndent !== '0px' && Number.parseFloat(textIndent) <= -100;
+/** True if the only line of text starts left of the box, or right of it. */
+function isIndentedAway(element: Element, { textIndent, textWrapMode }: CSSStyleDeclaration): boolean {
+  if (textIndent === '0px') return false;
+  const indent = Number.parseFloat(textIndent);
+  return indent <= -100 || (indent >= 100 && textWrapMode === 'nowrap' && indent >= clientWidthOf(element));
 }
 
 const emptyClip = /^rect\((0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto)\)$/;
@@ -22,7 +25,7 @@ const emptyClip = /^rect\((0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto),? (0p
 function isClippedAway(style: CSSStyleDeclaration): boolean {
   const { clip, clipPath } = style;
   if (clip !== 'auto' && emptyClip.test(clip) && clip !== 'rect(auto, auto, auto, auto)') return true;
-  return clipPath !== 'none' && emptyClipPath.test(clipPath);
+  return clipPath !== 'none' && clipsAll(clipPath);
 }
 
 function isOutsideDocument(element: Element): boolean {

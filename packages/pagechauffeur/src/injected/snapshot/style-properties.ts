@@ -5,7 +5,7 @@ const RELEVANT: ReadonlySet<string> = new Set(
     'will-change contain overflow-x overflow-y overflow-block overflow-inline cursor color color-scheme background-color background-image ' +
     'background-clip -webkit-text-fill-color -webkit-text-stroke-width -webkit-text-stroke-color text-shadow font-size text-transform ' +
     'text-indent transform translate scale rotate clip clip-path letter-spacing word-spacing zoom ' +
-    'mask-image content'
+    'mask-image mask-size backface-visibility white-space-collapse text-wrap-mode fill stroke content'
   ).split(' '),
 );
 

@@ -1,6 +1,6 @@
 import { flatParent } from '../composed-tree.ts';
 import { fadesIn } from '../fading.ts';
-import { boundsOf, scrollLeftOf, scrollTopOf } from '../native.ts';
+import { boundsOf, clientHeightOf, clientWidthOf, scrollLeftOf, scrollTopOf } from '../native.ts';
 import { newRange } from '../native-document.ts';
 import { FAINTEST, isFaint } from './faint.ts';
 
@@ -13,9 +13,10 @@ const FAR = 100;
 const TIGHT = 4;
 /** Below this zoom, text may be unreadable. */
 const LEAST_ZOOM = 0.5;
-/** A computed `clip-path` that clips everything. */
-export const emptyClipPath: RegExp =
-  /^(inset\((50%|[^)]*\b100%)|circle\(0|ellipse\((0|\S+ 0)|polygon\((\S+ \S+)(, \4)+\)|rect\(0px 0px 0px 0px|xywh\(\S+ \S+ (0|\S+ 0))/;
+/** Computed shapes of a `clip-path` without an area. */
+const emptyShapes =
+  /^(circle\(0|ellipse\((0|\S+ 0)|polygon\((\S+ \S+)(, \3)+\)|rect\(0px 0px 0px 0px|xywh\(\S+ \S+ (0|\S+ 0))/;
+const insetSides = /^inset\(((?:-?[\d.]+(?:%|px)\s*){1,4})/;
 const colors = /\b(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g;
 const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
 
@@ -24,15 +25,31 @@ export type StyleVisibility = Visibility | 'faint' | 'placed';
 
 /** Returns how a style alone affects the visibility of text. `faint`: invisible unless it fades in. */
 export function styleVisibility(style: CSSStyleDeclaration): StyleVisibility {
-  const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position, zoom } = style;
+  const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position, zoom, transform } = style;
   if (contentVisibility === 'hidden') return 'none';
   if (Number(opacity) < FAINTEST) return 'faint';
   if (filter !== 'none' && emptyFilter.test(filter)) return 'none';
-  if (clipPath !== 'none' && emptyClipPath.test(clipPath)) return 'none';
-  if (maskImage !== 'none' && isEmptyMask(maskImage)) return 'none';
+  if (clipPath !== 'none' && clipsAll(clipPath)) return 'none';
+  if (maskImage !== 'none' && isEmptyMask(style)) return 'none';
+  if (transform.startsWith('matrix3d') && style.backfaceVisibility === 'hidden' && isTurnedAway(transform))
+    return 'none';
   if (Number(zoom) < LEAST_ZOOM || isPiledUp(style)) return 'doubtful';
   if (textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR) return 'doubtful';
   return position !== 'static' || isMoved(style) ? 'placed' : 'clear';
+}
+
+/** True if a computed `clip-path` clips everything: a shape without an area, or insets whose percentages meet. */
+export function clipsAll(clipPath: string): boolean {
+  if (emptyShapes.test(clipPath)) return true;
+  const sides = insetSides.exec(clipPath)?.[1]?.trim().split(/\s+/).map(percentageOf);
+  if (!sides) return false;
+  const [top = 0, right = top, bottom = top, left = right] = sides;
+  return top + bottom >= 100 || left + right >= 100;
+}
+
+/** Insets in pixels are taken for 0. */
+function percentageOf(length: string): number {
+  return length.endsWith('%') ? Number.parseFloat(length) : 0;
 }
 
 function isMoved({
@@ -70,18 +87,33 @@ function isPiledUp({ letterSpacing, wordSpacing }: CSSStyleDeclaration): boolean
   return Number.parseFloat(letterSpacing) <= -TIGHT || Number.parseFloat(wordSpacing) <= -FAR;
 }
 
-// An image mask cannot be checked.
-function isEmptyMask(maskImage: string): boolean {
-  return !maskImage.includes('url(') && (maskImage.match(colors) ?? ['']).every(isFaint);
+/** True if a computed 3D matrix shows the back of the element. */
+function isTurnedAway(transform: string): boolean {
+  return new DOMMatrixReadOnly(transform).m33 < 0;
+}
+
+// The picture of an image mask cannot be checked.
+function isEmptyMask({ maskImage, maskSize }: CSSStyleDeclaration): boolean {
+  return (
+    /^0(?:px|%)/.test(maskSize) || (!maskImage.includes('url(') && (maskImage.match(colors) ?? ['']).every(isFaint))
+  );
 }
 
 /** True if a doubtful text has a box that a user can see or scroll to. */
 export function isTextInView(text: Text): boolean {
   const range = newRange();
   range.selectNode(text);
-  const bounds = range.getBoundingClientRect();
+  return isBoxInView(range.getBoundingClientRect(), text);
+}
+
+/** True if the box of a frame can be seen or scrolled to. */
+export function isFrameInView(element: Element): boolean {
+  return clientWidthOf(element) > 1 && clientHeightOf(element) > 1 && isBoxInView(boundsOf(element), element);
+}
+
+function isBoxInView(bounds: DOMRect, node: Element | Text): boolean {
   if (!isOutOfView(bounds)) return true;
-  return bounds.width > 1 && bounds.height > 1 && isScrolledAround(text);
+  return bounds.width > 1 && bounds.height > 1 && isScrolledAround(node);
 }
 
 // A page scrolls only down and to the right.

@@ -2,9 +2,18 @@ import { ariaLabelOf } from '../aria/author-name.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
 import { foldSpace } from '../aria/spoken-text.ts';
 import type { WireNode } from '../contract.ts';
+import { isFrameElement } from '../frames.ts';
 import { flatParent } from '../composed-tree.ts';
 import { nameOf } from '../name.ts';
-import { attributeOf, checkVisibility, contains, hasAttribute, localNameOf, textContentOf } from '../native.ts';
+import {
+  attributeOf,
+  checkVisibility,
+  contains,
+  hasAttribute,
+  localNameOf,
+  queryCount,
+  textContentOf,
+} from '../native.ts';
 import { refOf } from '../refs.ts';
 import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
@@ -29,13 +38,20 @@ import { isActionableLine, isSpared } from './spared-line.ts';
 import { withItemState } from './standing-out.ts';
 import type { StyleRules } from './style-rules.ts';
 import { layerOf } from './stacking.ts';
-import { isTextInView } from './veil.ts';
+import { isFrameInView, isTextInView } from './veil.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
 import { Visit, type VisitedTree } from './visit.ts';
 
 const unreadTags: ReadonlySet<string> = new Set(
   'datalist head link meta noscript param rp script source style template title track'.split(' '),
 );
+/** SVG elements that only define something. Their content is drawn where a `use` refers to it. */
+const unusedSvgTags: ReadonlySet<string> = new Set('defs symbol clipPath mask marker pattern'.split(' '));
+
+function isUnusedSvg(element: Element): boolean {
+  return element instanceof SVGElement && queryCount(document, 'use') === 0;
+}
+
 /** Deeper lines become siblings. The browser returns at most 300 levels of JSON, and a line takes two. */
 const MAX_LINE_DEPTH = 120;
 
@@ -134,7 +150,13 @@ export class Walk {
   /** Starts an element; returns `null` if it is skipped. */
   #enter(element: Element, { list, inside: around, parent }: Place): Level | null {
     const tag = localNameOf(element);
-    if (unreadTags.has(tag) || this.#ignored.has(element) || fadingAway(document).has(element)) return null;
+    if (
+      unreadTags.has(tag) ||
+      (unusedSvgTags.has(tag) && isUnusedSvg(element)) ||
+      this.#ignored.has(element) ||
+      fadingAway(document).has(element)
+    )
+      return null;
     this.elementCount += 1;
     const visit = new Visit(element, tag, parent?.tree ?? this.#treeOf(element), parent);
     if (!visit.isSeen && !isRendered(visit)) return null;
@@ -152,7 +174,6 @@ export class Walk {
     const isVisible = visit.isVisible();
     const actionability = isVisible ? actionabilityOf(visit, role, here) : 'none';
     const isActionable = actionability !== 'none';
-    visit.isCovered = isActionable && this.#covers.covers(element, here);
     const isOne = isWhole(role, actionability);
     const isPointer = here.isInActionable || isOne ? here.isPointer : visit.isPointer() && !holdsItems(element);
     const inside = surroundingsInside(here, isPointer, isOne);
@@ -164,6 +185,9 @@ export class Walk {
     else separate(list, display);
     if (tag === 'br') list.addText(' ');
     const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
+    // The document of a frame does not know what hides the frame.
+    const isHiddenFrame = isFrameElement(element, tag) && !(isTextTold && isFrameInView(element));
+    visit.isCovered = isHiddenFrame || (isActionable && this.#covers.covers(element, here));
     const box = actionability === 'clickable' ? hiddenBoxOf(element) : null;
     const shownRole = box ? roleOf(box) : role;
     const line = hasLine ? { role: shownRole, actionability, ref: isActionable ? refOf(element) : 0, scrolled } : null;
