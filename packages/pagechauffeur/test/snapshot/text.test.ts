@@ -261,6 +261,33 @@ describe('texts that nobody can read', () => {
   );
 
   test.each([
+    ['before a price', '.x::before { content: "$" }', '<p class="x">40</p>', '- $40'],
+    ['after a label', '.x::after { content: " *" }', '<p class="x">Name</p>', '- Name *'],
+    [
+      'from an attribute, in an empty element',
+      '.x::after { content: attr(data-x) }',
+      '<p class="x" data-x="Sold out"></p>',
+      '- Sold out',
+    ],
+    ['as a block', '.x::before { content: "Step 1"; display: block }', '<p class="x">Pay</p>', '- Step 1 Pay'],
+    ['in a heading', '.x::before { content: "New: " }', '<h2 class="x">Mugs</h2>', 'heading 2 "New: Mugs"'],
+    ['once in a button', '.x::before { content: "Go " }', '<button class="x">home</button>', 'button "Go home"'],
+    ['not if it is an icon', '.x::before { content: "\\e001" }', '<p class="x">Home</p>', '- Home'],
+    [
+      'not if it has no colour',
+      '.x::before { content: "Gone"; color: transparent }',
+      '<p class="x">Here</p>',
+      '- Here',
+    ],
+    ['not if it is not displayed', '.x::before { content: "Gone"; display: none }', '<p class="x">Here</p>', '- Here'],
+  ])('generated text is told %s', async (_where, rule, body, line) => {
+    await browser.page.goto(browser.server.page('/', `<!doctype html><style>${rule}</style>${body}`), {
+      waitUntil: 'load',
+    });
+    expect((await browser.page.snapshot()).text.replace(/\be\d+ /, '')).toBe(line);
+  });
+
+  test.each([
     ['in defs', '<defs><text y="20">Words</text></defs>', false],
     ['in a symbol', '<symbol id="s"><text y="20">Words</text></symbol>', false],
     ['in a symbol that is used', '<symbol id="s"><text y="20">Words</text></symbol><use href="#s"/>', true],

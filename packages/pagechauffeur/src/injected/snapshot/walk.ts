@@ -1,4 +1,5 @@
 import { ariaLabelOf } from '../aria/author-name.ts';
+import { generatedText } from '../aria/generated-text.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
 import { foldSpace } from '../aria/spoken-text.ts';
 import type { WireNode } from '../contract.ts';
@@ -28,6 +29,7 @@ import { contentOf, type Level, type LineFacts, type Place, takeNext } from './l
 import { LineList } from './line-list.ts';
 import { elementsOf, type LinePlaces } from './line-places.ts';
 import { ListFacts } from './list-facts.ts';
+import { drawsText } from './ink.ts';
 import { holdsPlace, isNamedByVisibleText, makesLine } from './line-roles.ts';
 import type { MeantKinds } from './meant-kinds.ts';
 import { plainName } from './plain-name.ts';
@@ -194,12 +196,14 @@ export class Walk {
     const hasPlacesToLookAt = isTextTold && (inside.isDoubtful || !(inside.isClear || this.#covers.isNone));
     const { parent, nodes, sibling, text } = contentOf(visit, hasPlacesToLookAt);
     const start = list.lines.length;
+    if (isTextTold && !here.isInActionable && !isActionable) addGenerated(list, visit, '::before');
     if (isTextTold && text !== '') addPlainText(list, visit, text);
     return { visit, outer, list, start, line, display, inside, isTextTold, parent, nodes, index: 0, sibling };
   }
 
   /** Ends an element after its content. */
-  #leave({ visit, outer, list, start, line, display }: Level): void {
+  #leave({ visit, outer, list, start, line, display, inside, isTextTold }: Level): void {
+    if (isTextTold && !inside.isInActionable) addGenerated(list, visit, '::after');
     if (line === null) {
       separate(list, display);
       if (isBlock(display)) list.endGroup(start);
@@ -308,6 +312,20 @@ function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside
 }
 
 /** `addText` for text that nothing can cover. */
+/** Adds the text that style sheets generate before or after the content. Glyphs of icon fonts say nothing. */
+function addGenerated(list: LineList, visit: Visit, position: '::before' | '::after'): void {
+  const { element, shared } = visit;
+  if (!shared.generatesText) return;
+  const generated = generatedText(element, position);
+  if (!generated || !SAYING.test(generated.text) || !drawsText(element, getComputedStyle(element, position))) return;
+  if (generated.isApart) list.addText(' ');
+  list.addText(generated.text, element);
+  if (generated.isApart) list.addText(' ');
+}
+
+/** A letter, a digit, or a sign that goes with a number. */
+const SAYING = /[\p{L}\p{N}\p{Sc}%*]/u;
+
 function addPlainText(list: LineList, visit: Visit, text: string): void {
   if (text.trim() === '') list.addText(' ');
   else if (visit.drawsText()) list.addText(text, visit.element);
