@@ -135,6 +135,8 @@ describe('texts that nobody can read', () => {
     'backface-visibility: hidden; transform: rotateY(180deg)',
     'clip-path: inset(60% 0)',
     'contain: paint; height: 0',
+    'filter: invert(1)',
+    'color: #fff; filter: contrast(2)',
     'text-indent: 9999px; overflow: hidden; white-space: nowrap',
   ];
   /** Styles that look alike and leave the text to be read. */
@@ -164,6 +166,9 @@ describe('texts that nobody can read', () => {
     'clip-path: inset(-100%)',
     'clip-path: inset(0 round 100%)',
     'contain: paint',
+    'color: #fff; filter: invert(1)',
+    'background: #fff; filter: invert(1)',
+    'filter: invert(0.2)',
     'backface-visibility: hidden; transform: rotateY(360deg)',
     'mask-image: linear-gradient(#000, #000); mask-size: 100%',
     'text-indent: 100px; overflow: hidden',

@@ -27,6 +27,36 @@ export function colorBehind(element: Element): Color {
   return color;
 }
 
+/**
+ * True if filters invert the element's text and not the background behind it. A filter on the element with the background, or around it,
+ * inverts both.
+ */
+export function isInvertedOnBackground(element: Element): boolean {
+  const asked: { known: KnownInversion; inverts: boolean }[] = [];
+  let isInverted: boolean | null = null;
+  for (let node: Element | null = element; node && isInverted === null; node = flatParent(node)) {
+    const known = knownInversion(node);
+    isInverted = known.isInverted;
+    if (isInverted !== null) break;
+    const { backgroundColor, filter } = styleOf(node);
+    if (colorOf(backgroundColor)[3] === 1) isInverted = known.isInverted = false;
+    else asked.push({ known, inverts: INVERTING.test(filter) });
+  }
+  isInverted ??= false;
+  for (const { known, inverts } of asked.toReversed()) known.isInverted = isInverted = isInverted !== inverts;
+  return isInverted;
+}
+
+interface KnownInversion {
+  isInverted: boolean | null;
+}
+
+/** Caches the answer for an element; `null` until it is known. */
+const knownInversion = memoised((_element: Element): KnownInversion => ({ isInverted: null }));
+
+/** `invert()` by more than half turns light into dark. */
+const INVERTING = /\binvert\((?:1|0?\.[6-9]\d*)\)/;
+
 interface KnownColor {
   color: Color | null;
 }

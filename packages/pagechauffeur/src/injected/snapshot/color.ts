@@ -28,6 +28,11 @@ export function laidOn([red, green, blue, alpha]: Color, paper: Color): Color {
   return [mixed(red, paper[0]), mixed(green, paper[1]), mixed(blue, paper[2]), 1];
 }
 
+/** The color that `invert(1)` makes of a color. */
+export function inverted([red, green, blue, alpha]: Color): Color {
+  return [255 - red, 255 - green, 255 - blue, alpha];
+}
+
 /** True if a color cannot be told from its opaque background. */
 export function isLostOn(color: Color, paper: Color): boolean {
   return laidOn(color, paper).every((part, index) => Math.abs(part - (paper[index] ?? 0)) <= INDISTINCT);

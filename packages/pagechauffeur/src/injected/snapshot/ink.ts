@@ -1,6 +1,6 @@
 import { flatParent } from '../composed-tree.ts';
-import { colorBehind, isNothingBetween } from './background.ts';
-import { colorOf, isLostOn } from './color.ts';
+import { colorBehind, isInvertedOnBackground, isNothingBetween } from './background.ts';
+import { colorOf, inverted, isLostOn } from './color.ts';
 import { isFaint, LEAST_FONT_SIZE } from './faint.ts';
 
 /** A text shadow with a larger offset or blur, in CSS pixels, does not make the text readable. */
@@ -14,7 +14,11 @@ export function drawsText(element: Element, style: CSSStyleDeclaration): boolean
   if (element instanceof SVGElement && fill === 'none' && stroke === 'none') return false;
   // Transparent text may be a mask for the background image (`background-clip: text`).
   if (isFaint(webkitTextFillColor)) return isOutlined(element, style) || isCutOutOfBackground(element);
-  if (!isLostOn(colorOf(webkitTextFillColor), colorBehind(element))) return true;
+  const color = colorOf(webkitTextFillColor);
+  const behind = colorBehind(element);
+  // Only text whose color or inverted color is that of the background can be lost on it.
+  const mayBeInverted = isLostOn(color, behind) || isLostOn(inverted(color), behind);
+  if (!isLostOn(mayBeInverted && isInvertedOnBackground(element) ? inverted(color) : color, behind)) return true;
   return isOutlined(element, style) || !isNothingBetween(element);
 }
 
