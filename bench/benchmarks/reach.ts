@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import { findChromium } from '../chromium.ts';
 import { ownName } from '../library.ts';
-import { startWidgetServer, widgetPages } from '../reach/pages.ts';
+import { startWidgetServer, UNSEEN_PAGES, widgetPages } from '../reach/pages.ts';
 import { type Reach, reachOf, type RefBox, reactingUnits } from '../reach/reach.ts';
 import { ChauffeurReader, playwrightRefBoxes } from '../reach/ref-boxes.ts';
 import { Trials } from '../reach/trials.ts';
@@ -12,6 +12,9 @@ const PAGE_RECALL = 95;
 const PRECISION = 90;
 const HEADS = ['page', 'library', 'reacting elements', 'with a ref', '%', 'refs', 'that react', '%'];
 
+/** So many pages are measured at the same time. */
+const PAGES_AT_ONCE = 2;
+
 interface PageReach {
   readonly page: string;
   readonly library: string;
@@ -20,29 +23,65 @@ interface PageReach {
 
 /** How many of the elements that react to a click have a ref, on pages of widget libraries; the truth is found by clicking. */
 export async function benchmarkReach(): Promise<Report> {
-  const executablePath = findChromium();
-  await using server = await startWidgetServer();
-  await using browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-  await using reader = await ChauffeurReader.open(executablePath);
-  const found: PageReach[] = [];
-  for (const page of widgetPages()) {
-    await using trials = await Trials.open(browser, server.urlOf(page));
-    const truth = await reactingUnits(trials);
-    const boxes: readonly (readonly [library: string, boxes: readonly RefBox[]])[] = [
-      [ownName, await reader.refBoxes(server.urlOf(page))],
-      ['Playwright ai', await playwrightRefBoxes(await trials.load())],
-    ];
-    for (const [library, ofLibrary] of boxes)
-      found.push({ page, library, reach: await reachOf(trials, truth, ofLibrary) });
-  }
-  const lines = found.map(lineOf);
-  for (const library of new Set(found.map((one) => one.library))) lines.push(lineOf(sum(found, library)));
+  const found = await measureReach(widgetPages());
+  const groups: readonly (readonly [name: string, pages: readonly PageReach[]])[] = [
+    ['seen', found.filter(({ page }) => !UNSEEN_PAGES.has(page))],
+    ['unseen', found.filter(({ page }) => UNSEEN_PAGES.has(page))],
+    ['all', found],
+  ];
+  const sums = groups.flatMap(([name, pages]) =>
+    [ownName, 'Playwright ai'].map((library) => sum(name, pages, library)),
+  );
   return {
     title: 'Elements of widget libraries that react to a click and have a ref',
     rows: [],
     goals: goalsFor(found),
-    table: { heads: HEADS, lines },
+    table: { heads: HEADS, lines: [...found, ...sums].map(lineOf) },
   };
+}
+
+/** Measures pages; `knowledge` keeps what clicks did in earlier runs. */
+export async function measureReach(pages: readonly string[], knowledge?: Knowledge): Promise<readonly PageReach[]> {
+  const executablePath = findChromium();
+  await using server = await startWidgetServer();
+  await using browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  await using reader = await ChauffeurReader.open(executablePath);
+  const ownBoxes = new Map<string, readonly RefBox[]>();
+  for (const page of pages) ownBoxes.set(page, await reader.refBoxes(server.urlOf(page)));
+  const measure = async (page: string): Promise<readonly PageReach[]> => {
+    await using trials = await Trials.open(browser, server.urlOf(page), await knowledge?.read(page));
+    const truth = await reactingUnits(trials);
+    const boxes: readonly (readonly [library: string, boxes: readonly RefBox[]])[] = [
+      [ownName, ownBoxes.get(page) ?? []],
+      ['Playwright ai', await trials.onLoadedPage(playwrightRefBoxes)],
+    ];
+    const reaches = boxes.map(async ([library, ofLibrary]) => ({
+      page,
+      library,
+      reach: await reachOf(trials, truth, ofLibrary),
+    }));
+    const found = await Promise.all(reaches);
+    await knowledge?.write(page, await trials.known());
+    return found;
+  };
+  return (await inParallel(pages, PAGES_AT_ONCE, measure)).flat();
+}
+
+/** What clicks on a page change, by the path of the clicked element. */
+export interface Knowledge {
+  read(page: string): Promise<Readonly<Record<string, string>>>;
+  write(page: string, reactions: Readonly<Record<string, string>>): Promise<void>;
+}
+
+/** Calls `work` for each item, at most `limit` at the same time; the results in order. */
+async function inParallel<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of waiting) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  return results;
 }
 
 function lineOf({ page, library, reach }: PageReach): string[] {
@@ -51,7 +90,7 @@ function lineOf({ page, library, reach }: PageReach): string[] {
   return [page, library, ...[...counts, refs, refs - idle.length, percent(refs - idle.length, refs)].map(String)];
 }
 
-function sum(found: readonly PageReach[], library: string): PageReach {
+function sum(page: string, found: readonly PageReach[], library: string): PageReach {
   const own = found.filter((one) => one.library === library).map(({ reach }) => reach);
   const count = (of: (reach: Reach) => number): number => own.reduce((total, reach) => total + of(reach), 0);
   const reach = {
@@ -60,11 +99,11 @@ function sum(found: readonly PageReach[], library: string): PageReach {
     refs: count(({ refs }) => refs),
     idle: own.flatMap(({ idle }) => idle),
   };
-  return { page: 'all', library, reach };
+  return { page, library, reach };
 }
 
 function goalsFor(found: readonly PageReach[]): Report['goals'] {
-  const { reach } = sum(found, ownName);
+  const { reach } = sum('all', found, ownName);
   const shares = found
     .filter(({ library }) => library === ownName)
     .map(({ reach: { units, missed } }) => percent(units - missed.length, units));

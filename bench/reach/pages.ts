@@ -6,6 +6,15 @@ import { startFileServer } from '../file-server.ts';
 const pagesFolder = fileURLToPath(new URL('pages/', import.meta.url));
 const modulesFolder = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
+/** The libraries whose pages nobody looked at while reading was improved. */
+export const UNSEEN_PAGES: ReadonlySet<string> = new Set([
+  'handsontable',
+  'ionic',
+  'primereact',
+  'quasar',
+  'toast-ui-calendar',
+]);
+
 /** Serves one page per widget library, and the libraries themselves below `/modules/`. */
 export interface WidgetServer extends AsyncDisposable {
   urlOf(page: string): string;

@@ -38,16 +38,17 @@ export async function reactingUnits(trials: Trials): Promise<{ units: readonly U
   const background = leaves.map(({ around }) => around.at(-1)).find((spot) => spot !== undefined);
   const neutral = background ? await trials.reaction(background) : '';
   const units = new Map<string, Unit>();
-  for (const leaf of leaves) {
+  const addUnit = async (leaf: Leaf): Promise<void> => {
     const reaction = await trials.reaction(leaf);
-    if (reaction === neutral || reaction === '') continue;
+    if (reaction === neutral || reaction === '') return;
     let outermost: Spot = leaf;
     for (const spot of leaf.around) {
       if ((await trials.reaction(spot)) !== reaction) break;
       outermost = spot;
     }
     units.set(outermost.path, { leaf, reaction });
-  }
+  };
+  await Promise.all(leaves.map(addUnit));
   return { units: [...units.values()], neutral };
 }
 
@@ -57,41 +58,38 @@ export async function reachOf(
   { units, neutral }: Awaited<ReturnType<typeof reactingUnits>>,
   boxes: readonly RefBox[],
 ): Promise<Reach> {
-  const page = await trials.load();
-  const spotOf = (box: RefBox): Promise<Spot | null> => hitOf(page, box);
-  const missed: string[] = [];
-  for (const { leaf, reaction } of units) {
-    if (!(await isReached({ leaf, reaction }, boxes, { trials, spotOf }))) missed.push(`${leaf.kind} ${leaf.path}`);
-  }
-  const idle: string[] = [];
-  let refs = 0;
-  for (const box of sample(boxes, ({ label }) => label)) {
-    const spot = await spotOf(box);
-    if (!spot) continue;
-    refs += 1;
-    const reaction = await trials.reaction(spot);
-    if (reaction === '' || reaction === neutral) idle.push(`${box.label} ${spot.path}`);
-  }
-  await page.close();
-  return { units: units.length, missed, refs, idle };
+  const spots = await trials.onLoadedPage((page) =>
+    Promise.all(boxes.map(async (box) => [box, await hitOf(page, box)] as const)),
+  );
+  const refs = spots.flatMap(([box, spot]) => (spot ? [{ box, spot }] : []));
+  const missed = await Promise.all(
+    units.map(async (unit) =>
+      (await isReached(unit, refs, trials)) ? [] : [`${unit.leaf.kind} ${unit.leaf.path}\n${unit.reaction}`],
+    ),
+  );
+  const tried = sample(refs, ({ box }) => box.label);
+  const idle = await Promise.all(
+    tried.map(async ({ box, spot }) => {
+      const reaction = await trials.reaction(spot);
+      return reaction === '' || reaction === neutral ? [`${box.label} ${spot.path}`] : [];
+    }),
+  );
+  return { units: units.length, missed: missed.flat(), refs: tried.length, idle: idle.flat() };
 }
 
-interface Means {
-  readonly trials: Trials;
-  readonly spotOf: (box: RefBox) => Promise<Spot | null>;
+/** A ref, and the element that a click at its centre reaches. */
+interface RefSpot {
+  readonly box: RefBox;
+  readonly spot: Spot;
 }
 
 /** Whether a ref leads to what reacts: a click on its centre does the same. */
-async function isReached(
-  { leaf, reaction }: Unit,
-  boxes: readonly RefBox[],
-  { trials, spotOf }: Means,
-): Promise<boolean> {
-  const around = boxes.filter((box) => holds(box, leaf)).toSorted((one, other) => areaOf(one) - areaOf(other));
-  for (const box of around.slice(0, 3)) {
-    const spot = await spotOf(box);
-    if (spot && (spot.path === leaf.path || (await trials.reaction(spot)) === reaction)) return true;
-  }
+async function isReached({ leaf, reaction }: Unit, refs: readonly RefSpot[], trials: Trials): Promise<boolean> {
+  const around = refs
+    .filter(({ box }) => holds(box, leaf))
+    .toSorted((one, other) => areaOf(one.box) - areaOf(other.box));
+  for (const { spot } of around.slice(0, 3))
+    if (spot.path === leaf.path || (await trials.reaction(spot)) === reaction) return true;
   return false;
 }
 

@@ -18,7 +18,10 @@ export interface ReachRecorder {
   leaves(): Leaf[];
   /** The element that a click at a point reaches. */
   spotAt(x: number, y: number): Spot | null;
-  start(): void;
-  /** What changed since `start`, each change once. */
-  stop(): string[];
+  /** Resolves when the page has changed nothing for a moment. */
+  drawn(): Promise<void>;
+  /** Begins to record after `time` ms, so that effects of the pointer's arrival do not count. */
+  start(time: number): Promise<void>;
+  /** What changed between `start` and `time` ms from now, each change once. */
+  stop(time: number): Promise<string[]>;
 }

@@ -2,6 +2,14 @@
 import type { ReachRecorder, Spot } from './recorder-types.ts';
 
 const GRID = 14;
+const QUIET_MS = 120;
+const LONGEST_DRAWING_MS = 1500;
+// In the page, so that the page's own timers that are due earlier run first.
+const pause = (time: number): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setTimeout(resolve, time);
+  return promise;
+};
 const parentOf = (node: Node): Node | null => (node instanceof ShadowRoot ? node.host : node.parentNode);
 const deepElementAt = (x: number, y: number): Element | null => {
   let found = document.elementFromPoint(x, y);
@@ -124,7 +132,18 @@ const recorder: ReachRecorder = {
     const element = deepElementAt(x, y);
     return element && { path: pathOf(element), x, y };
   },
-  start: () => {
+  drawn: async () => {
+    let last = performance.now();
+    const began = last;
+    const watch = new MutationObserver(() => {
+      last = performance.now();
+    });
+    watch.observe(document, { subtree: true, childList: true, attributes: true });
+    while (performance.now() - last < QUIET_MS && performance.now() - began < LONGEST_DRAWING_MS) await pause(30);
+    watch.disconnect();
+  },
+  start: async (time) => {
+    await pause(time);
     changes.clear();
     before = facts();
     for (const root of everyRoot())
@@ -136,7 +155,8 @@ const recorder: ReachRecorder = {
         characterData: true,
       });
   },
-  stop: () => {
+  stop: async (time) => {
+    await pause(time);
     observer.takeRecords().forEach(note);
     observer.disconnect();
     const after = facts();

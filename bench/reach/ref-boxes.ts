@@ -5,7 +5,7 @@ import type { RefBox } from './reach.ts';
 import { VIEWPORT } from './trials.ts';
 
 /** After its `load` event a page may still draw for so long. */
-const DRAWING_MS = 150;
+const DRAWING_MS = 700;
 /** What a snapshot of Playwright's shows is to be clicked if it says so, or if its role does. */
 const POINTED = /\[cursor=pointer\]/;
 const OPERATED =
@@ -37,12 +37,12 @@ export class ChauffeurReader implements AsyncDisposable {
     if (!page) throw new Error('The browser has no page.');
     await page.goto(url, { waitUntil: 'load' });
     await setTimeout(DRAWING_MS);
-    const boxes: RefBox[] = [];
-    for (const { selector, description } of await this.#driver.observe()) {
+    const boxOf = async (selector: string, label: string): Promise<RefBox[]> => {
       const box = await page.locator(selector).boundingBox();
-      if (box && isInView(box)) boxes.push({ label: description, ...box });
-    }
-    return boxes;
+      return box && isInView(box) ? [{ label, ...box }] : [];
+    };
+    const refs = await this.#driver.observe();
+    return (await Promise.all(refs.map(({ selector, description }) => boxOf(selector, description)))).flat();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -53,15 +53,14 @@ export class ChauffeurReader implements AsyncDisposable {
 /** Reads a page that is open in Playwright with its snapshot for models. */
 export async function playwrightRefBoxes(page: Page): Promise<RefBox[]> {
   const text = await page.ariaSnapshot({ mode: 'ai' });
-  const boxes: RefBox[] = [];
-  for (const line of text.split('\n')) {
+  const boxOf = async (line: string): Promise<RefBox[]> => {
     const label = line.replace(/^\s*- '?/, '');
     const ref = /\[ref=(\w+)\]/.exec(line)?.[1];
-    if (ref === undefined || !(POINTED.test(line) || OPERATED.test(label))) continue;
+    if (ref === undefined || !(POINTED.test(line) || OPERATED.test(label))) return [];
     const box = await page.locator(`aria-ref=${ref}`).boundingBox();
-    if (box && isInView(box)) boxes.push({ label: label.replace(/ \[.*/, ''), ...box });
-  }
-  return boxes;
+    return box && isInView(box) ? [{ label: label.replace(/ \[.*/, ''), ...box }] : [];
+  };
+  return (await Promise.all(text.split('\n').map(boxOf))).flat();
 }
 
 function isInView({ x, y, width, height }: Box): boolean {

@@ -7,8 +7,8 @@ declare const reachRecorder: ReachRecorder;
 
 /** How long a page may take to react to a click; libraries put some changes off by a timer. */
 const REACTION_MS = 150;
-/** After its `load` event a page may still draw for so long. */
-const DRAWING_MS = 200;
+/** Tabs that try clicks at the same time: while one waits, another one loads. */
+const TABS = 4;
 export const VIEWPORT = { width: 1280, height: 720 };
 
 /** Finds out what clicks do by clicking: each on a page that was loaded again. What is known by a path is not tried twice. */
@@ -16,6 +16,9 @@ export class Trials implements AsyncDisposable {
   readonly #context: BrowserContext;
   readonly #url: string;
   readonly #reactions: Map<string, Promise<string>>;
+  readonly #freeTabs: Page[] = [];
+  readonly #waiting: ((tab: Page) => void)[] = [];
+  #tabCount = 0;
   #idle: Promise<ReadonlySet<string>> | undefined;
 
   private constructor(context: BrowserContext, url: string, known: Readonly<Record<string, string>>) {
@@ -36,20 +39,24 @@ export class Trials implements AsyncDisposable {
     return Object.fromEntries(await Promise.all(found));
   }
 
-  /** The page, loaded and drawn. */
-  async load(): Promise<Page> {
-    const page = await this.#context.newPage();
-    page.on('dialog', (dialog) => void dialog.dismiss());
-    await page.goto(this.#url, { waitUntil: 'load' });
-    await page.waitForTimeout(DRAWING_MS);
-    return page;
+  /** Uses the page, loaded and drawn. */
+  async onLoadedPage<T>(use: (page: Page) => Promise<T>): Promise<T> {
+    const tab = await this.#takeTab();
+    try {
+      const load = (): Promise<unknown> => tab.goto(this.#url, { waitUntil: 'load' });
+      // The link that the last click followed can interrupt the navigation.
+      await load().catch(load);
+      await tab.evaluate(() => reachRecorder.drawn());
+      return await use(tab);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next(tab);
+      else this.#freeTabs.push(tab);
+    }
   }
 
-  async leaves(): Promise<Leaf[]> {
-    const page = await this.load();
-    const leaves = await page.evaluate(() => reachRecorder.leaves());
-    await page.close();
-    return leaves;
+  leaves(): Promise<Leaf[]> {
+    return this.onLoadedPage((page) => page.evaluate(() => reachRecorder.leaves()));
   }
 
   /** What a click changes, as text to compare; `''` when that is nothing. */
@@ -61,30 +68,44 @@ export class Trials implements AsyncDisposable {
     return reaction;
   }
 
-  async #try({ x, y }: Spot): Promise<string> {
+  async #try(spot: Spot): Promise<string> {
     this.#idle ??= this.#changes(null);
     const idle = await this.#idle;
-    return (await this.#changes({ x, y }).then((changes) => [...changes]))
-      .filter((change) => !idle.has(change))
-      .join('\n');
+    return [...(await this.#changes(spot))].filter((change) => !idle.has(change)).join('\n');
   }
 
-  async #changes(point: { x: number; y: number } | null): Promise<ReadonlySet<string>> {
-    const page = await this.load();
-    let opened = 0;
-    this.#context.on('page', () => (opened += 1));
-    if (point) await page.mouse.move(point.x, point.y);
-    await page.waitForTimeout(REACTION_MS);
-    await page.evaluate(() => reachRecorder.start());
-    const address = page.url();
-    if (point) await page.mouse.click(point.x, point.y);
-    await page.waitForTimeout(REACTION_MS);
-    const changes = new Set(await page.evaluate(() => reachRecorder.stop()).catch(() => ['left the document']));
-    if (page.url() !== address) changes.add(`address ${page.url()}`);
-    if (opened > 0) changes.add('opened a page');
-    this.#context.removeAllListeners('page');
-    await page.close();
-    return changes;
+  #changes(point: Spot | null): Promise<ReadonlySet<string>> {
+    return this.onLoadedPage(async (page) => {
+      const popups: Page[] = [];
+      const notePopup = (popup: Page): number => popups.push(popup);
+      page.on('popup', notePopup);
+      if (point) await page.mouse.move(point.x, point.y);
+      await page.evaluate((time) => reachRecorder.start(time), REACTION_MS);
+      const address = page.url();
+      if (point) await page.mouse.click(point.x, point.y);
+      const changes = new Set(
+        await page.evaluate((time) => reachRecorder.stop(time), REACTION_MS).catch(() => ['left the document']),
+      );
+      if (page.url() !== address) changes.add(`address ${page.url()}`);
+      if (popups.length > 0) changes.add('opened a page');
+      page.off('popup', notePopup);
+      await Promise.all(popups.map((popup) => popup.close()));
+      return changes;
+    });
+  }
+
+  async #takeTab(): Promise<Page> {
+    const free = this.#freeTabs.pop();
+    if (free) return free;
+    if (this.#tabCount >= TABS) {
+      const { promise, resolve } = Promise.withResolvers<Page>();
+      this.#waiting.push(resolve);
+      return promise;
+    }
+    this.#tabCount += 1;
+    const tab = await this.#context.newPage();
+    tab.on('dialog', (dialog) => void dialog.dismiss());
+    return tab;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
