@@ -41,11 +41,9 @@ export class Trials implements AsyncDisposable {
 
   /** Uses the page, loaded and drawn. */
   async onLoadedPage<T>(use: (page: Page) => Promise<T>): Promise<T> {
-    const tab = await this.#takeTab();
+    let tab = await this.#takeTab();
     try {
-      const load = (): Promise<unknown> => tab.goto(this.#url, { waitUntil: 'load' });
-      // The link that the last click followed can interrupt the navigation.
-      await load().catch(load);
+      tab = await this.#loaded(tab);
       await tab.evaluate(() => reachRecorder.drawn());
       return await use(tab);
     } finally {
@@ -53,6 +51,20 @@ export class Trials implements AsyncDisposable {
       if (next) next(tab);
       else this.#freeTabs.push(tab);
     }
+  }
+
+  /** Loads the page in a tab. A link that the last click followed can interrupt this; then a new tab takes its place. */
+  async #loaded(tab: Page): Promise<Page> {
+    const load = (page: Page): Promise<unknown> => page.goto(this.#url, { waitUntil: 'load' });
+    const isLoaded = await load(tab).then(
+      () => true,
+      () => false,
+    );
+    if (isLoaded) return tab;
+    await tab.close();
+    const fresh = await this.#newTab();
+    await load(fresh);
+    return fresh;
   }
 
   leaves(): Promise<Leaf[]> {
@@ -103,6 +115,10 @@ export class Trials implements AsyncDisposable {
       return promise;
     }
     this.#tabCount += 1;
+    return this.#newTab();
+  }
+
+  async #newTab(): Promise<Page> {
     const tab = await this.#context.newPage();
     tab.on('dialog', (dialog) => void dialog.dismiss());
     return tab;
