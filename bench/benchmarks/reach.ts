@@ -12,7 +12,7 @@ const PAGE_RECALL = 95;
 const PRECISION = 90;
 const HEADS = ['page', 'library', 'reacting elements', 'with a ref', '%', 'refs', 'that react', '%'];
 
-/** So many pages are measured at the same time. */
+/** Maximum number of pages measured at the same time. */
 const PAGES_AT_ONCE = 2;
 
 interface PageReach {
@@ -40,8 +40,8 @@ export async function benchmarkReach(): Promise<Report> {
   };
 }
 
-/** Measures pages; `knowledge` keeps what clicks did in earlier runs. */
-export async function measureReach(pages: readonly string[], knowledge?: Knowledge): Promise<readonly PageReach[]> {
+/** Measures these pages. Returns two results per page: ours and Playwright's. */
+export async function measureReach(pages: readonly string[]): Promise<readonly PageReach[]> {
   const executablePath = findChromium();
   await using server = await startWidgetServer();
   await using browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
@@ -49,7 +49,7 @@ export async function measureReach(pages: readonly string[], knowledge?: Knowled
   const ownBoxes = new Map<string, readonly RefBox[]>();
   for (const page of pages) ownBoxes.set(page, await reader.refBoxes(server.urlOf(page)));
   const measure = async (page: string): Promise<readonly PageReach[]> => {
-    await using trials = await Trials.open(browser, server.urlOf(page), await knowledge?.read(page));
+    await using trials = await Trials.open(browser, server.urlOf(page));
     const truth = await reactingUnits(trials);
     const boxes: readonly (readonly [library: string, boxes: readonly RefBox[]])[] = [
       [ownName, ownBoxes.get(page) ?? []],
@@ -60,20 +60,12 @@ export async function measureReach(pages: readonly string[], knowledge?: Knowled
       library,
       reach: await reachOf(trials, truth, ofLibrary),
     }));
-    const found = await Promise.all(reaches);
-    await knowledge?.write(page, await trials.known());
-    return found;
+    return await Promise.all(reaches);
   };
   return (await inParallel(pages, PAGES_AT_ONCE, measure)).flat();
 }
 
-/** What clicks on a page change, by the path of the clicked element. */
-export interface Knowledge {
-  read(page: string): Promise<Readonly<Record<string, string>>>;
-  write(page: string, reactions: Readonly<Record<string, string>>): Promise<void>;
-}
-
-/** Calls `work` for each item, at most `limit` at the same time; the results in order. */
+/** Calls `work` for each item, at most `limit` at a time. Returns the results in the order of the items. */
 async function inParallel<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = items.entries();
@@ -116,6 +108,7 @@ function goalsFor(found: readonly PageReach[]): Report['goals'] {
   ];
 }
 
+/** A page without reacting elements proves nothing, so it counts as 0 % and fails its goal. */
 function percent(part: number, whole: number): number {
-  return whole === 0 ? 100 : Math.round((part / whole) * 1000) / 10;
+  return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 }

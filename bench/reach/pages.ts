@@ -6,7 +6,7 @@ import { startFileServer } from '../file-server.ts';
 const pagesFolder = fileURLToPath(new URL('pages/', import.meta.url));
 const modulesFolder = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
-/** The libraries whose pages nobody looked at while reading was improved. */
+/** Pages held out from development. Measure them only for a final result. */
 export const UNSEEN_PAGES: ReadonlySet<string> = new Set([
   'handsontable',
   'ionic',

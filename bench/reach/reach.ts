@@ -83,7 +83,7 @@ interface RefSpot {
   readonly spot: Spot;
 }
 
-/** Whether a ref leads to what reacts: a click on its centre does the same. */
+/** True if a click on the centre of a ref changes the same as a click on the unit. */
 async function isReached({ leaf, reaction }: Unit, refs: readonly RefSpot[], trials: Trials): Promise<boolean> {
   const around = refs
     .filter(({ box }) => holds(box, leaf))

@@ -18,10 +18,10 @@ export interface ReachRecorder {
   leaves(): Leaf[];
   /** The element that a click at a point reaches. */
   spotAt(x: number, y: number): Spot | null;
-  /** Resolves when the page has changed nothing for a moment. */
+  /** Resolves once the page has not changed for 120 ms, after 1.5 s at the latest. */
   drawn(): Promise<void>;
-  /** Begins to record after `time` ms, so that effects of the pointer's arrival do not count. */
+  /** Starts to record after `time` ms, so that hover effects do not count. */
   start(time: number): Promise<void>;
-  /** What changed between `start` and `time` ms from now, each change once. */
+  /** Stops after `time` ms. Returns the changes since `start`, each once. */
   stop(time: number): Promise<string[]>;
 }

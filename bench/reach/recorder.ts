@@ -4,7 +4,7 @@ import type { ReachRecorder, Spot } from './recorder-types.ts';
 const GRID = 14;
 const QUIET_MS = 120;
 const LONGEST_DRAWING_MS = 1500;
-// In the page, so that the page's own timers that are due earlier run first.
+// A timer of the page runs after those of the page's own scripts that are due earlier.
 const pause = (time: number): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   setTimeout(resolve, time);

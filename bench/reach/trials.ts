@@ -7,39 +7,33 @@ declare const reachRecorder: ReachRecorder;
 
 /** How long a page may take to react to a click; libraries put some changes off by a timer. */
 const REACTION_MS = 150;
-/** Tabs that try clicks at the same time: while one waits, another one loads. */
+/** Tabs that try clicks at the same time. While one waits, another one loads. */
 const TABS = 4;
 export const VIEWPORT = { width: 1280, height: 720 };
 
-/** Finds out what clicks do by clicking: each on a page that was loaded again. What is known by a path is not tried twice. */
+/** Clicks elements of a page and records what changes. Loads the page again for each click, and clicks each element once. */
 export class Trials implements AsyncDisposable {
   readonly #context: BrowserContext;
   readonly #url: string;
-  readonly #reactions: Map<string, Promise<string>>;
+  /** What a click at the element with this path changes. */
+  readonly #reactions = new Map<string, Promise<string>>();
   readonly #freeTabs: Page[] = [];
   readonly #waiting: ((tab: Page) => void)[] = [];
   #tabCount = 0;
   #idle: Promise<ReadonlySet<string>> | undefined;
 
-  private constructor(context: BrowserContext, url: string, known: Readonly<Record<string, string>>) {
+  private constructor(context: BrowserContext, url: string) {
     this.#context = context;
     this.#url = url;
-    this.#reactions = new Map(Object.entries(known).map(([path, reaction]) => [path, Promise.resolve(reaction)]));
   }
 
-  static async open(browser: Browser, url: string, known: Readonly<Record<string, string>> = {}): Promise<Trials> {
+  static async open(browser: Browser, url: string): Promise<Trials> {
     const context = await browser.newContext({ viewport: VIEWPORT });
     await context.addInitScript(await recorderScript());
-    return new Trials(context, url, known);
+    return new Trials(context, url);
   }
 
-  /** What is known so far, for another run. */
-  async known(): Promise<Record<string, string>> {
-    const found = [...this.#reactions].map(async ([path, reaction]) => [path, await reaction] as const);
-    return Object.fromEntries(await Promise.all(found));
-  }
-
-  /** Uses the page, loaded and drawn. */
+  /** Loads the page in a free tab, waits until it is drawn, and calls `use` with it. */
   async onLoadedPage<T>(use: (page: Page) => Promise<T>): Promise<T> {
     let tab = await this.#takeTab();
     try {
@@ -53,7 +47,7 @@ export class Trials implements AsyncDisposable {
     }
   }
 
-  /** Loads the page in a tab. A link that the last click followed can interrupt this; then a new tab takes its place. */
+  /** Loads the page in the tab. Uses a new tab if a link that the last click followed interrupts the load. */
   async #loaded(tab: Page): Promise<Page> {
     const load = (page: Page): Promise<unknown> => page.goto(this.#url, { waitUntil: 'load' });
     const isLoaded = await load(tab).then(
