@@ -140,13 +140,14 @@ export class World {
   }
 
   /**
-   * The listeners of the page's own scripts in this document, without its shadow roots. The page does not notice the query. It runs in the
-   * page's own world and without `pierce`, because Chromium 156 crashes the renderer if a query returns listeners of another world.
+   * The listeners of the page's own scripts in this document. The page does not notice the query. It runs in the page's own world, because
+   * Chromium 156 crashes the renderer if a query in another world returns them. `pierce`: also those in shadow roots, and in the documents
+   * of frames in the same process.
    */
-  async listeners(): Promise<Result<'DOMDebugger.getEventListeners'>['listeners']> {
+  async listeners(pierce: boolean): Promise<Result<'DOMDebugger.getEventListeners'>['listeners']> {
     const { objectId } = (await this.pageDocument()) ?? {};
     if (objectId === undefined) return [];
-    const asked = { objectId, depth: -1 };
+    const asked = { objectId, depth: -1, pierce };
     return (await this.#guard(() => this.session.send('DOMDebugger.getEventListeners', asked))).listeners;
   }
 

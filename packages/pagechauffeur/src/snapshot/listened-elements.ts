@@ -1,3 +1,4 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
 import type { RemoteHandle, World } from '../cdp/world.ts';
 import type { DelegatedElements, ListenerUse } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
@@ -36,10 +37,10 @@ const reportedByWorld = new WeakMap<World, Set<number>>();
  * Elements with listeners that were not reported to the in-page program yet; `undefined` if there are none. Delegated handlers are only
  * read if there are new listeners, because a framework that delegates events listens itself.
  */
-export async function newListeners(world: World): Promise<NewListeners | undefined> {
+export async function newListeners(world: World, frame: FrameNode): Promise<NewListeners | undefined> {
   const reported = reportedByWorld.get(world) ?? new Set();
   reportedByWorld.set(world, reported);
-  const listened = await listenedNodes(world);
+  const listened = await listenedNodes(world, frame);
   const news = [...listened].filter(([node]) => !reported.has(node)).slice(0, MAX_REPORTED);
   if (news.length === 0) return undefined;
   for (const [node] of news) reported.add(node);
@@ -57,15 +58,26 @@ export function releaseListeners({ session }: World): void {
 }
 
 /** Elements with their own listeners, by backend node id, and the use of each. */
-async function listenedNodes(world: World): Promise<ReadonlyMap<number, ListenerUse>> {
+async function listenedNodes(world: World, frame: FrameNode): Promise<ReadonlyMap<number, ListenerUse>> {
   const useByNode = new Map<number, ListenerUse>();
-  for (const { type, backendNodeId } of await world.listeners()) {
+  for (const { type, backendNodeId } of await listenersIn(world, frame)) {
     const use = USE_BY_EVENT[type];
     if (use === undefined || backendNodeId === undefined) continue;
     const known = useByNode.get(backendNodeId);
     if (known === undefined || USES.indexOf(use) < USES.indexOf(known)) useByNode.set(backendNodeId, use);
   }
   return useByNode;
+}
+
+/**
+ * Shadow roots are left out if there are frames in the same process: their listeners would be reported, too, and an element that is resolved
+ * in the world of another document is none of this document's `Element`s from then on.
+ */
+async function listenersIn(world: World, frame: FrameNode): ReturnType<World['listeners']> {
+  const isAlone = (): boolean => [...frame.children].every(({ isLocalRoot }) => isLocalRoot);
+  const listeners = isAlone() ? await world.listeners(true) : undefined;
+  // A frame that was attached before the query is known by the time of the answer.
+  return listeners && isAlone() ? listeners : world.listeners(false);
 }
 
 async function delegatedIn(world: World): Promise<DelegatedElements> {

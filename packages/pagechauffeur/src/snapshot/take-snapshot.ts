@@ -125,7 +125,7 @@ async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Pr
     ...foldRequest(page, { frame, world }, wanted),
   };
   try {
-    const answered = await frameAnswer(frame, world, () => completeSnapshot(world, request));
+    const answered = await frameAnswer(frame, world, () => completeSnapshot({ world, frame }, request));
     if (!answered) silent.add(frame.id);
     if (!answered) return undefined;
     const snapshot = answered.answer;
@@ -171,14 +171,17 @@ function foldRequest(
  * Takes a snapshot of one frame. The first one of a document asks for its listeners before and for its closed roots right after, so that
  * an ordinary page is walked once. Later ones do this in parallel and walk again if the answers change anything.
  */
-async function completeSnapshot(world: World, request: FrameSnapshotOptions): Promise<FrameSnapshot> {
+async function completeSnapshot(
+  { world, frame }: Pick<FramePart, 'world' | 'frame'>,
+  request: FrameSnapshotOptions,
+): Promise<FrameSnapshot> {
   const isFirst = !exploredWorlds.has(world);
   exploredWorlds.add(world);
-  if (isFirst) reportListeners(world, await newListeners(world)).catch(ignoreRejection);
+  if (isFirst) reportListeners(world, await newListeners(world, frame)).catch(ignoreRejection);
   const [first, hasOpened, listeners] = await Promise.all([
     world.call('snapshot', request),
     isFirst && openClosedRoots(world, HostsAsked.few),
-    isFirst ? undefined : newListeners(world),
+    isFirst ? undefined : newListeners(world, frame),
   ]);
   const isNews = hasOpened || (await reportListeners(world, listeners));
   // The candidates from the first snapshot were queried right after it.

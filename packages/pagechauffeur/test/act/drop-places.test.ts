@@ -86,7 +86,7 @@ describe('what the browser drags is dropped by a sentence on an element', () => 
   });
 });
 
-describe('what only scripts drag is named where an instruction speaks of dragging', () => {
+describe('what only scripts drag has refs', () => {
   const lists = (list: (id: string, names: readonly string[]) => string): string =>
     `<h2>To do</h2>${list('one', ['Report', 'Invoice', 'Offer'])}<h2>Done</h2>${list('two', [])}`;
   const ofDivs = lists(
@@ -112,14 +112,14 @@ describe('what only scripts drag is named where an instruction speaks of draggin
     ['its order', ofDivs + sorted(pointer), 'drag Report below Offer', 'Invoice Offer Report | '],
   ])('%s', async (_what, html, instruction, after) => {
     await open(html);
-    expect((await browser.page.snapshot()).text).not.toMatch(/\be\d/);
+    expect((await browser.page.snapshot()).text).toMatch(/e1 \w+ "Report" clickable\n *e2 \w+ "Invoice" clickable/);
     await browser.driver.act(instruction);
     await expect.poll(names).toBe(after);
   });
 
   it('by a model', async () => {
     await open(ofDivs + sorted(pointer));
-    await browser.driver.act('drag Report to Done', { model: dragger('generic "Report"', '(two)') });
+    await browser.driver.act('drag Report to Done', { model: dragger('generic "Report" clickable', '(two)') });
     await expect.poll(names).toBe('Invoice Offer | Report');
   });
 });

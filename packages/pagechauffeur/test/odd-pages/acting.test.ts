@@ -19,6 +19,27 @@ describe('what is odd to act on', () => {
     expect(await odd.page.locator('#c').isChecked()).toBe(false);
   });
 
+  test.each([
+    ['a row that listens', "<div id=row><span>Milk</span>{}</div><script>row.addEventListener('click', note)</script>"],
+    ['a row that takes the focus', '<div id=row tabindex=0 onclick="note(event)"><span>Milk</span>{}</div>'],
+  ])('a click on %s avoids the button in its middle', async (_case, row) => {
+    const button = '<button style="position: absolute; left: 140px; width: 120px; height: 100%">Delete</button>';
+    await odd.open(
+      `<script>const note = (event) => { document.title = event.target.localName }</script>
+      <style>#row { position: relative; width: 400px; height: 60px }</style>${row.replace('{}', button)}`,
+    );
+    await odd.text();
+    await odd.act('#row');
+    expect(await odd.page.title()).toBe('div');
+  });
+
+  test('a click on a plain cell reaches the link that fills it', async () => {
+    await odd.open('<table><tr><td id=cell><a href="#there">There</a></td></tr></table>');
+    await odd.text();
+    await odd.act('#cell');
+    expect(odd.page.url()).toMatch(/#there$/);
+  });
+
   test('what an inert part holds is refused for that reason', async () => {
     await odd.open(`<div inert><button>Pay</button><input aria-label="Name"></div>`);
     await expect(odd.page.locator('button').click({ timeout: 400 })).rejects.toThrow('takes no input now (inert)');

@@ -200,3 +200,109 @@ describe('the hand as pointer', () => {
     expect(await odd.text()).toBe('e1 generic draggable (hint: splitter)');
   });
 });
+
+describe('items of an element that listens', () => {
+  test.each([
+    ['a list that listens for presses', '<ul id="list"><li>Milk</li><li>Bread</li></ul>', 'mousedown'],
+    ['a list that listens for clicks', '<ul id="list"><li>Milk</li><li>Bread</li></ul>', 'click'],
+    ['a board of plain boxes', '<div id="list"><div>Milk</div><div>Bread</div></div>', 'pointerdown'],
+  ])('have refs in %s', async (_case, body, type) => {
+    await odd.open(page(body, `at('list').addEventListener('${type}', ${ignore})`));
+    expect(await odd.text()).toMatch(/e\d+ \w+ "Milk" clickable\n ?e\d+ \w+ "Bread" clickable$/);
+    expect(await odd.text()).not.toMatch(/list clickable/);
+  });
+
+  test('have none if the children are the parts of a layout', async () => {
+    await odd.open(
+      page(
+        '<div id="layout"><header>Title</header><p>Text</p><p>More text</p></div><div id="paragraphs"><p>One</p><p>Two</p></div>',
+        `for (const id of ['layout', 'paragraphs']) at(id).onmousedown = ${ignore}`,
+      ),
+    );
+    expect(await odd.text()).not.toContain('clickable');
+  });
+
+  test('show their icons with refs of their own', async () => {
+    const item = (name: string): string =>
+      `<li><b class="handle">⋮⋮</b><span>${name}</span><i class="remove">✖</i></li>`;
+    await odd.open(page(`<ul id="list">${item('Milk')}${item('Bread')}</ul>`, `at('list').onpointerdown = ${ignore}`));
+    expect(await odd.text()).toMatch(/clickable\n +e\d+ .*hint: handle\)\n +- Milk\n +e\d+ .*hint: remove\)/);
+  });
+
+  test('a row shows the icon in a cell without text', async () => {
+    const icon = '<svg class="trash" width="16" height="16"><path d="M0 0L9 9"/></svg>';
+    await odd.open(
+      page(
+        `<table><tr><th>Name</th><th></th></tr><tr id="row"><td>Milk</td><td>${icon}</td></tr></table>`,
+        `at('row').onclick = ${ignore}`,
+      ),
+    );
+    expect(await odd.text()).toMatch(/e\d+ row clickable[^]*e\d+ img clickable \(hint: trash\)/);
+  });
+});
+
+test('an item of a tree that can be expanded shows its toggle, and no other icon', async () => {
+  const icon = (name: string): string => `<svg class="${name}" width="16" height="16"><path d="M0 0L9 9"/></svg>`;
+  const item = (states: string, icons: string): string =>
+    `<div role="treeitem" tabindex="0" ${states}>${icons}<span>Trees</span></div>`;
+  await odd.open(
+    `<div role="tree">${item('aria-expanded="false"', icon('chevron') + icon('folder'))}${item('', icon('leaf'))}</div>`,
+  );
+  expect(await odd.text()).toMatch(/treeitem "Trees" collapsed\n +e\d+ img clickable \(hint: chevron\)/);
+  expect(await odd.text()).not.toMatch(/folder|leaf/);
+});
+
+test('the rail of a slider has a ref beside its thumb', async () => {
+  const thumb =
+    '<span class="thumb" tabindex="0" style="position: absolute; left: 40%; width: 12px; height: 12px"></span>';
+  await odd.open(
+    page(
+      `<div id="rail" class="rail" style="position: relative; width: 200px; height: 12px">${thumb}</div>`,
+      `at('rail').onmousedown = ${ignore}`,
+    ),
+  );
+  expect(await odd.text()).toMatch(/e\d+ generic clickable \(hint: rail\)\n e\d+ generic .*thumb/);
+});
+
+test('tools that appear under the pointer have refs', async () => {
+  const style = '.tool { cursor: pointer; opacity: 0 } .card:hover .tool { opacity: 1 } .off { opacity: 0 }';
+  const off = '<b class="off" style="cursor: pointer">Off</b>';
+  await odd.open(
+    `<style>${style}</style><div style="height: 400px"></div><div class="card">Milk <b class="tool" title="Edit">✎</b></div>${off}`,
+  );
+  expect(await odd.text()).toBe('- Milk\ne1 generic "Edit" clickable');
+});
+
+test('an editor that draws its text itself has a ref', async () => {
+  await odd.open('<p>Intro</p><div style="cursor: text"><div>let a = 1;</div><div>let b = 2;</div></div>');
+  expect(await odd.text()).toBe('- Intro\ne1 generic clickable\n - let a = 1;\n - let b = 2;');
+});
+
+test('what assistive technology skips has a ref if the pointer shows a hand over it', async () => {
+  await odd.open('<div aria-hidden="true"><i style="cursor: pointer" title="Fold">▾</i><i title="Line">4</i></div>');
+  expect(await odd.text()).toMatch(/e1 generic "Fold" clickable/);
+  expect(await odd.text()).not.toMatch(/e2/);
+});
+
+test.each(['open', 'closed'])('knows listeners in %s shadow roots', async (mode) => {
+  await odd.open(
+    page(
+      '<div id="host"></div>',
+      `const root = at('host').attachShadow({ mode: '${mode}' }); root.innerHTML = '<i>Like</i><b>Other</b>'; root.firstChild.onclick = ${ignore}`,
+    ),
+  );
+  expect(await odd.text()).toBe('e1 generic "Like" clickable\n- Other');
+});
+
+test('stays alive if frames and their scripts listen across documents', async () => {
+  const inner = `<b id='y' onclick='1'>Inner</b><script>parent.document.getElementById('at').addEventListener('click', () => {})</script>`;
+  await odd.open(
+    page(
+      `<i id="at">Outer</i><iframe id="frame" srcdoc="${inner}"></iframe><iframe srcdoc="${inner}"></iframe>`,
+      `at('frame').onload = () => { at('frame').contentWindow.addEventListener('click', ${ignore}); at('frame').contentDocument.body.onclick = ${ignore} }`,
+    ),
+  );
+  expect(await odd.text()).toMatch(
+    /e1 generic "Outer" clickable[^]*generic "Inner" clickable[^]*generic "Inner" clickable/,
+  );
+});

@@ -1,5 +1,10 @@
+import { interactiveRoles } from '../aria/role-names.ts';
+import { flatParent } from '../composed-tree.ts';
 import type { BlockedReason, Box, OwnerPoint, Point } from '../contract.ts';
 import { coverPhrase } from '../describe.ts';
+import { isFocusable } from '../focusable.ts';
+import { roleOf } from '../role.ts';
+import { listensToPointer } from '../snapshot/listened.ts';
 import { boxOf, insideViewport, lineBoxesOf, pointAt } from './geometry.ts';
 import { elementAtPoint, isInside, reaches } from './hit-target.ts';
 import { throughParents } from './owner-frames.ts';
@@ -84,13 +89,29 @@ function scrollIntoView(element: Element, block: ScrollLogicalPosition): void {
 }
 
 function pointInPlace(query: PointQuery): ActPoint {
+  const { element, mustReceive } = query;
+  const avoidsControls = mustReceive && query.position === undefined && reactsItself(element);
   let blocked: ActPoint = { kind: 'blocked', reason: 'off-screen' };
+  let onControl: ActPoint | null = null;
   for (const point of candidatePoints(query)) {
-    const answer = (query.mustReceive && missedAt(point, query.element)) || throughParents(point, query.mustReceive);
-    if (answer.kind === 'ready') return answer;
+    const answer = (mustReceive && missedAt(point, element)) || throughParents(point, mustReceive);
+    if (answer.kind === 'ready' && !(avoidsControls && isOnInnerControl(point, element))) return answer;
+    if (answer.kind === 'ready') onControl ??= answer;
     if (answer.kind === 'blocked' && blocked.reason === 'off-screen') blocked = answer;
   }
-  return blocked;
+  return onControl ?? blocked;
+}
+
+/** True for a card or row that takes clicks itself. Others, such as a plain cell, are clicked for the control inside. */
+function reactsItself(element: Element): boolean {
+  return listensToPointer(element) || (isFocusable(element) && !interactiveRoles.has(roleOf(element)));
+}
+
+/** True if a control inside the element is at the point, which would take the click for itself. */
+function isOnInnerControl(point: Point, element: Element): boolean {
+  for (let node = elementAtPoint(point); node && node !== element; node = flatParent(node))
+    if (isFocusable(node)) return true;
+  return false;
 }
 
 /** Returns why the point does not hit the element; null if it does. With `pointer-events: none`, an ancestor is hit instead. */

@@ -1,4 +1,5 @@
 import { interactiveRoles } from '../aria/role-names.ts';
+import { flatParent } from '../composed-tree.ts';
 import { isFocusable } from '../focusable.ts';
 import { isFrameElement } from '../frames.ts';
 import { attributeOf, childrenOf, hasAttribute, localNameOf } from '../native.ts';
@@ -6,6 +7,7 @@ import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { isInEmptyBox } from './cut.ts';
 import { listensForDrops, listensForItself } from './listened.ts';
+import { isPartOf, isRevealedByHover } from './reacting-parts.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
@@ -44,7 +46,7 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
   if (here.isInert) return 'none';
   if (here.cut !== 'none' && isInEmptyBox(element) && !hasStandIn(element)) return 'none';
   if (here.isAriaHidden && isReachable(element)) return 'native';
-  if (here.isAriaHidden) return listensForItself(element) ? 'listening' : 'none';
+  if (here.isAriaHidden) return reactsHidden(visit, here);
   if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
   if (startsPointer(visit, here)) return CLICKING_HANDS.has(visit.style.cursor) ? 'clickable' : 'draggable';
@@ -52,9 +54,24 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
   // A list with draggable items often has its own pointer listeners, so check for a drop target first.
   const { ground, meant } = visit.tree;
   if (listensForDrops(element) || (!ground.isNone && ground.isPlace(visit))) return 'droppable';
-  if (listensForItself(element)) return 'listening';
+  if (reacts(visit, here)) return 'listening';
   const isMeant = meant.has(visit, role) || (!ground.isNone && ground.mayBeMeant(visit, role));
   return isMeant && !here.isInActionable ? 'nameable' : 'none';
+}
+
+function reacts(visit: Visit, here: Surroundings): boolean {
+  const { element } = visit;
+  if (listensForItself(element)) return true;
+  if (!here.isTextTold || here.cut !== 'none') return false;
+  return (
+    here.isItem || startsEditor(visit) || (here.item !== null && isPartOf(here.item.element, visit, here.item.role))
+  );
+}
+
+// Assistive technology has another way, but a person with a mouse clicks these.
+function reactsHidden(visit: Visit, here: Surroundings): Actionability {
+  if (startsPointer(visit, here)) return 'clickable';
+  return reacts(visit, here) ? 'listening' : 'none';
 }
 
 const CLICKING_HANDS: ReadonlySet<string> = new Set(['pointer', 'zoom-in', 'zoom-out']);
@@ -94,10 +111,17 @@ export function hasHandler(element: Element): boolean {
 // Scripts that listen without an attribute usually set `cursor: pointer`.
 function startsPointer(visit: Visit, here: Surroundings): boolean {
   const { element, tag } = visit;
-  if (here.isPointer || here.isInActionable || !here.isTextTold || here.cut !== 'none' || !visit.isPointer())
-    return false;
+  if (here.isPointer || here.isInActionable || here.cut !== 'none' || !visit.isPointer()) return false;
+  if (!here.isTextTold && !isRevealedByHover(element)) return false;
   if (tag === 'html' || tag === 'body' || holdsItems(element)) return false;
   return !(element instanceof HTMLLabelElement && element.control);
+}
+
+// Code editors draw their text themselves, and take clicks in it to place the caret.
+function startsEditor({ element, style }: Visit): boolean {
+  if (style.cursor !== 'text') return false;
+  const parent = flatParent(element);
+  return parent !== null && getComputedStyle(parent).cursor !== 'text';
 }
 
 const CELL_TAGS: ReadonlySet<string> = new Set(['td', 'th']);

@@ -1,5 +1,14 @@
 import type { DelegatedElements, ListenerUse } from '../contract.ts';
-import { boundsOf, elementCountOf, isConnected, localNameOf, textContentOf } from '../native.ts';
+import {
+  attributeOf,
+  boundsOf,
+  childrenOf,
+  elementCountOf,
+  isConnected,
+  localNameOf,
+  queryAll,
+  textContentOf,
+} from '../native.ts';
 import { hasRef } from '../refs.ts';
 
 const usesByElement = new WeakMap<Element, ListenerUse>();
@@ -33,6 +42,12 @@ function delegatedElements({ elementCount, indexes }: DelegatedElements): Elemen
   return indexes.flatMap((index) => all[index] ?? []);
 }
 
+/** True if the page is known to listen for clicks or presses on the element. */
+export function listensToPointer(element: Element): boolean {
+  const use = usesByElement.get(element);
+  return use === 'click' || use === 'press';
+}
+
 /** True if the page accepts drops on the element itself, for example of files. */
 export function listensForDrops(element: Element): boolean {
   return usesByElement.get(element) === 'drop' && !PAGE_TAGS.has(localNameOf(element));
@@ -53,11 +68,56 @@ export function listensForItself(element: Element): boolean {
   const count = elementCountOf(element);
   const isEmpty = count === 0 && (textContentOf(element) ?? '').trim() === '';
   // Lists and boards listen for presses to drag their items, even while they are empty.
-  if (use === 'press') return count === 0 && (!isEmpty || isDrawing(element));
+  if (use === 'press') return count === 0 ? !isEmpty || isDrawing(element) : isRail(element);
   if (isEmpty) return true;
-  if (count > MOST_ELEMENTS) return false;
+  if (count > MOST_ELEMENTS || listensForItems(element)) return false;
+  return !isLarge(element);
+}
+
+/**
+ * True if the element listens for its items, such as a sortable list for presses or a list of suggestions for clicks. The items are its
+ * children, all of one kind.
+ */
+export function listensForItems(element: Element): boolean {
+  if (!listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return false;
+  const [first, ...others] = childrenOf(element);
+  if (!first || others.length === 0) return false;
+  const [tag, kind] = [localNameOf(first), kindOf(first)];
+  if (LAYOUT_TAGS.has(tag) || !others.every((item) => localNameOf(item) === tag)) return false;
+  if (tag === 'li') return true;
+  return (
+    others.every((item) => kindOf(item) === kind) &&
+    (usesByElement.get(element) === 'press' || (kind !== '' && !isLarge(element)))
+  );
+}
+
+/** Tags of text, of tables and of the parts of a page. */
+const LAYOUT_TAGS: ReadonlySet<string> = new Set(
+  'article aside br footer form header main nav p section table tbody td tfoot th thead tr'.split(' '),
+);
+
+// The first class names the kind, later ones the state.
+function kindOf(item: Element): string {
+  return (attributeOf(item, 'class') ?? '').trim().split(/\s+/, 1)[0] ?? '';
+}
+
+function isLarge(element: Element): boolean {
   const { width, height } = boundsOf(element);
-  return width * height <= innerWidth * innerHeight * LARGEST_SHARE;
+  return width * height > innerWidth * innerHeight * LARGEST_SHARE;
+}
+
+/** Thumbs of sliders. Those without a role have a place in the rail. */
+const THUMBS =
+  '[role="slider"], input[type="range" i], [tabindex]:is([style*="left:"], [style*="right:"], [style*="top:"], [style*="bottom:"])';
+
+/** True for the rail of a slider: it only has a thumb that can be moved along it, and the thumb's text. */
+export function isRail(element: Element): boolean {
+  const thumbs = queryAll(element, THUMBS);
+  return thumbs.length > 0 && wordsOf(element) === thumbs.map(wordsOf).join('');
+}
+
+function wordsOf(element: Element): string {
+  return (textContentOf(element) ?? '').replace(/\s+/g, '');
 }
 
 function isDrawing(element: Element): boolean {

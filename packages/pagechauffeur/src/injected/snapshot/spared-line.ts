@@ -1,6 +1,7 @@
 import type { WireNode } from '../contract.ts';
 import { boundsOf } from '../native.ts';
 import { type Actionability, hasHandler } from './actionable.ts';
+import { isRail } from './listened.ts';
 import type { Visit } from './visit.ts';
 
 /** A generic element's line with its children, which may be omitted. */
@@ -16,9 +17,9 @@ export function isSpared({ visit, name, actionability, lines }: LineInQuestion):
   if (actionability === 'none') return lines.length === 1 && isNamed(lines[0], name);
   if (name !== '') return false;
   if (lines.length === 0) return hasNoSize(visit.element);
-  // A wrapper with a pointer cursor or listener around controls does the same as the controls.
+  // A wrapper with a pointer cursor or listener around controls does the same as the controls. Only a click on a rail moves the thumb.
   const isWrapper = actionability === 'listening' || (actionability === 'clickable' && !hasHandler(visit.element));
-  return isWrapper && lines.every(isActionableLine);
+  return isWrapper && lines.every(isActionableLine) && !isRail(visit.element);
 }
 
 function isNamed(line: WireNode | undefined, name: string): boolean {

@@ -30,6 +30,16 @@ export interface Surroundings {
   readonly isPointer: boolean;
   /** Inside an element that can be acted on. */
   readonly isInActionable: boolean;
+  /** The parent listens for its children. */
+  readonly isItem: boolean;
+  /** The innermost item around that can be acted on and may hold icons that react for themselves. */
+  readonly item: Item | null;
+}
+
+/** An item of a list, a table or a tree. */
+export interface Item {
+  readonly element: Element;
+  readonly role: string;
 }
 
 /** Returns the state for an element and its descendants, from its style, its attributes and its ancestors. */
@@ -76,10 +86,16 @@ function layerIn(
 }
 
 /** `surroundingsAt` for the content of an element. */
-export function surroundingsInside(here: Surroundings, isPointer: boolean, isActionable: boolean): Surroundings {
-  const isInActionable = here.isInActionable || isActionable;
-  if (isPointer === here.isPointer && isInActionable === here.isInActionable) return here;
-  return { ...here, isPointer, isInActionable };
+export function surroundingsInside(
+  here: Surroundings,
+  content: Pick<Surroundings, 'isPointer' | 'isInActionable' | 'isItem' | 'item'>,
+): Surroundings {
+  const isAsHere =
+    content.isPointer === here.isPointer &&
+    content.isInActionable === here.isInActionable &&
+    content.isItem === here.isItem &&
+    content.item === here.item;
+  return isAsHere ? here : { ...here, ...content };
 }
 
 // The text of a label names its control, that of a legend its fieldset, and that of an editor is its value.

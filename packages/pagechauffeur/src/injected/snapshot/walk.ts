@@ -32,9 +32,11 @@ import { ListFacts } from './list-facts.ts';
 import { drawsText } from './ink.ts';
 import { holdsPlace, isNamedByVisibleText, makesLine } from './line-roles.ts';
 import type { MeantKinds } from './meant-kinds.ts';
+import { listensForItems } from './listened.ts';
 import { plainName } from './plain-name.ts';
 import { withOnlyControl } from './only-control.ts';
 import { propertiesOf } from './properties.ts';
+import { mayHoldParts } from './reacting-parts.ts';
 import { scrolledState, withState } from './scrolled.ts';
 import { isActionableLine, isSpared } from './spared-line.ts';
 import { withItemState } from './standing-out.ts';
@@ -126,6 +128,8 @@ export class Walk {
       layer: this.#covers.isNone ? undefined : layerOf(flatParent(element)),
       isPointer: false,
       isInActionable: false,
+      isItem: false,
+      item: null,
     };
     this.#walk(this.#enter(element, { list, inside: around, parent: null }));
     list.breakText();
@@ -178,7 +182,12 @@ export class Walk {
     const isActionable = actionability !== 'none';
     const isOne = isWhole(role, actionability);
     const isPointer = here.isInActionable || isOne ? here.isPointer : visit.isPointer() && !holdsItems(element);
-    const inside = surroundingsInside(here, isPointer, isOne);
+    const inside = surroundingsInside(here, {
+      isPointer,
+      isInActionable: here.isInActionable || isOne,
+      isItem: listensForItems(element),
+      item: isActionable && mayHoldParts(element, role, here.isItem) ? { element, role } : isOne ? null : here.item,
+    });
     const scrolled = scrolledState(visit);
     const hasLine = isVisible && (isActionable || scrolled !== null || makesLine(element, role, visit.isMarked));
     const display = hasLine ? '' : visit.display();
@@ -311,7 +320,6 @@ function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside
     list.addText(data, visit.element);
 }
 
-/** `addText` for text that nothing can cover. */
 /** Adds the text that style sheets generate before or after the content. Glyphs of icon fonts say nothing. */
 function addGenerated(list: LineList, visit: Visit, position: '::before' | '::after'): void {
   const { element, shared } = visit;
@@ -326,6 +334,7 @@ function addGenerated(list: LineList, visit: Visit, position: '::before' | '::af
 /** A letter, a digit, or a sign that goes with a number. */
 const SAYING = /[\p{L}\p{N}\p{Sc}%*]/u;
 
+/** `addText` for text that nothing can cover. */
 function addPlainText(list: LineList, visit: Visit, text: string): void {
   if (text.trim() === '') list.addText(' ');
   else if (visit.drawsText()) list.addText(text, visit.element);

@@ -1,0 +1,95 @@
+import { generatedText, mayHaveGeneratedText } from '../aria/generated-text.ts';
+import { flatParent } from '../composed-tree.ts';
+import { memoised } from '../memo.ts';
+import { boundsOf, firstElementOf, queryAll, textContentOf } from '../native.ts';
+import { readableRulesOf } from '../readable-rules.ts';
+import { statesOf } from '../states.ts';
+import { adoptedSheetsIn, styleSheetsIn } from '../tree-scope.ts';
+import type { Visit } from './visit.ts';
+
+/** Sides of an icon in CSS pixels. Smaller ones are points or lines, larger ones pictures. */
+const ICON_SIDES = { least: 4, most: 48 };
+/** Symbols such as "×" or "⋮⋮" have at most this many characters. */
+const MOST_SYMBOLS = 3;
+/** Maximum number of rules to search for those about hovering. */
+const MOST_RULES = 10_000;
+
+/** Roles of items in which an icon may do something else than the item. */
+const ITEM_ROLES: ReadonlySet<string> = new Set('cell gridcell listitem row'.split(' '));
+
+/** True if icons in this actionable element may react for themselves. `isItem`: its parent listens for its items. */
+export function mayHoldParts(element: Element, role: string, isItem: boolean): boolean {
+  return isItem || ITEM_ROLES.has(role) || (role === 'treeitem' && canBeExpanded(element));
+}
+
+function canBeExpanded(element: Element): boolean {
+  return statesOf(element).some((state) => state === 'expanded' || state === 'collapsed');
+}
+
+/** True if the element is an icon or a symbol in an item that shows more than that. In an item of a tree, the first one expands it. */
+export function isPartOf(item: Element, visit: Visit, itemRole: string): boolean {
+  if (!isIcon(visit)) return false;
+  if (itemRole !== 'treeitem') return (textContentOf(item) ?? '').trim() !== textOf(visit);
+  const known = toggleOf(item);
+  known.toggle ??= visit.element;
+  return known.toggle === visit.element;
+}
+
+const toggleOf = memoised((_item: Element): { toggle: Element | null } => ({ toggle: null }));
+
+function isIcon(visit: Visit): boolean {
+  const { element, tag } = visit;
+  if (tag !== 'svg' && firstElementOf(element) !== null) return false;
+  const text = textOf(visit);
+  if (text.length > MOST_SYMBOLS || /[\p{L}\p{N}]/u.test(text)) return false;
+  const { width, height } = boundsOf(element);
+  const { least, most } = ICON_SIDES;
+  if (Math.min(width, height) < least || Math.max(width, height) > most) return false;
+  return text !== '' || isDrawn(visit);
+}
+
+// The text in an SVG is part of the drawing, such as its title.
+function textOf({ element, tag }: Visit): string {
+  return tag === 'svg' ? '' : (textContentOf(element) ?? '').trim();
+}
+
+function isDrawn({ element, tag, style }: Visit): boolean {
+  if (tag === 'svg' || tag === 'img') return true;
+  if (style.backgroundImage !== 'none' || style.maskImage !== 'none') return true;
+  if (!mayHaveGeneratedText(element)) return false;
+  return generatedText(element, '::before') !== null || generatedText(element, '::after') !== null;
+}
+
+/** True if a style sheet shows the element while the pointer is over it or over one of its ancestors. */
+export function isRevealedByHover(element: Element): boolean {
+  const revealed = revealedByHover(document);
+  for (let node: Element | null = element; node && revealed.size > 0; node = flatParent(node))
+    if (revealed.has(node)) return true;
+  return false;
+}
+
+const revealedByHover: (root: Document) => ReadonlySet<Element> = memoised((root: Document) => {
+  const revealed = new Set<Element>();
+  let rulesLeft = MOST_RULES;
+  const read = (rules: CSSRuleList): void => {
+    rulesLeft -= rules.length;
+    if (rulesLeft < 0) return;
+    for (const rule of rules) {
+      if (rule instanceof CSSStyleRule) noteRevealed(rule, revealed);
+      else if (rule instanceof CSSGroupingRule) read(rule.cssRules);
+    }
+  };
+  for (const sheet of [...styleSheetsIn(root), ...adoptedSheetsIn(root)]) {
+    const rules = readableRulesOf(sheet);
+    if (rules) read(rules);
+  }
+  return revealed;
+});
+
+function noteRevealed({ selectorText, style }: CSSStyleRule, revealed: Set<Element>): void {
+  if (!selectorText.includes(':hover') || !(Number(style.opacity) > 0 || style.visibility === 'visible')) return;
+  const selector = selectorText.replaceAll(':hover', '');
+  // A rule such as `.tool:not(:hover)` has no selector without it.
+  if (!CSS.supports(`selector(${selector})`)) return;
+  for (const element of queryAll(document, selector)) revealed.add(element);
+}
