@@ -4,6 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { benchmarkActions } from './benchmarks/actions.ts';
+import { benchmarkActPages } from './benchmarks/act-pages.ts';
 import { benchmarkAgent } from './benchmarks/agent.ts';
 import { benchmarkBudget } from './benchmarks/budget.ts';
 import { benchmarkCalls } from './benchmarks/calls.ts';
@@ -34,6 +35,7 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
     ['tokens', benchmarkTokens],
     ['budget', () => benchmarkBudget()],
     ['actions', benchmarkActions],
+    ['act-pages', benchmarkActPages],
     ['calls', benchmarkCalls],
     ['latency', (_, server) => benchmarkLatency(server)],
     ['snapshot', benchmarkSnapshot],

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Leaf, ReachRecorder, Spot } from './recorder-types.ts';
+import type { Box, Leaf, ReachRecorder, Spot } from './recorder-types.ts';
 import type { Trials } from './trials.ts';
 
 declare const reachRecorder: ReachRecorder;
@@ -10,13 +10,15 @@ const SAMPLE_SIZE = 40;
 const MOST_OF_A_KIND = 2;
 
 /** A box on the page that has a ref, and what it is called. */
-export interface RefBox {
+export interface RefBox extends Box {
   readonly label: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
+
+/**
+ * Share of changes that two clicks must have in common to count as the same reaction. A click on another place of the same control moves
+ * ripples, carets and thumbs elsewhere.
+ */
+const SAME_SHARE = 0.5;
 
 /** What reacts on a page as one: an element and all around it that does the same. */
 export interface Unit {
@@ -40,10 +42,10 @@ export async function reactingUnits(trials: Trials): Promise<{ units: readonly U
   const units = new Map<string, Unit>();
   const addUnit = async (leaf: Leaf): Promise<void> => {
     const reaction = await trials.reaction(leaf);
-    if (reaction === neutral || reaction === '') return;
+    if (reaction === '' || isSame(reaction, neutral)) return;
     let outermost: Spot = leaf;
     for (const spot of leaf.around) {
-      if ((await trials.reaction(spot)) !== reaction) break;
+      if (!isSame(await trials.reaction(spot), reaction)) break;
       outermost = spot;
     }
     units.set(outermost.path, { leaf, reaction });
@@ -67,11 +69,14 @@ export async function reachOf(
       (await isReached(unit, refs, trials)) ? [] : [`${unit.leaf.kind} ${unit.leaf.path}\n${unit.reaction}`],
     ),
   );
-  const tried = sample(refs, ({ box }) => box.label);
+  const tried = sample(
+    refs.filter(({ box }) => !DISABLED.test(box.label)),
+    ({ box }) => box.label,
+  );
   const idle = await Promise.all(
     tried.map(async ({ box, spot }) => {
       const reaction = await trials.reaction(spot);
-      return reaction === '' || reaction === neutral ? [`${box.label} ${spot.path}`] : [];
+      return reaction === '' || isSame(reaction, neutral) ? [`${box.label} ${spot.path}`] : [];
     }),
   );
   return { units: units.length, missed: missed.flat(), refs: tried.length, idle: idle.flat() };
@@ -83,14 +88,43 @@ interface RefSpot {
   readonly spot: Spot;
 }
 
-/** True if a click on the centre of a ref changes the same as a click on the unit. */
+/** A snapshot says of these that they do not react. */
+const DISABLED = /[([]disabled[)\]]/;
+
+/** True if two clicks changed the same, apart from details that depend on the place of the click. */
+function isSame(one: string, other: string): boolean {
+  if (one === '' || other === '') return one === other;
+  const [changes, others] = [one.split('\n'), new Set(other.split('\n'))];
+  const common = changes.filter((change) => others.has(change)).length;
+  return common >= SAME_SHARE * (changes.length + others.size - common);
+}
+
+/** So many refs around an element, and so many beside it, are clicked to find one that does the same. */
+const CLICKED_REFS = 3;
+
+/**
+ * True if a click on the centre of a ref changes the same as a click on the unit. That may be a ref beside it, such as that of a field with an
+ * arrow that opens its list. A label is reached by the ref of its control.
+ */
 async function isReached({ leaf, reaction }: Unit, refs: readonly RefSpot[], trials: Trials): Promise<boolean> {
+  const { control } = leaf;
+  if (control !== null && refs.some(({ box }) => isAt(box, control))) return true;
   const around = refs
     .filter(({ box }) => holds(box, leaf))
     .toSorted((one, other) => areaOf(one.box) - areaOf(other.box));
-  for (const { spot } of around.slice(0, 3))
-    if (spot.path === leaf.path || (await trials.reaction(spot)) === reaction) return true;
+  const beside = refs
+    .filter(({ box }) => !holds(box, leaf))
+    .toSorted((one, other) => distance(one.box, leaf) - distance(other.box, leaf));
+  for (const { spot } of [...around.slice(0, CLICKED_REFS), ...beside.slice(0, CLICKED_REFS)])
+    if (spot.path === leaf.path || isSame(await trials.reaction(spot), reaction)) return true;
   return false;
+}
+
+/** The distance from a point to the nearest point of a box. */
+function distance({ x, y, width, height }: Box, point: Spot): number {
+  const across = Math.max(x - point.x, 0, point.x - x - width);
+  const down = Math.max(y - point.y, 0, point.y - y - height);
+  return Math.hypot(across, down);
 }
 
 function hitOf(page: Page, { x, y, width, height }: RefBox): Promise<Spot | null> {
@@ -102,7 +136,12 @@ function holds({ x, y, width, height }: RefBox, point: Spot): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 }
 
-function areaOf({ width, height }: RefBox): number {
+// The same layout on two loads may differ by parts of a pixel.
+function isAt(box: Box, other: Box): boolean {
+  return (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(box[side] - other[side]) < 1);
+}
+
+function areaOf({ width, height }: Box): number {
   return width * height;
 }
 

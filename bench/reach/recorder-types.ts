@@ -6,11 +6,21 @@ export interface Spot {
   readonly y: number;
 }
 
+/** A box in the viewport, in CSS pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** An element that a click at its centre reaches, and the elements around it that can be clicked beside it. */
 export interface Leaf extends Spot {
   readonly kind: string;
   /** From the inside out. */
   readonly around: readonly Spot[];
+  /** The box of the control whose label contains it. */
+  readonly control: Box | null;
 }
 
 export interface ReachRecorder {

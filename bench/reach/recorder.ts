@@ -1,5 +1,5 @@
 // Runs in the page, as a script without imports: see `trials.ts`.
-import type { ReachRecorder, Spot } from './recorder-types.ts';
+import type { Box, ReachRecorder, Spot } from './recorder-types.ts';
 
 const GRID = 14;
 const QUIET_MS = 120;
@@ -51,6 +51,12 @@ const findOwnPoint = (element: Element): Spot | null => {
     }
   return null;
 };
+const labelledControl = (element: Element): Box | null => {
+  const label = element.closest('label');
+  if (!label?.control) return null;
+  const { x, y, width, height } = label.control.getBoundingClientRect();
+  return { x, y, width, height };
+};
 const everyElement = (root: ParentNode): Element[] =>
   [...root.querySelectorAll('*')].flatMap((element) => [
     element,
@@ -82,10 +88,12 @@ const note = (record: MutationRecord): void => {
   }
 };
 const observer = new MutationObserver((records) => records.forEach(note));
+// A click anywhere in a dialog or player focuses its container, which is no reaction of the place that was clicked.
 const focusPath = (): string => {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  return focused ? pathOf(focused) : '';
+  const isContainer = focused?.getAttribute('tabindex') === '-1' && focused.childElementCount > 0;
+  return pathOf(focused && !isContainer ? focused : document.body);
 };
 const facts = (): Map<string, string> => {
   const found = new Map([
@@ -126,7 +134,7 @@ const recorder: ReachRecorder = {
         if (spot) around.push(spot);
       }
       const kind = `${element.localName}.${words(element.getAttribute('class')).join('.')}`;
-      return [{ kind, path: pathOf(element), x, y, around }];
+      return [{ kind, path: pathOf(element), x, y, around, control: labelledControl(element) }];
     }),
   spotAt: (x, y) => {
     const element = deepElementAt(x, y);

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { Driver } from '../../packages/pagechauffeur/dist/index.js';
 import type { RefBox } from './reach.ts';
+import type { Box } from './recorder-types.ts';
 import { VIEWPORT } from './trials.ts';
 
 /** After its `load` event a page may still draw for so long. */
@@ -10,8 +11,6 @@ const DRAWING_MS = 700;
 const POINTED = /\[cursor=pointer\]/;
 const OPERATED =
   /^(?:button|checkbox|combobox|gridcell|link|menuitem|option|radio|searchbox|slider|spinbutton|switch|tab|textbox|treeitem)\b/;
-
-type Box = Omit<RefBox, 'label'>;
 
 /** Reads a page with our own library; the boxes of all elements that have a ref. */
 export class ChauffeurReader implements AsyncDisposable {
@@ -58,7 +57,7 @@ export async function playwrightRefBoxes(page: Page): Promise<RefBox[]> {
     const ref = /\[ref=(\w+)\]/.exec(line)?.[1];
     if (ref === undefined || !(POINTED.test(line) || OPERATED.test(label))) return [];
     const box = await page.locator(`aria-ref=${ref}`).boundingBox();
-    return box && isInView(box) ? [{ label: label.replace(/ \[.*/, ''), ...box }] : [];
+    return box && isInView(box) ? [{ label: label.replace(/ \[(?!disabled).*/, ''), ...box }] : [];
   };
   return (await Promise.all(text.split('\n').map(boxOf))).flat();
 }
