@@ -14,6 +14,8 @@ const CACHE_EXTRA_MS = 20;
 const FIRST_ACT_EXTRA_MS = 60;
 
 const SELECTOR = '#pick-3';
+/** A check box in another state than the cached one is another element until it is searched for on the whole page. */
+const UNCHECK = `document.querySelector('${SELECTOR}').checked = false`;
 const NAME = `Pick ${productName(3)}`;
 
 type OwnLibrary = Library & Required<Pick<Library, 'click' | 'snapshot' | 'actOnCheckbox' | 'actFromCache'>>;
@@ -45,8 +47,8 @@ async function measureOn(own: OwnLibrary, url: string): Promise<Timing[]> {
   await own.actFromCache(NAME);
   const onOpenPage = await measureInterleaved(
     [
-      { name: 'click', run: () => own.click(SELECTOR) },
-      { name: 'act from the cache', run: () => own.actFromCache(NAME) },
+      { name: 'click', prepare: () => own.evaluate(UNCHECK), run: () => own.click(SELECTOR) },
+      { name: 'act from the cache', prepare: () => own.evaluate(UNCHECK), run: () => own.actFromCache(NAME) },
     ],
     counts,
   );

@@ -1,6 +1,6 @@
 import { shadowRootOf } from './composed-tree.ts';
 import { memoised } from './memo.ts';
-import { queryAll } from './native.ts';
+import { elementsBelow, queryAll } from './native.ts';
 
 /** Calls `visit` for every element below a node with its shadow root, in document order. Shadow content comes right after its host. */
 export function visitElements(
@@ -58,10 +58,10 @@ export function inDocumentOrder(members: ReadonlySet<Element>): Element[] {
  * stack.
  */
 interface Run {
-  readonly elements: readonly Element[];
+  readonly elements: ArrayLike<Element>;
   index: number;
 }
 
 function runOf(root: ParentNode): Run {
-  return { elements: queryAll(root, '*'), index: 0 };
+  return { elements: elementsBelow(root), index: 0 };
 }

@@ -70,6 +70,16 @@ export function queryAll(root: ParentNode, selector: string, end?: Element): Ele
   return listed(querySelectorAllOf(root).call(root, selector), end);
 }
 
+/**
+ * Every element below a node in its own tree. For a document or an element the list is live: the browser makes no copy, and wraps only what
+ * is read.
+ */
+export function elementsBelow(root: ParentNode): ArrayLike<Element> {
+  if (root instanceof Element) return Element.prototype.getElementsByTagName.call(root, '*');
+  if (root instanceof Document) return Document.prototype.getElementsByTagName.call(root, '*');
+  return querySelectorAllOf(root).call(root, '*');
+}
+
 /** The number of elements in a document or below an element, without shadow trees. */
 export function elementCountOf(root: Document | Element): number {
   return (root instanceof Element ? Element : Document).prototype.getElementsByTagName.call(root, '*').length;
