@@ -58,13 +58,13 @@ export async function routerKilled(stage: Stage): Promise<readonly Outcome[]> {
 export async function otherNodeKilled(stage: Stage): Promise<readonly Outcome[]> {
   stage.grid.start('node-2');
   await stage.grid.ready(true, 2);
-  const [patient] = stage.patient;
-  await patient.start();
+  const [longQueue] = stage.longQueue;
+  await longQueue.start();
   await stage.grid.kill('node-2');
-  const begun = Array.from({ length: AT_ONCE }, () => saying(nextSession({ ...stage, url: patient.url }), 'begins'));
+  const begun = Array.from({ length: AT_ONCE }, () => saying(nextSession({ ...stage, url: longQueue.url }), 'begins'));
   let seen: readonly string[] = [];
   const ms = await timeOf(async () => (seen = await Promise.all(begun)));
-  await patient.leave();
+  await longQueue.leave();
   insist(
     seen.every((said) => said === 'begins'),
     `all begin on the other node: ${seen.join(', ')}`,

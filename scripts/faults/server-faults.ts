@@ -121,13 +121,13 @@ export async function twoStores(stage: Stage): Promise<readonly Outcome[]> {
 /** Checks that places are assigned in the order of requests on any server. */
 export async function placesInOrder(stage: Stage, slots: number): Promise<readonly Outcome[]> {
   const opened = await Promise.all(Array.from({ length: slots }, () => begin(stage)));
-  await Promise.all(stage.patient.map((server) => server.start()));
+  await Promise.all(stage.longQueue.map((server) => server.start()));
   const begun: { readonly turn: number; readonly id: string }[] = [];
   const waiting: Promise<number>[] = [];
   for (let turn = 0; turn < Math.min(AT_ONCE, slots); turn += 1) {
-    const { url } = stage.patient[turn % 2 === 0 ? 0 : 1];
+    const { url } = stage.longQueue[turn % 2 === 0 ? 0 : 1];
     waiting.push(createAt({ ...stage, url }).then((id) => begun.push({ turn, id })));
-    await timeUntil(async () => insist((await queueOf(stage.patient)) > turn, 'the request waits'));
+    await timeUntil(async () => insist((await queueOf(stage.longQueue)) > turn, 'the request waits'));
   }
   const ms = await timeOf(async () => {
     // One place at a time: sessions that start together may be ready in any order.
@@ -138,7 +138,7 @@ export async function placesInOrder(stage: Stage, slots: number): Promise<readon
   });
   await Promise.all(waiting);
   await Promise.all(begun.map(({ id }) => release(stage, id)));
-  await Promise.all(stage.patient.map((server) => server.leave()));
+  await Promise.all(stage.longQueue.map((server) => server.leave()));
   const order = begun.map(({ turn }) => turn).join(', ');
   insist(order === waiting.map((_, turn) => turn).join(', '), `places are given in order: ${order}`);
   return [

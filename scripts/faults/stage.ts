@@ -46,7 +46,7 @@ export interface Stage {
   readonly redis: LocalService;
   readonly servers: readonly [ServerProcess, ServerProcess];
   /** Two more servers, not started yet, where a request waits up to one minute. */
-  readonly patient: readonly [ServerProcess, ServerProcess];
+  readonly longQueue: readonly [ServerProcess, ServerProcess];
   /** The network between clients and servers. */
   readonly network: Relay;
   /** URL for clients. */
@@ -89,7 +89,7 @@ export async function setStage(stack: AsyncDisposableStack, machine: GridMachine
   await other.start();
   const database = await PostgresDatabase.open(postgres.url, silentLog);
   stack.defer(() => database.close());
-  const servers = { servers: [one, other], patient: [third, fourth] } as const;
+  const servers = { servers: [one, other], longQueue: [third, fourth] } as const;
   return { grid, postgres, database, redis, ...servers, network, url, key: keys[0] ?? '', pages };
 }
 

@@ -22,7 +22,7 @@ export interface Left {
 /** Maximum time without an owner. */
 const LONGEST_MS = 60_000;
 const LOOK_AGAIN_MS = 250;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const PLACES = `
 local places = 0
 for _, key in ipairs(redis.call('KEYS', '{chauffeur}:pool:*')) do places = places + redis.call('ZCARD', key) end
@@ -67,7 +67,7 @@ async function sessionsOf({ grid }: Stage): Promise<number> {
 }
 
 async function placesOf({ redis }: Stage): Promise<number> {
-  const link = new RedisConnection(redis.url, silentLog, PATIENCE_MS);
+  const link = new RedisConnection(redis.url, silentLog, TIMEOUT_MS);
   try {
     await link.open('nothing', () => undefined);
     return Number(await link.run(PLACES, []));

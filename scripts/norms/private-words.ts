@@ -65,6 +65,7 @@ const PRIVATE_WORDS: readonly PrivateWord[] = [
   { pattern: /\bgoOnAfter\b|\bcutShort\b/, instead: 'resumeFrom, stopEarly' },
   { pattern: /\bhearNothing\b/, instead: 'handleEmptyAnswer' },
   { pattern: /\bisPatient\b/, instead: 'hasNoTimeout' },
+  { pattern: /(?<![a-z])patience\b/i, instead: 'timeout' },
   { pattern: /\bcarryOut\b/, instead: 'run, replay' },
   { pattern: /\btell-?heal\b/i, instead: 'heal' },
   { pattern: /\bsecond look\b|\bsecondLook\b/i, instead: 'second snapshot' },

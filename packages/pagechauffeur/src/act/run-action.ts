@@ -122,26 +122,26 @@ const FIRST_WAIT_MS = 1000;
 /** Runs the action at its selector: for 1 s, then by fingerprint or description if the selector is stale, then for the rest of 5 s. */
 async function playAsGiven(call: ActCall, action: Action, { steps }: ActionMemory): Promise<Played> {
   const given = {
-    patience: ELEMENT_TIMEOUT_MS,
+    timeout: ELEMENT_TIMEOUT_MS,
     calledAs: meantFor(call, action, steps),
     tried: placeOnPage(call.context.page.target.frames.main),
   };
   // A drag has pressed the button before it finds out that its drop target is missing. It must not start twice.
   const isOnce = !call.context.selfHeal || canonicalMethod(action.method ?? 'click') === 'dragAndDrop';
-  if (isOnce) return playPatiently(call, action, given);
+  if (isOnce) return runWithHealing(call, action, given);
   try {
-    return unmoved(await performAsGiven(call, action, { ...given, patience: FIRST_WAIT_MS }));
+    return unmoved(await performAsGiven(call, action, { ...given, timeout: FIRST_WAIT_MS }));
   } catch (error) {
     if (!isHealable(error)) throw error;
     call.progress.throwIfEnded();
     const known = isStale(error) ? await replayByFingerprint(call, action, { steps, ...given }) : undefined;
-    return known ?? (await playPatiently(call, action, { ...given, patience: ELEMENT_TIMEOUT_MS - FIRST_WAIT_MS }));
+    return known ?? (await runWithHealing(call, action, { ...given, timeout: ELEMENT_TIMEOUT_MS - FIRST_WAIT_MS }));
   }
 }
 
 interface AsGiven {
   /** Milliseconds to wait for the element. */
-  readonly patience: number;
+  readonly timeout: number;
   /** The role and name that the element must have. */
   readonly calledAs: ElementCall | undefined;
   /** The main frame's site. A healed step enters variable values only on this site. */
@@ -171,18 +171,18 @@ function unmoved(done: DoneStep): Played {
 async function performAsGiven(
   { progress, context, variables }: ActCall,
   action: Action,
-  { patience, calledAs }: AsGiven,
+  { timeout, calledAs }: AsGiven,
 ): Promise<DoneStep> {
   let where: string | undefined;
   const findFrame: FindFrame = async (search, selector) => {
-    const found = await findElsewhere(search, context, { selector, patience });
+    const found = await findElsewhere(search, context, { selector, timeout });
     if (!found) return undefined;
     const { url } = found.frame;
     context.log.write('act', 1, `${selector} was found in the frame ${url}.`);
     if (selector === action.selector) where = ` in the frame ${url}`;
     return found;
   };
-  const step = { ...stepOf(action, context), patience, calledAs, findFrame };
+  const step = { ...stepOf(action, context), timeout, calledAs, findFrame };
   const done = await performStep(progress, context, { step, variables });
   return where === undefined ? done : { ...done, where };
 }
@@ -194,10 +194,10 @@ async function performAsGiven(
 async function findElsewhere(
   progress: Progress,
   { page, domSettleTimeout }: VerbContext,
-  { selector, patience }: { readonly selector: string; readonly patience: number },
+  { selector, timeout }: { readonly selector: string; readonly timeout: number },
 ): Promise<ActionTarget | undefined> {
   if (isAbsoluteXPath(selector)) return undefined;
-  await settlePage(progress, page.target, Math.min(domSettleTimeout, patience));
+  await settlePage(progress, page.target, Math.min(domSettleTimeout, timeout));
   if (await isInMainFrame(progress, page.target, selector)) return undefined;
   const found = await findInFrames(progress, page.target, selector);
   return found && { frame: found.frame, element: { selector: found.rest || 'html' }, label: selector };
@@ -221,10 +221,10 @@ async function replayByFingerprint(
 }
 
 /**
- * Runs the action at its selector, for `patience` ms. After a healable error, asks a model for another element. With `selfHeal: false` or
+ * Runs the action at its selector, for `timeout` ms. After a healable error, asks a model for another element. With `selfHeal: false` or
  * without a description, throws the error.
  */
-async function playPatiently(call: ActCall, action: Action, given: AsGiven): Promise<Played> {
+async function runWithHealing(call: ActCall, action: Action, given: AsGiven): Promise<Played> {
   try {
     return unmoved(await performAsGiven(call, action, given));
   } catch (error) {

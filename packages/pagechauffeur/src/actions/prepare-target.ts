@@ -173,9 +173,9 @@ export class ElementSearch {
   }
 
   /** Scrolls to the element, focuses it and installs the action's guards. Returns `undefined` if the element is not actionable now. */
-  makeReady(turn: Turn, patience: number = turn.isWanted ? 0 : MOMENT_MS): Promise<ReadyElement | undefined> {
+  makeReady(turn: Turn, timeout: number = turn.isWanted ? 0 : MOMENT_MS): Promise<ReadyElement | undefined> {
     this.#turn = turn;
-    return this.#timed(() => this.#tryPlaces(turn, performance.now() + Math.min(patience, this.#remaining())));
+    return this.#timed(() => this.#tryPlaces(turn, performance.now() + Math.min(timeout, this.#remaining())));
   }
 
   /** Waits until another attempt may succeed. Changes nothing in the page. Throws if the element's time is over. */

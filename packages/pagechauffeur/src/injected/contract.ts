@@ -899,7 +899,7 @@ export interface InjectedProgram {
   /** Maps a point of this viewport into a frame in this document; `null` if the frame is not here. */
   pointInFrame(frameId: string, point: Point): Point | null;
   /** True if the mouse moves over the document within this many milliseconds. */
-  pointerMoved(patience: number): Promise<boolean>;
+  pointerMoved(timeout: number): Promise<boolean>;
   /** Waits for the mouse events that follow a tap, unless the page prevents them. */
   tapped(owner: ActionToken): Promise<void>;
   /** Ends a wait before its timeout. */

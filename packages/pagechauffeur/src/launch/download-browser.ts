@@ -31,7 +31,7 @@ export interface DownloadOptions {
   readonly machine?: Machine;
   readonly architecture?: string;
   /** Milliseconds without data after which a download is aborted. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 /** A version for a platform, in the download folder. */
@@ -97,7 +97,7 @@ async function fetchBuild({ buildId, platform, folder }: Build, options: Downloa
   const { Browser, install } = await import('@puppeteer/browsers');
   await makeFolder(folder);
   using scratch = scratchFolder(folder);
-  using watch = downloadWatch(options.log, options.patience);
+  using watch = downloadWatch(options.log, options.timeout);
   options.log(`Downloading Chrome for Testing ${buildId} into ${folder} …`);
   const installing = install({
     browser: Browser.CHROME,

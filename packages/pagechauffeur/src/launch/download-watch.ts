@@ -4,7 +4,7 @@ import { deferred } from '../util/deferred.ts';
 const LOG_STEP_PERCENT = 10;
 /** Without a known total size, progress is logged every 25 MB. */
 const LOG_STEP_BYTES = 25e6;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Watches a download. */
 interface DownloadWatch extends Disposable {
@@ -14,11 +14,10 @@ interface DownloadWatch extends Disposable {
 }
 
 /** Logs the progress of a download and detects when it stalls. */
-export function downloadWatch(log: (line: string) => void, patience: number = PATIENCE_MS): DownloadWatch {
+export function downloadWatch(log: (line: string) => void, timeout: number = TIMEOUT_MS): DownloadWatch {
   const stalled = deferred<never>();
-  const giveUp = (): void =>
-    stalled.reject(new DriverInitError(`no data arrived for ${Math.round(patience / 1000)} s`));
-  const timer = setTimeout(giveUp, patience);
+  const giveUp = (): void => stalled.reject(new DriverInitError(`no data arrived for ${Math.round(timeout / 1000)} s`));
+  const timer = setTimeout(giveUp, timeout);
   let next = 0;
   const onBytes = (done: number, total: number): void => {
     timer.refresh();

@@ -16,12 +16,12 @@ export async function frameAnswer<T>(
   frame: FrameNode,
   world: World,
   ask: () => Promise<T>,
-  patience: number = FRAME_ANSWER_MS,
+  timeout: number = FRAME_ANSWER_MS,
 ): Promise<{ readonly answer: T } | undefined> {
   if (frame.localRoot.parent === null) return { answer: await ask() };
   if (silentWorlds.has(world)) return undefined;
   const asked = ask().then((answer) => ({ answer }));
-  const answered = await withTimeout(patience, asked);
+  const answered = await withTimeout(timeout, asked);
   if (!answered) {
     silentWorlds.add(world);
     const heard = (): boolean => silentWorlds.delete(world);

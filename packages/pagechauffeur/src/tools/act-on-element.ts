@@ -78,7 +78,7 @@ export async function actOn(
     method,
     arguments: args,
     description: `${method} ${phrase}`,
-    patience: ACTIONABLE_TIMEOUT_MS,
+    timeout: ACTIONABLE_TIMEOUT_MS,
     rest: context.rest,
     inputAfter: context.inputAfter,
     ...(dropTarget && { dropTarget }),

@@ -39,8 +39,8 @@ export const wait: Tool = tool({
     const what = words === undefined ? String(name) : JSON.stringify(words);
     if (words !== undefined) {
       const waited: WaitedText = { words: context.variables.expand(words, 'driver'), state, ...limits };
-      const patience = given === undefined ? 0 : limits.timeout;
-      const stood = until === 'there' && (await whereItStood(context, { what, words: waited.words, patience }));
+      const timeout = given === undefined ? 0 : limits.timeout;
+      const stood = until === 'there' && (await whereItStood(context, { what, words: waited.words, timeout }));
       if (stood) return stood;
       return (await textWaited(context, waited))
         ? come(what, until)
@@ -71,7 +71,7 @@ interface WaitedText extends Limits {
 interface WantedText {
   readonly what: string;
   readonly words: string;
-  readonly patience: number;
+  readonly timeout: number;
 }
 
 /**
@@ -80,25 +80,25 @@ interface WantedText {
  */
 async function whereItStood(
   context: ToolContext,
-  { what, words, patience }: WantedText,
+  { what, words, timeout }: WantedText,
 ): Promise<ToolOutcome | undefined> {
   const { progress, page, shown } = context;
   const known = new Set(linesWith(shown?.text ?? '', words));
   if (known.size === 0) return undefined;
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeout;
   for (;;) {
     const now = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
     const lines = linesWith(now.text, words);
     if (lines.length === 0 || lines.some((line) => !known.has(line))) return undefined;
     const left = deadline - performance.now();
-    if (left <= 0) return { text: stoodBefore(what, patience), quoted: foundLines(now.text, words).text };
+    if (left <= 0) return { text: stoodBefore(what, timeout), quoted: foundLines(now.text, words).text };
     await pause(progress, Math.min(left, POLL_INTERVAL_MS));
   }
 }
 
-function stoodBefore(what: string, patience: number): string {
+function stoodBefore(what: string, timeout: number): string {
   const waited =
-    patience > 0 ? `no other line with it came in ${patience} ms` : 'with a timeout, a new one is waited for';
+    timeout > 0 ? `no other line with it came in ${timeout} ms` : 'with a timeout, a new one is waited for';
   return `${what} stood in the page before; ${waited}. It stands here:`;
 }
 

@@ -32,7 +32,7 @@ export interface Step {
   /** How far the page must settle afterwards. Set to require less than usual. */
   readonly rest?: NeededRest | undefined;
   /** Time in ms for the element to become actionable. Set to wait less than usual. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 /** A completed step as a replayable action, with its effect. */
@@ -53,14 +53,14 @@ export async function performStep(
   context: VerbContext,
   { step, variables }: { readonly step: Step; readonly variables: VariableTable },
 ): Promise<DoneStep> {
-  const { method, description, expected, rest, pointer, patience = ELEMENT_TIMEOUT_MS } = step;
+  const { method, description, expected, rest, pointer, timeout = ELEMENT_TIMEOUT_MS } = step;
   const url = context.mask(context.page.url());
   const checkDocument = documentCheck(step, variables);
   const action = {
     target: step.target,
     method,
     arguments: step.arguments.map((argument) => variables.expand(argument, 'document')),
-    elementTimeout: patience,
+    elementTimeout: timeout,
     expected,
     calledAs: step.calledAs,
     checkDocument,

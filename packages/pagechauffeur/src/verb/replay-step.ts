@@ -40,19 +40,19 @@ export interface SoughtBy {
 }
 
 /** How long a recognized element may take to become actionable on a settled page, in ms. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 /** A replayed step succeeded before, so one frame is enough; the next step waits for its own element. */
 const REST = { frames: 1 };
 
 /**
  * Runs the step at its stored XPath if the element there still matches the fingerprint. The page checks this in the same round trip.
- * Returns `undefined` if the element got no input: it is missing, does not match, or was not actionable within `patience` ms. Also returns
+ * Returns `undefined` if the element got no input: it is missing, does not match, or was not actionable within `timeout` ms. Also returns
  * `undefined` for a drag with a stored drop target. Throws other errors.
  */
 export async function replayAtPath(
   call: StepCall,
   stored: StoredStep,
-  patience: number,
+  timeout: number,
 ): Promise<ReplayedStep | undefined> {
   // For a drag, both elements would have to match before the button is pressed.
   if (stored.goal) return undefined;
@@ -60,7 +60,7 @@ export async function replayAtPath(
   const { main } = call.context.page.target.frames;
   const target = { frame: main, element: { selector }, label: selector };
   const url = call.context.mask(call.context.page.url());
-  const done = await performed(call, { ...stored.action, target, expected: stored.fingerprint, patience });
+  const done = await performed(call, { ...stored.action, target, expected: stored.fingerprint, timeout });
   if (done) call.context.known.remember(url, done.action.selector, stored);
   return done && { done: identified(done, stored), stored };
 }
@@ -111,7 +111,7 @@ export async function replayOn(
   const { goal } = recognized;
   const args = goal ? [`xpath=${goal.candidate.path}`] : was.action.arguments;
   const action = { ...was.action, arguments: args };
-  const done = await performed(call, { ...action, target, dropTarget: goal?.candidate.target, patience: PATIENCE_MS });
+  const done = await performed(call, { ...action, target, dropTarget: goal?.candidate.target, timeout: TIMEOUT_MS });
   const stored = {
     action: { ...action, selector: `xpath=${path}` },
     frame,

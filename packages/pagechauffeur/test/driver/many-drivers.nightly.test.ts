@@ -13,7 +13,7 @@ const TEN = Array.from({ length: 10 }, (_, index) => index);
 /** Ten browsers end at once, on two processors that may have other work. */
 const GONE_WITHIN = { timeout: 20_000 };
 /** Ten browsers start on two processors, which may have other work. */
-const PATIENCE = 180_000;
+const TIMEOUT_MS = 180_000;
 
 let server: TestServer;
 let folder: string;
@@ -45,7 +45,7 @@ describe('ten concurrent drivers', () => {
   // [spec: driver-options.logger]
   it(
     'in one process share nothing, and leave nothing after they are killed or closed',
-    { timeout: PATIENCE },
+    { timeout: TIMEOUT_MS },
     async () => {
       const handlesBefore = openHandles();
       const all = await Promise.all(TEN.map(() => started({ model: 'offline/lexical', defaultTimeout: 0 })));
@@ -95,7 +95,7 @@ describe('ten concurrent drivers', () => {
     },
   );
 
-  it('in ten processes share nothing, and leave nothing after they are killed', { timeout: PATIENCE }, async () => {
+  it('in ten processes share nothing, and leave nothing after they are killed', { timeout: TIMEOUT_MS }, async () => {
     const programs = TEN.map(() => runProgram(new URL('../launch/programs/end-somehow.ts', import.meta.url), ['end']));
     try {
       const urls = await Promise.all(

@@ -120,7 +120,7 @@ describe('a browser download', () => {
     [
       'that stalls',
       () => answer(ARCHIVE, (r) => void r.setHeader('content-length', 1000).write('PK')),
-      { patience: 200 },
+      { timeout: 200 },
       /no data arrived for 0 s\. Check the network/,
     ],
     ['that is not an archive', () => serveArchive(Buffer.from('<html>log in</html>')), {}, /Extraction failed/],

@@ -408,12 +408,12 @@ describe('what cannot be acted on', () => {
 
   it('the nth beyond the last fails long before the time is up, but waits for a list that still grows', async () => {
     await show('<button id="b">b</button>');
-    const patient = { timeout: 600_000 };
-    await expect(page.locator('button').nth(3).click(patient)).rejects.toThrow(
+    const slow = { timeout: 600_000 };
+    await expect(page.locator('button').nth(3).click(slow)).rejects.toThrow(
       /No element matches locator\('button'\)\.nth\(3\)\. The page does have button/,
     );
-    await expect(page.locator('button').nth(-2).textContent(patient)).rejects.toThrow(DriverElementNotFoundError);
-    const click = page.locator('button').nth(1).click(patient);
+    await expect(page.locator('button').nth(-2).textContent(slow)).rejects.toThrow(DriverElementNotFoundError);
+    const click = page.locator('button').nth(1).click(slow);
     await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<button id=c>c</button>')");
     await click;
     expect(await seen('click')).toEqual(['click c']);

@@ -108,12 +108,12 @@ it.each(losses)('reports whether the session continues: %s', async (_cause, opti
 
 it('asks a second server about its session if the first does not answer', async () => {
   // With the default options, which keep a session while its client reconnects.
-  await using patient = await startPlatform({ database: ':memory:', port: 0, logLevel: 'silent' }, browsers.backend);
+  await using ownPlatform = await startPlatform({ database: ':memory:', port: 0, logLevel: 'silent' }, browsers.backend);
   let isFrozen = false;
   const balancer = createServer((request, response) => {
     if (isFrozen) return void (isFrozen = false);
     const { method, url: path, headers } = request;
-    const upstream = forward(`${patient.url}${path}`, { method, headers }, (answer) => {
+    const upstream = forward(`${ownPlatform.url}${path}`, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
@@ -125,12 +125,12 @@ it('asks a second server about its session if the first does not answer', async 
     balancer.close();
   });
   const { port } = balancer.address() as AddressInfo;
-  const driver = await open({ apiKey: patient.firstKey ?? '', remoteBaseURL: `http://127.0.0.1:${port}` });
+  const driver = await open({ apiKey: ownPlatform.firstKey ?? '', remoteBaseURL: `http://127.0.0.1:${port}` });
   const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
   isFrozen = true;
   browsers.way.cut();
   expect(await waiting).toMatchObject({ name: 'DriverClosedError', canResume: true });
-  await patient.sessionManager.update('default', idOf(driver), { status: 'REQUEST_RELEASE' });
+  await ownPlatform.sessionManager.update('default', idOf(driver), { status: 'REQUEST_RELEASE' });
 });
 
 it('leaves a session that another driver has resumed when the driver that lost it closes', async () => {

@@ -13,7 +13,7 @@ interface FinderParts {
 }
 
 /** Time after the end of a dead server's lease until its sessions have a new owner. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 /** No event reports that a server has ended. */
 const PAUSE_MS = 250;
 
@@ -30,7 +30,7 @@ export class OwnerFinder {
    * answered. If it did not, it may be about to lose its sessions, so the new owner is awaited.
    */
   async serve(id: string, { here, reach }: Serving): Promise<void> {
-    const end = performance.now() + this.#parts.lease.timeout + PATIENCE_MS;
+    const end = performance.now() + this.#parts.lease.timeout + TIMEOUT_MS;
     for (;;) {
       const address = await this.#addressOf(id);
       if (address === undefined) return here();

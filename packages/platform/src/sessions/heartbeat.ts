@@ -34,7 +34,7 @@ const DOUBT_BEATS = 0.4;
 const TRY_AGAIN_MS = 500;
 const CONNECT_MS = 5000;
 /** For how many beats the way to a browser may be broken, by what is known of the browser meanwhile. A router needs seconds to start again. */
-const PATIENCE_BEATS: Readonly<Record<BrowserState, number>> = {
+const TIMEOUT_BEATS: Readonly<Record<BrowserState, number>> = {
   gone: 0,
   silent: 1,
   frozen: 2,
@@ -118,7 +118,7 @@ class Watch implements Heartbeat {
     const pauseMs = Math.max(0, DOUBT_BEATS * this.#every - (performance.now() - begun));
     const isAnswered = this.#isStopped || askedAt !== this.#askedAt || !this.#overdue;
     if (isAnswered) return;
-    if (performance.now() - askedAt >= Math.min(this.#patience(state), ANSWER_MS)) this.#lose(SAYING[state]);
+    if (performance.now() - askedAt >= Math.min(this.#timeout(state), ANSWER_MS)) this.#lose(SAYING[state]);
     else this.#overdue = setTimeout(() => void this.#doubt(askedAt), pauseMs);
   }
 
@@ -136,7 +136,7 @@ class Watch implements Heartbeat {
       const now = performance.now();
       // A starting router briefly reports that nothing is reachable.
       if (known?.state !== state) known = { state, since: now };
-      if (now - known.since >= this.#patience(state) || now > deadline) return this.#lose(SAYING[state]);
+      if (now - known.since >= this.#timeout(state) || now > deadline) return this.#lose(SAYING[state]);
       const mayAnswer = state === 'alive' || state === 'unknown';
       if (mayAnswer && (await this.#isConnected())) return this.#goOn();
       await pause(TRY_AGAIN_MS);
@@ -159,8 +159,8 @@ class Watch implements Heartbeat {
     }
   }
 
-  #patience(state: BrowserState): number {
-    return PATIENCE_BEATS[state] * this.#every;
+  #timeout(state: BrowserState): number {
+    return TIMEOUT_BEATS[state] * this.#every;
   }
 
   #clearTimers(): void {

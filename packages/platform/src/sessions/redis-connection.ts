@@ -9,7 +9,7 @@ const PING_MS = 3000;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * A connection to Redis that reconnects. At start it is tried for `patience` milliseconds. While it is lost, commands
+ * A connection to Redis that reconnects. At start it is tried for `timeout` milliseconds. While it is lost, commands
  * fail at once.
  */
 export class RedisConnection {
@@ -18,7 +18,7 @@ export class RedisConnection {
   readonly state: Reachability;
   #isOpen = false;
 
-  constructor(url: string, log: PlatformLog, patience: number) {
+  constructor(url: string, log: PlatformLog, timeout: number) {
     const begun = performance.now();
     this.#client = createClient({
       url,
@@ -28,7 +28,7 @@ export class RedisConnection {
         connectTimeout: CONNECT_MS,
         socketTimeout: SILENCE_MS,
         reconnectStrategy: (retries, cause) =>
-          this.#isOpen || performance.now() - begun < patience ? Math.min(50 * retries, LONGEST_PAUSE_MS) : cause,
+          this.#isOpen || performance.now() - begun < timeout ? Math.min(50 * retries, LONGEST_PAUSE_MS) : cause,
       },
     });
     // The subscription is restored automatically.

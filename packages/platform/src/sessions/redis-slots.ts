@@ -20,13 +20,13 @@ interface RedisSlotsParts {
   /** A place that is not claimed again within this many milliseconds is free: its server is lost. */
   readonly claim?: number;
   /** How long to try to connect at start. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 const CLAIM_MS = 15_000;
 /** Three claims may fail before the fourth is too late. */
 const CLAIMS_IN_TIME = 4;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Waiting requests repeat their claim this often, because places of a lost server become free without an event. */
 const ASK_AGAIN_MS = 1000;
 const WAITING_MS = 5000;
@@ -69,7 +69,7 @@ export class RedisSlots implements Slots {
     this.#pool = parts.pool ?? randomUUID();
     this.#group = parts.pool ?? OWN_GROUP;
     this.#claim = parts.claim ?? CLAIM_MS;
-    this.#redis = new RedisConnection(parts.url, parts.log, parts.patience ?? PATIENCE_MS);
+    this.#redis = new RedisConnection(parts.url, parts.log, parts.timeout ?? TIMEOUT_MS);
     this.#timer = setInterval(() => void this.#renew(), this.#claim / CLAIMS_IN_TIME);
     this.#timer.unref();
   }

@@ -11,7 +11,7 @@ const MAX_CONNECTIONS = 10;
 const CONNECT_MS = 5000;
 const ANSWER_MS = 15_000;
 /** A restarted database is back within this time. No event reports it. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Pause between attempts. */
 const PAUSE_MS = 200;
 /** An arbitrary lock id, the same for all servers: its holder migrates the tables. */
@@ -62,7 +62,7 @@ export class PostgresDatabase implements SqlDatabase {
   static async open(url: string, log: PlatformLog): Promise<PostgresDatabase> {
     const database = new PostgresDatabase(url, log);
     try {
-      await database.#patiently(() => database.#migrate());
+      await database.#withRetries(() => database.#migrate());
       return database;
     } catch (error) {
       await database.close();
@@ -77,7 +77,7 @@ export class PostgresDatabase implements SqlDatabase {
   async query(sql: string, values: Readonly<Record<string, SqlInput>> = {}): Promise<readonly SqlRow[]> {
     const { text, names } = this.#numbered(sql);
     const list = names.map((name) => storable(values[name] ?? null));
-    const { rows } = await this.#patiently(() => this.#pool.query<SqlRow>(text, list));
+    const { rows } = await this.#withRetries(() => this.#pool.query<SqlRow>(text, list));
     return rows;
   }
 
@@ -102,8 +102,8 @@ export class PostgresDatabase implements SqlDatabase {
     }
   }
 
-  async #patiently<T>(ask: () => Promise<T>): Promise<T> {
-    const end = performance.now() + PATIENCE_MS;
+  async #withRetries<T>(ask: () => Promise<T>): Promise<T> {
+    const end = performance.now() + TIMEOUT_MS;
     for (;;) {
       try {
         const answer = await ask();

@@ -2,16 +2,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { PlatformError } from '../errors.ts';
 
 /** A server that shuts down releases it within this time. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /**
  * Locks the file of an embedded store for one server: a second one would end the first one's sessions. The operating
  * system releases the lock when the process ends for any reason. Returns a function that releases it.
  */
-export function lockStore(path: string, patience: number = PATIENCE_MS): () => void {
+export function lockStore(path: string, timeout: number = TIMEOUT_MS): () => void {
   const lock = new DatabaseSync(`${path}.lock`);
   try {
-    lock.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE`);
+    lock.exec(`PRAGMA busy_timeout = ${timeout}; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE`);
   } catch (error) {
     lock.close();
     throw new PlatformError(

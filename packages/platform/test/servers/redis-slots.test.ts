@@ -172,6 +172,6 @@ describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
 });
 
 it.skipIf(!hasRedis)('a server does not start without its Redis', async () => {
-  const parts = { url: 'redis://127.0.0.1:1', limits: LIMITS, pool: 'none', log: silentLog, patience: 0 };
+  const parts = { url: 'redis://127.0.0.1:1', limits: LIMITS, pool: 'none', log: silentLog, timeout: 0 };
   await expect(RedisSlots.open(parts)).rejects.toMatchObject({ code: 'unavailable' });
 });

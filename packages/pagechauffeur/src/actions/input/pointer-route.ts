@@ -8,7 +8,7 @@ import { heldInput } from './held-input.ts';
 import { moveMouse } from './mouse-events.ts';
 
 /** Time in ms for a frame to get a mouse move. */
-const MOVE_PATIENCE_MS = 100;
+const MOVE_TIMEOUT_MS = 100;
 /** Time in ms for the browser to show a frame. A covered frame never gets the mouse move. */
 const LONGEST_SHOWING_MS = 3000;
 /** Loader IDs of the documents that the browser has shown, by frame. Only for frames of other processes. */
@@ -52,7 +52,7 @@ export async function frameShown(
   const world = await progress.race(frame.worlds.isolated);
   const deadline = performance.now() + LONGEST_SHOWING_MS;
   while (performance.now() < deadline) {
-    const heard = world.call('pointerMoved', MOVE_PATIENCE_MS);
+    const heard = world.call('pointerMoved', MOVE_TIMEOUT_MS);
     const move = moveMouse(page.session, point, { modifiers: heldInput(page).modifiers });
     const [isHeard] = await progress.race(Promise.all([heard, move]));
     if (isHeard) break;

@@ -148,11 +148,11 @@ async function playWhereverItIs(
   { step: { waited }, instruction }: StepToPlay,
 ): Promise<ReplayedStep | undefined> {
   const by = { instruction, mask: call.context.mask };
-  const patience = Math.min(Math.max(waited, MIN_TIMEOUT_MS), MAX_TIMEOUT_MS);
+  const timeout = Math.min(Math.max(waited, MIN_TIMEOUT_MS), MAX_TIMEOUT_MS);
   return (
     (await replayAtPath(call, stored, 0)) ??
     (await replayByFingerprint(call, stored, by)) ??
-    (await replayAtPath(call, stored, patience)) ??
+    (await replayAtPath(call, stored, timeout)) ??
     (await replayByFingerprint(call, stored, by))
   );
 }

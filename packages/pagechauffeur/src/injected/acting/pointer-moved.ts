@@ -1,9 +1,9 @@
 import { startTimer } from './timer.ts';
 
 /** Resolves to true if the mouse moves over the document within this many milliseconds. */
-export function pointerMoved(patience: number): Promise<boolean> {
+export function pointerMoved(timeout: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const stopTimer = startTimer(end, patience);
+  const stopTimer = startTimer(end, timeout);
   addEventListener('mousemove', end, true);
   function end(event?: Event): void {
     if (event && !event.isTrusted) return;

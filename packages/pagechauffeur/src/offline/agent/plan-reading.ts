@@ -65,7 +65,7 @@ function isAbout(index: Situation['index'], { answer, question }: { answer: stri
 }
 
 /** How long a claim may take to become true, in milliseconds. */
-const PATIENCE = 2000;
+const TIMEOUT_MS = 2000;
 /** Checks a claim. If a quoted text is missing, waits for it once. */
 export function planCheck(situation: Situation, claim: Claim): Plan {
   if (isBorneOut(situation.index, claim)) return OVER;
@@ -73,7 +73,7 @@ export function planCheck(situation: Situation, claim: Claim): Plan {
   if (isWaited || !situation.tools.has('wait')) return cannot(saidOf(claim));
   const text = quoteOf(claim);
   if (claim.isNegated || text === undefined) return cannot(saidOf(claim));
-  return calls([{ tool: 'wait', input: { text, timeout: PATIENCE } }], situation.part);
+  return calls([{ tool: 'wait', input: { text, timeout: TIMEOUT_MS } }], situation.part);
 }
 
 /** Waits until a claim is true or, without a claim, until the page settles. */
