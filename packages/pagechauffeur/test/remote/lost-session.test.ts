@@ -108,7 +108,10 @@ it.each(losses)('reports whether the session continues: %s', async (_cause, opti
 
 it('asks a second server about its session if the first does not answer', async () => {
   // With the default options, which keep a session while its client reconnects.
-  await using ownPlatform = await startPlatform({ database: ':memory:', port: 0, logLevel: 'silent' }, browsers.backend);
+  await using ownPlatform = await startPlatform(
+    { database: ':memory:', port: 0, logLevel: 'silent' },
+    browsers.backend,
+  );
   let isFrozen = false;
   const balancer = createServer((request, response) => {
     if (isFrozen) return void (isFrozen = false);

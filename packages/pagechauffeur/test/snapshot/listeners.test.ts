@@ -294,6 +294,26 @@ test.each(['open', 'closed'])('knows listeners in %s shadow roots', async (mode)
   expect(await odd.text()).toBe('e1 generic "Like" clickable\n- Other');
 });
 
+test('an element that takes the focus and its only part that takes the clicks share a line', async () => {
+  await odd.open(
+    page(
+      '<section tabindex="0" id="host"></section>',
+      `const root = at('host').attachShadow({ mode: 'open' }); root.innerHTML = '<div>Video</div>'; root.firstChild.onclick = ${ignore}`,
+    ),
+  );
+  expect(await odd.text()).toBe('e1 generic "Video"');
+});
+
+test('a wrapper that listens has no ref if it only holds a field and its label', async () => {
+  await odd.open(
+    page(
+      '<div id="box"><label for="name">Name</label><span>Name</span><input id="name"></div>',
+      `at('box').onclick = ${ignore}`,
+    ),
+  );
+  expect(await odd.text()).toMatch(/^(?:- Name\n)?e\d+ textbox "Name"$/);
+});
+
 test('stays alive if frames and their scripts listen across documents', async () => {
   const inner = `<b id='y' onclick='1'>Inner</b><script>parent.document.getElementById('at').addEventListener('click', () => {})</script>`;
   await odd.open(

@@ -297,6 +297,7 @@ describe('texts that nobody can read', () => {
     ['in a symbol', '<symbol id="s"><text y="20">Words</text></symbol>', false],
     ['in a symbol that is used', '<symbol id="s"><text y="20">Words</text></symbol><use href="#s"/>', true],
     ['without fill and stroke', '<text y="20" fill="none">Words</text>', false],
+    ['outside of the drawing', '<text x="900" y="20">Words</text>', false],
     ['with a stroke alone', '<text y="20" fill="none" stroke="black">Words</text>', true],
   ])('SVG text %s is told if it is drawn', async (_what, content, isTold) => {
     await browser.page.goto(browser.server.page('/', `<!doctype html><p>One</p><svg>${content}</svg>`), {
@@ -322,6 +323,76 @@ describe('texts that nobody can read', () => {
     const { text } = await browser.page.snapshot();
     expect(text).toContain('button "Go"');
     expect(text).not.toContain('Words');
+  });
+
+  test.each([
+    ['a path without an area', '<p style="clip-path: path(\'M0 0\')">Words</p>', false],
+    ['a path around it', '<p style="clip-path: path(\'M0 0H500V99H0Z\')">Words</p>', true],
+    [
+      'a path of nothing',
+      '<svg width="0" height="0"><clipPath id="c"></clipPath></svg><p style="clip-path: url(#c)">Words</p>',
+      false,
+    ],
+    [
+      'a path of a rectangle',
+      '<svg width="0" height="0"><clipPath id="c"><rect width="500" height="99"/></clipPath></svg><p style="clip-path: url(#c)">Words</p>',
+      true,
+    ],
+    ['a path that is missing', '<p style="clip-path: url(#c)">Words</p>', true],
+    [
+      'a filter that floods it',
+      '<svg width="0" height="0"><filter id="f"><feFlood flood-color="white"/></filter></svg><p style="filter: url(#f)">Words</p>',
+      false,
+    ],
+    [
+      'a filter that blurs it',
+      '<svg width="0" height="0"><filter id="f"><feGaussianBlur stdDeviation="0.1"/></filter></svg><p style="filter: url(#f)">Words</p>',
+      true,
+    ],
+    [
+      'the turn of its parent',
+      '<div style="transform-style: preserve-3d; transform: rotateY(180deg)"><p style="backface-visibility: hidden">Words</p></div>',
+      false,
+    ],
+    [
+      'two half turns',
+      '<div style="transform-style: preserve-3d; transform: rotateY(180deg)"><p style="backface-visibility: hidden; transform: rotateY(180deg)">Words</p></div>',
+      true,
+    ],
+    [
+      'a background in the colour behind it',
+      '<p style="background: white; background-clip: text; color: transparent">Words</p>',
+      false,
+    ],
+    [
+      'a background in another colour',
+      '<p style="background: red; background-clip: text; color: transparent">Words</p>',
+      true,
+    ],
+    ['the colour of its field', '<textarea style="color: transparent">Words</textarea>', false],
+    ['no colour of its field', '<textarea>Words</textarea>', true],
+    [
+      'the page behind its frame',
+      '<div style="background: black"><iframe srcdoc="<p>Words</p>"></iframe></div>',
+      false,
+    ],
+    [
+      'its own background in a frame',
+      '<div style="background: black"><iframe srcdoc="<body style=\'background: white\'><p>Words</p>"></iframe></div>',
+      true,
+    ],
+  ])('text is left out if nobody can see it for %s', async (_what, body, isTold) => {
+    await browser.page.goto(browser.server.page('/', `<!doctype html><p>One</p>${body}`), { waitUntil: 'load' });
+    const { text } = await browser.page.snapshot();
+    expect(text).toContain('One');
+    expect(text.includes('Words')).toBe(isTold);
+  });
+
+  test('a frame at the left of a page that is written from right to left is read', async () => {
+    const html =
+      '<!doctype html><html dir="rtl"><p>One</p><div style="width: 3000px"><iframe style="position: absolute; left: -900px" srcdoc="<p>Words</p>"></iframe></div>';
+    await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+    expect((await browser.page.snapshot()).text).toContain('Words');
   });
 
   test('white words on a picture that is stacked behind them are told', async () => {

@@ -1,11 +1,13 @@
 import { flatParent } from '../composed-tree.ts';
 import { styleOf } from '../computed-style.ts';
 import { memoised } from '../memo.ts';
+import { getter } from '../native.ts';
 import { type Color, colorOf, laidOn } from './color.ts';
 
 /** The default canvas color, unless the page requests a dark color scheme. */
 const CANVAS: Color = [255, 255, 255, 1];
 const STACKING = /grid|flex/;
+const frameElementOf = getter<Window, Element | null>(window, 'frameElement');
 
 /** The background color behind the element's text, taken from its ancestors only. */
 export function colorBehind(element: Element): Color {
@@ -19,7 +21,7 @@ export function colorBehind(element: Element): Color {
     asked.push({ known, own });
     if (own[3] === 1) color = own;
   }
-  color ??= CANVAS;
+  color ??= behindDocument(document).color;
   for (const { known, own } of asked.toReversed()) {
     if (own[3] > 0) color = laidOn(own, color);
     known.color = color;
@@ -42,7 +44,7 @@ export function isInvertedOnBackground(element: Element): boolean {
     if (colorOf(backgroundColor)[3] === 1) isInverted = known.isInverted = false;
     else asked.push({ known, inverts: INVERTING.test(filter) });
   }
-  isInverted ??= false;
+  isInverted ??= behindDocument(document).isInverted;
   for (const { known, inverts } of asked.toReversed()) known.isInverted = isInverted = isInverted !== inverts;
   return isInverted;
 }
@@ -64,6 +66,32 @@ interface KnownColor {
 /** Caches the color behind an element; `null` until it is computed. */
 const knownColor = memoised((_element: Element): KnownColor => ({ color: null }));
 
+/** What a document without a background is painted on. */
+interface Backdrop {
+  readonly color: Color;
+  /** Filters invert the document, but not this color. */
+  readonly isInverted: boolean;
+  /** False if something else may be behind it, such as an image. */
+  readonly isKnown: boolean;
+}
+
+/** A frame without a background shows the page behind it. The elements of the page belong to another realm: no `instanceof`, no shadow roots. */
+const behindDocument: (root: Document) => Backdrop = memoised((_root: Document) => {
+  let isInverted = false;
+  const layers: Color[] = [];
+  let isKnown = true;
+  for (let node = frameElementOf(window); node; node = node.parentElement) {
+    const { backgroundColor, backgroundImage, position, filter } = getComputedStyle(node);
+    const own = colorOf(backgroundColor);
+    if (backgroundImage !== 'none') isKnown = false;
+    if (own[3] > 0) layers.push(own);
+    if (own[3] === 1) break;
+    if (position !== 'static') isKnown = false;
+    if (INVERTING.test(filter)) isInverted = !isInverted;
+  }
+  return { color: layers.toReversed().reduce((below, layer) => laidOn(layer, below), CANVAS), isInverted, isKnown };
+});
+
 /** True if `colorBehind` is reliable: no background image, stacked element or positioned ancestor can be between it and the text. */
 export function isNothingBetween(element: Element): boolean {
   for (let node: Element | null = element; node; node = flatParent(node)) {
@@ -73,5 +101,5 @@ export function isNothingBetween(element: Element): boolean {
     if (position !== 'static' || transform !== 'none' || STACKING.test(display) || colorScheme.includes('dark'))
       return false;
   }
-  return true;
+  return behindDocument(document).isKnown;
 }

@@ -1,11 +1,14 @@
+import { mayHaveGeneratedText } from '../aria/generated-text.ts';
 import { flatParent } from '../composed-tree.ts';
 import { styleOf } from '../computed-style.ts';
 import { memoised } from '../memo.ts';
 import { boundsOf, checkVisibility, clientHeightOf, clientWidthOf, scrollHeightOf, scrollWidthOf } from '../native.ts';
 import { newRange } from '../native-document.ts';
 import { fadingAway } from '../fading.ts';
-import { colorOf } from './color.ts';
+import { isOpaque, mayPaintOpaquely, opaquePartsOf } from './opaque-parts.ts';
+import { isReplaced } from './opaque-picture.ts';
 import { elementsMaybeRaised, isRaisedBox } from './placed.ts';
+import { areaOf, holds, holdTogether, overlaps, type Sides } from './sides.ts';
 import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from './stacking.ts';
 import type { StyleRules } from './style-rules.ts';
 
@@ -13,13 +16,6 @@ import type { StyleRules } from './style-rules.ts';
 interface Cover extends Sides {
   readonly element: Element;
   readonly layer: Layer;
-}
-
-interface Sides {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
 }
 
 interface Styled {
@@ -40,8 +36,6 @@ const MOST_KNOWN = 300;
 const MOST = 64;
 /** Smaller boxes, such as badges, do not hide text. */
 const [LEAST_WIDTH, LEAST_HEIGHT] = [40, 10];
-/** Content may stick out of a cover by this many pixels and still count as hidden. */
-const OVERHANG = 1;
 
 /** Opaque boxes that cover other parts of the page. */
 export class Covers {
@@ -90,7 +84,8 @@ export class Covers {
     if (this.#whole.some(isOver)) return true;
     if (this.#boxes.length === 0) return false;
     const sides = measure();
-    return this.#boxes.some((cover) => holds(cover, sides) && staysUnder(element, cover) && isOver(cover));
+    const over = this.#boxes.filter((cover) => overlaps(cover, sides) && staysUnder(element, cover) && isOver(cover));
+    return over.some((cover) => holds(cover, sides)) || holdTogether(over, sides);
   }
 }
 
@@ -108,14 +103,16 @@ export function isBehindItsHolder({ element, style }: Styled): boolean {
 
 function coversAmong(elements: Iterable<Element>, ignored: ReadonlySet<Element>): readonly Cover[] {
   const covers: Cover[] = [];
-  let leastArea = 0;
+  let [leastArea, most] = [0, MOST_KNOWN];
   for (const element of elements) {
     if (!isRaisedBox(element)) continue;
     if (leastArea > 0 && areaOf(boundsOf(element)) <= leastArea && !isInTopLayer(element)) continue;
-    const cover = coverOf(element);
-    if (!cover || isLeftOut(element, ignored)) continue;
-    covers.push(cover);
-    if (covers.length % MOST_KNOWN === 0) leastArea = leastAreaOf(covers);
+    const found = [...coversOf(element), ...generatedCoversOf(element)];
+    if (found.length === 0 || isLeftOut(element, ignored)) continue;
+    covers.push(...found);
+    if (covers.length < most) continue;
+    leastArea = leastAreaOf(covers);
+    most += MOST_KNOWN;
   }
   return covers;
 }
@@ -136,45 +133,73 @@ function isLeftOut(element: Element, ignored: ReadonlySet<Element>): boolean {
   return false;
 }
 
-function mayCover(element: Element, style: CSSStyleDeclaration): boolean {
-  if (isOpaque(style) && isMovedOver(style)) return true;
-  return style.position === 'fixed' && hasOpaqueBackdrop(element);
-}
-
 function hasOpaqueBackdrop(element: Element): boolean {
   return isInTopLayer(element) && isOpaque(getComputedStyle(element, '::backdrop'));
 }
 
-function coverOf(element: Element): Cover | null {
+function coversOf(element: Element): readonly Cover[] {
   const style = styleOf(element);
-  if (!mayCover(element, style) || !checkVisibility(element, { visibilityProperty: true })) return null;
-  const { position } = style;
+  const isFixed = style.position === 'fixed';
+  const mayCover = mayPaintOpaquely(style, isReplaced(element)) && isMovedOver(style);
+  if (!mayCover && !(isFixed && hasOpaqueBackdrop(element))) return NONE;
+  if (!checkVisibility(element, { visibilityProperty: true })) return NONE;
   const layer = layerOf(element);
-  if (!layer) return null;
-  if (position === 'fixed' && hasOpaqueBackdrop(element)) return { element, layer, ...EVERYTHING };
-  if (!isOpaque(style) || style.clip !== 'auto' || !isSolid(element)) return null;
-  const sides = shownPart(element, style);
-  if (sides.right - sides.left < LEAST_WIDTH || sides.bottom - sides.top < LEAST_HEIGHT) return null;
-  if (position !== 'fixed') return { element, layer, ...sides };
-  // Content under a fixed bar can be scrolled into view, so only a full-viewport cover counts.
+  if (!layer) return NONE;
+  if (isFixed && hasOpaqueBackdrop(element)) return [{ element, layer, ...EVERYTHING }];
+  if (style.clip !== 'auto' || !isSolid(element)) return NONE;
+  const parts = opaquePartsOf(element, style).map((part) => shownPart(element, style, part));
+  return coversFrom({ element, layer, isFixed }, parts);
+}
+
+/** The boxes that `::before` and `::after` put over the element's content. */
+function generatedCoversOf(element: Element): readonly Cover[] {
+  if (!mayHaveGeneratedText(element)) return NONE;
+  const around = layerOf(element);
+  if (!around || styleOf(element).position === 'static') return NONE;
+  return PSEUDO_ELEMENTS.flatMap((position) => {
+    const style = getComputedStyle(element, position);
+    const { content, zIndex, position: placed } = style;
+    if (content === 'none' || content === 'normal' || placed !== 'absolute' || Number(zIndex) < 0) return [];
+    if (!isOpaque(style) || style.opacity !== '1' || style.visibility !== 'visible' || !isSolid(element)) return [];
+    const outer = around.isContext ? around : around.outer;
+    const layer = {
+      element,
+      z: Number(zIndex) || 0,
+      isContext: zIndex !== 'auto',
+      outer,
+      depth: outer ? outer.depth + 1 : 0,
+      isGenerated: true,
+    };
+    return coversFrom({ element, layer, isFixed: false }, [shownPart(element, style, generatedBox(element, style))]);
+  });
+}
+
+const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
+
+// The offsets are those from the padding edge, in pixels.
+function generatedBox(element: Element, { left, top, width, height }: CSSStyleDeclaration): Sides {
+  const box = boundsOf(element);
+  const own = styleOf(element);
+  const x = box.left + Number.parseFloat(own.borderLeftWidth) + Number.parseFloat(left);
+  const y = box.top + Number.parseFloat(own.borderTopWidth) + Number.parseFloat(top);
+  return { left: x, top: y, right: x + Number.parseFloat(width), bottom: y + Number.parseFloat(height) };
+}
+
+/** Content under a fixed bar can be scrolled into view, so only a full-viewport cover counts. */
+function coversFrom(
+  { element, layer, isFixed }: Pick<Cover, 'element' | 'layer'> & { readonly isFixed: boolean },
+  parts: readonly Sides[],
+): readonly Cover[] {
   const viewport = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  return holds(sides, viewport) ? { element, layer, ...EVERYTHING } : null;
+  if (isFixed) return parts.some((part) => holds(part, viewport)) ? [{ element, layer, ...EVERYTHING }] : NONE;
+  const isLarge = ({ left, top, right, bottom }: Sides): boolean =>
+    parts.length > 1
+      ? Math.min(right - left, bottom - top) >= LEAST_HEIGHT
+      : right - left >= LEAST_WIDTH && bottom - top >= LEAST_HEIGHT;
+  return parts.filter(isLarge).map((part) => ({ element, layer, ...part }));
 }
 
-function isOpaque(style: CSSStyleDeclaration): boolean {
-  const { backgroundColor, backgroundClip } = style;
-  return (colorOf(backgroundColor)[3] === 1 || isOpaqueGradient(style)) && !/text|content/.test(backgroundClip);
-}
-
-/** True if a gradient of opaque colors fills the box. */
-function isOpaqueGradient({ backgroundImage, backgroundSize }: CSSStyleDeclaration): boolean {
-  if (!gradient.test(backgroundImage) || backgroundSize !== 'auto') return false;
-  const colors = backgroundImage.match(gradientColors) ?? [];
-  return colors.length > 1 && colors.every((color) => colorOf(color)[3] === 1);
-}
-
-const gradient = /^(?:repeating-)?(?:linear|radial|conic)-gradient\((?:[^()]|\([^()]*\))*\)$/;
-const gradientColors = /(?:rgba?|color|oklab|oklch|lab|lch)\([^()]*\)/g;
+const NONE: readonly never[] = [];
 
 /** True if the element is moved out of its place in the flow. */
 function isMovedOver({ position, top, left, marginTop, marginLeft, transform }: CSSStyleDeclaration): boolean {
@@ -195,11 +220,9 @@ function isSolid(element: Element): boolean {
 
 const STRAIGHT = /^(none|matrix\([\d.e-]+, 0, 0, [\d.e-]+,.*)$/;
 
-/** Returns the box without its rounded corners, clipped by its ancestors. */
-function shownPart(element: Element, style: CSSStyleDeclaration): Sides {
-  let { left, top, right, bottom } = boundsOf(element);
-  const round = (style.borderRadius === '0px' ? 0 : radiusOf(style, right - left)) * 0.3;
-  [left, top, right, bottom] = [left + round, top + round, right - round, bottom - round];
+/** Returns the part of a box that the element's ancestors do not clip. */
+function shownPart(element: Element, style: CSSStyleDeclaration, box: Sides): Sides {
+  let { left, top, right, bottom } = box;
   for (let node = flatParent(element); node && style.position !== 'fixed'; node = flatParent(node)) {
     if (styleOf(node).overflowX === 'visible' || node instanceof HTMLHtmlElement || node instanceof HTMLBodyElement)
       continue;
@@ -208,30 +231,6 @@ function shownPart(element: Element, style: CSSStyleDeclaration): Sides {
     [right, bottom] = [Math.min(right, around.right), Math.min(bottom, around.bottom)];
   }
   return { left, top, right, bottom };
-}
-
-function radiusOf({ borderRadius }: CSSStyleDeclaration, width: number): number {
-  const radii = borderRadius
-    .split(/[ /]+/)
-    .map((size) => Number.parseFloat(size) * (size.endsWith('%') ? width / 100 : 1));
-  return Math.max(...radii);
-}
-
-function areaOf({ left, top, right, bottom }: Sides): number {
-  return (right - left) * (bottom - top);
-}
-
-function overlaps(one: Sides, other: Sides): boolean {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-}
-
-function holds(outer: Sides, { left, top, right, bottom }: Sides): boolean {
-  return (
-    outer.left <= left + OVERHANG &&
-    outer.top <= top + OVERHANG &&
-    outer.right >= right - OVERHANG &&
-    outer.bottom >= bottom - OVERHANG
-  );
 }
 
 function isWhole({ left }: Sides): boolean {

@@ -1,4 +1,5 @@
 import { flatParent } from '../composed-tree.ts';
+import { styleOf } from '../computed-style.ts';
 import { colorBehind, isInvertedOnBackground, isNothingBetween } from './background.ts';
 import { colorOf, inverted, isLostOn } from './color.ts';
 import { isFaint, LEAST_FONT_SIZE } from './faint.ts';
@@ -32,8 +33,19 @@ function isOutlined(element: Element, style: CSSStyleDeclaration): boolean {
   );
 }
 
+/** True if transparent text shows the background of an element around it (`background-clip: text`), which differs from what is behind. */
 function isCutOutOfBackground(element: Element): boolean {
-  for (let node: Element | null = element; node; node = flatParent(node))
-    if (getComputedStyle(node).backgroundClip.includes('text')) return true;
+  for (let node: Element | null = element; node; node = flatParent(node)) {
+    const { backgroundClip, backgroundColor, backgroundImage } = styleOf(node);
+    if (!backgroundClip.includes('text')) continue;
+    const parent = flatParent(node);
+    return backgroundImage !== 'none' || !parent || !isLostOn(colorOf(backgroundColor), colorBehind(parent));
+  }
   return false;
+}
+
+/** True if the text in a field is visible, or its placeholder if it has no text. */
+export function drawsFieldText(field: Element, text: 'value' | 'placeholder'): boolean {
+  const { webkitTextFillColor } = text === 'value' ? styleOf(field) : getComputedStyle(field, '::placeholder');
+  return !isFaint(webkitTextFillColor);
 }

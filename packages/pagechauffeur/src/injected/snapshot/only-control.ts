@@ -6,6 +6,7 @@ import { childrenOf, nameIn, propertiesOf, refIn, type WireLine } from './wire-l
 const ITEM_ROLES: ReadonlySet<string> = new Set(['menuitem', 'option', 'tab', 'treeitem']);
 /** Container roles that are less specific than the link or button inside. */
 const BOX_ROLES: ReadonlySet<string> = new Set(['button', 'generic', 'listitem']);
+const PART_ROLES: ReadonlySet<string> = new Set(['generic', 'none']);
 const CONTROL_ROLES: ReadonlySet<string> = new Set(['button', 'link']);
 /** States that make an action on the item differ from one on its control. */
 const OWN_STATES: ReadonlySet<string> = new Set(['collapsed', 'draggable', 'droppable', 'expanded']);
@@ -25,7 +26,9 @@ const OWN_PROPERTIES: readonly (keyof WireProperties)[] = [
  */
 export function withOnlyControl(line: WireLine, roles: readonly string[]): WireLine {
   const [control, ...others] = childrenOf(line);
-  if (control === undefined || others.length > 0 || !isOnlyControl(line, control, roles)) return line;
+  if (control === undefined || others.length > 0) return line;
+  if (isOwnPart(line, control, roles)) return withNameOf(line, control);
+  if (!isOnlyControl(line, control, roles)) return line;
   const [item, own] = [propertiesOf(line), propertiesOf(control)];
   const states = [...new Set([...(item.states ?? []), ...(own.states ?? [])])].filter((state) => state !== 'clickable');
   const properties: WireProperties = {
@@ -36,6 +39,21 @@ export function withOnlyControl(line: WireLine, roles: readonly string[]): WireL
   };
   const role = ITEM_ROLES.has(roles[line[0]] ?? '') ? line[0] : control[0];
   return [role, nameIn(control), refIn(control), withoutEmptyStates(properties, states)];
+}
+
+/** True if an element that takes the focus only holds the part of itself that takes the clicks, as custom elements do. */
+function isOwnPart(line: WireLine, part: WireNode, roles: readonly string[]): part is WireLine {
+  if (typeof part === 'string' || refIn(line) === 0 || refIn(part) === 0 || childrenOf(part).length > 0) return false;
+  const isPlain = PART_ROLES.has(roles[part[0]] ?? '') && (propertiesOf(part).states ?? []).join() === 'clickable';
+  const isFocusable = !(propertiesOf(line).states ?? []).includes('clickable');
+  return isPlain && isFocusable && nameIn(line) === '' && nameIn(part) !== '';
+}
+
+// A hint is for a line without a name.
+function withNameOf(line: WireLine, part: WireLine): WireLine {
+  const { description, ...own } = propertiesOf(line);
+  const properties = description === undefined || description.startsWith('hint: ') ? own : { ...own, description };
+  return [line[0], nameIn(part), refIn(line), Object.keys(properties).length > 0 ? properties : 0];
 }
 
 function isOnlyControl(line: WireLine, control: WireNode, roles: readonly string[]): control is WireLine {

@@ -20,6 +20,7 @@ import { type Actionability, hiddenBoxOf, hiddenControlOf, isDraggable } from '.
 import { repeats } from './collapse.ts';
 import { authorNameOf } from './drop-area.ts';
 import { hintOf, titleInside } from './hint.ts';
+import { drawsFieldText } from './ink.ts';
 import type { Visit } from './visit.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -118,11 +119,12 @@ function statesOfHiddenControl(element: Element): string[] {
 
 function addValue(properties: Mutable<WireProperties>, { element, tag, isMarked }: Visit, role: string): void {
   const value = shownValue(element, role, isMarked);
-  if (value !== null && value !== '') properties.value = value;
+  const isField = tag === 'input' || tag === 'textarea';
+  if (value !== null && value !== '' && !(isField && !drawsFieldText(element, 'value'))) properties.value = value;
   if (tag === 'select' && element instanceof HTMLSelectElement && role === 'combobox')
     properties.options = Array.from(element.options, optionLabel);
-  const placeholder = tag === 'input' || tag === 'textarea' || isMarked ? placeholderOf(element) : null;
-  if (placeholder) properties.placeholder = placeholder;
+  const placeholder = isField || isMarked ? placeholderOf(element) : null;
+  if (placeholder && (!isField || drawsFieldText(element, 'placeholder'))) properties.placeholder = placeholder;
 }
 
 // The lines of the options show the selection of a list box.

@@ -1,16 +1,27 @@
 import { boundsOf, clientWidthOf } from '../native.ts';
 import { hasBox } from './placed.ts';
-import { clipsAll, isScrolledAround } from './veil.ts';
+import { overlaps } from './sides.ts';
+import { clipsAll, isBeforeDocument, isScrolledAround } from './veil.ts';
 import type { Visit } from './visit.ts';
 
 /** True if a box hides its text: transparent, clipped away, or moved out of the document. For boxes without size see `cut.ts`. */
 export function hidesText(visit: Visit): boolean {
   if (!visit.isSeen && visit.style.opacity === '0') return true;
+  if (visit.tag === 'text' && isOutsideDrawing(visit.element)) return true;
   if (!hasBox(visit)) return false;
   const { element, style } = visit;
   const position = visit.position();
   if (style.overflowY !== 'visible' && isIndentedAway(element, style)) return true;
   return (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || isOutsideDocument(element));
+}
+
+/** True if the text of a drawing lies outside of its frame, which clips it. */
+function isOutsideDrawing(element: Element): boolean {
+  const drawing = element instanceof SVGElement ? element.ownerSVGElement : null;
+  if (!drawing || getComputedStyle(drawing).overflowX === 'visible') return false;
+  const bounds = boundsOf(element);
+  // Text in a symbol has no box of its own.
+  return bounds.width > 0 && !overlaps(boundsOf(drawing), bounds);
 }
 
 /** True if the only line of text starts left of the box, or right of it. */
@@ -29,8 +40,7 @@ function isClippedAway(style: CSSStyleDeclaration): boolean {
 }
 
 function isOutsideDocument(element: Element): boolean {
-  const { right, bottom, width, height } = boundsOf(element);
-  if (width === 0 && height === 0) return false;
-  if (right + scrollX > 0 && bottom + scrollY > 0) return false;
+  const bounds = boundsOf(element);
+  if ((bounds.width === 0 && bounds.height === 0) || !isBeforeDocument(bounds)) return false;
   return !isScrolledAround(element);
 }

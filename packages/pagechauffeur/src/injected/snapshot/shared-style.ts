@@ -96,7 +96,7 @@ export class SharedStyle {
 
   /** How it affects the visibility of text, apart from where the box is. */
   get textVisibility(): StyleVisibility {
-    this.#textVisibility ??= styleVisibility(this.css);
+    this.#textVisibility ??= styleVisibility(this.#element, this.css);
     return this.#textVisibility;
   }
 }

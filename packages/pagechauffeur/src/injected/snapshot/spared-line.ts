@@ -1,8 +1,10 @@
 import type { WireNode } from '../contract.ts';
 import { boundsOf } from '../native.ts';
 import { type Actionability, hasHandler } from './actionable.ts';
+import { repeats } from './collapse.ts';
 import { isRail } from './listened.ts';
 import type { Visit } from './visit.ts';
+import { nameIn } from './wire-line.ts';
 
 /** A generic element's line with its children, which may be omitted. */
 export interface LineInQuestion {
@@ -19,7 +21,15 @@ export function isSpared({ visit, name, actionability, lines }: LineInQuestion):
   if (lines.length === 0) return hasNoSize(visit.element);
   // A wrapper with a pointer cursor or listener around controls does the same as the controls. Only a click on a rail moves the thumb.
   const isWrapper = actionability === 'listening' || (actionability === 'clickable' && !hasHandler(visit.element));
-  return isWrapper && lines.every(isActionableLine) && !isRail(visit.element);
+  return isWrapper && lines.every((line) => isActionableLine(line) || isLabel(line, lines)) && !isRail(visit.element);
+}
+
+/** True for a text that only repeats the name of a control beside it. */
+function isLabel(line: WireNode, lines: readonly WireNode[]): boolean {
+  return (
+    typeof line === 'string' &&
+    lines.some((other) => typeof other === 'object' && isActionableLine(other) && repeats(line, nameIn(other)))
+  );
 }
 
 function isNamed(line: WireNode | undefined, name: string): boolean {

@@ -12,6 +12,8 @@ export interface Layer {
   readonly outer: Layer | null;
   /** Number of enclosing stacking contexts. */
   readonly depth: number;
+  /** True for `::before` and `::after`, which are painted after the element's own content. */
+  readonly isGenerated?: boolean;
 }
 
 /** True if the `upper` layer is painted above content in the `lower` layer. */
@@ -22,7 +24,8 @@ export function isPaintedOver(upper: Layer, lower: Layer | null): boolean {
   if (one === other) return upper.depth > depth && (layerAround(upper, depth + 1)?.z ?? 0) >= 0;
   while (one && other && one.outer !== other.outer) [one, other] = [one.outer, other.outer];
   if (!one || !other) return false;
-  return one.z === other.z ? precedes(other.element, one.element) : one.z > other.z;
+  if (one.z !== other.z) return one.z > other.z;
+  return one.element === other.element ? one.isGenerated === true : precedes(other.element, one.element);
 }
 
 /** Returns the layer itself, or its ancestor context at this depth. */

@@ -1,6 +1,18 @@
 import { flatParent } from '../composed-tree.ts';
 import { fadesIn } from '../fading.ts';
-import { boundsOf, clientHeightOf, clientWidthOf, scrollLeftOf, scrollTopOf } from '../native.ts';
+import { styleOf } from '../computed-style.ts';
+import {
+  boundsOf,
+  childCountOf,
+  clientHeightOf,
+  clientWidthOf,
+  documentElementOf,
+  localNameOf,
+  scrollLeftOf,
+  scrollTopOf,
+} from '../native.ts';
+import { elementById, treeScopeOf } from '../tree-scope.ts';
+import { memoised } from '../memo.ts';
 import { newRange } from '../native-document.ts';
 import { FAINTEST, isFaint } from './faint.ts';
 
@@ -23,16 +35,15 @@ const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
 /** How a style affects the visibility of text, apart from where the box is. `placed`: its box must be in view. */
 export type StyleVisibility = Visibility | 'faint' | 'placed';
 
-/** Returns how a style alone affects the visibility of text. `faint`: invisible unless it fades in. */
-export function styleVisibility(style: CSSStyleDeclaration): StyleVisibility {
+/** Returns how an element's style affects the visibility of its text. `faint`: invisible unless it fades in. */
+export function styleVisibility(element: Element, style: CSSStyleDeclaration): StyleVisibility {
   const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position, zoom, transform } = style;
   if (contentVisibility === 'hidden') return 'none';
   if (Number(opacity) < FAINTEST) return 'faint';
-  if (filter !== 'none' && emptyFilter.test(filter)) return 'none';
-  if (clipPath !== 'none' && clipsAll(clipPath)) return 'none';
+  if (filter !== 'none' && (emptyFilter.test(filter) || isFlooded(element, filter))) return 'none';
+  if (clipPath !== 'none' && (clipsAll(clipPath) || isClippedByNothing(element, clipPath))) return 'none';
   if (maskImage !== 'none' && isEmptyMask(style)) return 'none';
-  if (transform.startsWith('matrix3d') && style.backfaceVisibility === 'hidden' && isTurnedAway(transform))
-    return 'none';
+  if (style.backfaceVisibility === 'hidden' && isTurnedAway(element, transform)) return 'none';
   if (Number(zoom) < LEAST_ZOOM || isPiledUp(style)) return 'doubtful';
   if (textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR) return 'doubtful';
   return position !== 'static' || isMoved(style) ? 'placed' : 'clear';
@@ -40,11 +51,41 @@ export function styleVisibility(style: CSSStyleDeclaration): StyleVisibility {
 
 /** True if a computed `clip-path` clips everything: a shape without an area, or insets whose percentages meet. */
 export function clipsAll(clipPath: string): boolean {
-  if (emptyShapes.test(clipPath)) return true;
+  if (emptyShapes.test(clipPath) || isEmptyPath(clipPath)) return true;
   const sides = insetSides.exec(clipPath)?.[1]?.trim().split(/\s+/).map(percentageOf);
   if (!sides) return false;
   const [top = 0, right = top, bottom = top, left = right] = sides;
   return top + bottom >= 100 || left + right >= 100;
+}
+
+/** A path without curves needs at least three points, or five numbers with horizontal and vertical lines, to have an area. */
+function isEmptyPath(clipPath: string): boolean {
+  const path = /^path\((?:evenodd, )?"([^"]*)"/.exec(clipPath)?.[1];
+  return path !== undefined && !/[acqst]/i.test(path) && (path.match(/-?[\d.]+/g) ?? []).length < LEAST_NUMBERS;
+}
+
+const LEAST_NUMBERS = 5;
+
+/** True if the clip path is an SVG element without content. */
+function isClippedByNothing(element: Element, clipPath: string): boolean {
+  const clip = referenced(element, clipPath);
+  return clip !== null && localNameOf(clip) === 'clipPath' && childCountOf(clip) === 0;
+}
+
+/** True if an SVG filter paints something else in place of the element. */
+function isFlooded(element: Element, filter: string): boolean {
+  const last = referenced(element, filter)?.lastElementChild;
+  return last !== null && last !== undefined && REPLACING.has(localNameOf(last));
+}
+
+/** Filter primitives that ignore their input. As the last one, they are all that is painted. */
+const REPLACING: ReadonlySet<string> = new Set(['feFlood', 'feImage', 'feTurbulence']);
+
+/** Returns the element of this tree that a value such as `url("#clip")` refers to. */
+function referenced(element: Element, value: string): Element | null {
+  const id = /^url\("#([^"]+)"\)$/.exec(value)?.[1];
+  const scope = id === undefined ? null : treeScopeOf(element);
+  return scope && id !== undefined ? elementById(scope, id) : null;
 }
 
 /** Insets in pixels are taken for 0. */
@@ -87,9 +128,19 @@ function isPiledUp({ letterSpacing, wordSpacing }: CSSStyleDeclaration): boolean
   return Number.parseFloat(letterSpacing) <= -TIGHT || Number.parseFloat(wordSpacing) <= -FAR;
 }
 
-/** True if a computed 3D matrix shows the back of the element. */
-function isTurnedAway(transform: string): boolean {
-  return new DOMMatrixReadOnly(transform).m33 < 0;
+/** True if the element shows its back, by its own 3D transform and those of ancestors that share their space with it. */
+function isTurnedAway(element: Element, transform: string): boolean {
+  let matrix = matrixOf(transform);
+  for (let node = flatParent(element); node; node = flatParent(node)) {
+    const { transformStyle, transform: around } = styleOf(node);
+    if (transformStyle !== 'preserve-3d') break;
+    matrix = matrixOf(around).multiply(matrix);
+  }
+  return matrix.m33 < 0;
+}
+
+function matrixOf(transform: string): DOMMatrixReadOnly {
+  return new DOMMatrixReadOnly(transform === 'none' ? '' : transform);
 }
 
 // The picture of an image mask cannot be checked.
@@ -116,10 +167,20 @@ function isBoxInView(bounds: DOMRect, node: Element | Text): boolean {
   return bounds.width > 1 && bounds.height > 1 && isScrolledAround(node);
 }
 
-// A page scrolls only down and to the right.
-function isOutOfView({ right, bottom, width, height }: DOMRect): boolean {
-  return width <= 1 || height <= 1 || right + scrollX <= 0 || bottom + scrollY <= 0;
+function isOutOfView(bounds: DOMRect): boolean {
+  return bounds.width <= 1 || bounds.height <= 1 || isBeforeDocument(bounds);
 }
+
+/** True if scrolling never reaches a box. A page scrolls down and to the right; one that is written from right to left, to the left. */
+export function isBeforeDocument({ left, right, bottom }: DOMRect): boolean {
+  if (bottom + scrollY <= 0) return true;
+  return isRightToLeft(document) ? left + scrollX >= innerWidth : right + scrollX <= 0;
+}
+
+const isRightToLeft = memoised((root: Document): boolean => {
+  const element = documentElementOf(root);
+  return element !== null && styleOf(element).direction === 'rtl';
+});
 
 /** True if an ancestor is scrolled, so the content can be scrolled back into view. */
 export function isScrolledAround(node: Element | Text): boolean {

@@ -185,7 +185,7 @@ export class Walk {
     const inside = surroundingsInside(here, {
       isPointer,
       isInActionable: here.isInActionable || isOne,
-      isItem: listensForItems(element),
+      isItem: !isOne && listensForItems(element),
       item: isActionable && mayHoldParts(element, role, here.isItem) ? { element, role } : isOne ? null : here.item,
     });
     const scrolled = scrolledState(visit);

@@ -1,0 +1,57 @@
+/** A box, with edges in CSS pixels of the viewport. */
+export interface Sides {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Content may stick out of a cover by this many pixels and still count as hidden. */
+const OVERHANG = 1;
+
+export function areaOf({ left, top, right, bottom }: Sides): number {
+  return (right - left) * (bottom - top);
+}
+
+export function overlaps(one: Sides, other: Sides): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** True if the outer box holds the inner one, apart from a pixel. */
+export function holds(outer: Sides, { left, top, right, bottom }: Sides): boolean {
+  return (
+    outer.left <= left + OVERHANG &&
+    outer.top <= top + OVERHANG &&
+    outer.right >= right - OVERHANG &&
+    outer.bottom >= bottom - OVERHANG
+  );
+}
+
+/** True if the boxes together hold the inner one. */
+export function holdTogether(boxes: readonly Sides[], inner: Sides): boolean {
+  let uncovered: readonly Sides[] = [inner];
+  for (const box of boxes) {
+    uncovered = uncovered.flatMap((part) => (overlaps(box, part) ? ringOf(part, box) : [part])).filter(isVisible);
+    if (uncovered.length === 0) return true;
+  }
+  return false;
+}
+
+/** Returns the part of a box that is outside of a hole, as up to four boxes. */
+export function ringOf(box: Sides, hole: Sides): readonly Sides[] {
+  if (hole.left >= hole.right || hole.top >= hole.bottom || !overlaps(box, hole)) return [box];
+  // The sides of a DOMRect are getters, which a spread does not copy.
+  const { left, right } = box;
+  const [top, bottom] = [Math.max(box.top, hole.top), Math.min(box.bottom, hole.bottom)];
+  const around = [
+    { left, right, top: box.top, bottom: top },
+    { left, right, top: bottom, bottom: box.bottom },
+    { left, right: hole.left, top, bottom },
+    { left: hole.right, right, top, bottom },
+  ];
+  return around.filter((part) => part.left < part.right && part.top < part.bottom);
+}
+
+function isVisible({ left, top, right, bottom }: Sides): boolean {
+  return right - left > OVERHANG && bottom - top > OVERHANG;
+}
