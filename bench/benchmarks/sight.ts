@@ -1,13 +1,19 @@
+import { setTimeout } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import { Driver } from '../../packages/pagechauffeur/dist/index.js';
 import { findChromium } from '../chromium.ts';
+import { startDocumentServer } from '../documents.ts';
+import { startWidgetServer } from '../reach/pages.ts';
 import { goal, type Report } from '../report.ts';
 import { type VisibilityCase, visibilityCases } from '../sight/cases.ts';
+import { REAL_DOCUMENTS, REAL_WIDGETS, triedWords } from '../sight/real-pages.ts';
 
 /** Equally long, so that in a monospace font the layout stays the same. */
 const WORDS = ['Kolibri', 'Zebumww'] as const;
 const VIEWPORT = { width: 800, height: 600 };
 const MOST_WRONG = 2;
+/** After its `load` event a page may still draw for so long. */
+const DRAWING_MS = 700;
 const HEADS = ['case', 'error', 'visible by pixels', 'in the snapshot'];
 
 interface Verdict {
@@ -28,24 +34,29 @@ export async function benchmarkSight(): Promise<Report> {
     localBrowserLaunchOptions: { executablePath, viewport: VIEWPORT },
   });
   const verdicts: Verdict[] = [];
+  const real: Verdict[] = [];
   try {
     await driver.init();
     for (const one of visibilityCases())
       verdicts.push({ name: one.name, isVisible: await isVisible(page, one), isRead: await isRead(driver, one) });
+    real.push(...(await realVerdicts(page, driver)));
   } finally {
     await driver.close();
   }
+  const wrongOnReal = real.filter((one) => one.isVisible !== one.isRead);
   const hiddenRead = verdicts.filter(({ isVisible: visible, isRead: read }) => read && !visible);
   const visibleMissed = verdicts.filter(({ isVisible: visible, isRead: read }) => visible && !read);
   const lines = [
     ...hiddenRead.map(({ name }) => [name, 'hidden text is read', '0', '1']),
     ...visibleMissed.map(({ name }) => [name, 'visible text is left out', '1', '0']),
-    [
-      'all',
-      `${verdicts.length} cases`,
-      String(verdicts.filter((one) => one.isVisible).length),
-      String(verdicts.filter((one) => one.isRead).length),
-    ],
+    ...wrongOnReal.map((one) => [
+      one.name,
+      one.isRead ? 'hidden text is read' : 'visible text is left out',
+      String(Number(one.isVisible)),
+      String(Number(one.isRead)),
+    ]),
+    ['real pages', `${real.length} words`, count(real, 'isVisible'), count(real, 'isRead')],
+    ['all', `${verdicts.length} cases`, count(verdicts, 'isVisible'), count(verdicts, 'isRead')],
   ];
   const share = ({ length }: readonly Verdict[]): number => (100 * length) / verdicts.length;
   return {
@@ -54,9 +65,42 @@ export async function benchmarkSight(): Promise<Report> {
     goals: [
       goal(`hidden text that is read ≤ ${MOST_WRONG}%`, share(hiddenRead), { atMost: MOST_WRONG, unit: '%' }),
       goal(`visible text that is left out ≤ ${MOST_WRONG}%`, share(visibleMissed), { atMost: MOST_WRONG, unit: '%' }),
+      goal('no wrong word on real pages', wrongOnReal.length, { atMost: 0 }),
     ],
     table: { heads: HEADS, lines },
   };
+}
+
+function count(verdicts: readonly Verdict[], fact: 'isVisible' | 'isRead'): string {
+  return String(verdicts.filter((one) => one[fact]).length);
+}
+
+/** The name of a control may be hidden, as a label for screen readers beside an icon is. */
+const NAMES_OF_CONTROLS = /(?<=\be\d+ \w+ )"(?:[^"\\]|\\.)*"/g;
+
+/** Words of ten real pages. */
+async function realVerdicts(page: Page, driver: Driver): Promise<Verdict[]> {
+  await using documents = await startDocumentServer();
+  await using widgets = await startWidgetServer();
+  const urls = new Map([
+    ...documents.pages.filter(({ name }) => REAL_DOCUMENTS.includes(name)).map(({ name, url }) => [name, url] as const),
+    ...REAL_WIDGETS.map((name) => [name, widgets.urlOf(name)] as const),
+  ]);
+  const verdicts: Verdict[] = [];
+  for (const [name, url] of urls) {
+    await page.goto(url, { waitUntil: 'load' });
+    await setTimeout(DRAWING_MS);
+    const tried = await triedWords(page);
+    const text = await snapshotText(driver, url);
+    verdicts.push(
+      ...tried.map(({ word, isVisible: visible }) => ({
+        name: `${name}: ${word}`,
+        isVisible: visible,
+        isRead: (visible ? text : text.replace(NAMES_OF_CONTROLS, '')).includes(word),
+      })),
+    );
+  }
+  return verdicts;
 }
 
 async function isVisible(page: Page, one: VisibilityCase): Promise<boolean> {
@@ -72,11 +116,15 @@ async function screenshot(page: Page, one: VisibilityCase, word: string): Promis
 }
 
 async function isRead(driver: Driver, one: VisibilityCase): Promise<boolean> {
+  return (await snapshotText(driver, addressOf(one, WORDS[0]), 0)).includes(WORDS[0]);
+}
+
+async function snapshotText(driver: Driver, url: string, drawingMs: number = DRAWING_MS): Promise<string> {
   const [page] = driver.context.pages();
   if (!page) throw new Error('The browser has no page.');
-  await page.goto(addressOf(one, WORDS[0]), { waitUntil: 'load' });
-  const { text } = await page.snapshot({ tokenBudget: Number.POSITIVE_INFINITY });
-  return text.includes(WORDS[0]);
+  await page.goto(url, { waitUntil: 'load' });
+  await setTimeout(drawingMs);
+  return (await page.snapshot({ tokenBudget: Number.POSITIVE_INFINITY })).text;
 }
 
 function addressOf({ html }: VisibilityCase, word: string): string {

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+
+/** Real pages by name: documentation of Debian packages, and pages of widget libraries. */
+export const REAL_DOCUMENTS: readonly string[] = [
+  'sqlite3 index',
+  'python functions',
+  'postgresql sql-select',
+  'cppreference container',
+  'debian-policy ch-source',
+];
+export const REAL_WIDGETS: readonly string[] = ['antd', 'bootstrap', 'datatables', 'fullcalendar', 'shoelace'];
+
+/** So many words are tried on a page. */
+const SAMPLE_SIZE = 25;
+
+/** A word that a page has once, and whether a person sees it. */
+export interface TriedWord {
+  readonly word: string;
+  readonly isVisible: boolean;
+}
+
+/**
+ * Replaces sampled words of the page by others of the same length, one after the other. A word is visible if the screenshot of the viewport
+ * changes. Words below the viewport are not tried.
+ */
+export async function triedWords(page: Page): Promise<readonly TriedWord[]> {
+  const words = await page.evaluate(uniqueWords, SAMPLE_SIZE);
+  const tried: TriedWord[] = [];
+  for (const word of words) {
+    const before = await page.screenshot({ animations: 'disabled' });
+    await page.evaluate(replaceWord, { word, by: 'M'.repeat(word.length) });
+    const after = await page.screenshot({ animations: 'disabled' });
+    await page.evaluate(replaceWord, { word: 'M'.repeat(word.length), by: word });
+    // A page that draws by itself tells nothing.
+    if (before.equals(await page.screenshot({ animations: 'disabled' })))
+      tried.push({ word, isVisible: !before.equals(after) });
+  }
+  return tried;
+}
+
+/** Runs in the page. */
+function uniqueWords(most: number): string[] {
+  const textsIn = (root: Node): Text[] => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node instanceof Text && !node.parentElement?.closest('script, style, noscript, template, option'))
+        found.push(node);
+      if (node instanceof Element && node.shadowRoot) found.push(...textsIn(node.shadowRoot));
+    }
+    return found;
+  };
+  const countByWord = new Map<string, number>();
+  const placed: string[] = [];
+  for (const text of textsIn(document.body)) {
+    const range = new Range();
+    range.selectNode(text);
+    const isAbove = range.getBoundingClientRect().bottom <= innerHeight;
+    for (const word of text.data.match(/[A-Za-z]{5,}/g) ?? []) {
+      countByWord.set(word, (countByWord.get(word) ?? 0) + 1);
+      if (isAbove) placed.push(word);
+    }
+  }
+  const all = document.documentElement.outerHTML;
+  const unique = placed.filter((word) => countByWord.get(word) === 1 && all.split(word).length <= 2);
+  const step = Math.max(1, unique.length / most);
+  return unique.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
+
+/** Runs in the page. */
+function replaceWord({ word, by }: { word: string; by: string }): void {
+  const replaceIn = (root: Node): void => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node instanceof Text && node.data.includes(word)) node.data = node.data.replace(word, by);
+      if (node instanceof Element && node.shadowRoot) replaceIn(node.shadowRoot);
+    }
+  };
+  replaceIn(document.body);
+}
