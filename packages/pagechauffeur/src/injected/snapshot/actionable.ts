@@ -118,8 +118,8 @@ function startsPointer(visit: Visit, here: Surroundings): boolean {
 }
 
 // Code editors draw their text themselves, and take clicks in it to place the caret.
-function startsEditor({ element, style }: Visit): boolean {
-  if (style.cursor !== 'text') return false;
+function startsEditor({ element, shared }: Visit): boolean {
+  if (!shared.isCaret) return false;
   const parent = flatParent(element);
   return parent !== null && getComputedStyle(parent).cursor !== 'text';
 }

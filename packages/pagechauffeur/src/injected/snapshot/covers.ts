@@ -1,10 +1,18 @@
-import { mayHaveGeneratedText } from '../aria/generated-text.ts';
 import { flatParent } from '../composed-tree.ts';
 import { styleOf } from '../computed-style.ts';
 import { memoised } from '../memo.ts';
-import { boundsOf, checkVisibility, clientHeightOf, clientWidthOf, scrollHeightOf, scrollWidthOf } from '../native.ts';
+import {
+  boundsOf,
+  checkVisibility,
+  clientHeightOf,
+  clientWidthOf,
+  queryAll,
+  scrollHeightOf,
+  scrollWidthOf,
+} from '../native.ts';
 import { newRange } from '../native-document.ts';
 import { fadingAway } from '../fading.ts';
+import { notedRulesIn } from './noted-rules.ts';
 import { isOpaque, mayPaintOpaquely, opaquePartsOf } from './opaque-parts.ts';
 import { isReplaced } from './opaque-picture.ts';
 import { elementsMaybeRaised, isRaisedBox } from './placed.ts';
@@ -153,7 +161,7 @@ function coversOf(element: Element): readonly Cover[] {
 
 /** The boxes that `::before` and `::after` put over the element's content. */
 function generatedCoversOf(element: Element): readonly Cover[] {
-  if (!mayHaveGeneratedText(element)) return NONE;
+  if (!elementsWithGeneratedBoxes(document).has(element)) return NONE;
   const around = layerOf(element);
   if (!around || styleOf(element).position === 'static') return NONE;
   return PSEUDO_ELEMENTS.flatMap((position) => {
@@ -173,6 +181,10 @@ function generatedCoversOf(element: Element): readonly Cover[] {
     return coversFrom({ element, layer, isFixed: false }, [shownPart(element, style, generatedBox(element, style))]);
   });
 }
+
+const elementsWithGeneratedBoxes: (root: Document) => ReadonlySet<Element> = memoised(
+  (root: Document) => new Set(notedRulesIn(root).boxed.flatMap((selector) => queryAll(root, selector))),
+);
 
 const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
 

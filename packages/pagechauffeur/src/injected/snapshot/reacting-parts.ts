@@ -2,17 +2,14 @@ import { generatedText, mayHaveGeneratedText } from '../aria/generated-text.ts';
 import { flatParent } from '../composed-tree.ts';
 import { memoised } from '../memo.ts';
 import { boundsOf, firstElementOf, queryAll, textContentOf } from '../native.ts';
-import { readableRulesOf } from '../readable-rules.ts';
 import { statesOf } from '../states.ts';
-import { adoptedSheetsIn, styleSheetsIn } from '../tree-scope.ts';
+import { notedRulesIn } from './noted-rules.ts';
 import type { Visit } from './visit.ts';
 
 /** Sides of an icon in CSS pixels. Smaller ones are points or lines, larger ones pictures. */
 const ICON_SIDES = { least: 4, most: 48 };
 /** Symbols such as "×" or "⋮⋮" have at most this many characters. */
 const MOST_SYMBOLS = 3;
-/** Maximum number of rules to search for those about hovering. */
-const MOST_RULES = 10_000;
 
 /** Roles of items in which an icon may do something else than the item. */
 const ITEM_ROLES: ReadonlySet<string> = new Set('cell gridcell listitem row'.split(' '));
@@ -68,28 +65,6 @@ export function isRevealedByHover(element: Element): boolean {
   return false;
 }
 
-const revealedByHover: (root: Document) => ReadonlySet<Element> = memoised((root: Document) => {
-  const revealed = new Set<Element>();
-  let rulesLeft = MOST_RULES;
-  const read = (rules: CSSRuleList): void => {
-    rulesLeft -= rules.length;
-    if (rulesLeft < 0) return;
-    for (const rule of rules) {
-      if (rule instanceof CSSStyleRule) noteRevealed(rule, revealed);
-      else if (rule instanceof CSSGroupingRule) read(rule.cssRules);
-    }
-  };
-  for (const sheet of [...styleSheetsIn(root), ...adoptedSheetsIn(root)]) {
-    const rules = readableRulesOf(sheet);
-    if (rules) read(rules);
-  }
-  return revealed;
-});
-
-function noteRevealed({ selectorText, style }: CSSStyleRule, revealed: Set<Element>): void {
-  if (!selectorText.includes(':hover') || !(Number(style.opacity) > 0 || style.visibility === 'visible')) return;
-  const selector = selectorText.replaceAll(':hover', '');
-  // A rule such as `.tool:not(:hover)` has no selector without it.
-  if (!CSS.supports(`selector(${selector})`)) return;
-  for (const element of queryAll(document, selector)) revealed.add(element);
-}
+const revealedByHover: (root: Document) => ReadonlySet<Element> = memoised(
+  (root: Document) => new Set(notedRulesIn(root).revealed.flatMap((selector) => queryAll(root, selector))),
+);

@@ -28,6 +28,7 @@ export class SharedStyle {
   #display: string | null = null;
   #position: string | null = null;
   #isPointer: boolean | null = null;
+  #isCaret: boolean | null = null;
   #drawsText: boolean | null = null;
   #isInPlace: boolean | null = null;
   #keepsLetters: boolean | null = null;
@@ -68,6 +69,12 @@ export class SharedStyle {
   get isPointer(): boolean {
     this.#isPointer ??= HANDS.has(this.css.cursor);
     return this.#isPointer;
+  }
+
+  /** True if the cursor invites to place a caret. Text has no such cursor by itself. */
+  get isCaret(): boolean {
+    this.#isCaret ??= this.css.cursor === 'text';
+    return this.#isCaret;
   }
 
   /** True if text in this style is visible. */
