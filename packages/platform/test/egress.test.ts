@@ -1,9 +1,10 @@
 import dns from 'node:dns';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Driver, type Page } from '../../pagechauffeur/src/index.ts';
 import { AddressRules } from '../src/egress/address-rules.ts';
@@ -182,7 +183,85 @@ describe('egress proxy', () => {
     proxy.close();
     proxy.closeAllConnections();
   });
+
+  it('keeps the connections of sessions apart', async () => {
+    const clients: (number | undefined)[] = [];
+    const late = Promise.withResolvers<ServerResponse>();
+    const server = createServer(({ url, socket }, response) => {
+      clients.push(socket.remotePort);
+      if (url === '/late') late.resolve(response);
+      else response.end('at once');
+    });
+    server.listen(0, '127.0.0.2');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.2:${(server.address() as AddressInfo).port}`;
+    const rules = new AddressRules(['127.0.0.2']);
+    const [one, other] = await Promise.all([openEgressProxy(rules), openEgressProxy(rules)]);
+    for (const { port } of [one, one, other]) expect(await keepAliveThrough(port, `${origin}/`)).toContain('at once');
+    const [first, second, third] = clients;
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+    const waiting = keepAliveThrough(other.port, `${origin}/late`);
+    const response = await late.promise;
+    await one.close();
+    response.end('late');
+    expect(await waiting).toContain('late');
+    await other.close();
+    server.close();
+    server.closeAllConnections();
+  });
+
+  it('stops connecting when the browser gives up', async () => {
+    // Neither reached nor refused.
+    const silent = Object.assign(new net.Socket(), { connecting: true });
+    const dialed = Promise.withResolvers<void>();
+    const dial = vi.spyOn(net, 'connect').mockImplementation(() => {
+      dialed.resolve();
+      return silent;
+    });
+    syncBuiltinESMExports();
+    const egress = await openEgressProxy(new AddressRules(['127.0.0.2']));
+    const browser = new net.Socket().connect(egress.port, '127.0.0.1');
+    browser.write('CONNECT 127.0.0.2:443 HTTP/1.1\r\nHost: 127.0.0.2:443\r\n\r\n');
+    await dialed.promise;
+    dial.mockRestore();
+    syncBuiltinESMExports();
+    const closed = once(silent, 'close');
+    browser.end();
+    await closed;
+    await once(browser, 'close');
+    await egress.close();
+  });
+
+  it('accepts 1000 connections, more than a browser opens', async () => {
+    const egress = await openEgressProxy(new AddressRules());
+    const browsers: net.Socket[] = [];
+    const opened = async (): Promise<net.Socket> => {
+      const browser = net.connect(egress.port, '127.0.0.1');
+      browsers.push(browser);
+      await once(browser, 'connect');
+      return browser;
+    };
+    for (let count = 0; count < 1000; count += 1) await opened();
+    await once((await opened()).resume(), 'close');
+    const [first = await opened()] = browsers;
+    first.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(String(await once(first, 'data'))).toContain('400');
+    for (const browser of browsers) browser.destroy();
+    await egress.close();
+  });
 });
+
+/** Returns the answer to a request that leaves its connections open. */
+async function keepAliveThrough(port: number, url: string): Promise<string> {
+  const agent = new Agent({ keepAlive: true });
+  const asked = request({ port, path: url, agent });
+  asked.end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const body = await textOf(answer);
+  agent.destroy();
+  return body;
+}
 
 async function fetchThrough(port: number, url: string): Promise<string> {
   return talk(

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type GuardedHandler, guardHandler } from '../guard-handler.ts';
 import { PlatformError } from '../errors.ts';
+import { destroySoon } from '../gateway/reject-upgrade.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { AddressRules } from './address-rules.ts';
 
@@ -39,9 +40,18 @@ interface Egress {
   readonly upstream: UpstreamProxy | undefined;
   readonly log: PlatformLog | undefined;
   readonly sockets: Set<Duplex>;
+  /** Its idle connections. Shared ones would end with another session, and carry what their server sends to it. */
+  readonly agent: Agent;
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
+/** How long an idle connection to a web server is kept. The default of Node.js. */
+const IDLE_MS = 5000;
+/**
+ * Connections of one browser. Each context of Chromium opens at most 64 to a proxy. A connection that is not read does
+ * not show its end, so a page could pile them up.
+ */
+const MAX_CONNECTIONS = 1000;
 /** Headers for the connection to this proxy only. */
 const OWN_HEADERS = ['proxy-connection', 'proxy-authorization'];
 
@@ -53,7 +63,8 @@ export async function openEgressProxy(
   rules: AddressRules,
   { upstream, host = '127.0.0.1', port: wanted = 0, admits, log }: EgressProxyOptions = {},
 ): Promise<EgressProxy> {
-  const egress: Egress = { rules, upstream, log, sockets: new Set() };
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
+  const egress: Egress = { rules, upstream, log, sockets: new Set(), agent };
   const server = createServer(
     guardHandler(guardFor(egress, finish), (incoming: IncomingMessage, response: ServerResponse) =>
       passRequest(egress, incoming, response),
@@ -81,6 +92,7 @@ export async function openEgressProxy(
       },
     ),
   );
+  server.maxConnections = MAX_CONNECTIONS;
   server.listen({ host, port: wanted });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -93,9 +105,10 @@ export async function checkUpstream(rules: AddressRules, upstream: UpstreamProxy
     throw new PlatformError('invalid_request', 'proxy.server: resolves to no address that browsers may reach.');
 }
 
-async function close(server: Server, { sockets }: Egress): Promise<void> {
+async function close(server: Server, { sockets, agent }: Egress): Promise<void> {
   const closed = once(server, 'close');
   server.close();
+  agent.destroy();
   for (const socket of sockets) socket.destroy();
   await closed;
 }
@@ -108,20 +121,26 @@ async function openTunnel(egress: Egress, { url = '' }: IncomingMessage, client:
   if (!target) return refuse(client, '403 Forbidden');
   const socket = connect({ ...target, timeout: CONNECT_TIMEOUT_MS });
   track(egress, socket);
+  const fail = (): void => refuse(client, '502 Bad Gateway');
   socket.once('timeout', () => socket.destroy());
-  socket.once('error', () => refuse(client, '502 Bad Gateway'));
+  socket.once('error', fail);
   const open = (): void => {
     socket.setTimeout(0);
     socket.setNoDelay(true);
-    if (egress.upstream) socket.write(connectHead(url, egress.upstream));
     // The tenant's proxy sends its own answer.
-    else client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    if (!egress.upstream) client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    socket.off('error', fail);
     join(client, socket);
   };
   const breakBoth = (): void => {
     client.destroy();
     socket.destroy();
   };
+  if (egress.upstream) socket.write(connectHead(url, egress.upstream));
+  // Reading from now on shows when a browser gives up. Its connection is destroyed at once.
+  client.pipe(socket);
+  client.once('end', () => socket.connecting && breakBoth());
+  client.once('close', () => socket.destroy());
   socket.once('connect', guardHandler(guardFor(egress, breakBoth), open));
 }
 
@@ -130,10 +149,9 @@ function connectHead(authority: string, { authorization }: UpstreamProxy): strin
   return `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${secret}\r\n`;
 }
 
+/** Sends a client what its connected tunnel receives, and ends them together. */
 function join(client: Duplex, socket: Socket): void {
-  client.pipe(socket);
   socket.pipe(client);
-  client.once('close', () => socket.destroy());
   socket.once('close', () => client.destroy());
   socket.on('error', () => client.destroy());
 }
@@ -148,6 +166,7 @@ async function passRequest(egress: Egress, incoming: IncomingMessage, response: 
   const { authorization } = egress.upstream ?? {};
   const outgoing = request({
     ...target,
+    agent: egress.agent,
     method: incoming.method,
     path: egress.upstream ? address.href : address.pathname + address.search,
     headers: { ...headers, ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }) },
@@ -155,6 +174,8 @@ async function passRequest(egress: Egress, incoming: IncomingMessage, response: 
     timeout: CONNECT_TIMEOUT_MS,
   });
   outgoing.once('socket', (socket) => track(egress, socket));
+  // A server that has been reached may take longer to answer.
+  outgoing.once('timeout', () => outgoing.socket?.connecting && outgoing.destroy());
   outgoing.once('error', () => answer(response, 502));
   // An upgrade answer emits no other event.
   outgoing.once('close', () => response.headersSent || answer(response, 502));
@@ -223,6 +244,7 @@ function parts(address: string): Pick<URL, 'protocol' | 'hostname' | 'port' | 'p
 
 function refuse(client: Duplex, status: string): void {
   client.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+  destroySoon(client);
 }
 
 /** The header tells drivers that this answer comes from no web server. A page opened by a link shows the text. */
