@@ -230,6 +230,7 @@ describe('egress proxy', () => {
     browser.end();
     await closed;
     await once(browser, 'close');
+    expect(silent.destroyed).toBe(true);
     await egress.close();
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DownloadController } from '../src/sessions/download-controller.ts';
+import { OutsideTargets } from '../src/sessions/outside-targets.ts';
 import { DownloadList } from '../src/sessions/download-list.ts';
 import { LiveSession, type SessionEnd } from '../src/sessions/live-session.ts';
 import type { SessionRow } from '../src/store/store.ts';
@@ -55,6 +56,7 @@ function begin(row: Partial<SessionRow> = {}, times: Partial<typeof TIMES> = {})
     times: { ...TIMES, ...times },
     downloads: list,
     downloadController: new DownloadController({ sessionId: 'some', folder: '', quota: 1, list, log: silentLog }),
+    outsideTargets: new OutsideTargets('some', silentLog),
     onEnd: (end) => ends.push(end),
   });
   session.begin({ ...ROW, ...row });

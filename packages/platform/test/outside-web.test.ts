@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { homedir, tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,6 +14,8 @@ function told(method: string, sessionId: string, url: string, type = 'iframe'): 
   return JSON.stringify({ method, params: { sessionId, targetInfo: { targetId: 'T1', type, url } } });
 }
 
+const NONE = { isEmpty: true, has: () => false };
+
 describe('a target outside the web', () => {
   it.each([
     EXTENSION,
@@ -21,8 +24,8 @@ describe('a target outside the web', () => {
     'file:///etc/passwd',
     'chrome-untrusted://print',
   ])('of %s accepts no commands except resume and detach', (url) => {
-    const guard = new TargetGuard();
-    expect(guard.note(told('Target.attachedToTarget', 'S1', url))).toBeUndefined();
+    const guard = new TargetGuard(NONE);
+    guard.note(told('Target.attachedToTarget', 'S1', url));
     expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S1' })).toBe(true);
     expect(guard.refuses({ method: 'Runtime.runIfWaitingForDebugger', sessionId: 'S1' })).toBe(false);
     expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S2' })).toBe(false);
@@ -31,13 +34,36 @@ describe('a target outside the web', () => {
     expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S1' })).toBe(false);
   });
 
-  it('is closed if a web tab was navigated there', () => {
-    const guard = new TargetGuard();
-    expect(guard.note(told('Target.attachedToTarget', 'S1', 'https://a.test/', 'page'))).toBeUndefined();
-    expect(guard.refuses({ method: 'Page.captureScreenshot', sessionId: 'S1' })).toBe(false);
-    expect(guard.note(told('Target.targetInfoChanged', '', 'file:///etc/passwd', 'page'))).toBe('T1');
-    expect(guard.refuses({ method: 'Page.captureScreenshot', sessionId: 'S1' })).toBe(true);
-    expect(guard.note(told('Target.targetCreated', '', 'file:///etc/passwd', 'page'))).toBe('T1');
+  it('is a web tab that was navigated there, also if only the platform hears of it', () => {
+    const known = new Set<string>();
+    const outside = { isEmpty: false, has: (target: string) => known.has(target) };
+    const guard = new TargetGuard(outside);
+    const photo = { method: 'Page.captureScreenshot', sessionId: 'S1' };
+    guard.note(told('Target.attachedToTarget', 'S1', 'https://a.test/', 'page'));
+    expect(guard.refuses(photo)).toBe(false);
+    known.add('T1');
+    expect(guard.refuses(photo)).toBe(true);
+    known.delete('T1');
+    expect(guard.refuses(photo)).toBe(false);
+    guard.note(told('Target.targetInfoChanged', '', 'file:///etc/passwd', 'page'));
+    expect(guard.refuses(photo)).toBe(true);
+  });
+
+  it.each<[string, object, string]>([
+    ['an event', { method: 'Runtime.consoleAPICalled', sessionId: 'S1' }, 'dropped'],
+    ['an answer with contents', { id: 1, result: { data: 'x' }, sessionId: 'S1' }, 'refused'],
+    ['an empty answer', { id: 1, result: {}, sessionId: 'S1' }, 'passed'],
+    ['an error', { id: 1, error: { code: 1, message: 'x' }, sessionId: 'S1' }, 'passed'],
+    ['the end of a target', { method: 'Target.detachedFromTarget', sessionId: 'S1' }, 'passed'],
+    ['an event of another target', { method: 'Runtime.consoleAPICalled', sessionId: 'S2' }, 'passed'],
+    ['an answer of the browser', { id: 1, result: { data: 'x' } }, 'passed'],
+  ])('tells clients nothing: %s', (_name, message, fate) => {
+    const guard = new TargetGuard(NONE);
+    guard.note(told('Target.attachedToTarget', 'S2', 'https://a.test/', 'page'));
+    guard.note(told('Target.attachedToTarget', 'S1', EXTENSION).replace('T1', 'T2'));
+    const text = JSON.stringify(message);
+    const fates = { dropped: undefined, passed: text, refused: expect.stringContaining('"error"') as unknown };
+    expect(guard.visible(text)).toEqual(fates[fate as keyof typeof fates]);
   });
 
   it.each([
@@ -48,7 +74,7 @@ describe('a target outside the web', () => {
     'data:text/html,x',
     'chrome-error://chromewebdata/',
   ])('does not include %j', (url) => {
-    const guard = new TargetGuard();
+    const guard = new TargetGuard(NONE);
     guard.note(told('Target.attachedToTarget', 'S1', url, 'page'));
     expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S1' })).toBe(false);
   });
@@ -153,8 +179,75 @@ describe('the browser of a session', () => {
     expect((await client.command(method)).error?.message).toBe(`${method} is not available on the platform.`);
   });
 
+  const socketOf = (path: string): string =>
+    `${shared.platform.url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/${path}`;
+
+  // Chromium blocks the extension's page, but the tab is at its address.
+  const leaving = `data:text/html,<script>location = '${EXTENSION}'</script>`;
+
+  it.each<[string, (targetId: string) => Promise<WebSocket>]>([
+    ['a client that follows no targets', async (targetId) => goBy(String(session['connectUrl']), targetId)],
+    ['DevTools', async (targetId) => goBy(socketOf(`devtools/page/${targetId}`))],
+    ['a live view', operate],
+  ])('closes a tab that leaves the web by %s', async (_name, go) => {
+    const { browser } = shared.platform.sessionManager.live.get(String(session['id'])) ?? {};
+    const witness = await connectRaw(browser?.url ?? '');
+    const closed = new Set<string>();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { result } = await witness.command('Target.createTarget', { url: 'about:blank' });
+    const targetId = String(result?.['targetId']);
+    witness.socket.on('message', (data) => {
+      const { method, params } = JSON.parse(String(data)) as { method?: string; params?: Target };
+      if (method === 'Target.targetDestroyed') closed.add(params?.targetId ?? '');
+      if (closed.has(targetId)) resolve();
+    });
+    await witness.command('Target.setDiscoverTargets', { discover: true });
+    const socket = await go(targetId);
+    await promise;
+    expect([...closed]).toContain(targetId);
+    socket.close();
+    witness.socket.close();
+  });
+
+  async function open(url: string): Promise<WebSocket> {
+    const socket = new WebSocket(url, { headers: { authorization: `Bearer ${shared.key}` } });
+    await once(socket, 'open');
+    return socket;
+  }
+
+  async function goBy(url: string, targetId?: string): Promise<WebSocket> {
+    const socket = await open(url);
+    const attached = Promise.withResolvers<string | undefined>();
+    socket.on('message', (data) => {
+      const { id, result } = JSON.parse(String(data)) as { id?: number; result?: { sessionId: string } };
+      if (id === 1) attached.resolve(result?.sessionId);
+    });
+    if (targetId === undefined) attached.resolve(undefined);
+    else socket.send(JSON.stringify({ id: 1, method: 'Target.attachToTarget', params: { targetId, flatten: true } }));
+    const sessionId = await attached.promise;
+    socket.send(JSON.stringify({ id: 2, method: 'Page.navigate', params: { url: leaving }, sessionId }));
+    return socket;
+  }
+
+  async function operate(targetId: string): Promise<WebSocket> {
+    const socket = await open(socketOf('live'));
+    const { promise: shown, resolve: show } = Promise.withResolvers<void>();
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) return;
+      const news = JSON.parse(String(data)) as { type: string; shown?: string; holder?: string };
+      if (news.type === 'tabs' && news.shown === targetId) show();
+      if (news.holder === 'you') hold();
+    });
+    for (const request of [{ type: 'show', tab: targetId }, { type: 'take-over' }])
+      socket.send(JSON.stringify(request));
+    await Promise.all([shown, held]);
+    socket.send(JSON.stringify({ type: 'navigate', url: leaving }));
+    return socket;
+  }
+
   it('gives DevTools no page outside the web', async () => {
-    const page = `${shared.platform.url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/devtools/page/`;
+    const page = socketOf('devtools/page/');
     const [blank] = (await targets()).filter(({ url }) => url === 'about:blank');
     const headers = { authorization: `Bearer ${shared.key}` };
     const tools = new WebSocket(`${page}${blank?.targetId}`, { headers });

@@ -34,13 +34,6 @@ export interface LinkParts {
 const MAX_KEPT_CHARACTERS = 8 * 1024 * 1024;
 /** Includes answers to refused commands, which arrive even while the browser's socket is paused. */
 const MAX_KEPT_WITH_REFUSALS = 2 * MAX_KEPT_CHARACTERS;
-/** Id of our own commands. Clients count from 1. */
-const OWN_ID = 2 ** 31 - 1;
-/**
- * Prefix of answers to our own commands. Clients such as Playwright disconnect if they get an answer they did not
- * request.
- */
-const OWN_ANSWER = `{"id":${OWN_ID},`;
 /** The browser's messages wait at most this many milliseconds for its download setting. */
 const LONGEST_HOLD = 2000;
 const ORDERLY_CODES: readonly number[] = [1000, 1005];
@@ -56,7 +49,7 @@ export class Link implements SessionClient {
   readonly #parts: LinkParts;
   readonly #outbox = new Outbox();
   readonly #inbox = new Inbox();
-  readonly #targets = new TargetGuard();
+  readonly #targets: TargetGuard;
   /** Number of contexts that the client has asked for and the browser has not reported yet. */
   #contextsDue = 0;
   /** Messages of the browser that wait until a new context allows downloads. `undefined` if none waits. */
@@ -74,15 +67,16 @@ export class Link implements SessionClient {
     this.#parts = parts;
     this.keyId = parts.keyId;
     const { browser, session } = parts;
+    this.#targets = new TargetGuard(session.outsideTargets);
     browser.on(
       'message',
       this.#guardHandler('browser', (data: RawData) => {
         if (this.#isOver) return;
         const message = String(data);
-        if (message.startsWith(OWN_ANSWER)) return;
         session.downloads.note(message);
-        this.#closeOutsideWeb(this.#targets.note(message));
-        this.#inOrder(withoutTracePaths(message, session.browser.downloads));
+        this.#targets.note(message);
+        const visible = this.#targets.visible(message);
+        if (visible !== undefined) this.#inOrder(withoutTracePaths(visible, session.browser.downloads));
       }),
     );
     const [code, reason] = session.browser.state
@@ -181,14 +175,6 @@ export class Link implements SessionClient {
       this.#isNoteOnItsWay = false;
       if (this.#isNoteDue) this.#tellHolder();
     });
-  }
-
-  /** Closes a tab that left the web: tenants must not see what it shows. */
-  #closeOutsideWeb(targetId: string | undefined): void {
-    if (targetId === undefined) return;
-    const { browser, session, log } = this.#parts;
-    log.warn({ session: session.row.id }, 'closed a tab that left the web');
-    browser.send(JSON.stringify({ id: OWN_ID, method: 'Target.closeTarget', params: { targetId } }));
   }
 
   /** Passes messages on in order. A new context is reported to the client when it allows downloads. */

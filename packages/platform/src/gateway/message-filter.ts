@@ -1,6 +1,6 @@
 import { type Command, ruleOn } from './command-rules.ts';
 import type { DownloadController } from '../sessions/download-controller.ts';
-import type { TargetGuard } from './target-guard.ts';
+import { OUTSIDE_WEB, type TargetGuard } from './target-guard.ts';
 
 /** What happens to a client's message: it is forwarded in this form, or answered at once. */
 export type Filtered =
@@ -17,7 +17,7 @@ interface FilterSettings {
 interface FilterState {
   readonly isTakenOver?: boolean;
   /** Knows which targets are closed to clients. */
-  readonly targets?: TargetGuard;
+  readonly targets?: Pick<TargetGuard, 'refuses'>;
   /** Tracks download settings. */
   readonly downloads?: Pick<DownloadController, 'choose' | 'isFull'>;
 }
@@ -53,7 +53,6 @@ export function filterMessage(
   return { forward, ...(method === 'Target.createBrowserContext' && { createsContext: true }) };
 }
 
-const OUTSIDE_WEB = 'This target is not a web page. Commands to it are not allowed on the platform.';
 /** Pending actions would hit a page that the operator has changed. */
 const TAKEN_OVER = 'An operator has taken over this browser. Wait until it is handed back.';
 

@@ -1,45 +1,79 @@
 import { isOfWeb } from './command-rules.ts';
 
-interface TargetNews {
+interface WireMessage {
+  readonly id?: number;
   readonly method?: string;
+  readonly sessionId?: string;
+  readonly result?: object;
   readonly params?: {
     readonly sessionId?: string;
-    readonly targetInfo?: { readonly targetId: string; readonly type: string; readonly url: string };
+    readonly targetInfo?: { readonly targetId: string; readonly url: string };
   };
+}
+
+/** What the platform's own connection knows of targets. */
+interface KnownTargets {
+  readonly isEmpty: boolean;
+  has(targetId: string): boolean;
 }
 
 /** Commands that are still allowed on a closed target: to resume it and to detach from it. */
 const LEAVING: ReadonlySet<unknown> = new Set(['Runtime.runIfWaitingForDebugger', 'Target.detachFromTarget']);
+const NOT_ALLOWED = -32_000;
+/** Why commands to a target outside the web fail. */
+export const OUTSIDE_WEB = 'This target is not a web page. Commands to it are not allowed on the platform.';
 
 /**
- * Blocks commands to targets outside the web, such as the PDF viewer extension, whose scripts may read local files.
- * Clients are attached to them as to any other target.
+ * Blocks commands to targets outside the web, such as the PDF viewer extension, whose scripts may read local files, and
+ * hides what these targets tell. Clients are attached to them as to any other target.
  */
 export class TargetGuard {
+  readonly #outside: KnownTargets;
   readonly #sessionsByTarget = new Map<string, Set<string>>();
   readonly #targetBySession = new Map<string, string>();
   readonly #barred = new Set<string>();
 
-  /** Updates from target events. Returns the id of a tab that left the web and must be closed. */
-  note(message: string): string | undefined {
-    if (!message.includes('"Target.')) return undefined;
-    const { method, params } = JSON.parse(message) as TargetNews;
+  /** `outside`: targets that are known to be outside the web. A client hears of changes only if it asked for them. */
+  constructor(outside: KnownTargets) {
+    this.#outside = outside;
+  }
+
+  /** Updates from a target event. */
+  note(message: string): void {
+    if (!message.includes('"Target.')) return;
+    const { method, params } = JSON.parse(message) as WireMessage;
     const { sessionId = '', targetInfo } = params ?? {};
     if (method === 'Target.detachedFromTarget') this.#forget(sessionId);
-    if (!targetInfo) return undefined;
-    const { targetId, type, url } = targetInfo;
+    if (!targetInfo) return;
+    const { targetId, url } = targetInfo;
     if (method === 'Target.attachedToTarget') this.#add(sessionId, targetId);
     const isBarred = !isOfWeb(url);
     for (const session of this.#sessionsByTarget.get(targetId) ?? []) {
       if (isBarred) this.#barred.add(session);
       else this.#barred.delete(session);
     }
-    return isBarred && type === 'page' ? targetId : undefined;
   }
 
   /** True if a command goes to a target outside the web. */
   refuses({ method, sessionId }: { readonly method?: unknown; readonly sessionId?: unknown }): boolean {
-    return typeof sessionId === 'string' && this.#barred.has(sessionId) && !LEAVING.has(method);
+    return typeof sessionId === 'string' && this.#isBarred(sessionId) && !LEAVING.has(method);
+  }
+
+  /**
+   * Returns what a client gets of a message. Events of a target outside the web are dropped, and answers with contents
+   * become errors: their commands were sent before the target left the web.
+   */
+  visible(message: string): string | undefined {
+    if (this.#barred.size === 0 && this.#outside.isEmpty) return message;
+    const { id, method, sessionId, result } = JSON.parse(message) as WireMessage;
+    if (sessionId === undefined || !this.#isBarred(sessionId)) return message;
+    if (id === undefined) return method?.startsWith('Target.') === true ? message : undefined;
+    if (result === undefined || Object.keys(result).length === 0) return message;
+    return JSON.stringify({ id, error: { code: NOT_ALLOWED, message: OUTSIDE_WEB }, sessionId });
+  }
+
+  #isBarred(session: string): boolean {
+    return this.#barred.has(session) || this.#outside.has(this.#targetBySession.get(session) ?? '');
   }
 
   #add(session: string, target: string): void {

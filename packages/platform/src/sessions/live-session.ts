@@ -3,6 +3,7 @@ import type { SessionRow, SessionStatus } from '../store/store.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import type { DownloadController } from './download-controller.ts';
 import type { DownloadList } from './download-list.ts';
+import type { OutsideTargets } from './outside-targets.ts';
 import { QuestionStore } from './question-store.ts';
 import { SessionControl } from './session-control.ts';
 
@@ -39,6 +40,7 @@ interface LiveSessionParts {
   readonly times: SessionTimes;
   readonly downloads: DownloadList;
   readonly downloadController: DownloadController;
+  readonly outsideTargets: OutsideTargets;
   /** Called once, when a time limit expires or the browser is lost. */
   readonly onEnd: (end: SessionEnd) => void;
 }
@@ -50,6 +52,7 @@ export class LiveSession {
   readonly questions = new QuestionStore();
   readonly downloads: DownloadList;
   readonly downloadController: DownloadController;
+  readonly outsideTargets: OutsideTargets;
   readonly #times: SessionTimes;
   readonly #onEnd: (end: SessionEnd) => void;
   readonly #clients = new Set<SessionClient>();
@@ -67,12 +70,13 @@ export class LiveSession {
   /** True while the connection to the browser is broken. */
   #isCut = false;
 
-  constructor({ row, browser, times, downloads, downloadController, onEnd }: LiveSessionParts) {
+  constructor({ row, browser, times, downloads, downloadController, outsideTargets, onEnd }: LiveSessionParts) {
     this.#row = row;
     this.browser = browser;
     this.#times = times;
     this.downloads = downloads;
     this.downloadController = downloadController;
+    this.outsideTargets = outsideTargets;
     this.#onEnd = onEnd;
   }
 
@@ -99,7 +103,10 @@ export class LiveSession {
     const heartbeat = await startHeartbeat({
       browser: this.browser,
       every: this.#times.beat,
-      onConnect: (connection) => this.downloadController.attach(connection),
+      onConnect: (connection) => {
+        this.outsideTargets.attach(connection);
+        return this.downloadController.attach(connection);
+      },
       onBeat: () => this.downloadController.renew(),
       onLoss: (reason) => this.#over('ERROR', reason),
       onWay: (isOpen) => this.#noteWay(isOpen),

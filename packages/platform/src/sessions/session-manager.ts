@@ -7,6 +7,7 @@ import type { DownloadRow } from '../store/session-records.ts';
 import type { KeyRow, SessionQuery, SessionRow, Store } from '../store/store.ts';
 import { browserRequestOf, type CreateParameters, type UpdateParameters } from './create-parameters.ts';
 import { DownloadController } from './download-controller.ts';
+import { OutsideTargets } from './outside-targets.ts';
 import { DownloadList } from './download-list.ts';
 import { HandoverState } from './handover-state.ts';
 import { LiveSession, type SessionEnd, type SessionTimes } from './live-session.ts';
@@ -430,6 +431,7 @@ export class SessionManager {
         list,
         log,
       }),
+      outsideTargets: new OutsideTargets(row.id, log),
       onEnd: (end) => void this.end(row.id, end).catch((error: unknown) => this.#tellFailedEnd(row.id, error)),
     });
     this.#handover.trackControl(session);

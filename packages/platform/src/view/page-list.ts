@@ -1,4 +1,5 @@
 import type { Connection } from 'pagechauffeur/internal';
+import { isOfWeb } from '../gateway/command-rules.ts';
 import type { ShownTab } from './view-wire.ts';
 
 /** Internal browser pages are not shown. */
@@ -52,6 +53,8 @@ export class PageList {
   #put({ targetId: id, type, openerId, ...shown }: TargetInfo): void {
     const title = shown.title.slice(0, MAX_TITLE_CHARACTERS);
     const url = shown.url.slice(0, MAX_URL_CHARACTERS);
+    // A tab that leaves the web is no longer shown.
+    if (!isOfWeb(url)) return this.#remove(id);
     const known = this.#tabById.get(id);
     if (type !== 'page' || !WEB_PAGE.test(url) || (known?.title === title && known.url === url)) return;
     if (!known && this.#tabById.size >= MAX_TABS) return;

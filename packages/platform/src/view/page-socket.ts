@@ -3,9 +3,9 @@ import { type GuardedHandler, guardHandler } from '../guard-handler.ts';
 import { PlatformError } from '../errors.ts';
 import { dialBrowser } from '../gateway/dial-browser.ts';
 import { closeSocket, sendWithBackpressure } from '../gateway/backpressure.ts';
-import { isOfWeb } from '../gateway/command-rules.ts';
 import { filterMessage } from '../gateway/message-filter.ts';
 import type { SocketMonitor } from '../gateway/socket-monitor.ts';
+import { TargetGuard } from '../gateway/target-guard.ts';
 import { withoutTracePaths } from '../gateway/trace-paths.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
@@ -14,7 +14,7 @@ interface WireMessage {
   readonly id?: number;
   readonly method?: string;
   readonly result?: { readonly sessionId?: string };
-  readonly params?: { readonly sessionId?: string; readonly targetInfo?: { readonly url: string } };
+  readonly params?: { readonly sessionId?: string };
   readonly sessionId?: string;
 }
 
@@ -38,9 +38,10 @@ export async function openPageSocket(
     const dialed = await dialBrowser(session.browser.url);
     const { socket } = dialed;
     browser = socket.on('error', () => undefined);
-    const pageSession = await attach(socket, targetId, log);
+    const targets = new TargetGuard(session.outsideTargets);
+    const pageSession = await attach(socket, { targetId, targets, log });
     sockets.addBrowser(dialed, session.row.id);
-    return (client) => join({ client, browser: socket, pageSession, session, log });
+    return (client) => join({ client, browser: socket, pageSession, targets, session, log });
   } catch (error) {
     browser?.terminate();
     throw new PlatformError('not_found', 'This page is not open in the browser.', { cause: error });
@@ -53,15 +54,21 @@ interface OpeningParts {
   readonly log: PlatformLog;
 }
 
+interface Attaching {
+  readonly targetId: string;
+  readonly targets: TargetGuard;
+  readonly log: PlatformLog;
+}
+
 /** Attaches to the page and returns the session id. */
-async function attach(browser: WebSocket, targetId: string, log: PlatformLog): Promise<string> {
+async function attach(browser: WebSocket, { targetId, targets, log }: Attaching): Promise<string> {
   const { promise: answered, resolve, reject } = Promise.withResolvers<WireMessage>();
   const guard: GuardedHandler<[RawData]> = { name: 'DevTools', log, end: () => reject(new TypeError('no message')) };
   const take = guardHandler(guard, (data: RawData) => {
+    // The event with the page's URL arrives before the answer.
+    targets.note(String(data));
     const message = JSON.parse(String(data)) as WireMessage;
     if (message.id === ATTACH_ID) resolve(message);
-    // Arrives before the answer.
-    if (!isOfWeb(message.params?.targetInfo?.url ?? '')) reject(new TypeError('not a web page'));
   });
   const late = setTimeout(() => reject(new TypeError('no answer in time')), ANSWER_MS);
   browser.on('message', take);
@@ -71,6 +78,7 @@ async function attach(browser: WebSocket, targetId: string, log: PlatformLog): P
     browser.send(JSON.stringify({ id: ATTACH_ID, method: 'Target.attachToTarget', params }));
     const { result } = await answered;
     if (result?.sessionId === undefined) throw new TypeError('no such page');
+    if (targets.refuses(result)) throw new TypeError('not a web page');
     return result.sessionId;
   } finally {
     clearTimeout(late);
@@ -82,22 +90,29 @@ interface Joined {
   readonly client: WebSocket;
   readonly browser: WebSocket;
   readonly pageSession: string;
+  readonly targets: TargetGuard;
   readonly session: LiveSession;
   readonly log: PlatformLog;
 }
 
-function join({ client, browser, pageSession, session, log }: Joined): void {
+function join({ client, browser, pageSession, targets, session, log }: Joined): void {
   const end = (): void => closeSocket(client, BAD_MESSAGE, 'Received a message that cannot be handled.');
   const guard: GuardedHandler<[RawData]> = { name: 'DevTools', log, facts: { session: session.row.id }, end };
   const fromClient = guardHandler(guard, (data: RawData) => {
     session.touch();
-    const filtered = filterMessage(String(data), session.browser, { downloads: session.downloadController });
+    const filtered = filterMessage(String(data), session.browser, {
+      downloads: session.downloadController,
+      targets: { refuses: (command) => targets.refuses({ sessionId: pageSession, ...command }) },
+    });
     if ('broken' in filtered) return closeSocket(client, BAD_MESSAGE, `Received ${filtered.broken}.`);
     if ('answer' in filtered) return sendWithBackpressure(client, filtered.answer, client);
     return sendWithBackpressure(browser, toBrowser(filtered.forward, pageSession), client);
   });
   const fromBrowser = guardHandler(guard, (data: RawData) => {
-    const message = toPage(withoutTracePaths(String(data), session.browser.downloads), pageSession);
+    targets.note(String(data));
+    const visible = targets.visible(String(data));
+    if (visible === undefined) return;
+    const message = toPage(withoutTracePaths(visible, session.browser.downloads), pageSession);
     if (message === 'gone') closeSocket(client, CLOSED_BY_SERVER, 'The page was closed.');
     else if (message !== undefined) sendWithBackpressure(client, message, browser);
   });

@@ -1,0 +1,60 @@
+import type { Connection } from 'pagechauffeur/internal';
+import { isOfWeb } from '../gateway/command-rules.ts';
+import { reasonOf } from '../errors.ts';
+import type { PlatformLog } from '../platform-log.ts';
+
+interface TargetInfo {
+  readonly targetId: string;
+  readonly type: string;
+  readonly url: string;
+}
+
+/**
+ * The targets of a session's browser that are outside the web, whatever its clients ask the browser to report. Tabs
+ * among them are closed: tenants must not see what they show.
+ */
+export class OutsideTargets {
+  readonly #targets = new Set<string>();
+  readonly #sessionId: string;
+  readonly #log: PlatformLog;
+
+  constructor(sessionId: string, log: PlatformLog) {
+    this.#sessionId = sessionId;
+    this.#log = log;
+  }
+
+  /** Follows the targets of a connection, on which `Target.setDiscoverTargets` comes next. */
+  attach(connection: Connection): void {
+    const { browser } = connection;
+    this.#targets.clear();
+    browser.on('Target.targetCreated', ({ targetInfo }) => this.#judge(connection, targetInfo));
+    browser.on('Target.targetInfoChanged', ({ targetInfo }) => this.#judge(connection, targetInfo));
+    browser.on('Target.targetDestroyed', ({ targetId }) => this.#targets.delete(targetId));
+  }
+
+  /** True if there is none. */
+  get isEmpty(): boolean {
+    return this.#targets.size === 0;
+  }
+
+  has(targetId: string): boolean {
+    return this.#targets.has(targetId);
+  }
+
+  #judge(connection: Connection, { targetId, type, url }: TargetInfo): void {
+    if (isOfWeb(url)) return void this.#targets.delete(targetId);
+    this.#targets.add(targetId);
+    if (type === 'page') void this.#close(connection, targetId);
+  }
+
+  async #close({ browser }: Connection, targetId: string): Promise<void> {
+    const facts = { session: this.#sessionId };
+    try {
+      await browser.send('Target.closeTarget', { targetId });
+      this.#log.warn(facts, 'closed a tab that left the web');
+    } catch (error) {
+      // It was closed meanwhile, or the connection is lost. The next one finds the tab again.
+      this.#log.info({ ...facts, reason: reasonOf(error) }, 'a tab that left the web was closed by others');
+    }
+  }
+}
