@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { ViewTokens } from '../src/view/view-tokens.ts';
@@ -163,6 +164,24 @@ describe('another site in the same browser', () => {
       expect(await refusalOf(liveOf(session), { headers: { cookie, ...headers } })).toMatch(/^403 /);
     }
     expect(await refusalOf(liveOf(session), { headers: { cookie, origin: 'null' } })).toMatch(/^403 /);
+  });
+
+  it.each([
+    ['evil.test', 403],
+    ['localhost.evil.test', 403],
+    ['127.0.0.1.evil.test', 403],
+    ['localhost', 204],
+    ['127.0.0.1', 204],
+    ['[::1]', 204],
+  ])('cannot act as this server under the name %s: %i', async (name, status) => {
+    const { port } = new URL(origin());
+    const host = `${name}:${port}`;
+    const headers = { host, origin: `http://${host}`, 'content-type': 'application/json' };
+    const asked = request(`${origin()}/v1/sign-in`, { method: 'POST', headers });
+    asked.end(JSON.stringify({ key: shared.key }));
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(status);
   });
 
   it('cannot frame or script the pages, which load nothing from elsewhere', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 import { PlatformError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { RequestRates } from '../keys/request-rates.ts';
@@ -85,7 +86,9 @@ export class ViewAccess {
   isOwnOrigin(headers: IncomingHttpHeaders): boolean {
     const { origin, host } = headers;
     if (origin === undefined || !URL.canParse(origin)) return false;
-    return origin === new URL(this.#parts.publicUrl()).origin || new URL(origin).host === host;
+    if (origin === new URL(this.#parts.publicUrl()).origin) return true;
+    const sender = new URL(origin);
+    return sender.host === host && isFixed(sender.hostname);
   }
 
   /** Browsers send cookies with every request, so only pages of this server may use them. */
@@ -118,6 +121,11 @@ export class ViewAccess {
     const secure = this.#parts.publicUrl().startsWith('https:') ? '; Secure' : '';
     return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
   }
+}
+
+/** True for addresses and `localhost`. The owner of any other name can make it lead here. */
+function isFixed(hostname: string): boolean {
+  return hostname === 'localhost' || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }
 
 function notSignedIn(): PlatformError {
