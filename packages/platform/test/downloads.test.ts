@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectRaw, type RawClient } from './support/raw-client.ts';
 import { usePlatform } from './support/use-platform.ts';
@@ -95,6 +97,19 @@ describe('downloads of a browser', () => {
     await download();
     await expect.poll(settled).toEqual(['completed', 'completed']);
     expect(files()).toHaveLength(2);
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ['a link', (path) => symlinkSync('/etc/hostname', path)],
+    ['a folder', (path) => mkdirSync(path)],
+    ['a pipe', (path) => execFileSync('mkfifo', [path])],
+  ])('are plain files: %s in their folder is not found', async (_what, make) => {
+    const { downloads = '' } = shared.platform.sessionManager.live.get(String(session['id']))?.browser ?? {};
+    mkdirSync(downloads, { recursive: true });
+    const name = '11111111-1111-4111-8111-111111111111';
+    make(join(downloads, name));
+    const path = `/v1/sessions/${String(session['id'])}/downloads/${name}`;
+    expect(await shared.ask('GET', path)).toMatchObject({ status: 404, code: 'not_found' });
   });
 
   it('are stored there after another client with the same setting disconnected', async () => {

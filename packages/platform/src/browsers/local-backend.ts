@@ -208,11 +208,15 @@ function isPlain({ viewport, userAgent, ignoreHTTPSErrors, proxy }: BrowserReque
 
 async function openFile(path: string): Promise<DownloadedFile | undefined> {
   try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-    const { size } = await file.stat();
-    return { size, content: file.createReadStream() };
+    // Opening a pipe would wait for a writer.
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stats = await file.stat();
+    if (stats.isFile()) return { size: stats.size, content: file.createReadStream() };
+    await file.close();
+    return undefined;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    // ELOOP: a symbolic link.
+    if (error instanceof Error && 'code' in error && ['ENOENT', 'ELOOP'].includes(String(error.code))) return undefined;
     throw error;
   }
 }
