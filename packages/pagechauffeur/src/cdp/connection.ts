@@ -42,8 +42,8 @@ export class Connection {
     this.#transport = transport;
     this.browser = this.#addSession('');
     transport.onMessage = (message) => this.#take(message);
-    transport.onClose = (reason, recovery = this.recovery) =>
-      this.browser.markClosed(`The connection to the browser was lost (${reason})`, { recovery });
+    transport.onClose = (reason, recovery = this.recovery, said = '') =>
+      this.browser.markClosed(`The connection to the browser was lost (${reason})`, { recovery, said });
   }
 
   /** Connects to a DevTools WebSocket. */

@@ -31,6 +31,14 @@ interface HeldCommand extends PendingCommand {
   readonly params: unknown;
 }
 
+/** What is known about the end of a session. */
+interface Closing {
+  readonly address?: string;
+  readonly recovery?: Recovery;
+  /** A sentence of the peer. */
+  readonly said?: string;
+}
+
 /**
  * A CDP attachment to a target, or to the browser itself (`id` is `''`). Commands are sent at once and
  * answered in any order. All pending ones are rejected when the target or the connection goes away.
@@ -164,20 +172,21 @@ export class Session {
     if (!this.isBusy) this.events.emit('idle', undefined);
   }
 
-  /** Ends the session: rejects all pending commands and notifies listeners once. The error names the page. */
-  markClosed(
-    reason: string,
-    { address = loggableUrl(this.address()), recovery = {} }: { address?: string; recovery?: Recovery } = {},
-  ): void {
+  /**
+   * Ends the session: rejects all pending commands and notifies listeners once. The error names the page, and repeats
+   * what the peer said.
+   */
+  markClosed(reason: string, { address = loggableUrl(this.address()), recovery = {}, said = '' }: Closing = {}): void {
     if (this.#closedReason !== undefined) return;
     this.#recovery = recovery;
-    this.#closedReason = address === '' ? reason : `${reason} (${address})`;
+    const placed = address === '' ? reason : `${reason} (${address})`;
+    this.#closedReason = said === '' ? placed : `${placed}. ${said.replace(/\.$/, '')}`;
     for (const { method, reply } of this.#pending.values()) reply.reject(this.#closedError(method));
     this.#pending.clear();
     for (const { method, reply } of this.#held ?? []) reply.reject(this.#closedError(method));
     this.#held = undefined;
     this.#parent?.children.delete(this);
-    for (const child of this.children) child.markClosed(reason, { address, recovery });
+    for (const child of this.children) child.markClosed(reason, { address, recovery, said });
     this.events.emit('closed', this.#closedReason);
     this.events.clear();
   }

@@ -6,8 +6,8 @@ export interface Transport {
   /** Closes the connection. `onClose` is called once it is closed. */
   close(): void;
   onMessage: (message: string) => void;
-  /** Receives the reason and, if known, what the user can do. */
-  onClose: (reason: string, recovery?: Recovery) => void;
+  /** Receives the reason and, if known, what the user can do, and what the peer said about it: a sentence. */
+  onClose: (reason: string, recovery?: Recovery, said?: string) => void;
 }
 
 /** How to connect to a browser's socket. */

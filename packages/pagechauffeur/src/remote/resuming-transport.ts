@@ -59,9 +59,18 @@ export async function openResumingTransport(access: LinkAccess): Promise<Transpo
   }
 }
 
+/** How a socket was lost. */
+interface Loss {
+  readonly event: string;
+  /** Its close code, if it explains why. */
+  readonly code?: number;
+  /** What the platform said: a sentence, or nothing. */
+  readonly said: string;
+}
+
 class ResumingTransport implements Transport {
   onMessage: (message: string) => void = () => undefined;
-  onClose: (reason: string, recovery?: Recovery) => void = () => undefined;
+  onClose: Transport['onClose'] = () => undefined;
   readonly #access: LinkAccess;
   readonly #outbox = new Outbox();
   readonly #inbox = new Inbox();
@@ -132,10 +141,10 @@ class ResumingTransport implements Transport {
     socket.on('close', (code, reason) => {
       unwatch();
       this.#open = undefined;
-      const said = String(reason) || `the socket closed with code ${code}`;
-      if (this.#closing.signal.aborted) this.onClose(said);
-      else if (this.#link === undefined || FINAL_CODES.includes(code)) void this.#end(said, code);
-      else void this.#resume(said);
+      const loss = { event: `the socket closed with code ${code}`, code, said: String(reason) };
+      if (this.#closing.signal.aborted) this.onClose(loss.event);
+      else if (this.#link === undefined || FINAL_CODES.includes(code)) void this.#end(loss);
+      else void this.#resume(loss);
     });
     // Every error is followed by `close`.
     socket.on('error', () => undefined);
@@ -161,8 +170,8 @@ class ResumingTransport implements Transport {
     return () => clearInterval(timer);
   }
 
-  async #resume(lost: string): Promise<void> {
-    this.#access.onLoss(lost);
+  async #resume({ event, said }: Loss): Promise<void> {
+    this.#access.onLoss(event);
     const deadline = performance.now() + RESUME_MS;
     let failure: unknown;
     for (let tries = 0; performance.now() < deadline && !this.#closing.signal.aborted; tries += 1) {
@@ -173,18 +182,18 @@ class ResumingTransport implements Transport {
         return this.#access.onResume();
       } catch (error) {
         // The session's end is more informative than the refused connection.
-        if (isFinal(error)) return this.#end(`${lost} and could not be resumed`);
+        if (isFinal(error)) return this.#end({ event: `${event} and could not be resumed`, said });
         failure = error;
       }
       await pause(PAUSE_MS);
     }
-    await this.#end(`${lost} and could not be resumed: ${reasonOf(failure)}`);
+    await this.#end({ event: `${event} and could not be resumed: ${reasonOf(failure)}`, said });
   }
 
   /** The connection is lost for good: reports why, and what the user can do. */
-  async #end(reason: string, code?: number): Promise<void> {
-    if (this.#closing.signal.aborted) this.onClose(reason);
-    else this.onClose(reason, await this.#access.onEnd(code));
+  async #end({ event, code, said }: Loss): Promise<void> {
+    if (this.#closing.signal.aborted) this.onClose(event);
+    else this.onClose(event, await this.#access.onEnd(code), said);
   }
 
   async #resumeAddress(signal: AbortSignal): Promise<string> {

@@ -154,14 +154,19 @@ it('leaves a session that another driver has resumed when the driver that lost i
   expect(platform.sessionManager.live.has(id)).toBe(false);
 });
 
-it('reports the end of a session whose machine was lost while another driver connects to it', async () => {
+it('reports a lost machine in sentences, and the end of its session while another driver connects to it', async () => {
   const driver = await open();
   const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
   browsers.way.isClosed = true;
   browsers.state = 'silent';
   onTestFinished(() => void (browsers.way.isClosed = false));
   browsers.way.cut();
-  await waiting;
+  expect(await waiting).toMatchObject({
+    name: 'DriverClosedError',
+    message: expect.stringMatching(
+      /was lost \(the socket closed with code \d+\)\. The connection to the browser was cut\. If the session/,
+    ),
+  });
   const next = new Driver({
     env: 'REMOTE',
     apiKey: platform.firstKey ?? '',
