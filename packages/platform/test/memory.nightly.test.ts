@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { type ClientOptions, WebSocket } from 'ws';
 import { LINK_PROTOCOL } from 'pagechauffeur/internal';
 import { type Program, runProgram } from '../../pagechauffeur/test/support/run-program.ts';
+import { firstOf } from './support/first-of.ts';
 import { connectRaw, type RawClient } from './support/raw-client.ts';
 import { ask } from './support/use-platform.ts';
 
@@ -201,7 +202,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays boun
     const growth = await growthDuring(async () => {
       for (let count = 0; count < 60; count += 1) {
         const socket = requested(`GET ${pathOf(0)}`);
-        await Promise.race([once(socket.resume(), 'data'), once(socket, 'close')]);
+        await firstOf(socket.resume(), 'data', 'close');
         socket.pause();
       }
       expect((await put('f1', Buffer.alloc(10))).status).toBe(200);

@@ -5,6 +5,7 @@ import { FrameParser } from '../src/gateway/frame-parser.ts';
 import { type Platform, startPlatform } from '../src/platform.ts';
 import { MessageRate } from '../src/view/message-rate.ts';
 import { ViewerSocket } from '../src/view/viewer-socket.ts';
+import { firstOf } from './support/first-of.ts';
 import { simulatedBackend } from './support/simulated-backend.ts';
 import { type SimulatedBrowsers, simulateBrowsers } from './support/simulated-browsers.ts';
 import { ask } from './support/use-platform.ts';
@@ -92,12 +93,12 @@ describe('the socket of a client', () => {
 
   /** Runs one beat and waits for its pings to arrive. */
   async function beat(socket: WebSocket): Promise<void> {
-    const come = Promise.race([once(socket, 'ping'), once(socket, 'close')]);
+    const come = firstOf(socket, 'ping', 'close');
     vi.advanceTimersByTime(15_000);
     await come;
     // The answer arrives before the next message.
     if (socket.readyState === WebSocket.OPEN) socket.send('{"id":1,"method":"Browser.getVersion"}');
-    if (socket.readyState === WebSocket.OPEN) await Promise.race([once(socket, 'message'), once(socket, 'close')]);
+    if (socket.readyState === WebSocket.OPEN) await firstOf(socket, 'message', 'close');
   }
 
   it('stays open while it answers pings, and closes otherwise', async () => {

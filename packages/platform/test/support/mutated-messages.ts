@@ -9,6 +9,7 @@ import { AddressRules } from '../../src/egress/address-rules.ts';
 import { type EgressProxy, openEgressProxy } from '../../src/egress/egress-proxy.ts';
 import { type Platform, startPlatform } from '../../src/platform.ts';
 import { PEER_HEADER, PeerTokens } from '../../src/servers/peer-tokens.ts';
+import { firstOf } from './first-of.ts';
 import { startForeignServer } from './foreign-server.ts';
 import { keptLog } from './kept-log.ts';
 import { connectRaw, type RawClient } from './raw-client.ts';
@@ -93,11 +94,9 @@ async function sendAll(count: number, open: () => Promise<WebSocket>, next: () =
     if (socket.readyState !== WebSocket.OPEN) socket = await open();
     socket.send(next());
     if (sent % EVERY !== 0) continue;
-    const handled = Promise.withResolvers<void>();
-    socket.once('pong', () => handled.resolve());
-    socket.once('close', () => handled.resolve());
+    const handled = firstOf(socket, 'pong', 'close');
     socket.ping();
-    await handled.promise;
+    await handled;
   }
   socket.terminate();
 }
