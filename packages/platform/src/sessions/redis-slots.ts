@@ -152,7 +152,15 @@ export class RedisSlots implements Slots {
     const { perProject, queuePerProject } = this.#parts.limits;
     const mayGoElsewhere = passOn !== undefined || this.#group !== OWN_GROUP ? 'elsewhere' : '';
     const limits = [perProject, queuePerProject, WAITING_MS];
-    const answer = await this.#run(TAKE, [...this.#offered, id, project, turn, ...limits, mayGoElsewhere]);
+    const answer = await this.#run(TAKE, [
+      ...this.#offered,
+      id,
+      project,
+      turn,
+      ...limits,
+      mayGoElsewhere,
+      ...this.#claims,
+    ]);
     return answer === undefined ? undefined : answerFormat.parse(JSON.parse(answer));
   }
 
@@ -208,7 +216,7 @@ export class RedisSlots implements Slots {
 
   async #renew(): Promise<void> {
     if (!this.#isOffered && this.#projectBySession.size === 0) return;
-    await this.#run(RENEW, [...this.#offered, ...[...this.#projectBySession].flat()]);
+    await this.#run(RENEW, [...this.#offered, ...this.#claims]);
   }
 
   /**
@@ -218,6 +226,11 @@ export class RedisSlots implements Slots {
   get #offered(): readonly (string | number)[] {
     const capacity = this.#isWithdrawn ? 0 : this.#parts.limits.capacity;
     return [this.#pool, this.#group, this.#address, capacity, this.#claim];
+  }
+
+  /** Id and project of each place here. They come with each offer, so that a pool is never known without them. */
+  get #claims(): readonly string[] {
+    return [...this.#projectBySession].flat();
   }
 
   /** Returns `undefined` if Redis is unreachable: claims to be freed expire, and held ones are claimed again. */

@@ -26,6 +26,12 @@ local function offer(pool, group, address, capacity, ms)
   redis.call('HSET', pools, pool, cjson.encode({ group = group, address = address, capacity = capacity }))
   redis.call('ZADD', offered, now + ms, pool)
 end
+local function claim(pool, from, ms)
+  for index = from, #ARGV, 2 do
+    mark(ofPool(pool), ARGV[index], ms)
+    mark(ofProject(ARGV[index + 1]), ARGV[index], ms)
+  end
+end
 local function withdraw(pool)
   redis.call('HDEL', pools, pool)
   redis.call('ZREM', offered, pool)
@@ -35,10 +41,8 @@ end
 /**
  * Claims a place for a session, or queues the request. Requests are served in order, but none waits behind a project
  * that has reached its quota. Arguments: pool, group, address and capacity of this server, milliseconds that a claim
- * lasts; id, project
- * and turn of the request (empty the first time), quota of a project, queue length of a project, milliseconds that the
- * request
- * stays queued, and whether another server may start the session.
+ * lasts; id, project and turn of the request (empty the first time), quota of a project, queue length of a project,
+ * milliseconds that the request stays queued, whether another server may start the session, and id and project of each claim of this server.
  */
 export const TAKE = `${COMMON}
 local home, group, capacity, takenMs = ARGV[1], ARGV[2], tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -55,6 +59,7 @@ local function take(pool, address)
   return answer('taken', pool, address)
 end
 offer(home, group, ARGV[3], capacity, takenMs)
+claim(home, 13, takenMs)
 if redis.call('ZSCORE', ofPool(home), id) then return take(home, ARGV[3]) end
 if ARGV[12] == '' then return answer('full capacity') end
 for _, gone in ipairs(redis.call('ZRANGEBYSCORE', alive, '-inf', now)) do leaveQueue(gone) end
@@ -119,10 +124,7 @@ return 'free'`;
  */
 export const RENEW = `${COMMON}
 offer(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]))
-for index = 6, #ARGV, 2 do
-  mark(ofPool(ARGV[1]), ARGV[index], tonumber(ARGV[5]))
-  mark(ofProject(ARGV[index + 1]), ARGV[index], tonumber(ARGV[5]))
-end
+claim(ARGV[1], 6, tonumber(ARGV[5]))
 return 'renewed'`;
 
 /** Withdraws a pool: no other server takes its places. */

@@ -136,6 +136,18 @@ describe.skipIf(!hasRedis)('places that servers count in Redis', () => {
     await third;
   });
 
+  it('never exceed the capacity of a server, even right after Redis lost its data', async () => {
+    const [one, , ticket] = await servers({ capacity: 2, perProject: 9, queuePerProject: 0 });
+    await one.take(ticket('a'), never);
+    await one.take(ticket('a'), never);
+    const client = createClient({ url: redis.url });
+    await client.connect();
+    await client.flushAll();
+    client.destroy();
+    await expect(one.take(ticket('b'), never)).rejects.toMatchObject({ code: 'no_capacity' });
+    expect(one.counts.taken).toBe(2);
+  });
+
   it('are not offered by a stopping server', async () => {
     const mark = `${process.pid}-${(last += 1)}`;
     const parts = { url: redis.url, limits: { ...LIMITS, capacity: 1, queueTimeout: 0 }, log: silentLog, claim: 400 };
