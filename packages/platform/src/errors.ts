@@ -14,6 +14,8 @@ const STATUS_BY_CODE = {
   unsupported_media_type: 415,
   quota_exceeded: 429,
   rate_limited: 429,
+  /** Seen in logs and metrics only: nobody is there to get it. */
+  client_closed: 499,
   internal: 500,
   browser_unreachable: 502,
   no_capacity: 503,

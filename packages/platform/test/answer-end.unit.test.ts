@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import fastify, { type FastifyInstance } from 'fastify';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { onAnswerEnd } from '../src/http/answer-end.ts';
 import { disconnectSignal } from '../src/http/disconnect-signal.ts';
+import { replyWithError } from '../src/http/error-reply.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 let app: FastifyInstance;
@@ -31,6 +33,29 @@ it('aborts the work for every request that waits on a connection when it ends', 
   await expect.poll(() => signals).toHaveLength(3);
   socket.destroy();
   await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+});
+
+it('logs no failure of the server when a client leaves before its answer', async () => {
+  const statuses: number[] = [];
+  const failures: unknown[] = [];
+  const leaving = Promise.withResolvers<void>();
+  app.addHook(
+    'onRequest',
+    async ({ log }) => void vi.spyOn(log, 'error').mockImplementation((...given: unknown[]) => failures.push(given)),
+  );
+  app.addHook('onResponse', async (_request, { statusCode }) => void statuses.push(statusCode));
+  app.setErrorHandler(replyWithError);
+  app.get('/', async (_request, reply) => {
+    const signal = disconnectSignal(reply);
+    leaving.resolve();
+    await once(signal, 'abort');
+    signal.throwIfAborted();
+  });
+  const socket = await pipelined(1);
+  await leaving.promise;
+  socket.destroy();
+  await expect.poll(() => statuses).toEqual([499]);
+  expect(failures).toEqual([]);
 });
 
 it('calls back once for each answer, and not for what is forgotten', async () => {

@@ -6,7 +6,8 @@ import { onAnswerEnd } from './answer-end.ts';
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   onAnswerEnd(reply, () => {
-    if (!reply.raw.writableFinished) gone.abort(new PlatformError('internal', 'The client has gone.'));
+    if (!reply.raw.writableFinished)
+      gone.abort(new PlatformError('client_closed', 'The client has closed its connection.'));
   });
   return gone.signal;
 }
