@@ -1,20 +1,36 @@
-/** Opens a page with a script that never ends, makes every kind of call on it, and tells how far memory went above idle, and what failed. */
+/**
+ * Opens a page that repeats something, makes every kind of call on it, and tells how far memory went above idle, and
+ * what failed. The page counts its turns: calls begin after `turns` of them, and it ends after twice as many, however
+ * long a busy machine takes for them.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Driver } from '../../../src/index.ts';
 import { MemoryWatch } from '../memory.ts';
 
-const [, , script = ''] = process.argv;
-/** Long enough for a process that keeps 16 MB of each second. */
-const ATTACK_MS = 20_000;
+const [, , script = '', turns = '0'] = process.argv;
+const enough = Promise.withResolvers<void>();
+
+/** What `script` repeats functions by. */
+const repeat = `
+  let turns = 0;
+  const tell = () => navigator.sendBeacon('/enough');
+  const repeat = (act, ms) => {
+    const timer = setInterval(() => {
+      turns += 1;
+      if (turns === ${turns}) tell();
+      if (turns > 2 * ${turns}) clearInterval(timer);
+      else act();
+    }, ms);
+  };`;
 
 const server = createServer((request, response) => {
+  if (request.url === '/enough') enough.resolve();
   request.resume();
   response.setHeader('content-type', 'text/html');
   response.end(
-    `<!doctype html><title>Shop</title><button>Save</button><p>Words</p><script>setTimeout(() => { ${script} })</script>`,
+    `<!doctype html><title>Shop</title><button>Save</button><p>Words</p><script>${repeat} setTimeout(() => { ${script}; if (${turns} === 0) tell() })</script>`,
   );
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
@@ -32,7 +48,7 @@ const memory = new MemoryWatch();
 const failures: string[] = [];
 const calls = [
   () => page?.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { waitUntil: 'commit' }),
-  () => sleep(ATTACK_MS),
+  () => enough.promise,
   () => page?.snapshot(),
   () => driver.act('click Save'),
   () => driver.observe('the button that saves'),
