@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -39,16 +38,17 @@ it('logs no failure of the server when a client leaves before its answer', async
   const statuses: number[] = [];
   const failures: unknown[] = [];
   const leaving = Promise.withResolvers<void>();
-  app.addHook(
-    'onRequest',
-    async ({ log }) => void vi.spyOn(log, 'error').mockImplementation((...given: unknown[]) => failures.push(given)),
-  );
-  app.addHook('onResponse', async (_request, { statusCode }) => void statuses.push(statusCode));
-  app.setErrorHandler(replyWithError);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    vi.spyOn(request.log, 'error').mockImplementation((...given: unknown[]) => failures.push(given));
+    replyWithError(error, request, reply);
+    statuses.push(reply.statusCode);
+  });
   app.get('/', async (_request, reply) => {
     const signal = disconnectSignal(reply);
     leaving.resolve();
-    await once(signal, 'abort');
+    const aborted = Promise.withResolvers<Event>();
+    signal.addEventListener('abort', aborted.resolve);
+    await aborted.promise;
     signal.throwIfAborted();
   });
   const socket = await pipelined(1);

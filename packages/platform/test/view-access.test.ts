@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import http from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { ViewTokens } from '../src/view/view-tokens.ts';
@@ -177,9 +177,9 @@ describe('another site in the same browser', () => {
     const { port } = new URL(origin());
     const host = `${name}:${port}`;
     const headers = { host, origin: `http://${host}`, 'content-type': 'application/json' };
-    const asked = request(`${origin()}/v1/sign-in`, { method: 'POST', headers });
-    asked.end(JSON.stringify({ key: shared.key }));
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    const sent = http.request(`${origin()}/v1/sign-in`, { method: 'POST', headers });
+    sent.end(JSON.stringify({ key: shared.key }));
+    const [answer] = (await once(sent, 'response')) as [http.IncomingMessage];
     answer.resume();
     expect(answer.statusCode).toBe(status);
   });
