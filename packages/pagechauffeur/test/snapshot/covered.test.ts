@@ -182,6 +182,17 @@ test('what can be acted on keeps its line and its ref under a cover, and is said
   ]);
 });
 
+test.each([
+  ['image', picture('white')],
+  ['box', box(`${bare}; background: #fff`)],
+])('a link is not covered by the %s inside of it', async (_what, content) => {
+  const text = await textOf(
+    `<a href="/next" aria-label="Next" style="position: relative; display: block; width: 500px; height: 200px">${content}</a>`,
+  );
+  expect(text).toContain('link "Next"');
+  expect(text).not.toContain('covered');
+});
+
 test('of a frame under a cover only what can be acted on is told', async () => {
   const frame = `<iframe width="200" height="100" srcdoc="<p>Words inside</p><button>Send</button>"></iframe>`;
   const text = await textOf(frame + box(`${over}; background: #fff`));

@@ -75,26 +75,37 @@ export class Covers {
 
   /** True if a cover hides the text completely. */
   coversText(text: Text, holder: Element, here: PaintedAt): boolean {
-    return this.#areOver(holder, here, () => {
+    const measure = (): Sides => {
       this.#range.selectNode(text);
       return this.#range.getBoundingClientRect();
-    });
+    };
+    return this.#areOver(holder, here, { measure });
   }
 
-  /** True if a cover hides the element completely. */
+  /** True if covers outside of the element hide it completely. Its own image or overlay takes its clicks. */
   covers(element: Element, here: PaintedAt): boolean {
-    return this.#areOver(element, here, () => boundsOf(element));
+    const measure = (): Sides => boundsOf(element);
+    return this.#areOver(element, here, { measure, mayCover: (cover) => !isInside(cover.element, element) });
   }
 
-  #areOver(element: Element, { isClear, layer }: PaintedAt, measure: () => Sides): boolean {
+  #areOver(
+    element: Element,
+    { isClear, layer }: PaintedAt,
+    { measure, mayCover = () => true }: { measure: () => Sides; mayCover?: (cover: Cover) => boolean },
+  ): boolean {
     if (isClear) return false;
-    const isOver = (cover: Cover): boolean => isPaintedOver(cover.layer, layer ?? null);
+    const isOver = (cover: Cover): boolean => isPaintedOver(cover.layer, layer ?? null) && mayCover(cover);
     if (this.#whole.some(isOver)) return true;
     if (this.#boxes.length === 0) return false;
     const sides = measure();
     const over = this.#boxes.filter((cover) => overlaps(cover, sides) && staysUnder(element, cover) && isOver(cover));
     return over.some((cover) => holds(cover, sides)) || holdTogether(over, sides);
   }
+}
+
+function isInside(inner: Element, outer: Element): boolean {
+  for (let node: Element | null = inner; node; node = flatParent(node)) if (node === outer) return true;
+  return false;
 }
 
 /** True if an element with negative `z-index` is behind the opaque box of an ancestor. */
