@@ -14,7 +14,7 @@ const PLACES: readonly TargetPlace[] = ['beginning', 'middle', 'end'];
 const TARGET = 'The curator keeps the marmalade ledger';
 const INSTRUCTION = 'read the remark about the marmalade ledger';
 
-/** What was read of one page, with each budget. */
+/** What `act` reads of one page, with each budget. */
 interface PageRead {
   readonly name: string;
   /** Tokens without a budget. */
@@ -70,8 +70,13 @@ async function readDocuments(page: Page, playwright: Library): Promise<PageRead[
 async function readPage(page: Page, name: string, instruction?: string): Promise<PageRead> {
   using progress = new Progress({ operation: 'snapshot', timeout: 60_000 });
   const textOf = async (tokenBudget: number): Promise<string> =>
-    (await takeSnapshot(progress, page.target, { tokenBudget, ...(instruction !== undefined && { instruction }) }))
-      .text;
+    (
+      await takeSnapshot(progress, page.target, {
+        tokenBudget,
+        withUrls: false,
+        ...(instruction !== undefined && { instruction }),
+      })
+    ).text;
   const whole = countTokens(await textOf(Infinity));
   const folded: { budget: number; tokens: number; showsTarget: boolean }[] = [];
   for (const budget of BUDGETS) {

@@ -30,7 +30,8 @@ export async function readPage(
 ): Promise<Snapshot> {
   const withTree = await context.modelService.readsTree(progress, model);
   const { tokenBudget } = context;
-  return takeSnapshot(progress, context.page.target, { withTree, tokenBudget, ...wanted });
+  // No action needs a URL. On pages of links their numbers are a fifth of all tokens.
+  return takeSnapshot(progress, context.page.target, { withTree, withUrls: false, tokenBudget, ...wanted });
 }
 
 /** Parts of a large page that the snapshot must show. */

@@ -38,6 +38,8 @@ export interface FrameSnapshotOptions {
   readonly withTree?: boolean;
   /** Adds the XPath of each line's element to the tree. Default false. */
   readonly withPlaces?: boolean;
+  /** Lists the URLs of links and images, and shows their numbers in the text. The tree has them anyway. Default true. */
+  readonly withUrls?: boolean;
   /** Keeps the line of an image whose name equals that of its link, so that its URL is listed. Default false. */
   readonly keepsAddresses?: boolean;
   /** Maximum characters that all texts of the lines have together. Default `PAGE_BOUNDS.pageText`. */

@@ -78,7 +78,12 @@ export async function observe(
   const read = async (
     wanted: Pick<SnapshotOptions & TreeOptions, 'instruction' | 'tokenBudget' | 'expand'>,
   ): Promise<Snapshot> => {
-    const snapshot = await takeSnapshot(progress, context.page.target, { ...options, withTree, ...wanted });
+    const snapshot = await takeSnapshot(progress, context.page.target, {
+      ...options,
+      withTree,
+      withUrls: false,
+      ...wanted,
+    });
     logScopeFrame(context.log, { verb: 'observe', selector: options.selector, snapshot });
     return snapshot;
   };

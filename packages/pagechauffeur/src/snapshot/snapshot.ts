@@ -79,6 +79,8 @@ export interface TreeOptions {
   readonly withTree?: boolean;
   /** With `withTree`, fills `places`. Default false. */
   readonly withPlaces?: boolean;
+  /** Fills `urls`, and shows their numbers in `text`. Default true. */
+  readonly withUrls?: boolean;
   /** Keeps an image that has the same name as the link around it, because its URL is needed. Default false. */
   readonly keepsAddresses?: boolean;
   /** An earlier snapshot of the same document. Its URLs keep their numbers. */

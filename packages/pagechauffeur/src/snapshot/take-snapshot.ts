@@ -121,6 +121,7 @@ async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Pr
     mostText: wanted.mostText,
     ...(options.withTree ? { withTree: true } : {}),
     ...(options.withPlaces ? { withPlaces: true } : {}),
+    ...(options.withUrls === false ? { withUrls: false } : {}),
     ...(options.keepsAddresses ? { keepsAddresses: true } : {}),
     ...foldRequest(page, { frame, world }, wanted),
   };

@@ -136,3 +136,18 @@ test('hides the value of a password field', async () => {
   await started.driver.observe('anything');
   expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain('hunter2');
 });
+
+test('shows URLs to no model of act and observe', async () => {
+  await started.page.goto(server.origin);
+  const shown: string[] = [];
+  script = (request) => {
+    shown.push(request.messages.map(({ text }) => text).join('\n'));
+    const help = { ref: refOf(request, { name: 'Help' }), method: 'click', arguments: [], description: 'help' };
+    return request.verb === 'observe'
+      ? { elements: [help] }
+      : { action: help, twoStep: false, reason: '', candidates: [] };
+  };
+  await started.driver.observe('the help link');
+  await started.driver.act('click Help');
+  expect(shown.map((text) => /link "Help".*/.exec(text)?.[0])).toEqual(['link "Help"', 'link "Help"']);
+});

@@ -59,8 +59,8 @@ function hasFewerCharacters(nodes: readonly WireNode[], limit: number): boolean 
   return left > 0;
 }
 
-function textOf({ nodes, roles, facts }: FoldableLines, plan: FoldPlan): FrameText {
-  const { textRefs, isCut, ...rendered } = renderLines({ nodes, roles }, plan);
+function textOf({ nodes, roles, facts, showsUrls }: FoldableLines, plan: FoldPlan): FrameText {
+  const { textRefs, isCut, ...rendered } = renderLines({ nodes, roles, showsUrls }, plan);
   const folded = foldedRefs(plan, roles, textRefs);
   const runs = foldDigests(plan, { roles, facts });
   return {

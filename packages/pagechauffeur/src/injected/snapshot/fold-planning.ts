@@ -33,6 +33,8 @@ const SMALL_ITEM_TOKENS = 300;
 export interface FoldableLines {
   readonly nodes: readonly WireNode[];
   readonly roles: readonly string[];
+  /** Shows the URL numbers of links and images. */
+  readonly showsUrls: boolean;
   readonly facts: ListFacts;
   readonly wanted: Wanted | null;
   /** The ref of an element to show even if it would be folded; 0 if there is none. */

@@ -41,7 +41,7 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
     const { roles, elementCount } = walk;
     return {
       ...emptySnapshot(),
-      ...texts({ nodes, roles, facts: walk.facts }, options.fold),
+      ...texts({ nodes, roles, facts: walk.facts, showsUrls: options.withUrls ?? true }, options.fold),
       ...(options.withTree && {
         tree: { roles, nodes, ...(walk.places && { places: walk.places.pathsOf(nodes, scope) }) },
       }),
@@ -69,6 +69,7 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
   const readOn = (ground: DropArea): Walked => {
     const walk = new Walk({ ...page, ground });
     if (options.withPlaces) walk.places = new LinePlaces();
+    walk.readsUrls = options.withTree === true || options.withUrls !== false;
     walk.keepsAddresses = options.keepsAddresses ?? false;
     return { walk, nodes: walk.linesOf(scope) };
   };
@@ -78,7 +79,7 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
 }
 
 function texts(
-  lines: Pick<FoldableLines, 'nodes' | 'roles' | 'facts'>,
+  lines: Pick<FoldableLines, 'nodes' | 'roles' | 'facts' | 'showsUrls'>,
   request: FoldRequest | undefined,
 ): Partial<FrameSnapshot> {
   if (!request) {

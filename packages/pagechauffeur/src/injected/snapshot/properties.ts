@@ -34,7 +34,7 @@ interface NamedVisit {
 }
 
 /** Returns the line's other properties; 0 if there are none. */
-export function propertiesOf(named: NamedVisit): WireProperties | 0 {
+export function propertiesOf(named: NamedVisit, readsUrls: boolean): WireProperties | 0 {
   const { visit, role, actionability } = named;
   const { element, tag } = visit;
   const properties: Mutable<WireProperties> = {};
@@ -42,7 +42,7 @@ export function propertiesOf(named: NamedVisit): WireProperties | 0 {
   if (states.length > 0) properties.states = states;
   addValue(properties, visit, role);
   addLevel(properties, visit, role);
-  const url = addressedTags.has(tag) ? addressOf(visit) : '';
+  const url = readsUrls && addressedTags.has(tag) ? addressOf(visit) : '';
   if (url !== '') properties.url = url;
   if (isFrameElement(element, tag)) properties.frameId = frameIdOf(element);
   const description = describe(named, properties);

@@ -15,6 +15,7 @@ const MARK = '\u007F';
 export interface RenderedLines {
   readonly nodes: readonly WireNode[];
   readonly roles: readonly string[];
+  readonly showsUrls: boolean;
 }
 
 /** A rendered frame, and the refs that expand cut texts. */
@@ -40,10 +41,12 @@ class Renderer {
   readonly #numberByUrl = new Map<string, number>();
   readonly #refByOptions = new Map<string, number>();
   readonly #roles: readonly string[];
+  readonly #showsUrls: boolean;
   readonly #plan: FoldPlan;
 
-  constructor({ roles }: RenderedLines, plan: FoldPlan) {
+  constructor({ roles, showsUrls }: RenderedLines, plan: FoldPlan) {
     this.#roles = roles;
+    this.#showsUrls = showsUrls;
     this.#plan = plan;
   }
 
@@ -136,7 +139,7 @@ class Renderer {
     if (placeholder && placeholder !== name) details += ` placeholder ${this.#words(placeholder, quote, ref)}`;
     if (description) details += ` (${this.#words(description, enclosedWords, ref)})`;
     if (options) details += ` options ${this.#options(options, properties, ref)}`;
-    if (url) details += ` ${MARK}#${this.#urlNumber(url)}`;
+    if (url && this.#showsUrls) details += ` ${MARK}#${this.#urlNumber(url)}`;
     return details;
   }
 

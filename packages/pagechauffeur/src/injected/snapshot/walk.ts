@@ -83,6 +83,8 @@ export class Walk {
   readonly draggables: Element[] = [];
   /** The elements of the lines, if requested. */
   places: LinePlaces | null = null;
+  /** Reads the URLs of links and images. */
+  readsUrls = true;
   /** Keeps images with a URL even if they repeat the line above. */
   keepsAddresses = false;
   readonly #numberByRole = new Map<string, number>();
@@ -242,7 +244,7 @@ export class Walk {
       return children;
     const known =
       isActionable || visit.isMarked || rolesWithFacts.has(role)
-        ? propertiesOf({ visit, role, name, actionability })
+        ? propertiesOf({ visit, role, name, actionability }, this.readsUrls)
         : 0;
     const properties = withState(withItemState(visit.element, role, known), scrolled);
     if (properties !== 0 && properties.states?.includes('draggable')) this.draggables.push(visit.element);
