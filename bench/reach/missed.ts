@@ -5,6 +5,9 @@
 import { measureReach } from '../benchmarks/reach.ts';
 import { UNSEEN_PAGES, widgetPages } from './pages.ts';
 
+/** Of the changes that a click makes, so many are shown. */
+const SHOWN_CHANGES = 5;
+
 const named = process.argv.slice(2);
 const unknown = named.filter((page) => !widgetPages().includes(page));
 if (unknown.length > 0)
@@ -15,6 +18,12 @@ for (const { page, library, reach } of await measureReach(pages)) {
   console.log(
     `${page}, ${library}: ${units - missed.length} of ${units} reached, ${refs - idle.length} of ${refs} refs react`,
   );
-  for (const line of missed) console.log(`  missed ${line.replaceAll('\n', '\n      ')}`);
+  for (const line of missed) console.log(`  missed ${shortened(line)}`);
   for (const line of idle) console.log(`  idle   ${line}`);
+}
+
+function shortened(text: string): string {
+  const [place = '', ...changes] = text.split('\n');
+  const rest = changes.length > SHOWN_CHANGES ? [`… ${changes.length - SHOWN_CHANGES} more`] : [];
+  return [place, ...changes.slice(0, SHOWN_CHANGES), ...rest].join('\n      ');
 }

@@ -37,7 +37,7 @@ export interface Reach {
 /** The reacting units among sampled elements of a page. */
 export async function reactingUnits(trials: Trials): Promise<{ units: readonly Unit[]; neutral: string }> {
   const leaves = sample(await trials.leaves(), ({ kind }) => kind);
-  const background = leaves.map(({ around }) => around.at(-1)).find((spot) => spot !== undefined);
+  const background = await trials.background();
   const neutral = background ? await trials.reaction(background) : '';
   const units = new Map<string, Unit>();
   const addUnit = async (leaf: Leaf): Promise<void> => {

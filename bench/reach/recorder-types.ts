@@ -26,6 +26,8 @@ export interface Leaf extends Spot {
 export interface ReachRecorder {
   /** All elements that a click at their centre reaches. */
   leaves(): Leaf[];
+  /** A point at which a click reaches the body or the root element; `null` if other elements cover all of the viewport. */
+  background(): Spot | null;
   /** The element that a click at a point reaches. */
   spotAt(x: number, y: number): Spot | null;
   /** Resolves once the page has not changed for 120 ms, after 1.5 s at the latest. */

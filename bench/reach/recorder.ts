@@ -38,6 +38,7 @@ const ownPoint = (element: Element): Spot | null => {
   spotByElement.set(element, spot);
   return spot;
 };
+const range = (length: number): number[] => Array.from({ length: GRID }, (_, index) => ((index + 0.5) / GRID) * length);
 const findOwnPoint = (element: Element): Spot | null => {
   const box = element.getBoundingClientRect();
   const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)];
@@ -136,6 +137,17 @@ const recorder: ReachRecorder = {
       const kind = `${element.localName}.${words(element.getAttribute('class')).join('.')}`;
       return [{ kind, path: pathOf(element), x, y, around, control: labelledControl(element) }];
     }),
+  background: () => {
+    // The margin of a body is often all that is free of other elements.
+    const across = [1, ...range(innerWidth), innerWidth - 2];
+    const down = [innerHeight - 2, ...range(innerHeight), 1];
+    for (const y of down)
+      for (const x of across) {
+        const element = deepElementAt(x, y);
+        if (element === document.body || element === document.documentElement) return { path: pathOf(element), x, y };
+      }
+    return null;
+  },
   spotAt: (x, y) => {
     const element = deepElementAt(x, y);
     return element && { path: pathOf(element), x, y };

@@ -5,8 +5,12 @@ import type { Leaf, ReachRecorder, Spot } from './recorder-types.ts';
 
 declare const reachRecorder: ReachRecorder;
 
-/** How long a page may take to react to a click; libraries put some changes off by a timer. */
-const REACTION_MS = 150;
+/** Hover effects of the pointer end within this time. */
+const HOVER_MS = 150;
+/** A person holds the button about this long. Calendars that render after the press miss shorter clicks. */
+const PRESS_MS = 60;
+/** How long a page may take to react to a click. Some calendars wait 300 ms for a second click. */
+const REACTION_MS = 350;
 /** Tabs that try clicks at the same time. While one waits, another one loads. */
 const TABS = 4;
 export const VIEWPORT = { width: 1280, height: 720 };
@@ -30,7 +34,16 @@ export class Trials implements AsyncDisposable {
   static async open(browser: Browser, url: string): Promise<Trials> {
     const context = await browser.newContext({ viewport: VIEWPORT });
     await context.addInitScript(await recorderScript());
-    return new Trials(context, url);
+    const trials = new Trials(context, url);
+    await trials.#warmUp();
+    return trials;
+  }
+
+  /** Fills the HTTP cache. Otherwise a page that loads many modules may look drawn while they arrive. */
+  async #warmUp(): Promise<void> {
+    const tab = await this.#takeTab();
+    await tab.goto(this.#url, { waitUntil: 'networkidle' });
+    this.#freeTabs.push(tab);
   }
 
   /** Loads the page in a free tab, waits until it is drawn, and calls `use` with it. */
@@ -65,6 +78,11 @@ export class Trials implements AsyncDisposable {
     return this.onLoadedPage((page) => page.evaluate(() => reachRecorder.leaves()));
   }
 
+  /** A point of the page's own background. */
+  background(): Promise<Spot | null> {
+    return this.onLoadedPage((page) => page.evaluate(() => reachRecorder.background()));
+  }
+
   /** What a click changes, as text to compare; `''` when that is nothing. */
   reaction(spot: Spot): Promise<string> {
     const known = this.#reactions.get(spot.path);
@@ -86,9 +104,9 @@ export class Trials implements AsyncDisposable {
       const notePopup = (popup: Page): number => popups.push(popup);
       page.on('popup', notePopup);
       if (point) await page.mouse.move(point.x, point.y);
-      await page.evaluate((time) => reachRecorder.start(time), REACTION_MS);
+      await page.evaluate((time) => reachRecorder.start(time), HOVER_MS);
       const address = page.url();
-      if (point) await page.mouse.click(point.x, point.y);
+      if (point) await page.mouse.click(point.x, point.y, { delay: PRESS_MS });
       const changes = new Set(
         await page.evaluate((time) => reachRecorder.stop(time), REACTION_MS).catch(() => ['left the document']),
       );
