@@ -121,6 +121,8 @@ export interface ReadyElement {
   readonly turn: Turn;
   readonly element: ElementDescription;
   readonly textEntry: 'keys' | 'set' | 'none';
+  /** For a click: true if the page listens for the press. */
+  readonly takesPress: boolean;
   /** For an edit, the text that replaces the selection. */
   readonly insertion: string | undefined;
   readonly checked: boolean | undefined;

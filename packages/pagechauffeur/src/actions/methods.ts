@@ -282,9 +282,15 @@ function sendKeys({ progress, page, ready, keys }: MethodCall): Promise<unknown>
     : sendToReady(progress, { ready, keys });
 }
 
+/**
+ * How long the button stays down where the page listens for the press. Some pages render what handles the release in the two
+ * frames after the press.
+ */
+const PRESS_MS = 34;
+
 async function clickOn(call: MethodCall, fixed: ClickManner): Promise<void> {
   const { progress, ready, action } = call;
-  const { delay = 0, clickCount } = action.pointer ?? {};
+  const { delay = ready.takesPress ? PRESS_MS : 0, clickCount } = action.pointer ?? {};
   const manner = { ...(clickCount === undefined ? {} : { clickCount }), ...fixed, modifiers: modifiersOf(call) };
   const session = inputSession(ready);
   if (delay > 0) await clickSlowly(progress, { ...manner, session, point: ready.point, delay });

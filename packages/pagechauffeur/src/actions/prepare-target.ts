@@ -449,6 +449,7 @@ async function readyElement(step: ReadyStep): Promise<ReadyElement> {
     element,
     textEntry,
     insertion,
+    takesPress = false,
     checked,
     pageHeight = 0,
     trail,
@@ -464,8 +465,9 @@ async function readyElement(step: ReadyStep): Promise<ReadyElement> {
   const inputDepth = [...frame.lineage()].indexOf(frame.localRoot);
   const point = points[inputDepth] ?? start;
   const pagePoint = points.at(-1) ?? start;
-  const known = { element, textEntry, insertion, checked, pageHeight, takesFiles, hasPopup, isInShadow, fingerprint };
-  return { target, frame, world, turn, point, pagePoint, document, ...known };
+  const known = { element, textEntry, takesPress, insertion, checked, pageHeight };
+  const ofField = { takesFiles, hasPopup, isInShadow };
+  return { target, frame, world, turn, point, pagePoint, document, fingerprint, ...known, ...ofField };
 }
 
 const ORIGIN: Point = { x: 0, y: 0 };

@@ -25,8 +25,8 @@ export interface Box extends Point {
 
 // ---------------------------------------------------------------- snapshot
 
-/** The mouse input that a page listener on an element reacts to. */
-export type ListenerUse = 'click' | 'press' | 'drop';
+/** The mouse input that the page's listeners on an element react to. */
+export type ListenerUse = 'click' | 'press' | 'press and click' | 'drop';
 
 /** Options of a frame snapshot. */
 export interface FrameSnapshotOptions {
@@ -239,6 +239,8 @@ export interface Fingerprint extends ElementSearchQuery {
   readonly isOn?: boolean;
   /** True if a text field has text. Absent for other elements. */
   readonly isFilled?: boolean;
+  /** True if the page is known to listen for presses on the element or around it. */
+  readonly takesPress?: true;
   /** Attributes that are likely to be stable. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Headings and names of the sections around the element, innermost first. */
@@ -434,6 +436,8 @@ export type Prepared =
       readonly hasPopup?: boolean;
       /** For text: true if the field is in a shadow root. */
       readonly isInShadow?: boolean;
+      /** For `click`: true if the page listens for the press, now or when the fingerprint was taken. */
+      readonly takesPress?: true;
       /** For `check`: the state before the action. Otherwise undefined. */
       readonly checked?: boolean;
       /** Present if `identification` was given. */

@@ -34,7 +34,7 @@ const FINGERPRINT: JsonForm = {
     column: 'string',
     alike: { fields: { place: 'number', count: 'number' }, optional: { own: 'number' } },
   },
-  optional: { icon: 'string', isOn: 'boolean', isFilled: 'boolean', surroundings: [['string']] },
+  optional: { icon: 'string', isOn: 'boolean', isFilled: 'boolean', takesPress: 'boolean', surroundings: [['string']] },
 };
 
 /** JSON form of a {@link StoredStep}. */

@@ -15,8 +15,8 @@ const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
   pointerdown: 'press',
   drop: 'drop',
 };
-/** Uses in order of precedence. An element with several uses gets the first. */
-const USES: readonly ListenerUse[] = ['click', 'press', 'drop'];
+/** An element with listeners for more types of events only passes them on, like the root of a React application. */
+const MOST_TYPES = 20;
 const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] !== 'drop');
 /** Maximum number of elements reported per call. The next snapshot reports more. */
 const MAX_REPORTED = 5000;
@@ -59,14 +59,25 @@ export function releaseListeners({ session }: World): void {
 
 /** Elements with their own listeners, by backend node id, and the use of each. */
 async function listenedNodes(world: World, frame: FrameNode): Promise<ReadonlyMap<number, ListenerUse>> {
-  const useByNode = new Map<number, ListenerUse>();
+  const typesByNode = new Map<number, Set<string>>();
   for (const { type, backendNodeId } of await listenersIn(world, frame)) {
-    const use = USE_BY_EVENT[type];
-    if (use === undefined || backendNodeId === undefined) continue;
-    const known = useByNode.get(backendNodeId);
-    if (known === undefined || USES.indexOf(use) < USES.indexOf(known)) useByNode.set(backendNodeId, use);
+    if (backendNodeId === undefined) continue;
+    const types = typesByNode.get(backendNodeId) ?? new Set();
+    typesByNode.set(backendNodeId, types.add(type));
+  }
+  const useByNode = new Map<number, ListenerUse>();
+  for (const [node, types] of typesByNode) {
+    const use = useOf(types);
+    if (use !== undefined) useByNode.set(node, use);
   }
   return useByNode;
+}
+
+/** The use of listeners for these types of events. Clicks and presses take precedence over drops. */
+function useOf(types: ReadonlySet<string>): ListenerUse | undefined {
+  const uses = new Set([...types].map((type) => USE_BY_EVENT[type]));
+  if (uses.has('click')) return uses.has('press') && types.size <= MOST_TYPES ? 'press and click' : 'click';
+  return uses.has('press') ? 'press' : uses.has('drop') ? 'drop' : undefined;
 }
 
 /**

@@ -31,6 +31,7 @@ import {
   takeFocus,
   textEntryOf,
 } from './text-entry.ts';
+import { takesPress } from '../snapshot/listened.ts';
 import { closePopupsOfOthers } from './control-popups.ts';
 import { planPart } from '../values/text-part.ts';
 import { Wait } from './wait.ts';
@@ -200,7 +201,7 @@ function pointOf(found: ActPoint, place: Element): ReadyPoint {
 function readyAnswer(
   element: Element,
   { trail }: ReadyPoint,
-  { action, identification, tellsOrigin, isReported = true }: PrepareOptions,
+  { action, identification, tellsOrigin, expected, isReported = true }: PrepareOptions,
 ): ReadyAnswer {
   const checked = action === 'check' ? checkedStateOf(element) : undefined;
   const textEntry = TYPED.has(action) ? textEntryOf(element) : 'none';
@@ -211,6 +212,7 @@ function readyAnswer(
     textEntry,
     ...(action === 'scroll' && { pageHeight: pageHeightOf(element) }),
     ...(checked !== undefined && { checked }),
+    ...(action === 'click' && (expected?.takesPress || takesPress(element)) && { takesPress: true }),
     ...(action === 'upload' && { takesFiles: fileCapacityOf(element) }),
     ...(isReported && isText(action) && { hasPopup: hasPopup(element), isInShadow: rootOf(element) !== document }),
     ...(identification && { fingerprint: fingerprintOf(element, identification) }),

@@ -1,3 +1,4 @@
+import { takesPress } from '../snapshot/listened.ts';
 import { foldSpace } from '../aria/spoken-text.ts';
 import { composedParent } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
@@ -173,6 +174,7 @@ const factsOf: (element: Element) => Facts = memoised((element: Element) => {
     opening: states.find((state) => OPENINGS.has(state)) ?? '',
     ...(isSwitch && { isOn: states.some((state) => ON.has(state)) }),
     ...(text !== undefined && { isFilled: text !== '' }),
+    ...(takesPress(element) && { takesPress: true }),
     attributes: lastingAttributes(element),
     landmark: landmarkOf(element),
   };

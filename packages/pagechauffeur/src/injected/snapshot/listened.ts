@@ -1,3 +1,4 @@
+import { flatParent } from '../composed-tree.ts';
 import type { DelegatedElements, ListenerUse } from '../contract.ts';
 import {
   attributeOf,
@@ -12,6 +13,7 @@ import {
 import { hasRef } from '../refs.ts';
 
 const usesByElement = new WeakMap<Element, ListenerUse>();
+const CLICKED: ReadonlySet<ListenerUse | undefined> = new Set(['click', 'press and click'] as const);
 
 /**
  * Stores the elements with event listeners that the browser reported. Returns true if the next snapshot will differ; elements that already
@@ -45,7 +47,16 @@ function delegatedElements({ elementCount, indexes }: DelegatedElements): Elemen
 /** True if the page is known to listen for clicks or presses on the element. */
 export function listensToPointer(element: Element): boolean {
   const use = usesByElement.get(element);
-  return use === 'click' || use === 'press';
+  return CLICKED.has(use) || use === 'press';
+}
+
+/** True if the page is known to listen for presses on the element or on one around it, apart from the page as a whole. */
+export function takesPress(element: Element): boolean {
+  for (let around: Element | null = element; around; around = flatParent(around)) {
+    const use = usesByElement.get(around);
+    if (use !== undefined && use.startsWith('press') && !PAGE_TAGS.has(localNameOf(around))) return true;
+  }
+  return false;
 }
 
 /** True if the page accepts drops on the element itself, for example of files. */
@@ -64,7 +75,7 @@ const LARGEST_SHARE = 0.25;
  */
 export function listensForItself(element: Element): boolean {
   const use = usesByElement.get(element);
-  if ((use !== 'click' && use !== 'press') || PAGE_TAGS.has(localNameOf(element))) return false;
+  if (!listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return false;
   const count = elementCountOf(element);
   const isEmpty = count === 0 && (textContentOf(element) ?? '').trim() === '';
   // Lists and boards listen for presses to drag their items, even while they are empty.
