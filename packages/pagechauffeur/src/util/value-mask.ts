@@ -1,6 +1,7 @@
 import { type Form, FormIndex } from './form-index.ts';
 import { isRecord } from './is-record.ts';
 import { isPlaceholder, placeholderOf } from './placeholders.ts';
+import { unescapedForms } from './unescape-text.ts';
 import { PartIndex } from './value-parts.ts';
 
 /** A value to mask and its placeholder. */
@@ -40,7 +41,7 @@ const LONGEST_GAP = 8;
 /**
  * Replaces variable values with placeholders in everything that leaves the driver: model requests, logs, history and
  * files.
- * Finds values in plain text, in other case and spacing, and encoded as JSON, HTML, URLs and Base64. Texts are not
+ * Finds values in plain text, in other case and spacing, escaped in JSON, HTML and URLs, and encoded in Base64 and hex. Texts are not
  * stored.
  */
 export class ValueMask {
@@ -125,14 +126,23 @@ export class ValueMask {
   }
 
   #findings(text: string): Finding[] {
-    const lower = folded(text);
-    const parts = this.#parts.findings(lower, bareWords);
+    const parts = this.#parts.findings(folded(text), bareWords);
+    const escaped = unescapedForms(text).flatMap(({ text: form, starts, ends }) =>
+      this.#wholeFindings(form).map(({ start, end, known }) => {
+        return { start: starts[start] ?? 0, end: ends[end - 1] ?? 0, known };
+      }),
+    );
     return [
-      ...this.#exactFindings(lower),
-      ...this.#spacedFindings(text, lower),
-      ...this.#codeFindings(lower),
+      ...this.#wholeFindings(text),
+      ...escaped,
       ...parts.map(({ start, end, owner }) => ({ start, end, known: owner })),
     ].toSorted((a, b) => a.start - b.start || b.end - a.end);
+  }
+
+  /** Finds values that are not spread over fields or lines. */
+  #wholeFindings(text: string): Finding[] {
+    const lower = folded(text);
+    return [...this.#exactFindings(lower), ...this.#spacedFindings(text, lower), ...this.#codeFindings(lower)];
   }
 
   *#codeFindings(lower: string): Generator<Finding> {
@@ -200,18 +210,14 @@ const SHORTEST_NUMBER = 4;
 /** Deeper nesting means a cycle. */
 const DEEPEST_DATA = 100;
 
-/** Spellings of a value on pages, in URLs and in files. */
+/** Spellings of a value on pages, in URLs and in files. Escapes are removed from the texts instead. */
 function formsOf(value: string): ReadonlySet<string> {
+  const composed = value.normalize('NFC');
   const asParameter = new URLSearchParams([['', value]]).toString().slice(1);
-  const addresses = [asParameter, encodeURIComponent(value.toWellFormed()), encodeURI(value.toWellFormed())];
-  const asText = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const asAttribute = asText.replaceAll('"', '&quot;');
-  const html = [asText, asAttribute, asAttribute.replaceAll('>', '&gt;'), asText.replaceAll('>', '&gt;')];
-  const asJson = JSON.stringify(value).slice(1, -1);
-  const json = [asJson, JSON.stringify(asJson).slice(1, -1)];
   const bytes = Buffer.from(value);
   const base64 = [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
-  const forms = [value, value.trim().replace(/\s+/g, ' '), ...addresses, ...html, ...json, ...base64];
+  const spaced = [composed.trim().replace(/\s+/g, ' '), composed.replace(/\s/g, '+')];
+  const forms = [value, composed, ...spaced, asParameter, ...base64];
   // Pages can show text reversed by a right-to-left override.
   if (value.length >= SHORTEST_IN_WORDS) forms.push([...value].toReversed().join(''));
   return new Set(forms.filter((form) => form.length >= SHORTEST_MASKED));
@@ -226,8 +232,7 @@ function codesOf(value: string): ReadonlySet<string> {
     return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
   });
   const hex = bytes.toString('hex');
-  const escaped = hex.replaceAll(/../g, '%$&');
-  return new Set([...cores, hex, escaped].filter((code) => code.length >= SHORTEST_CODE));
+  return new Set([...cores, hex].filter((code) => code.length >= SHORTEST_CODE));
 }
 
 function isCodeSign(text: string, index: number): boolean {

@@ -128,6 +128,34 @@ describe('a value in a text', () => {
   });
 });
 
+describe('a value with escapes', () => {
+  const mask = maskOf(['odd', ODD], ['password', 'hunter2'], ['name', 'Zoë Müller'], ['key', 'ab/cd+ef']);
+  const bytes = [...Buffer.from('hunter2')];
+
+  test.each([
+    ['JSON of ASCII only', String.raw`{"name":"Zo\u00eb M\u00FCller"}`, '{"name":"%name%"}'],
+    ['JSON with escaped slashes', String.raw`{"key":"ab\/cd+ef"}`, '{"key":"%key%"}'],
+    ['JSON in JSON in JSON', JSON.stringify(JSON.stringify(JSON.stringify([ODD]))), String.raw`"\"[\\\"%odd%\\\"]\""`],
+    ['a script', String.raw`hunt\x65r2 and hunt\u{65}r2`, '%password% and %password%'],
+    ['single bytes of a URL', 'hunt%65r2', '%password%'],
+    ['all bytes of a URL', bytes.map((byte) => `%${byte.toString(16)}`).join(''), '%password%'],
+    ['a URL in a URL', `?u=${encodeURIComponent(`?q=${encodeURIComponent(ODD)}`)}`, '?u=%3Fq%3D%odd%'],
+    ['numbered entities', bytes.map((byte) => `&#${byte};`).join(''), '%password%'],
+    ['hexadecimal entities', 'hunt&#x65;r2', '%password%'],
+    ['entities twice', 'pa&amp;quot;ss &amp;lt;w&amp;amp;rd&amp;gt;/é +x', '%odd%'],
+    [
+      'a URL in HTML in JSON',
+      JSON.stringify({ a: `<a href="?q=${encodeURIComponent(ODD)}&amp;r">` }),
+      String.raw`{"a":"<a href=\"?q=%odd%&amp;r\">"}`,
+    ],
+    ['separate marks', 'Zoe\u0308 Mu\u0308ller', '%name%'],
+    ['Base64 in JSON', String.raw`{"b":"Pz8\/aHVudGVyMg=="}`, String.raw`{"b":"Pz8%password%=="}`],
+    ['escapes that are none', '100%25 &nope; \\q %zz', '100%25 &nope; \\q %zz'],
+  ])('is masked in %s', (_name, text, masked) => {
+    expect(mask.mask(text)).toBe(masked);
+  });
+});
+
 describe('placeholders', () => {
   test('are plain for the latest value of each name', () => {
     const mask = maskOf(['user', 'alice-one'], ['user', 'bob-two'], ['user', 'carol-three']);

@@ -1,0 +1,85 @@
+/** A text without its escapes, and where each of its characters comes from. */
+export interface Unescaped {
+  readonly text: string;
+  /** The start of each character in the original text. */
+  readonly starts: Int32Array;
+  /** The end of each character in the original text. */
+  readonly ends: Int32Array;
+}
+
+/** Characters as JSON, JavaScript, URLs and HTML escape them, and letters with combining marks. */
+const ESCAPES =
+  /\\u\{[\da-f]{1,6}\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\["'`\\/bfnrt]|(?:%[\da-f]{2})+|&#x[\da-f]{1,6};|&#\d{1,7};|&(?:amp|apos|gt|lt|nbsp|quot);|\p{L}\p{M}+/giu;
+/** Every escape has one of these. Without them a text is not searched. */
+const SIGNS = /[\\%&\p{M}]/u;
+/** JSON in JSON, or HTML in a URL, is escaped several times. */
+const MOST_LEVELS = 3;
+
+/** Removes one level of escapes after the other. Returns each text on the way; none if the text has no escapes. */
+export function unescapedForms(text: string): readonly Unescaped[] {
+  const forms: Unescaped[] = [];
+  for (let form = unescapeOnce(text); form && forms.length < MOST_LEVELS; form = nextLevel(form)) forms.push(form);
+  return forms;
+}
+
+function nextLevel({ text, starts, ends }: Unescaped): Unescaped | undefined {
+  const next = unescapeOnce(text);
+  return (
+    next && {
+      text: next.text,
+      starts: next.starts.map((place) => starts[place] ?? 0),
+      ends: next.ends.map((place) => ends[place - 1] ?? 0),
+    }
+  );
+}
+
+function unescapeOnce(text: string): Unescaped | undefined {
+  if (!SIGNS.test(text)) return undefined;
+  // No escape is shorter than what it means.
+  const starts = new Int32Array(text.length);
+  const ends = new Int32Array(text.length);
+  let length = 0;
+  let end = 0;
+  const keep = (until: number): void => {
+    for (let place = end; place < until; place += 1) {
+      starts[length] = place;
+      ends[length] = place + 1;
+      length += 1;
+    }
+  };
+  const plain = text.replace(ESCAPES, (escape: string, at: number) => {
+    const meant = meaningOf(escape);
+    keep(at);
+    end = at + escape.length;
+    starts.fill(at, length, length + meant.length);
+    ends.fill(end, length, length + meant.length);
+    length += meant.length;
+    return meant;
+  });
+  if (plain === text) return undefined;
+  keep(text.length);
+  return { text: plain, starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', nbsp: ' ', quot: '"' };
+const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+function meaningOf(escape: string): string {
+  const kind = escape.charAt(1);
+  switch (escape.charAt(0)) {
+    case '%':
+      return Buffer.from(escape.replaceAll('%', ''), 'hex').toString();
+    case '&':
+      if (kind !== '#') return ENTITIES[escape.slice(1, -1).toLowerCase()] ?? escape;
+      return characterOf(Number(escape.slice(2, -1).replace(/^x/i, '0x')), escape);
+    case '\\':
+      if (escape.length === 2) return CONTROLS[kind] ?? kind;
+      return characterOf(Number.parseInt(escape.slice(2).replace('{', ''), 16), escape);
+    default:
+      return escape.normalize('NFC');
+  }
+}
+
+function characterOf(code: number, escape: string): string {
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : escape;
+}
