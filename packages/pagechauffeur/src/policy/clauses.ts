@@ -63,7 +63,7 @@ export class InstructionText {
 
   /** The quoted text if the whole instruction is in quotation marks, otherwise the instruction itself. */
   get unquoted(): InstructionText {
-    const inner = WHOLE_QUOTATION.test(this.#sealed) ? this.quotationAt(plain(this.#sealed)) : undefined;
+    const inner = WHOLE_QUOTATION.test(this.#sealed) ? this.quotationAt(fromVerb(this.#sealed)) : undefined;
     return inner === undefined ? this : new InstructionText(inner, this.#variables);
   }
 
@@ -79,10 +79,10 @@ export class InstructionText {
 
   /** The clauses of the instruction. None is empty. */
   clauses(end: keyof typeof CLAUSE_ENDS): readonly Clause[] {
-    return plain(this.#sealed)
+    return fromVerb(this.#sealed)
       .replace(AFTER_VERB_ALONE, '$<verb>: ')
       .split(CLAUSE_ENDS[end])
-      .map(plain)
+      .map(fromVerb)
       .filter((sealed) => sealed !== '')
       .map((sealed) => ({ sealed, text: folded(sealed) }));
   }
@@ -119,7 +119,7 @@ function sealPlaceholders(text: string, variables: Names): string {
 }
 
 /** Removes what comes before the verb: list marks, courtesies, labels. */
-function plain(words: string): string {
+export function fromVerb(words: string): string {
   let rest = words.trim();
   for (let before = ''; before !== rest;) {
     before = rest;

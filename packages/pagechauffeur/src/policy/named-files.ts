@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isPlaceholder, type Names } from '../util/placeholders.ts';
 import { quotedTexts } from '../util/quotes.ts';
+import { fromVerb } from './clauses.ts';
 
 /** Files that a user allows. */
 export interface FileGrants {
@@ -16,13 +17,13 @@ export interface FileGrants {
 /**
  * Returns the reason why a file may not be read or written, or `null` if the user named it. The user names a file with the option `files`,
  * with a variable, or with its whole path in the instruction. Such a path has a separator or an extension, or is quoted right after a word
- * such as "upload". A folder needs the option or a trailing separator.
+ * such as "upload". A clause that only looks at something names no file. A folder needs the option or a trailing separator.
  */
 export function fileIssue(path: string, { instruction, variables, files = [] }: FileGrants): string | null {
   if (isPlaceholder(path, variables)) return null;
   if (files.some((allowed) => resolve(allowed) === resolve(path))) return null;
   const names = pathsIn(instruction).filter((named) => bare(named) === bare(path));
-  if (names.length === 0) return `the file ${JSON.stringify(path)} does not stand in the instruction`;
+  if (names.length === 0) return `the instruction does not hand over the file ${JSON.stringify(path)}`;
   if (names.some(isFolderName) || !isFolder(path)) return null;
   return `${JSON.stringify(path)} is a folder; the instruction names one with ${JSON.stringify(`${bare(path)}/`)}, or the option \`files\` does`;
 }
@@ -40,26 +41,40 @@ const BEFORE_PATH = /^[([{<]+/u;
 const FILE_WORDS =
   /\b(?:upload|attach|files?|documents?|images?|photos?|pictures?|avatar|cv|resume|scan|spreadsheet|folder|director(?:y|ies)|save(?: (?:it|this|that|them))? (?:as|to|in|into)|datei|fichier|archivo|file)\s*(?:(?:called|named)\s*)?$/i;
 
-/** Every whole path in an instruction: quoted texts and single words. */
+/** A clause that only looks at something names no file to hand over: "open the ticket about .env", "what is id_rsa.pub?" */
+const LOOKS =
+  /^(?:open|view|visit|show|find|search|look|list|count|compare|check|read|say|tell|report|describe|explain|summari[sz]e|wh(?:at|ich|o|ere|en|y)|how|is|are|was|were|does|do|did)\b/i;
+/** With one of these verbs a clause before may name the file: "find cv.pdf and upload it". */
+const HANDS_OVER = /\b(?:upload|attach|import|save|store|download)\b/i;
+const CLAUSE_END = /[,;!?\n]|\.(?=\s)|\s(?:and|then|or)\s/i;
+
+/** Every whole path that an instruction hands over: quoted texts and single words. */
 function pathsIn(instruction: string): string[] {
   const quotations = quotedTexts(instruction);
   const quoted = quotations
-    .filter(({ start, inner }) => isPathLike(inner.trim()) || FILE_WORDS.test(instruction.slice(0, start)))
-    .map(({ inner }) => inner.trim());
-  return [...quoted, ...wordsBeside(instruction, quotations).filter(isPathLike)];
+    .map(({ start, inner }) => ({ start, path: inner.trim() }))
+    .filter(({ start, path }) => isPathLike(path) || FILE_WORDS.test(instruction.slice(0, start)));
+  const beside = blanked(instruction, quotations);
+  const named = [...quoted, ...wordsIn(beside).filter(({ path }) => isPathLike(path))];
+  const isHandedOver = HANDS_OVER.test(beside);
+  const isLookedAt = (start: number): boolean =>
+    LOOKS.test(fromVerb(beside.slice(0, start).split(CLAUSE_END).at(-1) ?? ''));
+  return named.filter(({ start }) => isHandedOver || !isLookedAt(start)).map(({ path }) => path);
 }
 
-function wordsBeside(instruction: string, quotations: ReturnType<typeof quotedTexts>): string[] {
-  let rest = '';
-  let at = 0;
-  for (const { start, end } of quotations) {
-    rest += `${instruction.slice(at, start)} `;
-    at = end;
-  }
-  return (rest + instruction.slice(at))
-    .split(/\s+/)
-    .map((word) => word.replace(BEFORE_PATH, '').replace(AFTER_PATH, ''))
-    .filter((word) => word !== '');
+/** Replaces quotations with spaces, so that all other words keep their places. */
+function blanked(instruction: string, quotations: ReturnType<typeof quotedTexts>): string {
+  return quotations.reduce(
+    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    instruction,
+  );
+}
+
+function wordsIn(text: string): { readonly start: number; readonly path: string }[] {
+  return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+    start: index,
+    path: word.replace(BEFORE_PATH, '').replace(AFTER_PATH, ''),
+  }));
 }
 
 function isPathLike(text: string): boolean {

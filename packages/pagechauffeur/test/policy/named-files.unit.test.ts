@@ -35,6 +35,10 @@ describe('a file that the user named', () => {
     ['C:\\papers\\cv.pdf', 'Upload C:\\papers\\cv.pdf'],
     ['写真.png', '「写真.png」をアップロード'],
     ['%cv%', 'Upload my papers'],
+    ['cv.pdf', 'Open the form, fill it in and send cv.pdf'],
+    ['cv.pdf', 'Find cv.pdf in my papers and upload it'],
+    ['cv.pdf', 'Please open the applications. Hand in "cv.pdf"'],
+    ['data.csv', 'What does the import of data.csv report?'],
   ])('may be used: %j for %j', (path, instruction) => {
     expect(isNamed(path, instruction)).toBe(true);
   });
@@ -65,9 +69,14 @@ describe('what is no whole path in the words of the user', () => {
     ['https://x.example/a.pdf', 'Open https://x.example/a.pdf'],
     ['ada@x.example', 'Write to ada@x.example'],
     ['3.50', 'Pay 3.50'],
+    ['.env', 'Open the ticket about .env and add a comment'],
+    ['.env', 'Please summarise the ticket "Leak of .env" in one sentence'],
+    ['id_rsa.pub', 'Search for id_rsa.pub, then say what the first result is'],
+    ['server.key', 'Go to the wiki; what does server.key contain?'],
+    ['.npmrc', '1. Can you find ".npmrc" in the file list?'],
     ['', 'Send the file'],
   ])('is refused: %j for %j', (path, instruction) => {
-    expect(fileIssue(path, { instruction, variables: new Set(['cv']) })).toContain('does not stand in the instruction');
+    expect(fileIssue(path, { instruction, variables: new Set(['cv']) })).toContain('does not hand over');
   });
 });
 
