@@ -70,8 +70,8 @@ interface Crossing {
 }
 
 function reasonAgainst({ layers, from, to, target, imported }: Crossing): string | undefined {
-  if (from === 'injected/' && to !== 'page-bounds.ts')
-    return 'injected/ is another program and imports nothing but itself and page-bounds.ts';
+  if (from === 'injected/' && to !== 'page-bounds.ts' && to !== 'state-words.ts')
+    return 'injected/ is another program and imports nothing but itself, page-bounds.ts and state-words.ts';
   if (to === undefined) return undefined;
   if (to === 'generated/') return from === 'cdp/' ? undefined : 'only cdp/ may import generated/';
   if (to === 'injected/') return reasonAgainstInjected(target, imported);

@@ -96,12 +96,5 @@ function invalidNote({ field, reason, others, unnamed }: InvalidFields): EffectN
 function focusNotes(observed: Observed): EffectNote[] {
   const { focused, focusMoved } = observed.settled.reports.at(-1) ?? {};
   if (focused === undefined || !(focusMoved || effectOf(observed) === 'none-observed')) return [];
-  return [
-    focused === titleOf(observed.element) ? ownNote('it has the focus') : pageNote(`the focus moved to ${focused}`),
-  ];
-}
-
-/** The element in the form that the injected script uses in reports. */
-function titleOf({ role, name }: ElementDescription): string {
-  return name === '' ? role : `${role} "${name}"`;
+  return [focused.isTarget ? ownNote('it has the focus') : pageNote(`the focus moved to ${focused.title}`)];
 }

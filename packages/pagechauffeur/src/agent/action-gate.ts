@@ -2,6 +2,7 @@ import { DomainPolicy } from '../cdp/network/domain-policy.ts';
 import type { ModelCall } from '../model/model-client.ts';
 import type { DriverContext } from '../page/context.ts';
 import type { Page } from '../page/page.ts';
+import { elementInText } from '../snapshot/parse-line.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { NamedElement } from '../tools/tool-context.ts';
@@ -70,15 +71,12 @@ export class ActionGate {
 function addressIn(input: unknown, shown: Snapshot | undefined): string | undefined {
   if (!isRecord(input)) return undefined;
   const { url, ref } = input;
-  const target = typeof url === 'string' ? url : typeof ref === 'string' ? numberAt(ref, shown?.text ?? '') : undefined;
-  const number = /^#(\d+)$/.exec(target ?? '')?.[1];
-  return number === undefined ? target : shown?.urls[Number(number)];
-}
-
-/** Link number in the line of a link: `e4 link "Terms" #0`. */
-function numberAt(ref: string, text: string): string | undefined {
-  const line = text.split('\n').find((candidate) => candidate.trimStart().startsWith(`${ref} link `));
-  return /#\d+/.exec(line?.replaceAll(/"(?:[^"\\]|\\.)*"/g, '') ?? '')?.[0];
+  if (typeof url === 'string') {
+    const number = /^#(\d+)$/.exec(url)?.[1];
+    return number === undefined ? url : shown?.urls[Number(number)];
+  }
+  const number = typeof ref === 'string' && shown ? elementInText(shown.text, ref)?.url : undefined;
+  return number === undefined ? undefined : shown?.urls[number];
 }
 
 function phrase({ role, name }: NamedElement): string {

@@ -1,3 +1,4 @@
+import { pageTextsIn, parseLine, stateSpans, withoutSpans } from '../snapshot/parse-line.ts';
 import type { Observation } from '../snapshot/next-observation.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { Claim } from './done-tool.ts';
@@ -166,7 +167,9 @@ function isEntered(evidence: string, page: PageThen): boolean {
 
 /** True if an alert appeared, or a field became invalid. */
 function hasNewError({ before, now }: PageThen): boolean {
-  return addedLines(before, now.text.split('\n')).some((line) => COMPLAINT.test(line));
+  return addedLines(before, now.text.split('\n')).some((line) =>
+    parseLine(line).elements.some(({ role, states }) => ALERTS.has(role) || states.includes('invalid')),
+  );
 }
 
 function addedLines(before: ShownText, lines: readonly string[]): readonly string[] {
@@ -174,15 +177,15 @@ function addedLines(before: ShownText, lines: readonly string[]): readonly strin
   return lines.filter((line) => !known.has(line.trim()));
 }
 
-const COMPLAINT = /^ *(?:[ef\d]+ )?alert(?:dialog)?\b| invalid\b/;
+const ALERTS: ReadonlySet<string> = new Set(['alert', 'alertdialog']);
 /** Suggestions repeat the text that was typed. */
-const OFFER = /^ *(?:[ef\d]+ )?(?:menuitem|option|tooltip)\b/;
+const OFFERS: ReadonlySet<string> = new Set(['menuitem', 'option', 'tooltip']);
 
 /** True if an element or a cell has this text and no other. States are ignored. */
 function saysOnly(line: string, words: string, mask: Mask): boolean {
-  if (OFFER.test(line)) return false;
-  const said = line.split(' | ').map((cell) => /"((?:[^"\\]|\\.)*)"/.exec(cell)?.[1] ?? cell);
-  return said.some((text) => [text, mask(text)].some((one) => bare(one) === bare(words)));
+  const parsed = parseLine(line);
+  if (OFFERS.has(parsed.elements[0]?.role ?? '')) return false;
+  return pageTextsIn(parsed).some((text) => [text, mask(text)].some((one) => bare(one) === bare(words)));
 }
 
 /** The arguments of the actions of a step: texts, options, keys. */
@@ -203,12 +206,15 @@ function refsIn(done: readonly CompletedCall[]): readonly string[] {
   });
 }
 
-/** Lines of a page without those of these elements. From a row with such an element, only its cell is removed. */
+/** Lines of a page without those of these elements. From a row with such an element, only the element is removed. */
 function linesWithout(text: string, refs: readonly string[]): readonly string[] {
-  const lines = text.split('\n').filter((line) => !refs.includes(line.trimStart().split(' ', 1)[0] ?? ''));
+  const lines = text.split('\n');
   if (refs.length === 0) return lines;
-  const cells = new RegExp(`(?<=\\| )(?:${refs.join('|')}) [^|]*`, 'g');
-  return lines.map((line) => line.replaceAll(cells, ''));
+  return lines.flatMap((line) => {
+    const { elements } = parseLine(line);
+    const [head, ...inCells] = elements.map(({ ref, span }) => (refs.includes(ref ?? '') ? span : undefined));
+    return head ? [] : withoutSpans(line, inCells);
+  });
 }
 
 /**
@@ -240,12 +246,12 @@ function isLessOf(page: readonly string[], whole: readonly string[]): boolean {
 /** Lines of a page without tooltips, numbers, focus, and states that only one item of a group has. */
 function restingLines(lines: readonly string[]): readonly string[] {
   return lines
-    .filter((line) => !/^ *tooltip\b/.test(line))
-    .map((line) => withoutFocus(line).replaceAll(PASSED_ON, '').replaceAll(/\d+/g, '0'));
+    .filter((line) => parseLine(line).elements[0]?.role !== 'tooltip')
+    .map((line) => withoutStates(line, RESTLESS).replaceAll(/\d+/g, '0'));
 }
 
-const PASSED_ON = / (?:pressed|selected|current)\b/g;
-const FOCUS = / focused\b(?: text-selected\b)?/;
+const FOCUS: ReadonlySet<string> = new Set(['focused', 'text-selected']);
+const RESTLESS: ReadonlySet<string> = new Set([...FOCUS, 'pressed', 'selected', 'current']);
 
 function failureText(page: PageThen): string | undefined {
   const { lastAction, sameStep } = page;
@@ -266,10 +272,17 @@ function isClick({ call }: CompletedCall): boolean {
 /** A button may only show that it was pressed, for example by a ripple, and do nothing. */
 function showsNothingOf({ before, now, lastAction, sameStep }: PageThen): boolean {
   const others = refsIn(sameStep.filter((call) => call !== lastAction));
-  const [left, shown] = [before, now].map(({ text }) => linesWithout(text, others).map(withoutFocus).join('\n'));
+  const [left, shown] = [before, now].map(({ text }) =>
+    linesWithout(text, others)
+      .map((line) => withoutStates(line, FOCUS))
+      .join('\n'),
+  );
   return before.heading === now.heading && left === shown && (lastAction?.outcome.quoted ?? '') === '';
 }
 
-function withoutFocus(line: string): string {
-  return line.replace(FOCUS, '');
+function withoutStates(line: string, states: ReadonlySet<string>): string {
+  return withoutSpans(
+    line,
+    parseLine(line).elements.flatMap((element) => stateSpans(element, states)),
+  );
 }

@@ -624,8 +624,8 @@ export interface SettleReport {
   readonly invalid?: InvalidFields;
   /** Texts of live regions, alerts and toasts that appeared. */
   readonly announced: readonly string[];
-  /** Role and name of the focused element, if it was not focused before. */
-  readonly focused?: string;
+  /** The focused element, if it was not focused before: its role and name, and whether it is the target or in it. */
+  readonly focused?: { readonly title: string; readonly isTarget: boolean };
   /** True if focus moved to another element. Focus on the target counts only if it is a text field. */
   readonly focusMoved: boolean;
   /** Absent if no text was sent or the field holds it. */

@@ -1,3 +1,4 @@
+import { type ParsedLine, parseLine } from './parse-line.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
@@ -14,10 +15,10 @@ export interface ElementPlace {
 
 /** Places of these elements of a snapshot. Omits elements that the snapshot does not show. */
 export function placesOf(snapshot: Snapshot, refs: readonly string[]): ReadonlyMap<string, ElementPlace> {
-  const lines = snapshot.text.split('\n');
+  const lines = snapshot.text.split('\n').map(parseLine);
   return new Map(
     refs.flatMap((ref): [string, ElementPlace][] => {
-      const index = lines.findIndex((line) => isLineOf(line, ref));
+      const index = lines.findIndex(({ elements }) => elements.some((element) => element.ref === ref));
       return index < 0 ? [] : [[ref, { words: surroundings(lines, index), ...positionOf(snapshot, ref) }]];
     }),
   );
@@ -45,86 +46,66 @@ export function placeAmongEquals(snapshot: Snapshot, ref: string): string {
   return place ? `${place.words} (number ${place.position} of ${place.count} alike)` : '';
 }
 
-const QUOTED = /"(?:[^"\\]|\\.)*"/g;
-
-function isLineOf(line: string, ref: string): boolean {
-  if (!line.includes(`${ref} `)) return false;
-  return ` ${line.replace(QUOTED, '""')}`.includes(` ${ref} `);
-}
-
-function surroundings(lines: readonly string[], index: number): string {
-  const own = lines[index] ?? '';
-  const row = rowWords(own);
+function surroundings(lines: readonly ParsedLine[], index: number): string {
+  const row = rowWords(lines[index]);
   if (row !== '') return ` in row ${JSON.stringify(row)}`;
   return recordAround(lines, index) ?? headingOver(lines, index) ?? '';
 }
 
 /** Leading text cells of a row that is on one line. */
-function rowWords(line: string): string {
-  const [head = '', ...cells] = line.split(' | ');
-  if (!/^\s*(?:\S+ )?row\b/.test(head)) return '';
-  const texts = cells.filter((cell) => !/^(?:f\d+)*e\d+ /.test(cell)).map((cell) => cell.trim());
-  return shortened(texts.filter(Boolean).slice(0, MAX_CELLS).join(' | '));
+function rowWords(line: ParsedLine | undefined): string {
+  return line?.kind === 'row' ? shortened(line.cells.slice(0, MAX_CELLS).join(' | ')) : '';
 }
 
 const MAX_CELLS = 3;
 /** Roles of items that usually occur several times, such as rows and list items. */
-const RECORD = /^(?:\S+ )?(row|listitem|article|treeitem|tabpanel|dialog|alertdialog|gridcell)\b/;
+const RECORDS: ReadonlySet<string> = new Set(
+  'row listitem article treeitem tabpanel dialog alertdialog gridcell'.split(' '),
+);
 /** Roles of named parts of a page. */
-const PART =
-  /^(?:\S+ )?(group|region|form|navigation|banner|contentinfo|complementary|main|radiogroup|toolbar|menu|list|table|iframe)\b.*?("(?:[^"\\]|\\.)*")/;
+const PARTS: ReadonlySet<string> = new Set(
+  'group region form navigation banner contentinfo complementary main radiogroup toolbar menu list table iframe'.split(
+    ' ',
+  ),
+);
 
 /** Nearest ancestor with a name or text: an item such as a row, or a named part of the page. */
-function recordAround(lines: readonly string[], index: number): string | undefined {
-  let depth = depthOf(lines[index]);
+function recordAround(lines: readonly ParsedLine[], index: number): string | undefined {
+  let depth = lines[index]?.indent ?? 0;
   for (let above = index - 1; above >= 0 && depth > 0; above -= 1) {
-    const line = lines[above] ?? '';
-    if (depthOf(line) >= depth) continue;
-    depth = depthOf(line);
-    const text = line.trim();
-    const record = RECORD.exec(text)?.[1];
-    const words = record && (firstName(text) ?? wordsBelow(lines, above, index));
-    if (words) return ` in ${record} ${JSON.stringify(shortened(words))}`;
-    const [, part, name] = PART.exec(text) ?? [];
-    if (part && name) return ` in ${part} ${JSON.stringify(shortened(String(JSON.parse(name))))}`;
+    const { indent = 0, elements: [element] = [] } = lines[above] ?? {};
+    if (indent >= depth) continue;
+    depth = indent;
+    if (!element) continue;
+    const { role, name } = element;
+    const words = RECORDS.has(role) ? name || wordsBelow(lines, above, index) : PARTS.has(role) ? name : '';
+    if (words) return ` in ${role} ${JSON.stringify(shortened(words))}`;
   }
   return undefined;
 }
 
 /** First texts in the lines of a record, without the element itself. */
-function wordsBelow(lines: readonly string[], record: number, element: number): string | undefined {
-  const depth = depthOf(lines[record]);
+function wordsBelow(lines: readonly ParsedLine[], record: number, element: number): string {
   const words: string[] = [];
   for (let index = record + 1; index < lines.length && words.length < MAX_CELLS; index += 1) {
-    const line = lines[index] ?? '';
-    if (depthOf(line) <= depth) break;
-    const said =
-      index === element ? undefined : line.trim().startsWith('- ') ? line.trim().slice(2) : firstName(line.trim());
+    const line = lines[index];
+    if (!line || line.indent <= (lines[record]?.indent ?? 0)) break;
+    const said = index === element ? undefined : (line.elements[0]?.name ?? line.texts[0]);
     if (said) words.push(said);
   }
-  return words.length > 0 ? words.join(' | ') : undefined;
+  return words.join(' | ');
 }
 
 /** Last heading above an element, searched from the element outward. */
-function headingOver(lines: readonly string[], index: number): string | undefined {
-  let depth = depthOf(lines[index]);
+function headingOver(lines: readonly ParsedLine[], index: number): string | undefined {
+  let depth = lines[index]?.indent ?? 0;
   for (let above = index - 1; above >= 0; above -= 1) {
-    const line = lines[above] ?? '';
-    if (depthOf(line) > depth) continue;
-    depth = depthOf(line);
-    const name = /^\s*(?:\S+ )?heading\b/.test(line) ? firstName(line.trim()) : undefined;
-    if (name) return ` under ${JSON.stringify(shortened(name))}`;
+    const { indent = 0, elements: [element] = [] } = lines[above] ?? {};
+    if (indent > depth) continue;
+    depth = indent;
+    if (element?.role === 'heading' && element.name !== '') return ` under ${JSON.stringify(shortened(element.name))}`;
   }
   return undefined;
-}
-
-function firstName(text: string): string | undefined {
-  const quoted = /^(?:\S+ ){1,3}?("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
-  return quoted === undefined ? undefined : String(JSON.parse(quoted));
-}
-
-function depthOf(line = ''): number {
-  return line.length - line.trimStart().length;
 }
 
 function shortened(text: string): string {

@@ -1,4 +1,5 @@
 import type { Snapshot } from './snapshot.ts';
+import { type ParsedLine, parseLine, withoutSpans } from './parse-line.ts';
 import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
 
 /** What the reader wants of a page. */
@@ -36,9 +37,9 @@ export function withoutRepeatedParts(after: Snapshot, before: Snapshot, wish: Wi
     { lines: known, texts: plainTexts(known, before) },
   );
   const isSpoken = spokenTest(lines, wish.instruction ?? '');
-  const canFold = lines.map((line, place) => areas.has(place) && !TELLING.test(line.text) && !isSpoken(line.text));
+  const canFold = lines.map((line, place) => areas.has(place) && !isTelling(line) && !isSpoken(line.text));
   const shown = foldStretches(lines, { canFold, expand: wish.expand });
-  const options = new Set(known.flatMap(({ text }) => OPTIONS.exec(text)?.[0] ?? []));
+  const options = new Set(known.flatMap(({ text, parsed }) => optionsIn(text, parsed)));
   const text = shown.map((line) => withKnownOptions(line, options, wish.expand)).join('\n');
   return text === after.text ? after : { ...after, text };
 }
@@ -54,9 +55,14 @@ interface PlainLines {
 }
 
 function plainTexts(lines: readonly SnapshotLine[], { urls }: Snapshot): readonly string[] {
-  return lines.map(({ text }) =>
-    text.replace(REFS, '').replace(/ #(\d+)(?!\S)/g, (_mark, number: string) => ` ${urls[Number(number)]}`),
-  );
+  return lines.map(({ text, isFold, parsed: { elements } }) => {
+    if (isFold) return text.replace(REFS, '');
+    const plain = withoutSpans(
+      text,
+      elements.flatMap(({ marks }) => [marks.ref, marks.url]),
+    );
+    return [plain, ...elements.map(({ url }) => (url === undefined ? '' : urls[url]))].join(' ');
+  });
 }
 
 const REFS = /(?<![\w"])(?:f\d+)?e\d+(?=[ )–,]|$)/g;
@@ -67,8 +73,9 @@ function repeatedLines(now: PlainLines, before: PlainLines): ReadonlySet<number>
   const places = new Set<number>();
   for (const [place, text] of now.texts.entries())
     if (known.has(text) && landmarkOf(now.lines, place) !== undefined) places.add(place);
+  // A form of the main content may end with the same buttons on every page.
   for (const { start, end } of sameBlocks(now.texts, before.texts))
-    for (let place = start; place < end; place += 1) if (!BUTTON.test(now.lines[place]?.text ?? '')) places.add(place);
+    for (let place = start; place < end; place += 1) if (roleOf(now.lines[place]) !== 'button') places.add(place);
   return places;
 }
 
@@ -99,24 +106,31 @@ function sameLength(now: readonly string[], start: number, before: readonly stri
 /** The landmark around a line, outside the main content. */
 function landmarkOf(lines: readonly SnapshotLine[], place: number): string | undefined {
   for (let above = lines[place]?.parent ?? -1; above >= 0; above = lines[above]?.parent ?? -1) {
-    const landmark = LANDMARK.exec(lines[above]?.text ?? '');
-    if (landmark) return landmark[1];
+    const role = roleOf(lines[above]);
+    if (role !== undefined && LANDMARKS.has(role)) return role;
   }
   return undefined;
 }
 
-const ROLE = String.raw`^(?:(?:f\d+)?e\d+ )?`;
-const LANDMARK = new RegExp(`${ROLE}(navigation|banner|contentinfo|complementary)\\b`);
-/** A form of the main content may end with the same buttons on every page. */
-const BUTTON = new RegExp(`${ROLE}button\\b`);
-/** Fields, messages and frames, and items that are current, selected or open. */
-const FIELD =
-  'textbox|searchbox|combobox|listbox|checkbox|radio|switch|slider|spinbutton|alert|status|log|dialog|alertdialog|iframe';
-const STATE = 'current|selected|pressed|expanded|checked|unread|focused|invalid|bold';
-const TELLING = new RegExp(`${ROLE}(?:${FIELD})\\b| (?:${STATE})(?= |$)`);
-/** The options of a line. See `Renderer` in `injected/snapshot/render-lines.ts`. */
-const OPTIONS = / options "(?:[^"\\]|\\.)*"(?:(?:, |–)"(?:[^"\\]|\\.)*")*(?: … \d+ more)?/;
+function roleOf(line: SnapshotLine | undefined): string | undefined {
+  return line?.parsed.elements[0]?.role;
+}
 
+const LANDMARKS: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'complementary']);
+
+/** True for fields, messages and frames, and for items that are current, selected or open. */
+function isTelling({ parsed: { elements } }: SnapshotLine): boolean {
+  return elements.some(({ role, states }) => FIELDS.has(role) || states.some((state) => STATES.has(state)));
+}
+
+const FIELDS: ReadonlySet<string> = new Set(
+  'textbox searchbox combobox listbox checkbox radio switch slider spinbutton alert status log dialog alertdialog iframe'.split(
+    ' ',
+  ),
+);
+const STATES: ReadonlySet<string> = new Set(
+  'current selected pressed expanded checked unread focused invalid bold'.split(' '),
+);
 /** Returns a test for lines with rare words of the instruction. */
 function spokenTest(lines: readonly SnapshotLine[], instruction: string): (text: string) => boolean {
   const lineCounts = new Map<string, number>();
@@ -207,8 +221,8 @@ function prefixOf(ref: string): string {
 function namesIn(stretch: readonly SnapshotLine[]): string {
   const names: string[] = [];
   let length = 0;
-  for (const { text, isFold } of stretch) {
-    const name = isFold ? text.replace(/^[^:]*: /, '') : (/"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? '');
+  for (const { text, isFold, parsed } of stretch) {
+    const name = isFold ? text.replace(/^[^:]*: /, '') : (parsed.elements[0]?.name ?? '');
     if (name === '' || (isFold && name === text)) continue;
     names.push(name);
     length += name.length + 2;
@@ -218,8 +232,13 @@ function namesIn(stretch: readonly SnapshotLine[]): string {
   return all.length > LONGEST_NAMES ? `${all.slice(0, LONGEST_NAMES)}…` : all;
 }
 
+/** The options of the elements in a line, as written. */
+function optionsIn(text: string, { elements }: ParsedLine): readonly string[] {
+  return elements.flatMap(({ marks: { options } }) => (options ? text.slice(options.start, options.end) : []));
+}
+
 function withKnownOptions(line: string, known: ReadonlySet<string>, expand: string | undefined): string {
-  const [options = ''] = OPTIONS.exec(line) ?? [];
+  const [options = ''] = optionsIn(line, parseLine(line));
   const isAsked = expand !== undefined && line.trimStart().startsWith(`${expand} `);
   return options.length < LEAST_OPTIONS || isAsked || !known.has(options)
     ? line

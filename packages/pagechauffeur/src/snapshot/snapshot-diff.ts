@@ -1,3 +1,4 @@
+import { type ParsedLine, parseLine } from './parse-line.ts';
 import { foldChanges } from './fold-changes.ts';
 import { longestIncreasingSubsequence } from './longest-increasing-subsequence.ts';
 import { refsInWords } from './refs-in-words.ts';
@@ -71,12 +72,6 @@ function marksOf(now: readonly SnapshotLine[], comparison: Comparison): Readonly
 
 /** An unchanged value longer than this is cut. */
 const LONGEST_SAME_VALUE = 80;
-/** The value in a line. See `Renderer` in `injected/snapshot/render-lines.ts`. */
-const VALUE = / = "(?:[^"\\]|\\.)*"/;
-
-/** The options in a line, and the number of hidden ones. */
-const OPTIONS = / options "(?:[^"\\]|\\.)*"(?:(?:, |–)"(?:[^"\\]|\\.)*")*(?: … \d+ more)?/;
-
 /** Cuts long values and omits options that have not changed. */
 function withoutUnchanged(
   now: readonly SnapshotLine[],
@@ -85,24 +80,31 @@ function withoutUnchanged(
   return now.map((line, place) => {
     const match = matches[place - part.start] ?? -1;
     if (match < 0) return line;
-    const before = old[part.start + match]?.text ?? '';
-    const text = withShortValue(withoutOptions(line.text, before), before);
+    const before = old[part.start + match];
+    const text = withShortValue(withoutOptions(line, before), before);
     return text === line.text ? line : { ...line, text };
   });
 }
 
-function withShortValue(text: string, before: string): string {
-  const [value = ''] = VALUE.exec(text) ?? [];
-  if (value.length <= LONGEST_SAME_VALUE || value !== VALUE.exec(before)?.[0]) return text;
+function withShortValue(text: string, before: SnapshotLine | undefined): string {
+  const value = partIn(text, parseLine(text), 'value');
+  if (!value || value.length <= LONGEST_SAME_VALUE || value !== partIn(before?.text, before?.parsed, 'value'))
+    return text;
   const start = value.slice(0, LONGEST_SAME_VALUE / 2).replace(/\\+$/, '');
   return text.replace(value, () => `${start}…" (unchanged)`);
 }
 
-function withoutOptions(text: string, before: string): string {
-  const [options] = OPTIONS.exec(text) ?? [];
-  return options === undefined || options !== OPTIONS.exec(before)?.[0]
+function withoutOptions({ text, parsed }: SnapshotLine, before: SnapshotLine | undefined): string {
+  const options = partIn(text, parsed, 'options');
+  return options === undefined || options !== partIn(before?.text, before?.parsed, 'options')
     ? text
     : text.replace(options, ' options as before');
+}
+
+/** The value or the options of the line's first element that has them, as written. */
+function partIn(text = '', parsed: ParsedLine | undefined, part: 'value' | 'options'): string | undefined {
+  const span = parsed?.elements.map(({ marks }) => marks[part]).find((one) => one !== undefined);
+  return span && text.slice(span.start, span.end);
 }
 
 interface DifferingPart {

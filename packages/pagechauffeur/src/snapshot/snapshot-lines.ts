@@ -1,3 +1,4 @@
+import { type ParsedLine, parseLine } from './parse-line.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A line of a snapshot, with a key that identifies it in another snapshot. */
@@ -9,6 +10,7 @@ export interface SnapshotLine {
   /** Index of the parent line; -1 if there is none. */
   readonly parent: number;
   readonly isFold: boolean;
+  readonly parsed: ParsedLine;
 }
 
 /** Lines of a snapshot's text, each with the index of its parent. */
@@ -22,8 +24,9 @@ export function snapshotLines({ text, refs }: Pick<Snapshot, 'text' | 'refs'>): 
     const parent = above.at(-1)?.place ?? -1;
     above.push({ depth, place });
     const isFold = words.startsWith('… ');
-    const ref = words.startsWith('- ') || isFold ? undefined : refIn(words, refs);
-    return { text: words, key: ref ?? words, ref, parent, isFold };
+    const parsed = parseLine(words);
+    const ref = parsed.elements.find((element) => element.ref !== undefined && refs.has(element.ref))?.ref;
+    return { text: words, key: ref ?? words, ref, parent, isFold, parsed };
   });
   for (let place = lines.length - 2; place >= 0; place -= 1) {
     const [line, next] = [lines[place], lines[place + 1]];
@@ -34,10 +37,3 @@ export function snapshotLines({ text, refs }: Pick<Snapshot, 'text' | 'refs'>): 
 
 /** Lines of unnamed items, which have the same text for every item. */
 const ITEM = /^(?:listitem|article|row|treeitem|group|definition)$/;
-
-function refIn(words: string, refs: Snapshot['refs']): string | undefined {
-  for (const [candidate] of words.matchAll(REF)) if (refs.has(candidate)) return candidate;
-  return undefined;
-}
-
-const REF = /(?<![\w"])(?:f\d+)?e\d+(?= )/g;

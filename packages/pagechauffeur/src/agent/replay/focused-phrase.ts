@@ -1,4 +1,5 @@
 import type { Page } from '../../page/page.ts';
+import { parseLine } from '../../snapshot/parse-line.ts';
 import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { VerbContext } from '../../verb/verb-context.ts';
@@ -7,8 +8,9 @@ import type { VerbContext } from '../../verb/verb-context.ts';
 export async function focusedPhrase(progress: Progress, page: Page, { mask }: VerbContext): Promise<string> {
   const { text } = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
   // The innermost element comes last. A frame around it has the focus too.
-  const phrases = text.split('\n').flatMap((line) => FOCUSED.exec(line)?.groups?.['phrase'] ?? []);
-  return mask(phrases.at(-1) ?? '');
+  const focused = text
+    .split('\n')
+    .flatMap((line) => parseLine(line).elements)
+    .findLast(({ states }) => states.includes('focused'));
+  return focused ? mask(focused.name === '' ? focused.role : `${focused.role} ${JSON.stringify(focused.name)}`) : '';
 }
-
-const FOCUSED = /^ *(?:\w*e\d+ )(?<phrase>\S+(?: "(?:[^"\\]|\\.)*")?).* focused(?: [\w#-]+)*$/;

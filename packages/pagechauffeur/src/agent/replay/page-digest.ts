@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { settlePage } from '../../actions/settle-page.ts';
 import type { Page } from '../../page/page.ts';
+import { pageTextsIn, parseLine, stateSpans, withoutSpans } from '../../snapshot/parse-line.ts';
 import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import type { Progress } from '../../util/progress.ts';
 import { LIKELY_NAMES, replacePlaceholders } from '../../util/placeholders.ts';
@@ -33,14 +34,12 @@ export async function pageDigest(
 ): Promise<string> {
   await settlePage(progress, page.target, Math.min(SETTLE_WITHIN_MS, verbs.domSettleTimeout));
   const { text } = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
-  const lines = verbs.mask(text).split('\n').map(withoutRef);
-  const compared = kind === 'exact' ? lines : wordsOf(lines.flatMap(saidIn).join(' '), instruction);
+  const lines = verbs.mask(text).split('\n');
+  const compared =
+    kind === 'exact'
+      ? lines.map(asSeen)
+      : wordsOf(lines.flatMap((line) => pageTextsIn(parseLine(line))).join(' '), instruction);
   return createHash('sha256').update(compared.join('\n')).digest('hex').slice(0, DIGITS);
-}
-
-/** Page texts in a line: quoted names and values, or plain text. */
-function saidIn(line: string): readonly string[] {
-  return line.startsWith('- ') ? [line] : (line.match(/"(?:[^"\\]|\\.)*"/g) ?? []);
 }
 
 function wordsOf(text: string, instruction: string): readonly string[] {
@@ -52,11 +51,14 @@ function wordsOf(text: string, instruction: string): readonly string[] {
   return [...new Set(wordsIn(plain))].toSorted();
 }
 
-/** Removes refs, focus and link numbers, which a person does not see. */
-function withoutRef(line: string): string {
-  return line
-    .trim()
-    .replace(/^e\d+ /, '')
-    .replace(/(?<=^[^-].*) focused(?=(?: [\w#-]+)*$)/, '')
-    .replace(/(?<=^[^-].*) #\d+(?=(?: [\w-]+)*$)/, '');
+/** The line without refs, focus and URL numbers, which a person does not see. */
+function asSeen(line: string): string {
+  const unseen = parseLine(line).elements.flatMap((element) => [
+    element.marks.ref,
+    element.marks.url,
+    ...stateSpans(element, UNSEEN_STATES),
+  ]);
+  return withoutSpans(line, unseen).trim();
 }
+
+const UNSEEN_STATES: ReadonlySet<string> = new Set(['focused']);

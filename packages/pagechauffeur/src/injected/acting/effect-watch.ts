@@ -224,7 +224,13 @@ export class EffectWatch {
       mutations: direct.mutations + shown.length + this.#closed(popups),
       ...(opened !== null && { opened }),
       announced: this.#announced(liveRegions),
-      ...(focused !== null && focused !== this.#focused && { focused: titleOf(focused, roleOf(focused)) }),
+      ...(focused !== null &&
+        focused !== this.#focused && {
+          focused: {
+            title: titleOf(focused, roleOf(focused)),
+            isTarget: this.#target !== null && contains(this.#target, focused),
+          },
+        }),
       focusMoved: focused !== null && focused !== this.#focused && this.#isElsewhere(focused),
     };
   }

@@ -1,3 +1,5 @@
+import { STATE_WORDS } from '../../state-words.ts';
+
 /** Characters that are invisible to users but not to models: controls, direction marks, tags, fillers. */
 const unseen = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\uFFF9-\uFFFB]/u;
 const lineBreaks = /[\n\r\v\f\u0085\p{Zl}\p{Zp}]+/gu;
@@ -27,6 +29,11 @@ export function cellWords(text: string): string {
   return quotedWhere(text, beginsCell);
 }
 
+/** `cellWords` for text after an element in the same cell. Adds quotes if the text could pass for a state or URL of the element. */
+export function wordsAfterElement(text: string): string {
+  return quotedWhere(text, continuesElement);
+}
+
 /** `plainWords` for use in parentheses. Adds quotes if the text could close them or pass for a ref, value or quote. */
 export function enclosedWords(text: string): string {
   return quotedWhere(text, leavesParentheses);
@@ -46,6 +53,7 @@ export function quote(text: string): string {
   return JSON.stringify(seenWords(text));
 }
 
+const continuesElement = new RegExp(`\\| |^(?:(?:${STATE_WORDS})(?: |$)|placeholder "|options |"|[=(#\\d])`);
 const beginsCell = /\| /;
 const leavesParentheses = /[()|"\\…=]|\b(?:f\d+)?e\d/;
 

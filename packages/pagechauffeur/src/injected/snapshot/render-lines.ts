@@ -5,7 +5,7 @@ import { refsAround } from './folded-refs.ts';
 import { SHARED_OPTIONS_LENGTH } from './list-facts.ts';
 import { refOfText } from './long-texts.ts';
 import { optionRanges } from './option-ranges.ts';
-import { cellWords, enclosedWords, plainWords, quote, quoteLines } from './plain-words.ts';
+import { cellWords, enclosedWords, plainWords, quote, quoteLines, wordsAfterElement } from './plain-words.ts';
 import { childrenOf, isFlatRow, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
 /** Marks text that depends on the frame's place in the page: see `FrameText.text`. JSON encodes it as one byte. */
@@ -112,7 +112,7 @@ class Renderer {
       const words = fold
         ? this.#fold(fold, children)
         : typeof line === 'string'
-          ? this.#words(line, cellWords)
+          ? this.#words(line, text === '' ? cellWords : wordsAfterElement)
           : this.#head(line);
       if (words !== '') text += text === '' ? words : ` ${words}`;
     });

@@ -1,0 +1,205 @@
+import { STATE_WORDS } from '../state-words.ts';
+
+/** An element in a line of a snapshot, as `Renderer` in `injected/snapshot/render-lines.ts` writes it. */
+export interface LineElement {
+  readonly ref: string | undefined;
+  readonly role: string;
+  readonly name: string;
+  readonly value: string;
+  /** Such as `checked` and `scrolled 40%`. */
+  readonly states: readonly string[];
+  /** Index of the URL in `Snapshot.urls`. */
+  readonly url: number | undefined;
+  /** Where the element stands in the line. */
+  readonly span: Span;
+  /** Where its other parts stand, each with the space that separates it. */
+  readonly marks: LineMarks;
+}
+
+interface LineMarks {
+  readonly ref: Span | undefined;
+  readonly value: Span | undefined;
+  readonly states: readonly Span[];
+  readonly options: Span | undefined;
+  readonly url: Span | undefined;
+}
+
+/** A part of a line, from its first character to the one after its last. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A line of a snapshot, read strictly: what a page says is never taken for a role, a ref, a state or another line. */
+export interface ParsedLine {
+  /** Number of spaces before the line. */
+  readonly indent: number;
+  readonly kind: 'element' | 'row' | 'text' | 'fold';
+  /** The element of the line, and those with a ref in the cells of a row. */
+  readonly elements: readonly LineElement[];
+  /** The text of a text line, or the name and value of the line's element. */
+  readonly texts: readonly string[];
+  /** The texts in the cells of a row, apart from those of elements with a ref. */
+  readonly cells: readonly string[];
+}
+
+const QUOTED = String.raw`"(?:[^"\\\u0000-\u001F]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
+/** What follows a text that is cut: see `Renderer`. */
+const CUT = String.raw`(?: … [\d,]+ more [a-z]+(?:, (?:f\d+)*e\d+)?)?`;
+const REF = /((?:f\d+)*e\d+) (?=[a-z])/y;
+const ROLE = /[a-z][a-z-]*/y;
+const LEVEL = / \d+(?= |$)/y;
+const NAME = new RegExp(` (${QUOTED})${CUT}`, 'y');
+const VALUE = new RegExp(` = (${QUOTED})${CUT}`, 'y');
+const STATE = new RegExp(` (${STATE_WORDS})(?= |$)`, 'y');
+const PLACEHOLDER = new RegExp(` placeholder ${QUOTED}${CUT}`, 'y');
+const DESCRIPTION = new RegExp(String.raw` \((?:${QUOTED}|[^()"\\]*)${CUT}\)`, 'y');
+const OPTIONS = new RegExp(
+  String.raw` options (?:as (?:(?:f\d+)*e\d+|before)|${QUOTED}(?:(?:, |–)${QUOTED})*(?: … \d+ more)?)`,
+  'y',
+);
+const URL_NUMBER = / #(\d+)(?= |$)/y;
+const NEXT_CELL = ' | ';
+
+/** Reads one line of a snapshot's text. */
+export function parseLine(line: string): ParsedLine {
+  const indent = line.length - line.trimStart().length;
+  const isText = line.startsWith('- ', indent);
+  if (isText) return { indent, kind: 'text', elements: [], texts: [plainText(line.slice(indent + 2))], cells: [] };
+  if (line.startsWith('… ', indent)) return { indent, kind: 'fold', elements: [], texts: [], cells: [] };
+  const head = elementAt(line, indent);
+  if (!head) return { indent, kind: 'text', elements: [], texts: [line.slice(indent)], cells: [] };
+  const texts = textsOf(head);
+  if (!line.startsWith(NEXT_CELL, head.span.end))
+    return { indent, kind: 'element', elements: [head], texts, cells: [] };
+  const { elements, cells } = readCells(line, head.span.end + NEXT_CELL.length);
+  return { indent, kind: 'row', elements: [head, ...elements], texts, cells };
+}
+
+/** All page texts of a line: its own, those of its cells, and those of the elements in them. */
+export function pageTextsIn({ elements, texts, cells }: ParsedLine): readonly string[] {
+  return [...texts, ...cells, ...elements.slice(1).flatMap(textsOf)];
+}
+
+/** A parser that moves on in a line. */
+class Reader {
+  place: number;
+  readonly #line: string;
+
+  constructor(line: string, place: number) {
+    this.#line = line;
+    this.place = place;
+  }
+
+  /** Matches here and moves behind the match. */
+  read(pattern: RegExp): { readonly match: RegExpExecArray; readonly span: Span } | undefined {
+    pattern.lastIndex = this.place;
+    const match = pattern.exec(this.#line);
+    if (!match) return undefined;
+    const span = { start: this.place, end: this.place + match[0].length };
+    this.place = span.end;
+    return { match, span };
+  }
+}
+
+/** The element that starts at a place in the line; `undefined` if none does. */
+function elementAt(line: string, start: number): LineElement | undefined {
+  const reader = new Reader(line, start);
+  const ref = reader.read(REF);
+  const role = reader.read(ROLE);
+  if (!role) return undefined;
+  reader.read(LEVEL);
+  const name = unquoted(reader.read(NAME)?.match[1]);
+  const value = reader.read(VALUE);
+  const states: { readonly match: RegExpExecArray; readonly span: Span }[] = [];
+  for (let state = reader.read(STATE); state; state = reader.read(STATE)) states.push(state);
+  reader.read(PLACEHOLDER);
+  reader.read(DESCRIPTION);
+  const options = reader.read(OPTIONS);
+  const url = reader.read(URL_NUMBER);
+  return {
+    ref: ref?.match[1],
+    role: role.match[0],
+    name,
+    value: unquoted(value?.match[1]),
+    states: states.map(({ match }) => match[1] ?? ''),
+    url: url && Number(url.match[1]),
+    span: { start, end: reader.place },
+    marks: {
+      ref: ref?.span,
+      value: value?.span,
+      states: states.map(({ span }) => span),
+      options: options?.span,
+      url: url?.span,
+    },
+  };
+}
+
+/** Cells have texts, and elements with a ref. An element without a ref cannot be told from text, so it is text. */
+function readCells(line: string, from: number): Pick<ParsedLine, 'elements' | 'cells'> {
+  const elements: LineElement[] = [];
+  const cells: string[] = [];
+  let start = from;
+  const endText = (end: number): void => {
+    const text = line.slice(start, end).trim();
+    if (text !== '') cells.push(plainText(text));
+  };
+  for (let place = from; place < line.length;) {
+    const isFirst = place === from || line.charAt(place - 1) === ' ';
+    const element = isFirst && matchesAt(REF, line, place) ? elementAt(line, place) : undefined;
+    const quotation = isFirst ? matchesAt(QUOTED_TEXT, line, place) : undefined;
+    if (element || quotation || line.startsWith(NEXT_CELL, place)) {
+      endText(place);
+      start = place;
+      place = element ? element.span.end : place + (quotation ?? NEXT_CELL).length;
+      if (quotation !== undefined) endText(place);
+      start = place;
+    } else place += 1;
+    if (element) elements.push(element);
+  }
+  endText(line.length);
+  return { elements, cells };
+}
+
+function matchesAt(pattern: RegExp, line: string, place: number): string | undefined {
+  pattern.lastIndex = place;
+  return pattern.exec(line)?.[0];
+}
+
+function textsOf({ name, value }: LineElement): readonly string[] {
+  return [name, value].filter((text) => text !== '');
+}
+
+/** Text that could pass for a line is quoted. */
+function plainText(text: string): string {
+  return WHOLE_QUOTED.test(text) ? unquoted(text) : text;
+}
+
+const QUOTED_TEXT = new RegExp(`${QUOTED}(?= |$)`, 'y');
+const WHOLE_QUOTED = new RegExp(`^${QUOTED}$`);
+
+function unquoted(text = '""'): string {
+  return String(JSON.parse(text));
+}
+
+/** The line without some of its parts. */
+export function withoutSpans(line: string, spans: readonly (Span | undefined)[]): string {
+  return spans
+    .filter((span) => span !== undefined)
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), line);
+}
+
+/** The element with this ref in the text of a snapshot; `undefined` if the text does not show it. */
+export function elementInText(text: string, ref: string): LineElement | undefined {
+  for (const line of text.split('\n')) {
+    const element = line.includes(`${ref} `) ? parseLine(line).elements.find((one) => one.ref === ref) : undefined;
+    if (element) return element;
+  }
+  return undefined;
+}
+
+/** Where these states of an element stand in its line. */
+export function stateSpans({ states, marks }: LineElement, wanted: ReadonlySet<string>): readonly Span[] {
+  return marks.states.filter((_, index) => wanted.has(states[index] ?? ''));
+}
