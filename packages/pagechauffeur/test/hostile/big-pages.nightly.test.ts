@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tokensIn } from '../../src/injected/snapshot/token-estimate.ts';
 import { oddPages } from '../odd-pages/odd-page.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { expectGoesOn, expectWorks, ORDINARY_PART } from './works-on.ts';
@@ -23,6 +24,33 @@ it(
   },
   LONG,
 );
+
+it(
+  'folds 200,000 elements to the budget, and keeps no more of them than before',
+  async () => {
+    await odd.open('<!doctype html><title>Large</title><body><h1>Large</h1><ul></ul><button>Last</button>');
+    await odd.page.evaluate(
+      `document.querySelector('ul').innerHTML = Array.from({ length: 100000 }, (_, index) => '<li><b>Item ' + index + '</b></li>').join(''); 0`,
+    );
+    const read = async (): Promise<void> => {
+      const { text } = await odd.page.snapshot({ timeout: 60_000 });
+      expect(tokensIn(text)).toBeGreaterThan(6500 * 0.6);
+      expect(tokensIn(text)).toBeLessThan(6500 * 1.2);
+      expect(text).toContain('button "Last"');
+    };
+    await read();
+    const before = await usedHeap();
+    for (let time = 0; time < 2; time += 1) await read();
+    expect((await usedHeap()) - before).toBeLessThan(20_000_000);
+  },
+  LONG,
+);
+
+async function usedHeap(): Promise<number> {
+  await odd.page.sendCDP('HeapProfiler.collectGarbage');
+  const { usedSize } = (await odd.page.sendCDP('Runtime.getHeapUsage')) as { usedSize: number };
+  return usedSize;
+}
 
 /** Opens a page of elements in elements; the innermost holds a button, a field and words. */
 async function openDeep(depth: number, nest: string): Promise<void> {

@@ -1,0 +1,3 @@
+import { testLongTexts } from './prompts.ts';
+
+testLongTexts(500_000);
