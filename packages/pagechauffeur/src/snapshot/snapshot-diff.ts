@@ -211,7 +211,7 @@ function goneRefs(before: Snapshot, after: Snapshot): readonly string[] {
 }
 
 function goneText(
-  gone: readonly { readonly text: string; readonly isBelowGone: boolean }[],
+  gone: readonly (SnapshotLine & { readonly isBelowGone: boolean })[],
   refs: readonly string[],
 ): readonly string[] {
   if (gone.length + refs.length === 0) return [];
@@ -220,10 +220,15 @@ function goneText(
   const words = told.map(({ text }) => shortened(text, GONE_LENGTH));
   if (more > 0) words.push(`${more} more ${more === 1 ? 'line' : 'lines'}`);
   const text = words.join('; ');
-  const named = new Set(text.match(/\b(?:f\d+)?e\d+\b/g));
+  const named = new Set(told.flatMap(refsShown));
   const others = refsInWords(refs.filter((ref) => !named.has(ref)));
   if (others !== '') return [`gone: ${text === '' ? others : `${text} (${others})`}`];
   return [`gone: ${text}`];
+}
+
+/** The refs in the shown part of a line. */
+function refsShown({ parsed: { elements } }: SnapshotLine): readonly (string | undefined)[] {
+  return elements.filter(({ marks }) => (marks.ref?.end ?? Infinity) <= GONE_LENGTH).map(({ ref }) => ref);
 }
 
 function shortened(text: string, length: number): string {

@@ -220,3 +220,9 @@ test.each([
 ])('the longest rise among %j', (numbers, places) => {
   expect([...longestIncreasingSubsequence(numbers)].toSorted((a, b) => a - b)).toEqual(places);
 });
+
+test('lists a ref that is gone although a text that is gone names it', () => {
+  const before = snapshotOf(['- press e2', 'e1 button "or e2"', 'list'], { folded: ['e2'] });
+  const after = snapshotOf(['list']);
+  expect(diffSnapshots(before, after).text).toBe('gone: - press e2; e1 button "or e2" (e2)');
+});
