@@ -1,10 +1,14 @@
 import { orDocumentGone } from '../cdp/document-loss.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
+import { ProtocolError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import type { Box, Point } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import { type Quad, quadOf, quadWithin } from './quad.ts';
+
+/** The answer for an element that lost its box since it was found, for example in an animation. */
+const NO_BOX = 'Could not compute box model.';
 
 /** Box of an element in the viewport of its page, through frames. Returns `null` if it has none. */
 export async function boxInPage(page: PageTarget, world: World, ref: number): Promise<Box | null> {
@@ -18,6 +22,9 @@ export async function boxInPage(page: PageTarget, world: World, ref: number): Pr
       zoomIn(world, root),
     ]);
     return boxAround(await quadInPage(quadOf(model.border, zoom), root));
+  } catch (error) {
+    if (error instanceof ProtocolError && error.reason === NO_BOX) return null;
+    throw error;
   } finally {
     session.send('Runtime.releaseObject', { objectId: element.objectId }).catch(ignoreRejection);
   }

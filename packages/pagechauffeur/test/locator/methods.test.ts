@@ -226,6 +226,13 @@ describe('places', () => {
     }
   });
 
+  it('boundingBox is null for what loses its box while it is read', async () => {
+    await shown.show('<div id="d" style="width: 20px; height: 20px"></div>');
+    await page.evaluate(`setInterval(() => { d.hidden = !d.hidden; }); 0`);
+    const boxes = await Promise.all(Array.from({ length: 200 }, () => page.locator('#d').boundingBox()));
+    expect(new Set(boxes.map((box) => box?.width))).toEqual(new Set([20, undefined]));
+  });
+
   it('boundingBox and centroid are null for what has no box', async () => {
     await shown.show('<div id="d" style="display:none">x</div>');
     expect(await page.locator('#d').boundingBox()).toBe(null);
