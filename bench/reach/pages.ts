@@ -7,13 +7,7 @@ const pagesFolder = fileURLToPath(new URL('pages/', import.meta.url));
 const modulesFolder = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
 /** Pages held out from development. Measure them only for a final result. */
-export const UNSEEN_PAGES: ReadonlySet<string> = new Set([
-  'handsontable',
-  'ionic',
-  'primereact',
-  'quasar',
-  'toast-ui-calendar',
-]);
+export const UNSEEN_PAGES: ReadonlySet<string> = new Set(['handsontable', 'primereact', 'quasar']);
 
 /** Serves one page per widget library, and the libraries themselves below `/modules/`. */
 export interface WidgetServer extends AsyncDisposable {
