@@ -161,8 +161,8 @@ const WITHIN = [
 /** A bound origin as the code of a regular expression. */
 function originPattern(origin: string): string {
   const source = origin
-    .replaceAll(/[\\/.+?()[\]{}|^$]/g, '\\$&')
-    .replace('*\\.', '[^/]+\\.')
-    .replace(/:\*$/, '(?::\\d+)?');
-  return `/^${source}$/`;
+    .replaceAll(/[\\/.*+?()[\]{}|^$]/g, '\\$&')
+    .replace('\\*\\.', '[^/]+\\.')
+    .replace(/:\\\*$/, '(?::\\d+)?');
+  return String(new RegExp(`^${source}$`));
 }

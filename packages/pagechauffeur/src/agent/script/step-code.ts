@@ -36,7 +36,7 @@ export function stepCode({ tool, input, element }: RecordedStep, parts: CodePart
     case 'tabs':
       return input['what'] === 'close' ? [`await ${pageName(Number(input['page']))}.close();`] : [];
     default:
-      return [`// Here the agent used ${tool}, which is no part of a script.`];
+      return [omittedCode(tool)];
   }
 }
 
@@ -55,7 +55,16 @@ function withRemark(
     ...(known === '' ? [] : [JSON.stringify(known)]),
     ...(around ? [`in ${JSON.stringify(around)}`] : []),
   ];
-  return [`${first} // ${words.join(' ').replaceAll(/\s+/g, ' ')}`, ...more];
+  return [`${first} // ${onOneLine(words.join(' '))}`, ...more];
+}
+
+function omittedCode(name: string): string {
+  return `// Here the agent used ${onOneLine(name)}, which is no part of a script.`;
+}
+
+/** For a comment: code must not begin on a line of its own. */
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
 }
 
 /** Wheel distance in pixels for one screen. */
@@ -148,7 +157,7 @@ function elementCode({ step, locating, goal }: RecordedElement, parts: CodeParts
         `await ${page}.mouse.wheel(0, ${name === 'prevChunk' ? -SCREENFUL : SCREENFUL});`,
       ];
     default:
-      return [`// Here the agent used ${name}, which is no part of a script.`];
+      return [omittedCode(name)];
   }
 }
 
