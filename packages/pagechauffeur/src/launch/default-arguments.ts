@@ -15,7 +15,8 @@ const SPECIFIED_ARGUMENTS = [
  * stalls on a closed network; the rest keep timers and rendering active in background windows.
  * Measured on Chromium 156: the two address bar popups are preloaded pages and take half of the processor time
  * of a start; `RenderDocument`, a new host for each document of a site, takes a quarter of a navigation;
- * `TabHoverCardImages` captures each page that stops being active.
+ * `TabHoverCardImages` captures each page that stops being active. With `IsolateSandboxedIframes` the scripts of a
+ * sandboxed `srcdoc` frame run before a session is attached to it: before init scripts, key guards and the domain policy.
  */
 const FURTHER_ARGUMENTS = [
   '--disable-background-networking',
@@ -27,7 +28,7 @@ const FURTHER_ARGUMENTS = [
   '--disable-component-update',
   '--disable-default-apps',
   '--disable-domain-reliability',
-  '--disable-features=BackForwardCache,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AcceptCHFrame,InterestFeedContentSuggestions,AutofillServerCommunication,NetworkTimeServiceQuerying,RenderDocument,WebUIOmniboxPopup,WebUIOmniboxAimPopup,TabHoverCardImages',
+  '--disable-features=BackForwardCache,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AcceptCHFrame,InterestFeedContentSuggestions,AutofillServerCommunication,NetworkTimeServiceQuerying,RenderDocument,WebUIOmniboxPopup,WebUIOmniboxAimPopup,TabHoverCardImages,IsolateSandboxedIframes',
   '--disable-field-trial-config',
   '--disable-hang-monitor',
   '--disable-popup-blocking',

@@ -32,19 +32,20 @@ const THIEF = `<!doctype html><input id="loot"><script>
   setInterval(() => { focus(); loot.focus(); }, 9);
 </script>`;
 
-const shop = (moment: string, origin: string): string => `<!doctype html><title>Shop</title><input id="field"><script>
+const shop = (moment: string, frame: object): string => `<!doctype html><title>Shop</title><input id="field"><script>
   field.addEventListener('${moment}', () => {
     const frame = document.createElement('iframe');
-    frame.src = '${origin}/thief';
+    Object.assign(frame, ${JSON.stringify(frame).replaceAll('</', String.raw`<\/`)});
     document.body.append(frame);
     setInterval(() => frame.focus(), 9);
   }, { once: true });
 </script>`;
 
 describe.each([
-  ['the same process', () => neighbour.origin],
-  ['another process', () => browser.server.otherOrigin],
-])('a frame of %s', (_place, origin) => {
+  ['of the same process', () => ({ src: `${neighbour.origin}/thief` })],
+  ['of another process', () => ({ src: `${browser.server.otherOrigin}/thief` })],
+  ['whose text is in its element, in a sandbox', () => ({ sandbox: 'allow-scripts', srcdoc: THIEF })],
+])('a frame %s', (_place, frame) => {
   test.each([
     ['focus', ['fill', 'type', 'type']],
     // Once the frame has the focus it is what the keyboard types into.
@@ -55,7 +56,7 @@ describe.each([
     const { page, server } = browser;
     for (const target of [neighbour, server]) target.page('/thief', THIEF);
     for (const call of calls) {
-      await page.goto(server.page('/shop', shop(moment, origin())), { waitUntil: 'load' });
+      await page.goto(server.page('/shop', shop(moment, frame())), { waitUntil: 'load' });
       await CALLS[call]?.(page).catch(asDriverError);
       expect((await page.frames()[1]?.evaluate('heard + loot.value')) ?? '', call).toBe('');
     }

@@ -120,6 +120,11 @@ const WAYS: readonly (readonly [way: string, source: string, outcome: unknown])[
   ['object', element('object', '{ data: "REFUSED/a" }'), 'failed'],
   ['frame', element('iframe', '{ src: "REFUSED/a" }'), 'came'],
   ['frame that is redirected', element('iframe', '{ src: "REDIRECT/a" }'), 'came'],
+  [
+    'WebSocket in a sandboxed frame of its own text',
+    `new Promise((done) => { addEventListener('message', ({ data }) => done(data), { once: true }); const e = document.createElement('iframe'); Object.assign(e, { sandbox: 'allow-scripts', srcdoc: '<script>const s = new WebSocket("ws://localhost:PORT/socket"); s.onopen = () => parent.postMessage("came", "*"); s.onerror = () => parent.postMessage("failed", "*")</' + 'script>' }); document.body.append(e); })`,
+    'failed',
+  ],
   ['image in a frame of its own text', element('iframe', '{ srcdoc: "<img src=REFUSED/a>" }'), 'came'],
   ['image in a data: frame', element('iframe', '{ src: "data:text/html,<img src=REFUSED/a>" }'), 'came'],
   [
