@@ -54,7 +54,7 @@ export interface ToolContext extends ToolCall {
   readonly downloads: SeenDownloads;
   /** Why a file may not be read or written, or `null` if the user named it or it was downloaded in this run. */
   fileIssue(path: string): string | null;
-  /** True if the user's own words contain the URL. */
+  /** True if the user's own words contain the whole URL. */
   namesAddress(address: string): boolean;
   /** Screenshot pixels per CSS pixel, for points that the model names. */
   readonly screenshotScale: number;

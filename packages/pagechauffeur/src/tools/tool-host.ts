@@ -1,4 +1,5 @@
 import type { DriverContext } from '../page/context.ts';
+import { namesAddress } from '../policy/named-address.ts';
 import { fileIssue } from '../policy/named-files.ts';
 import type { Page } from '../page/page.ts';
 import type { VariableTable } from '../policy/variables.ts';
@@ -48,7 +49,7 @@ export class ToolHost implements Disposable {
       dialogs: this.#dialogs,
       downloads: this.#downloads,
       screenshotScale: this.pictures.scale,
-      namesAddress: (address) => instruction.includes(address),
+      namesAddress: (address) => namesAddress(instruction, address),
       fileIssue: (path) => (this.#downloads.hasPath(path) ? null : fileIssue(path, { instruction, variables, files })),
     };
   }

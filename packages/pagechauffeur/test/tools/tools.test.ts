@@ -344,6 +344,35 @@ it.each([
   expect(page.url()).not.toMatch(/^(file|view-source|chrome|about):/);
 });
 
+it.each([
+  ['a link, whose number the task contains', 'Work on ticket #0', '#0'],
+  ['its scheme, which the task contains', 'Put the name of the file: Ada', 'file:'],
+  ['a beginning of one that the task names', 'Read file:///etc/passwd', 'file:///etc/pass'],
+  ['the folder of one that the task names', 'Read file:///etc/passwd', 'file:///etc/'],
+  ['the end of a word', 'Read about profile:///etc/passwd', 'file:///etc/passwd'],
+  ['a word beside one', 'Read about file:///etc/hostname', 'about file:///etc/hostname'],
+])('refuses to open a file by %s', async (_what, instruction, url) => {
+  const { told, page } = await run('<a href="file:///etc/passwd">Here</a>', [[{ tool: 'navigate', input: { url } }]], {
+    instruction,
+  });
+  expect(told[0]).not.toMatch(/^Done/);
+  expect(page.url()).not.toMatch(/^file:/);
+});
+
+it.each([
+  ['in a sentence', 'Read FILE.'],
+  ['in quotation marks', 'Read "FILE", then stop'],
+  ['in brackets', 'Read the note (FILE)'],
+  ['in a question', 'What does FILE?'],
+])('opens a file that the task names %s', async (_how, instruction) => {
+  const path = join(testFolder(), 'note.html');
+  writeFileSync(path, '<title>Note</title>');
+  const { told } = await run('<p>Here', [[{ tool: 'navigate', input: { url: `file://${path}` } }]], {
+    instruction: instruction.replace('FILE', `file://${path}`),
+  });
+  expect(told[0]).toMatch(/^Done: opened file:/);
+});
+
 it('opens a file that the task names', async () => {
   const path = join(testFolder(), 'note.html');
   writeFileSync(path, '<title>Note</title>');
