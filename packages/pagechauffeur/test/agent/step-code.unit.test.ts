@@ -82,7 +82,7 @@ function stepsWith(text: string): RecordedStep[] {
       },
     })),
   );
-  return [...plain, ...onElements] as unknown as RecordedStep[];
+  return [...plain, ...onElements];
 }
 
 test.each(TEXTS)('a text never becomes code: %j', (text) => {

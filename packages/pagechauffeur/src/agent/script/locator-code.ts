@@ -22,7 +22,7 @@ export function locatorCode(page: string, locating: Locating, parts: LocatorPart
   const text = (words: string): string => parts.literals.text(words);
   const frame = frames.map((selector) => `.frameLocator(${text(selector)})`).join('');
   const holder = within ? `.getByRole(${text(within.role)}).filter({ hasText: ${text(within.hasText)} })` : '';
-  const place = nth === undefined ? '' : nth === 0 ? '.first()' : `.nth(${Number(nth)})`;
+  const place = nth === undefined ? '' : nth === 0 ? '.first()' : `.nth(${nth})`;
   return `${page}${frame}${holder}${own(locating, parts)}${place}`;
 }
 
