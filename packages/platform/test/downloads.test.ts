@@ -117,12 +117,15 @@ describe('downloads of a browser', () => {
     await other.command('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: '/tmp' });
     other.socket.close();
     await other.closed;
-    // The browser resets the setting a moment later.
+    // The browser resets the setting a moment later, and the server sets it again: at once, and with each heartbeat.
     await expect
-      .poll(async () => {
-        await download();
-        return files();
-      })
+      .poll(
+        async () => {
+          await download();
+          return files();
+        },
+        { timeout: 40_000, interval: 500 },
+      )
       .toContainEqual(expect.stringMatching(GUID));
   });
 

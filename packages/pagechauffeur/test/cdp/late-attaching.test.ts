@@ -134,6 +134,8 @@ describe('a popup that another client resumes', () => {
     transport.silent = ['Page.frameNavigated', 'Page.lifecycleEvent', 'Page.frameStoppedLoading'];
     runWhenHeard();
     await run(`void window.open('${server.otherOrigin}/other')`);
+    // The empty document before it has a load too.
+    await expect.poll(() => popupIn(browser.targets)?.frames.main.url).toBe(`${server.otherOrigin}/other`);
     await expect.poll(() => popupIn(browser.targets)?.frames.main.lifecycle).toContain('load');
     const popup = popupIn(targets);
     if (!popup) throw new TypeError('the popup is unknown');
@@ -144,7 +146,7 @@ describe('a popup that another client resumes', () => {
     await popup.ready;
     const { main } = popup.frames;
     expect([main.url, main.navigation, came]).toEqual([`${server.otherOrigin}/other`, 'none', [main.url]]);
-    expect([...main.lifecycle]).toEqual(expect.arrayContaining(['init', 'DOMContentLoaded', 'load']));
+    await expect.poll(() => [...main.lifecycle]).toEqual(expect.arrayContaining(['init', 'DOMContentLoaded', 'load']));
     expect(await (await main.worlds.isolated).evaluate('document.title', null)).toBe('other');
     await popup.close();
     await expect.poll(() => [browser.targets.pages.length, targets.pages.length]).toEqual([1, 1]);

@@ -25,6 +25,30 @@ it(
   LONG,
 );
 
+it.each([
+  ['hidden', 'document.body.hidden = true', ''],
+  ['shown', '', 'e1 button "Deep"'],
+])(
+  'answers or says why not on a document that is 50,000 deep, %s',
+  async (_what, before, expected) => {
+    const page = await odd.driver.context.newPage(odd.server.page('/deep', '<title>Deep</title><body>'));
+    // Chromium itself may crash when it lays out so many boxes.
+    const answered = await page
+      .evaluate(
+        `${before}; { let inner = document.body; for (let depth = 0; depth < 50000; depth += 1) inner = inner.appendChild(document.createElement('div'));
+           inner.innerHTML = '<button>Deep</button>'; } 0`,
+      )
+      .then(() => page.snapshot({ timeout: 60_000 }))
+      .then(
+        ({ text }) => text,
+        (error: unknown) => error,
+      );
+    expect(String(answered)).toBeOneOf([expected, expect.stringMatching(/page crashed/)]);
+    await page.close();
+  },
+  LONG,
+);
+
 it(
   'folds 200,000 elements to the budget, and keeps no more of them than before',
   async () => {
