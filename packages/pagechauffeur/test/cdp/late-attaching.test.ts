@@ -22,7 +22,7 @@ class SlowTransport implements Transport {
   readonly #sentBySession = new Map<string, number>();
   #held: string[] = [];
   passing = Infinity;
-  /** What is not told until the first of the commands that waited is answered, by the method of the event. */
+  /** Methods of events that are dropped until the popup has answered with its frames. Other pages have commands that wait too. */
   silent: readonly string[] = [];
   #endOfSilence: number | undefined;
 
@@ -55,7 +55,8 @@ class SlowTransport implements Transport {
     const held = this.#held;
     this.#held = [];
     this.passing = Infinity;
-    this.#endOfSilence = (JSON.parse(held[0] ?? '{}') as { id?: number }).id;
+    const commands = held.map((message) => JSON.parse(message) as { id: number; method: string });
+    this.#endOfSilence = commands.find(({ method }) => method === 'Page.getFrameTree')?.id;
     for (const message of held) this.#transport.send(message);
   }
 

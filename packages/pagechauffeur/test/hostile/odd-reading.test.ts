@@ -7,7 +7,6 @@ import { useBrowser } from '../support/use-browser.ts';
 const browser = useBrowser();
 
 const TIMEOUT = 20_000;
-const LONG = 90_000;
 
 function answer(type: string, body: string | Buffer): Route {
   return (_request, response) => {
