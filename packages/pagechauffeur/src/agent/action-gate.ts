@@ -43,7 +43,7 @@ export class ActionGate {
   #outside({ call: { input }, shown }: JudgedCall): string | undefined {
     const rules = this.#browser.getDomainPolicy();
     const address = addressIn(input, shown);
-    if (!rules || address === undefined || !new DomainPolicy(rules).refuses(address)) return undefined;
+    if (!rules || address === undefined || !new DomainPolicy(rules).refusesPage(address)) return undefined;
     const { allowedDomains } = rules;
     const allowed = allowedDomains ? ` Only these may be opened: ${allowedDomains.join(', ') || 'none'}.` : '';
     return `${address} lies outside what may be opened here.${allowed} Do the task without it, or be done and say so.`;

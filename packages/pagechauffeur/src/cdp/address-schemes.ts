@@ -12,6 +12,14 @@ export const INNER_SCHEMES: ReadonlySet<string> = new Set([
   'javascript:',
 ]);
 
+/** Schemes of the browser's own pages. They can do more than pages of the web: change settings, or open DevTools connections. */
+export const BROWSER_PAGE_SCHEMES: ReadonlySet<string> = new Set([
+  'chrome-extension:',
+  'chrome-untrusted:',
+  'chrome:',
+  'devtools:',
+]);
+
 /** Schemes that the browser loads documents from, besides the inner ones. */
 const LOADED_SCHEMES: ReadonlySet<string> = new Set(['file:', 'http:', 'https:', 'view-source:']);
 

@@ -32,7 +32,7 @@ export async function gotoUrl(
   { url, waitUntil, referer }: { url: string; waitUntil: LoadState; referer?: string },
 ): Promise<NetworkRequest | null> {
   const address = validAddress(url);
-  if (page.control.policy?.refuses(address)) throw refusal(progress, url, url);
+  if (page.control.policy?.refusesPage(address)) throw refusal(progress, url, url);
   progress.log(`navigating to ${withoutPassword(url)}`);
   await manifestAnswered(progress, page, address);
   const start = async (watch: NavigationWatch): Promise<Expectation> => {

@@ -346,6 +346,9 @@ describe('an allow-list', () => {
     ['the address in capitals', (): string => `HTTP://LOCALHOST:${server.port}/a`],
     ['a redirection', (): string => `${server.allowed}/redirect?to=${server.refused}/a`],
     ['a file', (): string => 'file:///etc/hostname'],
+    ['a page of the browser', (): string => 'chrome://version'],
+    ['a page of the browser, as its source', (): string => 'view-source:chrome://version'],
+    ['DevTools', (): string => 'devtools://devtools/bundled/devtools_app.html?ws=127.0.0.1:9'],
   ])('refuses a goto by %s with an error that says so', async (_how, url) => {
     const error = await failureOf(page.goto(url()));
     expect(error).toBeInstanceOf(DriverDomainPolicyError);

@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import { DriverDomainPolicyError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
-import { INNER_SCHEMES, parsedAddress } from '../address-schemes.ts';
+import { BROWSER_PAGE_SCHEMES, INNER_SCHEMES, parsedAddress } from '../address-schemes.ts';
 import {
   commonRule,
   fetchPatternOf,
@@ -56,6 +56,15 @@ export class DomainPolicy {
     if (INNER_SCHEMES.has(url.protocol)) return false;
     if (this.#blocked.some((rule) => fitsRule(rule, url))) return true;
     return this.#allowed !== undefined && !this.#allowed.some((rule) => fitsRule(rule, url));
+  }
+
+  /**
+   * True if a page must not be led to this URL. An allow-list also blocks the browser's own pages, whose requests
+   * for their parts are not judged.
+   */
+  refusesPage(address: string): boolean {
+    const scheme = parsedAddress(address)?.protocol ?? '';
+    return this.refuses(address) || (this.isClosed && BROWSER_PAGE_SCHEMES.has(scheme));
   }
 
   /** Blocked IP addresses in every notation. Host names may resolve to them. */
