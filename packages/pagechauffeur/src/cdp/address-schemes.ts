@@ -1,23 +1,20 @@
-/** Schemes that the browser answers itself, without a network request. */
-export const INNER_SCHEMES: ReadonlySet<string> = new Set([
-  'about:',
-  'blob:',
-  'chrome-error:',
-  'chrome-extension:',
-  'chrome-untrusted:',
-  'chrome:',
-  'data:',
-  'devtools:',
-  'filesystem:',
-  'javascript:',
-]);
-
 /** Schemes of the browser's own pages. They can do more than pages of the web: change settings, or open DevTools connections. */
 export const BROWSER_PAGE_SCHEMES: ReadonlySet<string> = new Set([
   'chrome-extension:',
   'chrome-untrusted:',
   'chrome:',
   'devtools:',
+]);
+
+/** Schemes that the browser answers itself, without a network request. */
+export const INNER_SCHEMES: ReadonlySet<string> = new Set([
+  ...BROWSER_PAGE_SCHEMES,
+  'about:',
+  'blob:',
+  'chrome-error:',
+  'data:',
+  'filesystem:',
+  'javascript:',
 ]);
 
 /** Schemes that the browser loads documents from, besides the inner ones. */
