@@ -1,4 +1,12 @@
-import { pageTextsIn, parseLine, stateSpans, withoutSpans } from '../snapshot/parse-line.ts';
+import {
+  innerElementsOf,
+  type LineElement,
+  ownElementOf,
+  pageTextsIn,
+  parseLine,
+  stateSpans,
+  withoutSpans,
+} from '../snapshot/parse-line.ts';
 import type { Observation } from '../snapshot/next-observation.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { Claim } from './done-tool.ts';
@@ -184,7 +192,7 @@ const OFFERS: ReadonlySet<string> = new Set(['menuitem', 'option', 'tooltip']);
 /** True if an element or a cell has this text and no other. States are ignored. */
 function saysOnly(line: string, words: string, mask: Mask): boolean {
   const parsed = parseLine(line);
-  if (OFFERS.has(parsed.elements[0]?.role ?? '')) return false;
+  if (OFFERS.has(ownElementOf(parsed)?.role ?? '')) return false;
   return pageTextsIn(parsed).some((text) => [text, mask(text)].some((one) => bare(one) === bare(words)));
 }
 
@@ -210,10 +218,16 @@ function refsIn(done: readonly CompletedCall[]): readonly string[] {
 function linesWithout(text: string, refs: readonly string[]): readonly string[] {
   const lines = text.split('\n');
   if (refs.length === 0) return lines;
+  const isActedOn = ({ ref }: LineElement): boolean => refs.includes(ref ?? '');
   return lines.flatMap((line) => {
-    const { elements } = parseLine(line);
-    const [head, ...inCells] = elements.map(({ ref, span }) => (refs.includes(ref ?? '') ? span : undefined));
-    return head ? [] : withoutSpans(line, inCells);
+    const parsed = parseLine(line);
+    const own = ownElementOf(parsed);
+    if (own && isActedOn(own)) return [];
+    const inner = innerElementsOf(parsed).filter(isActedOn);
+    return withoutSpans(
+      line,
+      inner.map(({ span }) => span),
+    );
   });
 }
 
@@ -246,7 +260,7 @@ function isLessOf(page: readonly string[], whole: readonly string[]): boolean {
 /** Lines of a page without tooltips, numbers, focus, and states that only one item of a group has. */
 function restingLines(lines: readonly string[]): readonly string[] {
   return lines
-    .filter((line) => parseLine(line).elements[0]?.role !== 'tooltip')
+    .filter((line) => ownElementOf(parseLine(line))?.role !== 'tooltip')
     .map((line) => withoutStates(line, RESTLESS).replaceAll(/\d+/g, '0'));
 }
 

@@ -47,14 +47,15 @@ export function placeAmongEquals(snapshot: Snapshot, ref: string): string {
 }
 
 function surroundings(lines: readonly ParsedLine[], index: number): string {
-  const row = rowWords(lines[index]);
-  if (row !== '') return ` in row ${JSON.stringify(row)}`;
+  const row = rowAround(lines[index]);
+  if (row) return row;
   return recordAround(lines, index) ?? headingOver(lines, index) ?? '';
 }
 
-/** Leading text cells of a row that is on one line. */
-function rowWords(line: ParsedLine | undefined): string {
-  return line?.kind === 'row' ? shortened(line.cells.slice(0, MAX_CELLS).join(' | ')) : '';
+/** The row or item whose content is on the element's line, with the first texts in it. */
+function rowAround(line: ParsedLine | undefined): string | undefined {
+  const words = line?.kind === 'row' ? shortened(line.cells.slice(0, MAX_CELLS).join(' | ')) : '';
+  return words === '' ? undefined : ` in ${line?.elements[0]?.role} ${JSON.stringify(words)}`;
 }
 
 const MAX_CELLS = 3;

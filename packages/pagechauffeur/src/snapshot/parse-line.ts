@@ -35,9 +35,9 @@ export interface ParsedLine {
   /** Number of spaces before the line. */
   readonly indent: number;
   readonly kind: 'element' | 'row' | 'text' | 'fold';
-  /** The element of the line, and those with a ref in the cells of a row. */
+  /** The element of the line, and those with a ref in a text or in the cells of a row. */
   readonly elements: readonly LineElement[];
-  /** The text of a text line, or the name and value of the line's element. */
+  /** The texts of a text line, or the name and value of the line's element. */
   readonly texts: readonly string[];
   /** The texts in the cells of a row, apart from those of elements with a ref. */
   readonly cells: readonly string[];
@@ -46,39 +46,55 @@ export interface ParsedLine {
 const QUOTED = String.raw`"(?:[^"\\\u0000-\u001F]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
 /** What follows a text that is cut: see `Renderer`. */
 const CUT = String.raw`(?: … [\d,]+ more [a-z]+(?:, (?:f\d+)*e\d+)?)?`;
-const REF = /((?:f\d+)*e\d+) (?=[a-z])/y;
+/** Roles have at least three letters. */
+const REF = /((?:f\d+)*e\d+) (?=[a-z]{3})/y;
 const ROLE = /[a-z][a-z-]*/y;
 const LEVEL = / \d+(?= |$)/y;
 const NAME = new RegExp(` (${QUOTED})${CUT}`, 'y');
 const VALUE = new RegExp(` = (${QUOTED})${CUT}`, 'y');
-const STATE = new RegExp(` (${STATE_WORDS})(?= |$)`, 'y');
+/** In a text, the next words may begin with punctuation. */
+const PART_END = String.raw`(?=[ ,.;:!?)\]]|$)`;
+const STATE = new RegExp(` (${STATE_WORDS})${PART_END}`, 'y');
 const PLACEHOLDER = new RegExp(` placeholder ${QUOTED}${CUT}`, 'y');
 const DESCRIPTION = new RegExp(String.raw` \((?:${QUOTED}|[^()"\\]*)${CUT}\)`, 'y');
 const OPTIONS = new RegExp(
   String.raw` options (?:as (?:(?:f\d+)*e\d+|before)|${QUOTED}(?:(?:, |–)${QUOTED})*(?: … \d+ more)?)`,
   'y',
 );
-const URL_NUMBER = / #(\d+)(?= |$)/y;
+const URL_NUMBER = new RegExp(String.raw` #(\d+)${PART_END}`, 'y');
 const NEXT_CELL = ' | ';
 
 /** Reads one line of a snapshot's text. */
 export function parseLine(line: string): ParsedLine {
   const indent = line.length - line.trimStart().length;
   const isText = line.startsWith('- ', indent);
-  if (isText) return { indent, kind: 'text', elements: [], texts: [plainText(line.slice(indent + 2))], cells: [] };
+  if (isText) {
+    const { elements, texts } = readWords(line, indent + 2);
+    return { indent, kind: 'text', elements, texts, cells: [] };
+  }
   if (line.startsWith('… ', indent)) return { indent, kind: 'fold', elements: [], texts: [], cells: [] };
   const head = elementAt(line, indent);
   if (!head) return { indent, kind: 'text', elements: [], texts: [line.slice(indent)], cells: [] };
   const texts = textsOf(head);
   if (!line.startsWith(NEXT_CELL, head.span.end))
     return { indent, kind: 'element', elements: [head], texts, cells: [] };
-  const { elements, cells } = readCells(line, head.span.end + NEXT_CELL.length);
+  const { elements, texts: cells } = readWords(line, head.span.end + NEXT_CELL.length, NEXT_CELL);
   return { indent, kind: 'row', elements: [head, ...elements], texts, cells };
 }
 
 /** All page texts of a line: its own, those of its cells, and those of the elements in them. */
-export function pageTextsIn({ elements, texts, cells }: ParsedLine): readonly string[] {
-  return [...texts, ...cells, ...elements.slice(1).flatMap(textsOf)];
+export function pageTextsIn(line: ParsedLine): readonly string[] {
+  return [...line.texts, ...line.cells, ...innerElementsOf(line).flatMap(textsOf)];
+}
+
+/** The element that a line is about; `undefined` for text. */
+export function ownElementOf({ kind, elements }: ParsedLine): LineElement | undefined {
+  return kind === 'text' ? undefined : elements[0];
+}
+
+/** The elements with a ref in a text or in the cells of a row. */
+export function innerElementsOf({ kind, elements }: ParsedLine): readonly LineElement[] {
+  return kind === 'text' ? elements : elements.slice(1);
 }
 
 /** A parser that moves on in a line. */
@@ -135,30 +151,31 @@ function elementAt(line: string, start: number): LineElement | undefined {
   };
 }
 
-/** Cells have texts, and elements with a ref. An element without a ref cannot be told from text, so it is text. */
-function readCells(line: string, from: number): Pick<ParsedLine, 'elements' | 'cells'> {
+/** Reads texts and elements with a ref. An element without a ref cannot be told from text, so it is text. */
+function readWords(line: string, from: number, separator?: string): Pick<ParsedLine, 'elements' | 'texts'> {
   const elements: LineElement[] = [];
-  const cells: string[] = [];
+  const texts: string[] = [];
   let start = from;
   const endText = (end: number): void => {
     const text = line.slice(start, end).trim();
-    if (text !== '') cells.push(plainText(text));
+    if (text !== '') texts.push(plainText(text));
   };
   for (let place = from; place < line.length;) {
     const isFirst = place === from || line.charAt(place - 1) === ' ';
     const element = isFirst && matchesAt(REF, line, place) ? elementAt(line, place) : undefined;
     const quotation = isFirst ? matchesAt(QUOTED_TEXT, line, place) : undefined;
-    if (element || quotation || line.startsWith(NEXT_CELL, place)) {
+    const isSeparated = separator !== undefined && line.startsWith(separator, place);
+    if (element || quotation || isSeparated) {
       endText(place);
       start = place;
-      place = element ? element.span.end : place + (quotation ?? NEXT_CELL).length;
+      place = element ? element.span.end : place + (quotation ?? separator ?? '').length;
       if (quotation !== undefined) endText(place);
       start = place;
     } else place += 1;
     if (element) elements.push(element);
   }
   endText(line.length);
-  return { elements, cells };
+  return { elements, texts };
 }
 
 function matchesAt(pattern: RegExp, line: string, place: number): string | undefined {

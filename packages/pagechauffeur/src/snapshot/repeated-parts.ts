@@ -1,5 +1,5 @@
 import type { Snapshot } from './snapshot.ts';
-import { type ParsedLine, parseLine, withoutSpans } from './parse-line.ts';
+import { ownElementOf, type ParsedLine, parseLine, withoutSpans } from './parse-line.ts';
 import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
 
 /** What the reader wants of a page. */
@@ -113,7 +113,7 @@ function landmarkOf(lines: readonly SnapshotLine[], place: number): string | und
 }
 
 function roleOf(line: SnapshotLine | undefined): string | undefined {
-  return line?.parsed.elements[0]?.role;
+  return line && ownElementOf(line.parsed)?.role;
 }
 
 const LANDMARKS: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'complementary']);

@@ -1,3 +1,4 @@
+import { parseLine } from '../../src/snapshot/parse-line.ts';
 import type { Wanted } from './decision.ts';
 
 /** A decision names something that a model was not shown. */
@@ -11,9 +12,6 @@ interface ShownElement {
   readonly role: string;
   readonly name: string;
 }
-
-/** How elements stand in a line of text: ref, role and quoted name. */
-const ELEMENT = /(?<![\w"])((?:f\d+)?e\d+) ([a-z]+)(?: \d+)?(?: ("(?:[^"\\]|\\.)*"))?/g;
 
 /** The ref of an element in the newest text that shows it; what was shown only before is remembered, as a model would. */
 export function shownRef(texts: readonly string[], wanted: Wanted): string {
@@ -43,13 +41,11 @@ export function linesFrom(text: string, words: string | RegExp = ''): readonly s
 }
 
 function elementsIn(text: string, after: Wanted['after']): readonly ShownElement[] {
-  return linesFrom(text, after).flatMap((line) => {
-    // What is gone, or what someone says, shows nothing that could be used.
-    if (/^\s*(?:gone:|- )/.test(line)) return [];
-    return [...line.matchAll(ELEMENT)].map(([, ref = '', role = '', quoted = '""']) => ({
-      ref,
-      role,
-      name: JSON.parse(quoted) as string,
-    }));
-  });
+  // What is gone shows nothing that could be used.
+  const lines = linesFrom(text, after).filter((line) => !line.startsWith('gone:'));
+  return lines.flatMap((line) =>
+    parseLine(line.replace(/^\s*[*~]/, '')).elements.flatMap(({ ref, role, name }) =>
+      ref ? [{ ref, role, name }] : [],
+    ),
+  );
 }

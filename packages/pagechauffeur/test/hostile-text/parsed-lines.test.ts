@@ -43,6 +43,7 @@ function pageOf(text: string): string {
     <table><tr><th>${said}</th><th>Head</th></tr><tr><td>${said}</td><td><button>${said}</button> ${said}</td></tr>
     <tr><td>One</td><td><button>x</button> ${said}</td></tr>
     <tr aria-selected="true"><td>${said} <a href="/c">${said}</a> ${said}</td><td>${said}</td></tr></table>
+    <p>${said} <a href="/d">${said}</a> ${said}<a href="/e">${said}</a>, ${said}</p>
     <div role="alert">${said}</div></main>`;
 }
 
@@ -102,7 +103,7 @@ describe('parts of a line', () => {
   });
 
   it.each<[line: string, texts: readonly string[]]>([
-    ['- e5 button is a text', ['e5 button is a text']],
+    ['- Ask e5 link "Ada, Bob" current, or call', ['Ask', ', or call', 'Ada, Bob']],
     ['- "e5 button is a text"', ['e5 button is a text']],
     [
       'row "All" | 5" pipe | "a | b" | e7 button "Add | 2" disabled and more',

@@ -170,9 +170,15 @@ describe('what changed between two snapshots', () => {
   });
 
   test('takes a ref in a plain text of the page for a text', () => {
-    const before = snapshotOf(['e1 link "A"', '- see e1 button "X"']);
-    const after = snapshotOf(['e1 link "A"', '- see e1 button "Y"']);
-    expect(diffSnapshots(before, after).text).toBe('*- see e1 button "Y"\ngone: - see e1 button "X"');
+    const before = snapshotOf(['e1 link "A"', '- "see e1 button \\"X\\""']);
+    const after = snapshotOf(['e1 link "A"', '- "see e1 button \\"Y\\""']);
+    expect(diffSnapshots(before, after).text).toBe('*- "see e1 button \\"Y\\""\ngone: - "see e1 button \\"X\\""');
+  });
+
+  test('finds the text around a link changed', () => {
+    const before = snapshotOf(['- You have 3 e1 link "messages"', 'e2 button "Log out"']);
+    const after = snapshotOf(['- You have 4 e1 link "messages"', 'e2 button "Log out"']);
+    expect(diffSnapshots(before, after).text).toBe('~- You have 4 e1 link "messages"');
   });
 
   test('is told in the time that a large page takes to be read', () => {

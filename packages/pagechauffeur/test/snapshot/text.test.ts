@@ -60,6 +60,23 @@ describe('the text', () => {
     expect(Object.keys(refs)).toEqual(['e1']);
   });
 
+  test.each([
+    ['in a text', '<p>Read the <a href="/t">terms</a>, then sign.</p>', '- Read the e1 link "terms" #0, then sign.'],
+    ['before a text', '<p><a href="/t">Terms</a> of use</p>', '- e1 link "Terms" #0 of use'],
+    ['side by side', '<p>See <a href="/a">A</a> <a href="/b">B</a>.</p>', '- See e1 link "A" #0 e2 link "B" #1.'],
+    [
+      'in an item of a list',
+      '<ul><li>First</li><li>Ask <a href="/a">Ada</a> or <a href="/b">Bob</a></li></ul>',
+      'list\n listitem "First"\n listitem | Ask e1 link "Ada" #0 or e2 link "Bob" #1',
+    ],
+    ['before a line break', '<p>One <a href="/a">A</a></p><p>Two</p>', '- One e1 link "A" #0\n- Two'],
+    ['in blocks', '<p>One</p><div><a href="/a">A</a></div><p>Two</p>', '- One\ne1 link "A" #0\n- Two'],
+    ['shown as blocks', 'One<a href="/a" style="display: block">A</a>Two', '- One\ne1 link "A" #0\n- Two'],
+    ['without a text', '<a href="/a">A</a> <a href="/b">B</a>', 'e1 link "A" #0\ne2 link "B" #1'],
+  ])('links %s have their place in the text', async (_where, body, expected) => {
+    expect((await snapshotOf(body)).text).toBe(expected);
+  });
+
   test('refs are listed with role and name, also where a level, quotes or a value stand beside them', async () => {
     const { refs } = await snapshotOf(
       '<h2 tabindex="0">Say "hi" \\ there</h2><input aria-label="Field" value="v"><input><button disabled>No</button>',

@@ -1,14 +1,14 @@
 import type { WireNode } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
 import type { Level } from './level.ts';
-import { LineList } from './line-list.ts';
+import { InlineLinks, LineList } from './line-list.ts';
 import { childrenOf } from './wire-line.ts';
 
 /** Collects the lines outside an open modal dialog. Nothing there can be used until the dialog closes. */
 export class BehindModal {
   readonly #modal: Element;
   readonly #around = new Set<Element>();
-  readonly #list = new LineList(false);
+  readonly #list = new LineList(false, new InlineLinks());
 
   constructor(modal: Element) {
     this.#modal = modal;

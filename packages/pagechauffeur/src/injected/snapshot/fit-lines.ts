@@ -59,8 +59,9 @@ function hasFewerCharacters(nodes: readonly WireNode[], limit: number): boolean 
   return left > 0;
 }
 
-function textOf({ nodes, roles, facts, showsUrls }: FoldableLines, plan: FoldPlan): FrameText {
-  const { textRefs, isCut, ...rendered } = renderLines({ nodes, roles, showsUrls }, plan);
+function textOf(lines: FoldableLines, plan: FoldPlan): FrameText {
+  const { roles, facts } = lines;
+  const { textRefs, isCut, ...rendered } = renderLines(lines, plan);
   const folded = foldedRefs(plan, roles, textRefs);
   const runs = foldDigests(plan, { roles, facts });
   return {

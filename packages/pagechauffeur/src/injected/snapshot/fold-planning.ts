@@ -36,6 +36,7 @@ export interface FoldableLines {
   /** Shows the URL numbers of links and images. */
   readonly showsUrls: boolean;
   readonly facts: ListFacts;
+  readonly inlineLinks?: InlineLinks;
   readonly wanted: Wanted | null;
   /** The ref of an element to show even if it would be folded; 0 if there is none. */
   readonly expand: number;

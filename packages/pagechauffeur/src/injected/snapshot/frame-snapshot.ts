@@ -41,7 +41,17 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
     const { roles, elementCount } = walk;
     return {
       ...emptySnapshot(),
-      ...texts({ nodes, roles, facts: walk.facts, showsUrls: options.withUrls ?? true }, options.fold),
+      ...texts(
+        {
+          nodes,
+          roles,
+          facts: walk.facts,
+          showsUrls: options.withUrls ?? true,
+          // The caller matches the lines with the nodes.
+          ...(!options.withPlaces && { inlineLinks: walk.inlineLinks }),
+        },
+        options.fold,
+      ),
       ...(options.withTree && {
         tree: { roles, nodes, ...(walk.places && { places: walk.places.pathsOf(nodes, scope) }) },
       }),
@@ -79,7 +89,7 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
 }
 
 function texts(
-  lines: Pick<FoldableLines, 'nodes' | 'roles' | 'facts' | 'showsUrls'>,
+  lines: Pick<FoldableLines, 'nodes' | 'roles' | 'facts' | 'showsUrls' | 'inlineLinks'>,
   request: FoldRequest | undefined,
 ): Partial<FrameSnapshot> {
   if (!request) {

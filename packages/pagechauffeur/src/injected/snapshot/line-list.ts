@@ -14,10 +14,32 @@ export interface LineGroup {
 
 type Elements = readonly (Element | null)[];
 
+/** Links that stand in one line of the page with the text before or after them. */
+export class InlineLinks {
+  readonly #afterText = new Set<WireNode>();
+  readonly #beforeText = new Set<WireNode>();
+
+  /** Notes that a link continues the line of the text or link before it. */
+  noteAfterText(link: WireNode): void {
+    this.#afterText.add(link);
+  }
+
+  /** Notes that text continues the line of a link. */
+  noteBeforeText(link: WireNode): void {
+    this.#beforeText.add(link);
+  }
+
+  /** True if a node of the page follows the node before it in one line. */
+  isContinued(before: WireNode, node: WireNode): boolean {
+    return typeof node === 'string' ? this.#beforeText.has(before) : this.#afterText.has(node);
+  }
+}
+
 /** Collects the child lines of one line. Consecutive inline texts become one text line. */
 export class LineList {
   /** Set if the caller needs the element of each line. */
   readonly #elements: (Element | null)[] | null;
+  readonly #links: InlineLinks;
   // Most lists have one line. An array literal is smaller than an array that grew by `push`.
   #lines: WireNode[] = NONE;
   #groups: LineGroup[] = NONE;
@@ -26,8 +48,12 @@ export class LineList {
   #firstHolder: Element | null = null;
   #lastHolder: Element | null = null;
 
-  constructor(isPlaced: boolean) {
+  /** The last line, if it is text or an inline link and its line of the page has not ended. */
+  #open: WireNode | null = null;
+
+  constructor(isPlaced: boolean, links: InlineLinks) {
     this.#elements = isPlaced ? [] : null;
+    this.#links = links;
   }
 
   get lines(): readonly WireNode[] {
@@ -54,9 +80,18 @@ export class LineList {
 
   /** Ends the current inline text, because the next content is in another block. */
   breakText(): void {
+    this.#endText();
+    this.#open = null;
+  }
+
+  #endText(): void {
     if (this.#text === '') return;
     const text = foldSpace(this.#text);
-    if (text !== '') this.#push(text, this.#holderOf(text));
+    if (text !== '') {
+      if (this.#open !== null) this.#links.noteBeforeText(this.#open);
+      this.#push(text, this.#holderOf(text));
+      this.#open = text;
+    }
     this.#text = '';
     this.#firstHolder = this.#lastHolder = null;
   }
@@ -69,9 +104,11 @@ export class LineList {
     return holder;
   }
 
-  /** Adds the line of an element. */
-  addLine(line: WireNode, element: Element | null): void {
-    this.breakText();
+  /** Adds the line of an element. An inline one continues the line of the text before it. */
+  addLine(line: WireNode, element: Element | null, isInline = false): void {
+    this.#endText();
+    if (isInline && this.#open !== null) this.#links.noteAfterText(line);
+    this.#open = isInline ? line : null;
     this.#push(line, element);
   }
 

@@ -1,12 +1,22 @@
 import type { FrameText, WireNode, WireProperties } from '../contract.ts';
 import { refOf } from '../refs.ts';
-import { type Fold, type FoldPlan, forEachShown } from './fold-plan.ts';
+import { type Fold, type FoldPlan, forEachShown, type Shown } from './fold-plan.ts';
+import type { InlineLinks } from './line-list.ts';
 import { refsAround } from './folded-refs.ts';
 import { SHARED_OPTIONS_LENGTH } from './list-facts.ts';
 import { refOfText } from './long-texts.ts';
 import { optionRanges } from './option-ranges.ts';
 import { cellWords, enclosedWords, plainWords, quote, quoteLines, wordsAfterElement } from './plain-words.ts';
-import { childrenOf, isFlatRow, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
+import {
+  childrenOf,
+  hasNothingBelow,
+  isFlatRow,
+  nameIn,
+  NO_PROPERTIES,
+  propertiesOf,
+  refIn,
+  type WireLine,
+} from './wire-line.ts';
 
 /** Marks text that depends on the frame's place in the page: see `FrameText.text`. JSON encodes it as one byte. */
 const MARK = '\u007F';
@@ -16,6 +26,8 @@ export interface RenderedLines {
   readonly nodes: readonly WireNode[];
   readonly roles: readonly string[];
   readonly showsUrls: boolean;
+  /** Links that are written within the text around them. If omitted, each link has a line of its own. */
+  readonly inlineLinks?: InlineLinks;
 }
 
 /** A rendered frame, and the refs that expand cut texts. */
@@ -25,13 +37,16 @@ export interface Rendering extends Pick<FrameText, 'text' | 'urls'> {
   readonly isCut: boolean;
 }
 
-/** Renders lines as text: `e5 button "Save" disabled`, `- plain text`, `row | a | b`, `… 9 more rows (e7–e15)`. */
+/** Renders lines as text: `e5 button "Save" disabled`, `- text e6 link "Terms", more text`, `row | a | b`, `… 9 more rows (e7–e15)`. */
 export function renderLines(lines: RenderedLines, plan: FoldPlan): Rendering {
   const renderer = new Renderer(lines, plan);
   renderer.writeAll(lines.nodes, '');
   const { urls, textRefs, isCut } = renderer;
   return { text: renderer.lines.join('\n'), urls, textRefs, isCut };
 }
+
+/** Punctuation that belongs to the word before it. */
+const CLOSING = /^[,.;:!?)\]]/;
 
 class Renderer {
   readonly lines: string[] = [];
@@ -42,19 +57,57 @@ class Renderer {
   readonly #refByOptions = new Map<string, number>();
   readonly #roles: readonly string[];
   readonly #showsUrls: boolean;
+  readonly #inlineLinks: InlineLinks | undefined;
   readonly #plan: FoldPlan;
 
-  constructor({ roles, showsUrls }: RenderedLines, plan: FoldPlan) {
+  constructor({ roles, showsUrls, inlineLinks }: RenderedLines, plan: FoldPlan) {
     this.#roles = roles;
+    this.#inlineLinks = inlineLinks;
     this.#showsUrls = showsUrls;
     this.#plan = plan;
   }
 
   writeAll(lines: readonly WireNode[], indent: string): void {
-    forEachShown(lines, this.#plan, ({ fold, line }) => {
+    const shown: Shown[] = [];
+    forEachShown(lines, this.#plan, (one) => shown.push(one));
+    for (let place = 0; place < shown.length;) {
+      const { fold, line } = shown[place] as Shown;
+      const end = fold ? place + 1 : this.#endOfSentence(shown, place);
       if (fold) this.lines.push(indent + this.#fold(fold, lines));
+      else if (end > place + 1) this.lines.push(`${indent}- ${this.#sentence(shown.slice(place, end), plainWords)}`);
       else this.#write(line, indent);
-    });
+      place = end;
+    }
+  }
+
+  /** Returns the index after the last node of a text with links in it, or after the node if it is not part of one. */
+  #endOfSentence(shown: readonly Shown[], start: number): number {
+    let end = start + 1;
+    if (!this.#inlineLinks || !this.#isInSentence(shown[start]?.line)) return end;
+    while (this.#continues(shown[end - 1]?.line, shown[end]?.line)) end += 1;
+    const isText = shown.slice(start, start + 2).some(({ line }) => typeof line === 'string');
+    return isText ? end : start + 1;
+  }
+
+  #continues(last: WireNode | undefined, node: WireNode | undefined): boolean {
+    if (last === undefined || node === undefined || !this.#isInSentence(node)) return false;
+    return this.#inlineLinks?.isContinued(last, node) ?? false;
+  }
+
+  /** True for a text that is shown whole, and for an element with a ref and without lines below it. */
+  #isInSentence(node: WireNode | undefined): boolean {
+    if (node === undefined) return false;
+    return typeof node === 'string' ? !this.#plan.cut.excerpt(node, 0) : refIn(node) !== 0 && hasNothingBelow(node);
+  }
+
+  #sentence(shown: readonly Shown[], notation: (words: string) => string): string {
+    let text = '';
+    for (const { line } of shown) {
+      if (line === undefined) continue;
+      const words = typeof line !== 'string' ? this.#head(line) : (text === '' ? notation : wordsAfterElement)(line);
+      text += text === '' || (typeof line === 'string' && CLOSING.test(words)) ? words : ` ${words}`;
+    }
+    return text;
   }
 
   #write(node: WireNode, indent: string): void {
@@ -66,11 +119,21 @@ class Renderer {
       this.lines.push(indent + this.#flatRow(node));
       return;
     }
-    this.lines.push(indent + this.#head(node));
+    const sentence = this.#onlySentence(node);
+    this.lines.push(indent + this.#head(node) + sentence);
+    if (sentence !== '') return;
     const deeper = `${indent} `;
     const { frameId, states } = propertiesOf(node);
     if (frameId) this.lines.push(`${deeper}${MARK}${states?.includes('covered') ? 'c' : 'f'}${frameId}`);
     else this.writeAll(childrenOf(node), deeper);
+  }
+
+  /** Returns the content of an item that is one text with links in it, in the notation of a cell; `''` for others. */
+  #onlySentence(node: WireLine): string {
+    const children = childrenOf(node);
+    if (children.length < 2 || refIn(node) !== 0 || nameIn(node) !== '' || this.#plan.folds.has(children)) return '';
+    const shown = children.map((line) => ({ line }));
+    return this.#endOfSentence(shown, 0) === children.length ? ` | ${this.#sentence(shown, cellWords)}` : '';
   }
 
   /** Returns a text in its notation. If only a part of it is shown, adds the size of the rest and the ref that expands it. */

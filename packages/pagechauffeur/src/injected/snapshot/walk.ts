@@ -26,7 +26,7 @@ import type { DropArea } from './drop-area.ts';
 import { fadingAway } from '../fading.ts';
 import { noteHostOf } from './host-candidates.ts';
 import { contentOf, type Level, type LineFacts, type Place, takeNext } from './level.ts';
-import { LineList } from './line-list.ts';
+import { InlineLinks, LineList } from './line-list.ts';
 import { elementsOf, type LinePlaces } from './line-places.ts';
 import { ListFacts } from './list-facts.ts';
 import { drawsText } from './ink.ts';
@@ -79,6 +79,7 @@ export interface WalkedPage {
 export class Walk {
   elementCount = 0;
   readonly facts = new ListFacts();
+  readonly inlineLinks = new InlineLinks();
   /** Draggable elements in document order. */
   readonly draggables: Element[] = [];
   /** The elements of the lines, if requested. */
@@ -118,7 +119,7 @@ export class Walk {
 
   /** Returns the lines of an element and its descendants. */
   linesOf(element: Element): readonly WireNode[] {
-    const list = new LineList(this.places !== null);
+    const list = new LineList(this.places !== null, this.inlineLinks);
     const isInert = this.#modal !== null && !contains(this.#modal, element);
     const around: Surroundings = {
       isTextTold: true,
@@ -193,7 +194,7 @@ export class Walk {
     const scrolled = scrolledState(visit);
     const hasLine = isVisible && (isActionable || scrolled !== null || makesLine(element, role, visit.isMarked));
     const display = hasLine ? '' : visit.display();
-    const list = hasLine ? new LineList(this.places !== null) : outer;
+    const list = hasLine ? new LineList(this.places !== null, this.inlineLinks) : outer;
     if (hasLine) this.#lineDepth += 1;
     else separate(list, display);
     if (tag === 'br') list.addText(' ');
@@ -226,8 +227,9 @@ export class Walk {
     if (nodes.length > 1) outer.breakText();
     const before = outer.lines.length;
     const elements = this.places === null ? NONE : nodes === list.lines ? list.elements : sideElements(nodes, list);
+    const isInline = line.role === 'link' && nodes.length === 1 && visit.display() === 'inline';
     for (let index = 0; index < nodes.length; index += 1)
-      outer.addLine(nodes[index] ?? '', elements[index] ?? visit.element);
+      outer.addLine(nodes[index] ?? '', elements[index] ?? visit.element, isInline);
     outer.endGroup(before);
   }
 
@@ -352,7 +354,9 @@ function isBlock(display: string): boolean {
   return display !== 'contents' && display !== 'ruby' && !display.startsWith('inline');
 }
 
-// An unnamed image is replaced by its content, and a list item with a single line by that line.
+const ITEMS: ReadonlySet<string> = new Set(['listitem', 'term']);
+
+// An unnamed image is replaced by its content, and an item of a list with a single line by that line.
 function isNothingButItsContent(role: string, lines: readonly WireNode[]): boolean {
-  return role === 'img' || (role === 'listitem' && lines.length === 1 && typeof lines[0] !== 'string');
+  return role === 'img' || (ITEMS.has(role) && lines.length === 1 && typeof lines[0] !== 'string');
 }

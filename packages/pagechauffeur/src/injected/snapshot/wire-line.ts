@@ -42,6 +42,7 @@ function isFlatCell(cell: WireNode, roles: readonly string[]): boolean {
   return childrenOf(cell).every((child) => typeof child === 'string' || hasNothingBelow(child));
 }
 
-function hasNothingBelow(node: WireLine): boolean {
+/** True if a line has no lines below it. */
+export function hasNothingBelow(node: WireLine): boolean {
   return childrenOf(node).length === 0 && !propertiesOf(node).frameId;
 }
