@@ -1,4 +1,4 @@
-import { parseLine } from '../../src/snapshot/parse-line.ts';
+import { type ParsedLine, parseLine } from '../../src/snapshot/parse-line.ts';
 import type { Wanted } from './decision.ts';
 
 /** A decision names something that a model was not shown. */
@@ -42,10 +42,20 @@ export function linesFrom(text: string, words: string | RegExp = ''): readonly s
 
 function elementsIn(text: string, after: Wanted['after']): readonly ShownElement[] {
   // What is gone shows nothing that could be used.
-  const lines = linesFrom(text, after).filter((line) => !line.startsWith('gone:'));
-  return lines.flatMap((line) =>
-    parseLine(line.replace(/^\s*[*~]/, '')).elements.flatMap(({ ref, role, name }) =>
-      ref ? [{ ref, role, name }] : [],
-    ),
+  const lines = linesFrom(text, after)
+    .filter((line) => !line.startsWith('gone:'))
+    .map((line) => parseLine(line.replace(/^(\s*)[*~]/, '$1')));
+  return lines.flatMap(({ elements }, place) =>
+    elements.flatMap(({ ref, role, name }) => (ref ? [{ ref, role, name: name || textBelow(lines, place) }] : [])),
   );
+}
+
+/** The texts below a line, which say what an element without a name is. */
+function textBelow(lines: readonly ParsedLine[], place: number): string {
+  const below = lines.slice(place + 1);
+  const end = below.findIndex(({ indent }) => indent <= (lines[place]?.indent ?? 0));
+  return below
+    .slice(0, end < 0 ? below.length : end)
+    .flatMap(({ kind, texts }) => (kind === 'text' ? texts : []))
+    .join(' ');
 }
