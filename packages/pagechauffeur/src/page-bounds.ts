@@ -14,6 +14,8 @@ export const PAGE_BOUNDS = {
   fileName: 255,
   /** Any other text in an event: of a dialog, a console message, a header, an error. Node's HTTP parser takes no longer headers by far (16 KB). */
   text: 65_536,
+  /** All texts of an event together: of the 1,000 arguments of a console message, for example. */
+  eventText: 4_000_000,
   /** The body of a request, in base64, as events tell it: 1 MB. The body of a route's request is not cut. */
   body: 1_398_104,
   /** Entries of a list or an object in an event, such as arguments of `console.log`, headers or declared tools. */

@@ -64,6 +64,14 @@ test('limits the number of entries and levels of lists and objects', () => {
   expect(event.deep.flat(Infinity)).not.toContain('end');
 });
 
+test('limits all texts of an event together', () => {
+  const args = Array.from({ length: 500 }, () => ({ value: 'x'.repeat(60_000) }));
+  const event = bounded('Runtime.consoleAPICalled', { args }) as { args: { value: string }[] };
+  expect(JSON.stringify(event).length).toBeLessThan(PAGE_BOUNDS.eventText + 500 * NOTE);
+  expect(event.args[0]?.value).toHaveLength(60_000);
+  expect(event.args.at(-1)?.value).toBe('… (60000 more characters)');
+});
+
 test('keeps a paused request whole, because it is checked and may be sent on', () => {
   const params = { request: { url: `http://a.test/${LONG}`, postData: LONG } };
   expect(bounded('Fetch.requestPaused', params)).toEqual(params);

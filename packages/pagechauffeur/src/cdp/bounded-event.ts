@@ -28,37 +28,74 @@ const BASE64: ReadonlySet<string> = new Set(['bytes']);
 /** Shorter messages cannot contain text over a bound. */
 const SHORTEST_BOUND = Math.min(PAGE_BOUNDS.fileName, ...BOUND_BY_PROPERTY.values());
 
+/** True if the long strings of this event are cut. */
+export function isEventCut(method: string): boolean {
+  return !(WHOLE as ReadonlySet<string>).has(method);
+}
+
+/** True if the long strings in this command's result are cut. */
+export function isResultCut(method: string): boolean {
+  return TELLING_COMMANDS.has(method);
+}
+
 /** Cuts every string of an event that a page can make arbitrarily long. */
 export function boundedEvent<T>(method: EventName, params: T, messageLength: number): T {
-  return messageLength <= SHORTEST_BOUND || WHOLE.has(method) ? params : (boundedValue(params, '', 0) as T);
+  return messageLength <= SHORTEST_BOUND || !isEventCut(method)
+    ? params
+    : (boundedValue(params, '', new Bounds()) as T);
 }
 
 /** Does the same for a command result. */
 export function boundedResult<T>(method: string, result: T): T {
-  return TELLING_COMMANDS.has(method) ? (boundedValue(result, '', 0) as T) : result;
+  return isResultCut(method) ? (boundedValue(result, '', new Bounds()) as T) : result;
 }
 
 /** Cuts a URL. Keeps its scheme and host, which the domain policy checks. */
 export function boundedAddress(address: string): string {
-  const { url: bound } = PAGE_BOUNDS;
-  if (address.length <= bound) return address;
-  const start = copied(address.slice(0, bound));
-  return `${hasWholeHost(start) ? start : withoutPath(address)}…(${address.length - bound}_more_characters)`;
+  return boundedString(address, 'url', new Bounds());
 }
 
-/** Cuts a text and notes how many characters are missing. */
-function boundedText(text: string, bound: number): string {
-  return text.length <= bound ? text : `${copied(text.slice(0, bound))}… (${text.length - bound} more characters)`;
+/** The bounds of the texts of one event. */
+export class Bounds {
+  #left: number = PAGE_BOUNDS.eventText;
+
+  /** Maximum number of characters of the next text. */
+  of(property: string): number {
+    const bound = IS_ADDRESS.test(property) ? PAGE_BOUNDS.url : BOUND_BY_PROPERTY.get(property);
+    return Math.min(bound ?? PAGE_BOUNDS.text, this.#left);
+  }
+
+  /** Counts the characters that are kept of a text. */
+  spend(characters: number): void {
+    this.#left -= characters;
+  }
+}
+
+/** A text that is longer than its bound. */
+interface LongText {
+  readonly property: string;
+  /** As many characters as the bound allows. */
+  readonly start: string;
+  /** Number of the other characters. */
+  readonly missing: number;
+  readonly whole: () => string;
+}
+
+/** Returns what is kept of a long text, with a note of how many characters are missing. */
+export function cutText({ property, start, missing, whole }: LongText): string {
+  if (BASE64.has(property)) return start;
+  if (!IS_ADDRESS.test(property)) return `${start}… (${missing} more characters)`;
+  return `${hasWholeHost(start) ? start : withoutPath(whole())}…(${missing}_more_characters)`;
 }
 
 /** Edits the value in place: it was just parsed and is not shared. */
-function boundedValue(value: unknown, property: string, depth: number): unknown {
-  if (typeof value === 'string') return boundedString(value, property);
+function boundedValue(value: unknown, property: string, bounds: Bounds, depth = 0): unknown {
+  if (typeof value === 'string') return boundedString(value, property, bounds);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= PAGE_BOUNDS.depth) return undefined;
   if (Array.isArray(value)) {
     if (value.length > PAGE_BOUNDS.entries) value.length = PAGE_BOUNDS.entries;
-    for (const [index, entry] of value.entries()) value[index] = boundedValue(entry, property, depth + 1);
+    for (const [index, entry] of value.entries()) value[index] = boundedValue(entry, property, bounds, depth + 1);
     return value;
   }
   const record = value as Record<string, unknown>;
@@ -66,16 +103,16 @@ function boundedValue(value: unknown, property: string, depth: number): unknown 
   for (const key of Object.keys(record)) {
     entries += 1;
     if (entries > PAGE_BOUNDS.entries || key.length > PAGE_BOUNDS.name) delete record[key];
-    else record[key] = boundedValue(record[key], key, depth + 1);
+    else record[key] = boundedValue(record[key], key, bounds, depth + 1);
   }
   return record;
 }
 
-function boundedString(text: string, property: string): string {
-  if (IS_ADDRESS.test(property)) return boundedAddress(text);
-  const bound = BOUND_BY_PROPERTY.get(property) ?? PAGE_BOUNDS.text;
+function boundedString(text: string, property: string, bounds: Bounds): string {
+  const bound = bounds.of(property);
+  bounds.spend(Math.min(text.length, bound));
   if (text.length <= bound) return text;
-  return BASE64.has(property) ? copied(text.slice(0, bound)) : boundedText(text, bound);
+  return cutText({ property, start: copied(text.slice(0, bound)), missing: text.length - bound, whole: () => text });
 }
 
 /** A substring keeps the whole string in memory, so copy it. */

@@ -1,8 +1,9 @@
-import { boundedEvent } from './bounded-event.ts';
+import { boundedEvent, isResultCut } from './bounded-event.ts';
+import { parseLargeMessage } from './large-message.ts';
 import type { Recovery } from '../errors.ts';
 import { Session, type Reply } from './session.ts';
 import type { EventName, EventParams } from './protocol.ts';
-import type { Transport, TransportOptions } from './transport.ts';
+import type { IncomingMessage, Transport, TransportOptions } from './transport.ts';
 import { openTransport } from './web-socket.ts';
 
 interface EventMessage {
@@ -35,6 +36,8 @@ export class Connection {
   readonly #transport: Transport;
   readonly #sessionById = new Map<string, Session>();
   readonly #targetTypes = new WeakMap<Session, string>();
+  /** Commands in flight whose results are cut. */
+  readonly #cutReplies = new Set<number>();
   #lastId = 0;
 
   constructor(url: string, transport: Transport) {
@@ -71,15 +74,20 @@ export class Connection {
 
   #write(sessionId: string, method: string, params: unknown): number {
     this.#lastId += 1;
+    if (isResultCut(method)) this.#cutReplies.add(this.#lastId);
     const session = sessionId === '' ? {} : { sessionId };
     this.#transport.send(JSON.stringify({ id: this.#lastId, method, params, ...session }));
     return this.#lastId;
   }
 
   /** A malformed message or a listener that throws closes the connection, so that the process survives. */
-  #take(text: string): void {
+  #take(incoming: IncomingMessage): void {
     try {
-      this.#receive(JSON.parse(text) as Message, text.length);
+      const { message, isCut } =
+        typeof incoming === 'string'
+          ? { message: JSON.parse(incoming) as unknown, isCut: false }
+          : parseLargeMessage(incoming, (id) => this.#cutReplies.has(id));
+      this.#receive(message as Message, isCut ? 0 : incoming.length);
     } catch (error) {
       this.fault = error;
       this.#transport.close();
@@ -88,10 +96,12 @@ export class Connection {
     }
   }
 
+  /** `length` is 0 if the long strings of the message are cut already. */
   #receive(message: Message, length: number): void {
+    if ('id' in message) this.#cutReplies.delete(message.id);
     const session = this.#sessionById.get(message.sessionId ?? '');
     if (!session) return;
-    if ('id' in message) return session.receive(message);
+    if ('id' in message) return session.receive(message, { isCut: length === 0 });
     const event = { ...message, params: boundedEvent(message.method, message.params, length) };
     this.#trackSessions(session, event);
     session.events.emit(event.method, event.params);

@@ -158,14 +158,14 @@ export class Session {
     return this.events.on(event, listener);
   }
 
-  /** Handles a reply. */
-  receive(reply: Reply): void {
+  /** Handles a reply. `isCut`: its long strings are cut already. */
+  receive(reply: Reply, { isCut }: { readonly isCut: boolean }): void {
     const pending = this.#pending.get(reply.id);
     if (!pending) return;
     this.#pending.delete(reply.id);
     if (reply.error) pending.reply.reject(new ProtocolError(pending.method, reply.error.message));
     else {
-      const result = boundedResult(pending.method, reply.result);
+      const result = isCut ? reply.result : boundedResult(pending.method, reply.result);
       pending.onResult?.(result);
       pending.reply.resolve(result);
     }

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage as HttpResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { WebSocket } from 'ws';
+import { type RawData, WebSocket } from 'ws';
 import { DriverClosedError } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import { loggableUrl } from '../util/loggable-url.ts';
-import type { Transport, TransportOptions } from './transport.ts';
+import type { IncomingMessage, Transport, TransportOptions } from './transport.ts';
 
 interface SocketOptions {
   readonly protocols?: readonly string[];
@@ -14,6 +14,8 @@ interface SocketOptions {
 
 const CLOSE_TIMEOUT_MS = 1000;
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
+/** Larger messages are not decoded at once. */
+const LARGE_MESSAGE_BYTES = 1024 * 1024;
 
 /** An open WebSocket and its underlying stream. */
 export interface OpenSocket {
@@ -38,7 +40,7 @@ export async function openSocket(
   });
   onOpening?.(socket);
   const upgraded = new Promise<Socket>((done) => {
-    socket.once('upgrade', (response: IncomingMessage) => done(response.socket));
+    socket.once('upgrade', (response: HttpResponse) => done(response.socket));
   });
   const abort = (): void => socket.terminate();
   signal?.addEventListener('abort', abort, { once: true });
@@ -68,6 +70,11 @@ export function sendTogether({ socket, stream }: OpenSocket, message: string): v
   socket.send(message);
 }
 
+/** The message in a frame. */
+export function messageIn(data: RawData): IncomingMessage {
+  return Buffer.isBuffer(data) && data.length > LARGE_MESSAGE_BYTES ? data : String(data);
+}
+
 /** Closes a socket. A browser that hangs never answers the close, and everything was sent long ago. */
 export function closeSocket(socket: WebSocket): void {
   socket.close();
@@ -82,7 +89,7 @@ function webSocketTransport(open: OpenSocket): Transport {
     onMessage: () => undefined,
     onClose: () => undefined,
   };
-  socket.on('message', (data) => transport.onMessage(String(data)));
+  socket.on('message', (data) => transport.onMessage(messageIn(data)));
   socket.on('close', (code) => transport.onClose(`the socket closed with code ${code}`));
   // Every error is followed by `close`, which callers handle.
   socket.on('error', () => undefined);

@@ -42,7 +42,7 @@ export class Inbox {
   #characters = 0;
 
   /** Counts a message. Returns true if it is time to confirm. */
-  add(message: string): boolean {
+  add(message: { readonly length: number }): boolean {
     this.received += 1;
     this.#characters += message.length;
     return this.received - this.#confirmed >= CONFIRM_MESSAGES || this.#characters >= CONFIRM_CHARACTERS;

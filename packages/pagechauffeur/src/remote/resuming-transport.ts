@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Transport } from '../cdp/transport.ts';
-import { type OpenSocket, closeSocket, openSocket, sendTogether } from '../cdp/web-socket.ts';
+import type { IncomingMessage, Transport } from '../cdp/transport.ts';
+import { type OpenSocket, closeSocket, messageIn, openSocket, sendTogether } from '../cdp/web-socket.ts';
 import { type Recovery, RemoteSessionNotFoundError } from '../errors.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
 import { reasonOf } from '../util/error-facts.ts';
@@ -69,7 +69,7 @@ interface Loss {
 }
 
 class ResumingTransport implements Transport {
-  onMessage: (message: string) => void = () => undefined;
+  onMessage: (message: IncomingMessage) => void = () => undefined;
   onClose: Transport['onClose'] = () => undefined;
   readonly #access: LinkAccess;
   readonly #outbox = new Outbox();
@@ -91,7 +91,7 @@ class ResumingTransport implements Transport {
       onOpening: (socket) => {
         socket.on('message', (data, isBinary) => {
           if (isBinary) this.#takeNote(String(data), noted);
-          else this.#receive(String(data));
+          else this.#receive(messageIn(data));
         });
         socket.on('close', (code) => noted.reject(new TypeError(`the socket closed with code ${code}`)));
       },
@@ -120,7 +120,7 @@ class ResumingTransport implements Transport {
     else this.onClose('it was closed while disconnected');
   }
 
-  #receive(message: string): void {
+  #receive(message: IncomingMessage): void {
     const isTime = this.#link !== undefined && this.#inbox.add(message);
     if (isTime) this.#open?.socket.send(this.#inbox.note());
     this.onMessage(message);

@@ -3,7 +3,7 @@ import { BrowserTargets } from '../../src/cdp/browser-targets.ts';
 import { Connection } from '../../src/cdp/connection.ts';
 import type { PageTarget } from '../../src/cdp/page-target.ts';
 import { Session } from '../../src/cdp/session.ts';
-import type { Transport } from '../../src/cdp/transport.ts';
+import type { IncomingMessage, Transport } from '../../src/cdp/transport.ts';
 import { openTransport } from '../../src/cdp/web-socket.ts';
 import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
 import { serve, type TestServer } from '../support/serve.ts';
@@ -30,9 +30,9 @@ class SlowTransport implements Transport {
     this.#transport = raw;
   }
 
-  set onMessage(listener: (message: string) => void) {
+  set onMessage(listener: (message: IncomingMessage) => void) {
     this.#transport.onMessage = (message) => {
-      const { id, method = '' } = JSON.parse(message) as { id?: number; method?: string };
+      const { id, method = '' } = JSON.parse(String(message)) as { id?: number; method?: string };
       if (this.silent.includes(method)) return;
       if (id !== undefined && id === this.#endOfSilence) this.silent = [];
       listener(message);

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BrowserTargets } from '../../src/cdp/browser-targets.ts';
 import { Connection } from '../../src/cdp/connection.ts';
-import type { Transport } from '../../src/cdp/transport.ts';
+import type { IncomingMessage, Transport } from '../../src/cdp/transport.ts';
 import { openTransport } from '../../src/cdp/web-socket.ts';
 import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
 import { serve, type Route } from '../support/serve.ts';
@@ -29,9 +29,9 @@ class NotedTransport implements Transport {
     this.#transport = transport;
   }
 
-  set onMessage(listener: (message: string) => void) {
+  set onMessage(listener: (message: IncomingMessage) => void) {
     this.#transport.onMessage = (text) => {
-      const { id, params } = JSON.parse(text) as Message;
+      const { id, params } = JSON.parse(String(text)) as Message;
       if (id === PROBE) return this.#release();
       if (this.isLate && params?.targetInfo?.type === 'shared_worker') this.#holdUntilThere(params.sessionId);
       const tell = (): void => {

@@ -35,6 +35,16 @@ const ATTACKS: readonly (readonly [what: string, script: string, turns: number])
     `const select = document.body.appendChild(document.createElement('select')); for (let i = 0; i < 30; i += 1) select.add(new Option(i + 'o'.repeat(1e6)))`,
     0,
   ],
+  [
+    'lists of texts on the console',
+    `repeat(() => console.log(...Array.from({ length: 200 }, (_, n) => n + 'x'.repeat(1e5))), 50)`,
+    40,
+  ],
+  [
+    'names of frames of 50 MB',
+    `const frame = document.body.appendChild(document.createElement('iframe')); frame.src = '/?frame'; frame.name = 'n'.repeat(5e7)`,
+    0,
+  ],
   ['alerts of 10 MB', `repeat(() => alert('a'.repeat(1e7)), 1000)`, 20],
   ['errors of 5 MB', `repeat(() => { throw new Error('e'.repeat(5e6)) }, 200)`, 80],
   [
