@@ -55,10 +55,10 @@ function delayNewsOfAddress(): void {
     else if (delayed.length === 0) return emit(event, params);
     delayed.push(() => emit(event, params));
   });
-  vi.spyOn(session, 'receive').mockImplementation((reply) => {
+  vi.spyOn(session, 'receive').mockImplementation((reply, whole) => {
     const isReceipt = JSON.stringify(reply.result) === '{}';
-    if (isReceipt || delayed.length === 0) receive(reply);
-    else delayed.push(() => receive(reply));
+    if (isReceipt || delayed.length === 0) receive(reply, whole);
+    else delayed.push(() => receive(reply, whole));
   });
 }
 
