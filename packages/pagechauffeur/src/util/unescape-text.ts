@@ -48,7 +48,8 @@ function unescapeOnce(text: string): Unescaped | undefined {
     }
   };
   const plain = text.replace(ESCAPES, (escape: string, at: number) => {
-    const meant = meaningOf(escape);
+    // A line break within a text is a space there.
+    const meant = meaningOf(escape).replaceAll(/\s/g, ' ');
     keep(at);
     end = at + escape.length;
     starts.fill(at, length, length + meant.length);

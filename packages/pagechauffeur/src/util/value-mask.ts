@@ -33,8 +33,10 @@ const SHORTEST_ALONE = 2;
 const SHORTEST_CODE = 5;
 /** Separators between the groups of a short value. */
 const BETWEEN_GROUPS = /^[ \t.,:+|'’\-‐-―·•/_\u00a0\u2009\u202f]{0,3}$/;
+/** Characters that nobody sees, such as joiners, fillers and variation selectors. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 /** If a text is truncated inside a value, this many leading characters are enough to identify it. */
-const SHORTEST_CUT = 12;
+const SHORTEST_CUT = 6;
 /** Maximum number of characters between two letters of a spaced value. */
 const LONGEST_GAP = 8;
 
@@ -121,6 +123,8 @@ export class ValueMask {
     for (const code of codesOf(owner.value)) this.#codes.add({ text: folded(code), owner });
     const bare = bareWords(folded(owner.value));
     if (bare.length >= SHORTEST_GROUPED && bare.length < SHORTEST_SPACED) this.#spaced.add({ text: bare, owner });
+    const hex = Buffer.from(owner.value).toString('hex');
+    if (hex.length >= SHORTEST_SPACED) this.#spaced.add({ text: hex, owner });
     const isShort = owner.value.trim().length < SHORTEST_MASKED;
     if (bare.length >= SHORTEST_ALONE) this.#parts.add(bare, owner, { isShort });
   }
@@ -244,9 +248,14 @@ const OTHER_FORMS = /[\u2070-\u209c\u2460-\u24ea\uff01-\uff5e]/g;
 
 /** Lower-cases the text and replaces letter variants with plain letters. The length does not change. */
 function folded(given: string): string {
-  const text = given.replace(OTHER_FORMS, plainForm);
+  const text = given.replace(OTHER_FORMS, plainForm).replace(INVISIBLE, blankOf);
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : [...text].map(foldedCharacter).join('');
+}
+
+/** As many characters that are neither letters nor digits. */
+function blankOf(characters: string): string {
+  return '\u200b'.repeat(characters.length);
 }
 
 function plainForm(character: string): string {
@@ -333,7 +342,8 @@ function isGrouped({ text, bare: { places }, index }: Place, length: number): bo
   const [start = 0, last = 0] = [places[index], places[index + length - 1]];
   if (isWordAt(text, start - 1) || isWordAt(text, last + 1)) return false;
   for (let at = index + 1; at < index + length; at += 1)
-    if (!BETWEEN_GROUPS.test(text.slice((places[at - 1] ?? 0) + 1, places[at] ?? 0))) return false;
+    if (!BETWEEN_GROUPS.test(text.slice((places[at - 1] ?? 0) + 1, places[at] ?? 0).replace(INVISIBLE, '')))
+      return false;
   return true;
 }
 

@@ -82,12 +82,13 @@ function partsAt(segments: readonly Segment[], index: number, bare: string): rea
 }
 
 /**
- * `= "4"` of a field; `textbox "4"` of a field with that name or placeholder; `- 4` of a text; `listitem "4"`. Button
+ * `= "4"` of a field; `textbox "4"` of a field with that name or placeholder; `- 4` of a text; `row | 4`; `listitem "4"`; `says "4"`. Button
  * names, such as keypad keys, do not count.
  */
 const FIELD = /= "((?:[^"\\]|\\.)*)"/;
 const NAMED = /^\s*\w+ (?:textbox|searchbox|spinbutton) "((?:[^"\\]|\\.){1,40})"(?! = )/;
-const TEXT = /^\s*(?:- (.{1,40})|[a-z]+ "((?:[^"\\]|\\.){1,40})")$/;
+const SAID = /(?<=\bsays ")((?:[^"\\]|\\.){1,40})(?=")/;
+const TEXT = /^\s*(?:(?:-|row \|) ([^|]{1,40})|[a-z]+ "((?:[^"\\]|\\.){1,40})")$/;
 
 function segmentsOf(text: string, bareOf: (words: string) => string): Segment[] {
   const segments: Segment[] = [];
@@ -95,9 +96,12 @@ function segmentsOf(text: string, bareOf: (words: string) => string): Segment[] 
   for (const [line, words] of text.split('\n').entries()) {
     const field = words.includes('= "') ? FIELD.exec(words) : null;
     const named = field ? null : NAMED.exec(words);
-    const [, item = '', name = item] = field ?? named ?? TEXT.exec(words) ?? [];
+    const text = field || named ? null : TEXT.exec(words);
+    const said = field || named || text ? null : SAID.exec(words);
+    const [, item = '', name = item] = field ?? named ?? text ?? said ?? [];
     const bare = name === '' || name.length > LONGEST_PART ? '' : bareOf(name);
-    const start = at + (field ? field.index + 3 : named ? words.indexOf('"') + 1 : words.lastIndexOf(name));
+    const place = field ? field.index + 3 : named ? words.indexOf('"') + 1 : (said?.index ?? words.lastIndexOf(name));
+    const start = at + place;
     const kind = field ? 'field' : named ? 'name' : 'text';
     if (bare !== '') segments.push({ kind, bare, start, end: start + name.length, line });
     at += words.length + 1;

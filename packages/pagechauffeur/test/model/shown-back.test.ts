@@ -58,6 +58,19 @@ it.each<[string, string, Variables]>([
     { otp: OTP },
   ],
   [
+    'in rows of one cell',
+    "(text) => { const table = made('table', '', { border: 1 }); for (const digit of text) table.insertRow().append(made('td', digit)); return [table]; }",
+    { otp: OTP },
+  ],
+  ['with joiners between', "(text) => [made('p', [...text].join('\\u200d'))]", { otp: OTP }],
+  ['with variation selectors between', "(text) => [made('p', [...text].join('\\ufe0f'))]", { password: 'Zanzibar-77' }],
+  [
+    'in hexadecimal, byte by byte',
+    "(text) => [made('code', [...text].map((c) => c.charCodeAt(0).toString(16)).join(':'))]",
+    { password: 'Zanzibar-77' },
+  ],
+  ['in lines of a text area', "(text) => [made('textarea', '', { value: [...text].join('\\n') })]", { otp: OTP }],
+  [
     'from right to left',
     "(text) => [made('bdo', [...text].toReversed().join(''), { dir: 'rtl' })]",
     { password: 'Zanzibar-77' },
