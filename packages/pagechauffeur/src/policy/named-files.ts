@@ -17,7 +17,8 @@ export interface FileGrants {
 /**
  * Returns the reason why a file may not be read or written, or `null` if the user named it. The user names a file with the option `files`,
  * with a variable, or with its whole path in the instruction. Such a path has a separator or an extension, or is quoted right after a word
- * such as "upload". A clause that only looks at something names no file. A folder needs the option or a trailing separator.
+ * such as "upload". A clause that only looks at something, removes something or says what not to do names no file. A folder needs the
+ * option or a trailing separator.
  */
 export function fileIssue(path: string, { instruction, variables, files = [] }: FileGrants): string | null {
   if (isPlaceholder(path, variables)) return null;
@@ -44,6 +45,11 @@ const FILE_WORDS =
 /** A clause that only looks at something names no file to hand over: "open the ticket about .env", "what is id_rsa.pub?" */
 const LOOKS =
   /^(?:open|view|visit|show|find|search|look|list|count|compare|check|read|say|tell|report|describe|explain|summari[sz]e|wh(?:at|ich|o|ere|en|y)|how|is|are|was|were|does|do|did)\b/i;
+/** A clause that takes something away hands nothing over, although it may speak of an upload: "cancel the upload of cv.pdf". */
+const TAKES_AWAY = /^(?:cancel|remove|delete|rename|discard|undo|ignore|skip)\b/i;
+/** What is meant not to be done: "do not upload cv.pdf", "any file except cv.pdf". "Do not forget to" asks for it. */
+const EXCLUDES =
+  /\b(?:(?:do(?:es)? not|don['’]?t|must not|mustn['’]?t|never|not|avoid)\b(?! (?:only|forget|fail|hesitate))|(?:except|other than|instead of|rather than|apart from)\b)/i;
 /** With one of these verbs a clause before may name the file: "find cv.pdf and upload it". */
 const HANDS_OVER = /\b(?:upload|attach|import|save|store|download)\b/i;
 const CLAUSE_END = /[,;!?\n]|\.(?=\s)|\s(?:and|then|or)\s/i;
@@ -57,9 +63,13 @@ function pathsIn(instruction: string): string[] {
   const beside = blanked(instruction, quotations);
   const named = [...quoted, ...wordsIn(beside).filter(({ path }) => isPathLike(path))];
   const isHandedOver = HANDS_OVER.test(beside);
-  const isLookedAt = (start: number): boolean =>
-    LOOKS.test(fromVerb(beside.slice(0, start).split(CLAUSE_END).at(-1) ?? ''));
-  return named.filter(({ start }) => isHandedOver || !isLookedAt(start)).map(({ path }) => path);
+  return named
+    .filter(({ start }) => {
+      const clause = beside.slice(0, start).split(CLAUSE_END).at(-1) ?? '';
+      const verb = fromVerb(clause);
+      return !TAKES_AWAY.test(verb) && !EXCLUDES.test(clause) && (isHandedOver || !LOOKS.test(verb));
+    })
+    .map(({ path }) => path);
 }
 
 /** Replaces quotations with spaces, so that all other words keep their places. */

@@ -38,6 +38,9 @@ describe('a file that the user named', () => {
     ['cv.pdf', 'Open the form, fill it in and send cv.pdf'],
     ['cv.pdf', 'Find cv.pdf in my papers and upload it'],
     ['cv.pdf', 'Please open the applications. Hand in "cv.pdf"'],
+    ['cv.pdf', "Don't forget to upload cv.pdf"],
+    ['cv.pdf', 'Delete the old papers and upload cv.pdf instead of them'],
+    ['cv.pdf', 'Do not log out, but upload cv.pdf, not old.pdf'],
     ['data.csv', 'What does the import of data.csv report?'],
   ])('may be used: %j for %j', (path, instruction) => {
     expect(isNamed(path, instruction)).toBe(true);
@@ -74,6 +77,16 @@ describe('what is no whole path in the words of the user', () => {
     ['id_rsa.pub', 'Search for id_rsa.pub, then say what the first result is'],
     ['server.key', 'Go to the wiki; what does server.key contain?'],
     ['.npmrc', '1. Can you find ".npmrc" in the file list?'],
+    ['cv.pdf', 'Do not upload cv.pdf'],
+    ['cv.pdf', "Fill in the form, and please don't attach “cv.pdf”"],
+    ['cv.pdf', 'Never send cv.pdf to them.'],
+    ['cv.pdf', 'Upload nothing, not even cv.pdf'],
+    ['cv.pdf', 'Upload any file except cv.pdf'],
+    ['cv.pdf', 'Attach a file other than "cv.pdf"'],
+    ['old.pdf', 'Upload cv.pdf, not old.pdf'],
+    ['cv.pdf', 'Cancel the upload of cv.pdf'],
+    ['cv.pdf', 'Delete cv.pdf'],
+    ['old.pdf', 'Remove old.pdf and upload cv.pdf'],
     ['', 'Send the file'],
   ])('is refused: %j for %j', (path, instruction) => {
     expect(fileIssue(path, { instruction, variables: new Set(['cv']) })).toContain('does not hand over');
