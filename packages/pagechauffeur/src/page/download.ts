@@ -1,8 +1,10 @@
+import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { DownloadEnd, DownloadState } from '../cdp/download-state.ts';
 import { DriverError } from '../errors.ts';
 import { checkOptions, checkString } from '../util/check-argument.ts';
+import { isRecord } from '../util/is-record.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import type { CallOptions } from '../util/progress.ts';
 import { beginCall, type PageSettings } from '../actions/call-limits.ts';
@@ -45,11 +47,29 @@ export class Download {
   /** Waits until the download has completed and copies the file. Creates missing folders. */
   async saveAs(path: string, options?: CallOptions): Promise<void> {
     checkString('path', path);
+    await this.#copy(path, options, 0);
+  }
+
+  /**
+   * Does the same, but only if there is nothing at the path, not even a link. Returns whether the file was saved.
+   * @internal
+   */
+  async saveAsNew(path: string, options?: CallOptions): Promise<boolean> {
+    try {
+      await this.#copy(path, options, constants.COPYFILE_EXCL);
+      return true;
+    } catch (error) {
+      if (isThere(error)) return false;
+      throw error;
+    }
+  }
+
+  async #copy(path: string, options: CallOptions | undefined, mode: number): Promise<void> {
     const from = await this.#path('saveAs', options);
     const to = resolve(path);
     try {
       await makeFolder(dirname(to));
-      await copyFile(from, to);
+      await copyFile(from, to, mode);
     } catch (error) {
       throw new DriverError(
         `The download ${JSON.stringify(this.suggestedFilename())} cannot be saved as ${to}: ${reasonOf(error)}. Choose a path that can be written.`,
@@ -85,4 +105,10 @@ export class Download {
     using progress = beginCall(`download.${method}`, this.#settings, { timeout: 0, ...options });
     return await progress.race(this.#state.ended);
   }
+}
+
+/** True if a copy failed because something is at its path. */
+function isThere(error: unknown): boolean {
+  const cause = error instanceof DriverError ? error.cause : undefined;
+  return isRecord(cause) && cause['code'] === 'EEXIST';
 }

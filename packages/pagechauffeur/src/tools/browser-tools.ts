@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { missingVariables } from './act-on-element.ts';
 import { flag, optional, text } from './fields.ts';
@@ -23,6 +23,11 @@ function isFolder(path: string): boolean {
 /** Makes the suggested file name safe: it cannot leave its folder or be a hidden file. */
 function nameInFolder(suggested: string): string {
   return suggested.replace(/^\.+|[/\\]/g, '_');
+}
+
+/** The path to save a file at: in the folder, or as named. */
+function goalOf(as: string, suggested: string, isInFolder: boolean = isFolder(as)): string {
+  return isInFolder ? join(as, nameInFolder(suggested)) : as;
 }
 
 /** Maximum time in ms for a download to start. */
@@ -50,15 +55,11 @@ export const download: Tool = tool({
     const path = await file.path(limits);
     downloads.notePath(path);
     const name = file.suggestedFilename();
-    const target = as === undefined ? path : isFolder(variables.expand(as, 'file')) ? join(as, nameInFolder(name)) : as;
-    if (as !== undefined) {
-      const goal = variables.expand(target, 'file');
-      if (existsSync(goal))
-        return failed(
-          `The file is at ${path}. Not saved as ${target}: a file is there already, which is not replaced.`,
-        );
-      await file.saveAs(goal, limits);
-    }
+    const goal = as === undefined ? undefined : goalOf(variables.expand(as, 'file'), name);
+    // The name is the page's own: a placeholder in it stays text.
+    const target = as === undefined ? path : goalOf(as, name, isFolder(variables.expand(as, 'file')));
+    if (goal !== undefined && !(await file.saveAsNew(goal, limits)))
+      return failed(`The file is at ${path}. Not saved as ${target}: a file is there already, which is not replaced.`);
     const data = { name, path: target };
     const quoted = JSON.stringify(data.name);
     const summary = `The file ${quoted} is at ${data.path}.`;

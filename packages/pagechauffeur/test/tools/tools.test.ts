@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AgentConfig, ExecuteOptions, Page } from '../../src/index.ts';
@@ -18,6 +18,12 @@ const shared = useBrowser({
     '/file': (_request, response) => {
       response.writeHead(200, { 'content-disposition': 'attachment; filename="report.csv"' });
       response.end('a,b');
+    },
+    '/named': (_request, response) => {
+      response.writeHead(200, {
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('%user%.csv')}`,
+      });
+      response.end('c,d');
     },
   },
 });
@@ -430,6 +436,23 @@ it('saves a download in a folder under its own name without replacing a file', a
   expect(readFileSync(join(folder, 'mine.csv'), 'utf8')).toBe('mine');
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('a,b');
   expect(told.join('\n')).toMatch(/Not saved as \S+report\.csv: a file is there already/);
+});
+
+it('saves a download neither through a link nor under the value of a variable', async () => {
+  const folder = join(testFolder(), 'exports');
+  const outside = join(testFolder(), 'outside.csv');
+  mkdirSync(folder);
+  symlinkSync(outside, join(folder, 'report.csv'));
+  const html = `<a href="${shared.server.origin}/file" download>Export</a><a href="${shared.server.origin}/named" download>Other</a>`;
+  const steps = ['Export', 'Other'].map((name) => [
+    { tool: 'click', on: { name } },
+    { tool: 'download', input: { as: `${folder}/` } },
+  ]);
+  const variables = { user: 'Ada' };
+  const { told } = await run(html, steps, { instruction: `Export both into ${folder}/`, variables });
+  expect(told[1]).toMatch(/Not saved as \S+report\.csv: a file is there already, which is not replaced/);
+  expect(existsSync(outside)).toBe(false);
+  expect(readFileSync(join(folder, '%user%.csv'), 'utf8')).toBe('c,d');
 });
 
 it('replaces placeholders only at input, and shows the values nowhere', async () => {
