@@ -95,9 +95,39 @@ export class ValueMask {
     return end === 0 ? text : masked + text.slice(end);
   }
 
-  /** Masks every string in JSON data. Returns the same data if no value is known. */
+  /** Masks every string in JSON data, and values that are spread over several. Returns the same data if no value is known. */
   maskData(data: unknown, except: ReadonlySet<string> = NOTHING): unknown {
-    return this.isEmpty ? data : mapTexts(data, (text) => this.mask(text, except));
+    if (this.isEmpty) return data;
+    const texts: string[] = [];
+    mapTexts(data, (text) => {
+      texts.push(text);
+      return text;
+    });
+    const placeholders = this.#placeholdersOfParts(texts, except);
+    let index = -1;
+    return mapTexts(data, (text) => {
+      index += 1;
+      return placeholders.get(index) ?? this.mask(text, except);
+    });
+  }
+
+  /** Placeholders of the texts that together show a value, by index. */
+  #placeholdersOfParts(texts: readonly string[], except: ReadonlySet<string>): ReadonlyMap<number, string> {
+    const lines = texts.map((text) => `- ${text.replaceAll('\n', ' ')}`);
+    const indexByStart = new Map<number, number>();
+    let start = 0;
+    for (const [index, line] of lines.entries()) {
+      indexByStart.set(start + 2, index);
+      start += line.length + 1;
+    }
+    const placeholders = new Map<number, string>();
+    for (const { start: at, end, owner } of this.#parts.findings(folded(lines.join('\n')), bareWords)) {
+      const index = indexByStart.get(at);
+      const isKept = except.has(owner.value) || isPlaceholder(owner.value, this.#names);
+      if (index !== undefined && texts[index]?.length === end - at && !isKept)
+        placeholders.set(index, owner.placeholder);
+    }
+    return placeholders;
   }
 
   /** Returns the values that occur in a text. */

@@ -96,9 +96,9 @@ function segmentsOf(text: string, bareOf: (words: string) => string): Segment[] 
   for (const [line, words] of text.split('\n').entries()) {
     const field = words.includes('= "') ? FIELD.exec(words) : null;
     const named = field ? null : NAMED.exec(words);
-    const text = field || named ? null : TEXT.exec(words);
-    const said = field || named || text ? null : SAID.exec(words);
-    const [, item = '', name = item] = field ?? named ?? text ?? said ?? [];
+    const whole = field || named ? null : TEXT.exec(words);
+    const said = field || named || whole ? null : SAID.exec(words);
+    const [, item = '', name = item] = field ?? named ?? whole ?? said ?? [];
     const bare = name === '' || name.length > LONGEST_PART ? '' : bareOf(name);
     const place = field ? field.index + 3 : named ? words.indexOf('"') + 1 : (said?.index ?? words.lastIndexOf(name));
     const start = at + place;

@@ -126,6 +126,18 @@ describe('a value in a text', () => {
     );
   });
 
+  test('is masked in data that has it in several texts', () => {
+    const short = maskOf(['code', '482913'], ['phrase', 'correct horse battery staple']);
+    const data = { cells: ['482', '913'], near: ['correct horse', 'battery staple', 'x'], page: 482 };
+    expect(short.maskData(data)).toEqual({
+      cells: ['%code%', '%code%'],
+      near: ['%phrase%', '%phrase%', 'x'],
+      page: 482,
+    });
+    expect(short.maskData(data, new Set(['482913']))).toMatchObject({ cells: ['482', '913'] });
+    expect(short.maskData(['482', 'a', '914'])).toEqual(['482', 'a', '914']);
+  });
+
   test('is kept when the reader already knows it', () => {
     expect(mask.mask('hunter2 and 4711', new Set(['4711']))).toBe('%password% and 4711');
   });
