@@ -113,9 +113,9 @@ export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (
     name: mask(name),
     attributes: Object.fromEntries(maskedAttributes),
     title: mask(title),
-    sections: sections.map(mask),
-    row: row.map(mask),
-    ...(surroundings && { surroundings: surroundings.map((texts) => texts.map(mask)) }),
+    sections: maskedTexts(sections, mask),
+    row: maskedTexts(row, mask),
+    ...(surroundings && { surroundings: surroundings.map((texts) => maskedTexts(texts, mask)) }),
     column: mask(column),
   };
 }
@@ -130,4 +130,17 @@ export function framePlace(url: string): string {
   if (!URL.canParse(url)) return url;
   const { protocol, hostname, pathname } = new URL(url);
   return `${protocol}//${hostname}${pathname}`;
+}
+
+/** Lines between two texts: few enough that a value spread over the texts is found, and enough that no finding joins them. */
+const BETWEEN_TEXTS = '\n-\n-\n-\n';
+
+/** Masks adjacent texts of a page together, because a value may be spread over several. */
+function maskedTexts(texts: readonly string[], mask: (text: string) => string): readonly string[] {
+  const lines = texts.map((text) => `- ${text.replaceAll('\n', ' ')}`);
+  const masked = mask(lines.join(BETWEEN_TEXTS)).split(BETWEEN_TEXTS);
+  return texts.map((text, index) => {
+    const line = masked[index];
+    return line === undefined || line === lines[index] ? mask(text) : line.slice(2);
+  });
 }
