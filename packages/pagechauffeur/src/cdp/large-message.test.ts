@@ -16,7 +16,7 @@ test.each<[string, object]>([
   ['control characters', { message: '\u0000\n\t'.repeat(60_000) }],
   ['addresses with much before their host', { url: `https://a:${'b'.repeat(80_000)}@shop.example/a` }],
   ['Base64', { postDataEntries: [{ bytes: LONG }] }],
-  ['long keys', { headers: { [LONG]: 'a', b: { [`${'é'.repeat(3000)}`]: 1 } } }],
+  ['long keys', { headers: { [LONG]: 'a', b: { ['é'.repeat(3000)]: 1 } } }],
   ['many entries', { args: Array.from({ length: 3000 }, (_, n) => ({ n, t: true, f: -1.5e-7, z: null })) }],
   [
     'many long texts',

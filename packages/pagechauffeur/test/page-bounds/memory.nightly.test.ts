@@ -38,7 +38,7 @@ const ATTACKS: readonly (readonly [what: string, script: string, turns: number])
   [
     'lists of texts on the console',
     `repeat(() => console.log(...Array.from({ length: 200 }, (_, n) => n + 'x'.repeat(1e5))), 50)`,
-    40,
+    20,
   ],
   [
     'names of frames of 50 MB',
