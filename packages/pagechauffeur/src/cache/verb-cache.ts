@@ -120,11 +120,30 @@ export class VerbCache {
   }
 }
 
+/** Maximum length of an entry. A longer one would take seconds to read. */
+const MAX_LENGTH = 4_000_000;
+/** Maximum nesting of an entry. Code that follows data by recursion would fail at some thousands of levels. */
+const MAX_DEPTH = 200;
+
 function foundIn(text: string): Found {
-  const entry = parsed(text);
+  const entry = text.length > MAX_LENGTH || isDeeperThan(text, MAX_DEPTH) ? undefined : parsed(text);
   if (!isRecord(entry) || !('version' in entry)) return 'damaged';
   return entry['version'] === ENTRY_VERSION ? { key: entry['key'], content: entry['content'] } : 'of another version';
 }
+
+/** True if brackets outside of strings are nested deeper. */
+function isDeeperThan(text: string, levels: number): boolean {
+  let depth = 0;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    if (depth > levels) return true;
+  }
+  return false;
+}
+
+/** A whole string, or a bracket. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}]/g;
 
 function parsed(text: string): unknown {
   try {
