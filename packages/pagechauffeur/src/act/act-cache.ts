@@ -90,12 +90,15 @@ interface ActEntry {
 
 /** Maximum number of variants per entry. The least recently used ones are dropped. */
 const MOST_VARIANTS = 12;
+/** Maximum number of steps: one that opens something, and one in what it opened. */
+const MOST_STEPS = 2;
 
 /** Parses a stored entry. Returns `undefined` if it has another shape. */
 function parseActEntry(content: unknown): ActEntry | undefined {
   if (!hasForm(content, { fields: { ways: [{ fields: { steps: [STORED_STEP] } }] } })) return undefined;
   const entry = content as ActEntry;
-  return entry.ways.every(({ steps }) => steps.length > 0) ? entry : undefined;
+  const isPossible = entry.ways.every(({ steps }) => steps.length > 0 && steps.length <= MOST_STEPS);
+  return isPossible && entry.ways.length <= MOST_VARIANTS ? entry : undefined;
 }
 
 /** Puts a variant first. Removes `replaced` and all variants that start with the same element. */

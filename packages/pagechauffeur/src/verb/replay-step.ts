@@ -1,3 +1,4 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
 import { elementPhrase } from '../actions/element-phrase.ts';
 import { settlePage } from '../actions/settle-page.ts';
 import { type DoneStep, performStep, type Step } from './perform-step.ts';
@@ -126,12 +127,15 @@ function identified(done: DoneStep, { fingerprint, goal }: StoredStep): DoneStep
   return { ...done, outcome: { ...done.outcome, fingerprint }, ...(goal && { goal }) };
 }
 
-/** Runs the step. Returns `undefined` if it failed with a healable error, which means that its element got no input. */
+/**
+ * Runs the step. Returns `undefined` if its element got no input: the error is healable, or the method does not take these arguments, which
+ * someone may have edited.
+ */
 async function performed({ progress, context, variables }: StepCall, step: Step): Promise<DoneStep | undefined> {
   try {
     return await performStep(progress, context, { step: { ...step, rest: REST }, variables });
   } catch (error) {
-    if (!isHealable(error)) throw error;
+    if (!isHealable(error) && !(error instanceof DriverInvalidArgumentError)) throw error;
     progress.throwIfEnded();
     progress.log(`not done again: ${error.message}`);
     return undefined;
