@@ -1,8 +1,11 @@
 import type { CacheKey } from '../cache/cache-key.ts';
 import type { Action } from '../replay/action.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
+import { keptActionFault } from '../policy/step-limits.ts';
+import type { KnownStep } from '../replay/known-actions.ts';
 import { storedActions, storedStep, type StoredStep } from '../replay/stored-step.ts';
-import type { ActCall } from './act-call.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { type ActCall, readPage } from './act-call.ts';
 
 /** Stored steps for an action that the caller passes to `act`. They hold the fingerprint of its element. */
 export class ActionMemory {
@@ -12,11 +15,11 @@ export class ActionMemory {
   readonly #action: Action;
   readonly #url: string;
 
-  constructor(call: ActCall, action: Action, url: string) {
+  constructor(call: ActCall, action: Action, { url, steps }: { url: string; steps: readonly StoredStep[] }) {
     this.#call = call;
     this.#action = action;
     this.#url = url;
-    this.steps = call.context.known.find(url, described(call, action));
+    this.steps = steps;
   }
 
   /** Looks up the actions that this driver returned. If none matches, adds those in the cache, which a driver reads once. */
@@ -27,12 +30,14 @@ export class ActionMemory {
       await call.progress.race(
         known.learnOnce(async () => {
           for (const { key, content } of await cache.entries()) {
-            for (const { url: at, selector, step } of storedActions(key, content)) known.remember(at, selector, step);
+            for (const { url: at, selector, step } of storedActions(key, content))
+              known.remember(at, selector, step, { isFromCache: true });
           }
         }),
       );
     }
-    return new ActionMemory(call, action, url);
+    const steps = await allowedSteps(call, action, known.find(url, described(call, action)));
+    return new ActionMemory(call, action, { url, steps });
   }
 
   /** Records the element's current location. If it has moved, also writes it to the cache, but only if the action had an effect. */
@@ -59,6 +64,25 @@ export class ActionMemory {
     const { mask } = this.#call.context;
     return { verb: 'act', instruction: mask(description), url: this.#url, scope: { action: mask(selector) } };
   }
+}
+
+/** Keeps the elements from the cache that self-heal would accept from a model, because someone else may have edited the cache. */
+async function allowedSteps(
+  call: ActCall,
+  { method = 'click', arguments: args = [], description }: Action,
+  known: readonly KnownStep[],
+): Promise<readonly StoredStep[]> {
+  let snapshot: Promise<Snapshot> | undefined;
+  const page = (): Promise<Snapshot> => (snapshot ??= readPage(call));
+  const allowed: StoredStep[] = [];
+  for (const { step, isFromCache } of known) {
+    const kept = { method, arguments: args, place: step.fingerprint };
+    const question = { description, variables: call.variables, page };
+    const fault = isFromCache ? await keptActionFault(kept, question) : null;
+    if (fault === null) allowed.push(step);
+    else call.context.log.write('cache', 1, `A stored element of this action is refused: ${fault}.`);
+  }
+  return allowed;
 }
 
 /** The action with variable values masked in its description, as it is stored. */

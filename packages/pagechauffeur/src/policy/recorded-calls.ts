@@ -1,7 +1,8 @@
 import { canonicalMethod } from '../actions/methods.ts';
-import type { Names } from '../util/placeholders.ts';
-import { isNamedIn } from './derived-text.ts';
-import { recordedEntryFault } from './step-limits.ts';
+import { placeholdersIn } from '../util/placeholders.ts';
+import { namesAddress } from './named-address.ts';
+import { type KeptStep, type RecordedEntry, recordedEntryFault } from './step-limits.ts';
+import { namesSite, siteOf } from './variable-origins.ts';
 
 /** The methods of an element tool and how its input states the arguments. */
 interface ElementTool {
@@ -37,27 +38,71 @@ export interface RecordedCall {
 }
 
 /** The task that a record is replayed for. */
-export interface RecordedTask {
+export interface RecordedTask extends Pick<RecordedEntry, 'variables' | 'page'> {
   readonly instruction: string;
-  readonly variables: Names;
 }
 
 /**
  * Returns the reason not to replay a recorded call without a model, or `null` if it may run. Someone may have edited the record. So a call
  * may only use the tool that it names, enter values that the task states or leaves open, and do irreversible things that the task mentions.
  */
-export function recordedCallFault(call: RecordedCall, { instruction, variables }: RecordedTask): string | null {
+export async function recordedCallFault(call: RecordedCall, task: RecordedTask): Promise<string | null> {
   const { tool, method, role, name } = call;
   const known = Object.hasOwn(TOOLS, tool) ? TOOLS[tool] : undefined;
   const canonical = canonicalMethod(method) ?? '';
   if (!known?.methods.includes(canonical)) return `the tool ${tool} does no ${JSON.stringify(method)}`;
-  const entry = { method, arguments: call.arguments, place: { role, name }, task: instruction, variables };
-  const unsaid = recordedEntryFault(entry);
-  if (unsaid !== null) return unsaid;
+  const entered = { method, arguments: call.arguments, place: { role, name } };
   const isPressed = tool === 'click' || tool === 'press';
-  const [verb] = (isPressed && FINAL.exec(name)) || [];
-  if (verb === undefined || isNamedIn(verb, instruction) || isNamedIn(name, instruction)) return null;
-  return `the task does not speak of ${JSON.stringify(verb)}`;
+  return (await unsaidEntry(entered, task)) ?? (isPressed ? unsaidEnd(name, task) : null);
+}
+
+/** A recorded call of a tool without an element. */
+export interface RecordedToolCall {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Role and name of the element that has the focus: `button "Save"`. `undefined` if the record does not tell it. */
+  readonly focused: string | undefined;
+  /** URL of the current page. */
+  readonly openUrl: string;
+  /** True if the page shows the URL of the input. */
+  readonly isAddressShown: boolean;
+}
+
+/**
+ * {@link recordedCallFault} for a call without an element: keys must be those of the task and fit the focused element, the text for a
+ * dialog must be of the task, and a URL must lead to a site that is open or that the task names.
+ */
+export async function recordedToolFault(call: RecordedToolCall, task: RecordedTask): Promise<string | null> {
+  const { tool, focused } = call;
+  const { keys, text, url } = call.input;
+  if (tool === 'press' && focused === undefined) return 'the record does not tell what the keys were for';
+  const name = focused?.replace(/^[^"]*/, '').replace(/^"|"$/g, '') ?? '';
+  const place = { role: '', name };
+  if (typeof keys === 'string')
+    return (await unsaidEntry({ method: 'press', arguments: [keys], place }, task)) ?? unsaidEnd(name, task);
+  if (typeof text === 'string' && tool === 'dialog')
+    return unsaidEntry({ method: 'type', arguments: [text], place }, task);
+  return typeof url === 'string' && !call.isAddressShown ? unsaidAddress(url, call, task) : null;
+}
+
+function unsaidEntry(kept: KeptStep, { instruction, variables, page }: RecordedTask): Promise<string | null> {
+  return recordedEntryFault({ ...kept, task: instruction, variables, page });
+}
+
+function unsaidAddress(
+  url: string,
+  { openUrl }: RecordedToolCall,
+  { instruction, variables }: RecordedTask,
+): string | null {
+  const isOfUser = placeholdersIn(url, variables).length > 0 || namesAddress(instruction, url);
+  if (isOfUser || url === 'about:blank' || namesSite(instruction, url)) return null;
+  const site = siteOf(url);
+  return site !== undefined && site === siteOf(openUrl) ? null : `the task does not name the address ${url}`;
+}
+
+function unsaidEnd(name: string, { instruction }: RecordedTask): string | null {
+  const end = ENDS.find(({ names }) => names.test(name));
+  return !end || end.tasks.test(instruction) ? null : `the task does not speak of ${JSON.stringify(name)}`;
 }
 
 /** The input that will be used for a recorded call, whatever the record claims. */
@@ -66,6 +111,26 @@ export function inputOfRecorded(call: RecordedCall): Readonly<Record<string, unk
   return known?.inputOf?.(call.arguments) ?? {};
 }
 
-/** Buttons that delete, pay or give away, by the first word of their name. */
-const FINAL =
-  /^(?:delete|remove|erase|destroy|discard|wipe|deactivate|close account|cancel (?:order|subscription|account)|pay|buy|order|purchase|transfer|withdraw|donate|revoke|terminate|löschen|entfernen|bezahlen|kaufen|supprimer|payer|acheter|eliminar|pagar|comprar|elimina|paga|удалить|оплатить|купить|删除|支付|购买|削除|購入)(?![\p{L}\p{N}])/iu;
+/** A name that has one of these words, with nothing else of a word around it. */
+function anyOf(words: string): RegExp {
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`, 'iu');
+}
+
+const DESTROYS =
+  'delet(?:e|es|ing)|remov(?:e|es|ing)|erase|destroy|discard|wipe|deactivate|close (?:my )?account|cancel (?:my )?(?:order|subscription|account)|' +
+  'revoke|terminate|unsubscribe|löschen|entfernen|supprimer|eliminar|elimina|удалить|删除|削除';
+const PAYS =
+  'pay|buy|purchase|transfer|withdraw|donate|(?:place|submit|confirm|complete|send) (?:the |my )?order|bezahlen|kaufen|payer|acheter|' +
+  'pagar|comprar|paga|оплатить|купить|支付|购买|購入';
+
+/** Buttons that delete, pay or give away, and the words of tasks that ask for it. */
+const ENDS: readonly { readonly names: RegExp; readonly tasks: RegExp }[] = [
+  {
+    names: anyOf(DESTROYS),
+    tasks: anyOf(`${DESTROYS}|clear|clean up|drop|get rid|cancel|lösche|entferne|supprime|borra`),
+  },
+  {
+    names: anyOf(`${PAYS}|(?<=^\\s*)order`),
+    tasks: anyOf(`${PAYS}|order|check ?out|book|subscribe|send|bezahle|kaufe|bestell\\p{L}*|paye|achète|paga|compra`),
+  },
+];

@@ -57,23 +57,46 @@ export interface KeptStep {
   readonly place: Pick<RefTarget, 'role' | 'name'>;
 }
 
+/** What the rules read of a page. */
+type JudgedPage = Pick<Snapshot, 'refs' | 'text'>;
+
 /**
- * Objections to replaying a cached step for an instruction. Applies the rules for proposed steps that need no page. So an edited cache can
- * do no more than a manipulated model.
+ * Judges a cached step without the page, which takes no time. If a rule asks what the page shows, the step must also pass on the page as it
+ * is. So an edited cache can do no more than a manipulated model.
  */
-function keptStepIssues(kept: KeptStep, { intent, variables }: Omit<KeptQuestion, 'page'>): SchemaIssue[] {
-  const method = canonicalMethod(kept.method);
-  if (method === undefined) return [{ path: ['method'], message: `there is no method ${JSON.stringify(kept.method)}` }];
-  const instruction = new InstructionText(intent.text, variables);
-  const action = { ref: '', description: '', method, arguments: [...kept.arguments] };
-  const unnamed = unnamedPlaceholders(action, { instruction, variables });
-  if (unnamed.length > 0) return unnamed;
-  const place = kept.place as RefTarget;
-  const facts = { action, instruction, snapshot: NO_PAGE, variables, files: intent.files, place };
-  return [...methodIssues(facts), ...secretPlaceIssues(facts)];
+async function faultWithPage(
+  judge: (page: JudgedPage) => string | null,
+  readPage: () => Promise<JudgedPage>,
+): Promise<string | null> {
+  let isAskedFor = false;
+  const unread: JudgedPage = {
+    get refs() {
+      isAskedFor = true;
+      return new Map<string, never>();
+    },
+    get text() {
+      isAskedFor = true;
+      return '';
+    },
+  };
+  return judge(unread) ?? (isAskedFor ? judge(await readPage()) : null);
 }
 
-const NO_PAGE = { refs: new Map(), text: '' } as unknown as Snapshot;
+/** The first objection to replaying a cached step for an instruction, apart from its element. */
+function keptStepIssue(kept: KeptStep, { intent, variables }: KeptQuestion, snapshot: JudgedPage): string | null {
+  const method = canonicalMethod(kept.method);
+  if (method === undefined) return `there is no method ${JSON.stringify(kept.method)}`;
+  const instruction = new InstructionText(intent.text, variables);
+  const action = { ref: '', description: '', method, arguments: [...kept.arguments] };
+  const place = kept.place as RefTarget;
+  const facts = { action, instruction, snapshot, variables, files: intent.files, place };
+  const [issue] = [
+    ...unnamedPlaceholders(action, { instruction, variables }),
+    ...methodIssues(facts),
+    ...secretPlaceIssues(facts),
+  ];
+  return issue?.message ?? null;
+}
 
 /** A variable may only be typed into the field that the instruction, or the variable itself, mentions. */
 function secretPlaceIssues({ action, instruction, variables, place }: Facts): SchemaIssue[] {
@@ -92,8 +115,8 @@ export interface KeptQuestion {
 
 /** Returns the reason not to replay a cached step, or `null` if it may run. */
 export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Promise<string | null> {
-  const [issue] = keptStepIssues(kept, question);
-  if (issue) return issue.message;
+  const issue = await faultWithPage((page) => keptStepIssue(kept, question, page), question.page);
+  if (issue !== null) return issue;
   const { text } = question.intent;
   const meant = METHOD_TARGETS.find((rule) => rule.appliesTo(kept, question.variables));
   if (!meant || isNamedIn(kept.place.name, text)) return null;
@@ -111,9 +134,19 @@ export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): 
   const method = canonicalMethod(kept.method);
   if (method === undefined) return `there is no method ${JSON.stringify(kept.method)}`;
   const found = { ref: '', description: '', method, arguments: [...kept.arguments] };
-  const snapshot = { ...NO_PAGE, refs: new Map([[found.ref, kept.place as RefTarget]]) };
-  const asked = { instruction: intent.text, snapshot, variables };
-  if (withOwnArguments(found, asked) !== found) return 'the instruction does not speak of its text or file';
+  const refs = new Map([[found.ref, kept.place as RefTarget]]);
+  const isOwn = (page: JudgedPage): boolean => {
+    const snapshot = {
+      refs,
+      get text() {
+        return page.text;
+      },
+    };
+    return withOwnArguments(found, { instruction: intent.text, snapshot, variables }) === found;
+  };
+  const unsaid = 'the instruction does not speak of its text or file';
+  const fault = await faultWithPage((page) => (isOwn(page) ? null : unsaid), question.page);
+  if (fault !== null) return fault;
   const instruction = new InstructionText(intent.text, variables);
   const [unnamed] = unnamedPlaceholders(found, { instruction, variables });
   if (unnamed) return unnamed.message;
@@ -122,6 +155,28 @@ export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): 
   return other
     ? `the instruction names ${other.role} ${JSON.stringify(other.name)}, and this is another element`
     : null;
+}
+
+/** Context for judging a cached element of an action that the caller passes. */
+export interface KeptActionQuestion extends Pick<KeptQuestion, 'variables' | 'page'> {
+  readonly description: string;
+}
+
+/**
+ * Returns the reason not to run a caller's action on a cached element, or `null` if it may run there. Applies the rules of self-heal: the
+ * description must not name another element of the page, and must name the one that gets a variable. An action without a description is
+ * not healed.
+ */
+export async function keptActionFault(
+  { arguments: args, place }: KeptStep,
+  { description, variables, page }: KeptActionQuestion,
+): Promise<string | null> {
+  if (description === '') return 'the action has no description to compare it with';
+  if (isNamedIn(place.name, description)) return null;
+  const [variable] = args.flatMap((argument) => placeholdersIn(argument, variables));
+  if (variable !== undefined) return `the description does not name the field for ${placeholderOf(variable)}`;
+  const meant = describedInstead(place, new InstructionText(description, variables), await page());
+  return otherElement(meant, 'the description')[0]?.message ?? null;
 }
 
 /** Refuses a variable that the instruction does not name, so that a page cannot ask for one. */
@@ -136,29 +191,33 @@ function unnamedPlaceholders(
     .map((name) => ({ path: ['arguments'], message: `the instruction does not speak of ${placeholderOf(name)}` }));
 }
 
-/** The text or option that a recorded step enters. */
+/** The text, option or keys that a recorded step enters. */
 export interface RecordedEntry extends KeptStep {
   /** The task in the user's own words. */
   readonly task: string;
   readonly variables: Names;
+  /** Reads the current page. Called only if the task does not tell whether the text is its own. */
+  readonly page: () => Promise<JudgedPage>;
 }
 
 /**
- * Returns the reason not to enter a recorded text or option, or `null` if it may be entered or the step enters nothing. Applies the rules
- * for a model's answer: a value that the task states must match.
+ * Returns the reason not to enter a recorded text, option or key, or `null` if it may be entered or the step enters nothing. Applies the
+ * rules for a model's answer: a value that the task states must match.
  */
-export function recordedEntryFault({ task, variables, ...kept }: RecordedEntry): string | null {
-  const method = canonicalMethod(kept.method) ?? '';
-  const condition = method === 'select' ? chosenOrOpen : TYPED[method];
+export async function recordedEntryFault({ task, variables, page, ...kept }: RecordedEntry): Promise<string | null> {
+  const condition = RECORDED[canonicalMethod(kept.method) ?? ''];
   if (!condition) return null;
-  const action = { ref: '', description: '', method, arguments: [...kept.arguments] };
+  const action = { ref: '', description: '', method: kept.method, arguments: [...kept.arguments] };
   const instruction = new InstructionText(task, variables);
   const place = kept.place as RefTarget;
-  return condition({ action, instruction, snapshot: NO_PAGE, variables, files: undefined, place });
+  const judge = (snapshot: JudgedPage): string | null =>
+    condition({ action, instruction, snapshot, variables, files: undefined, place });
+  return faultWithPage(judge, page);
 }
 
 /** Context for judging an observed element. */
-export interface FindingQuestion extends Pick<StepQuestion, 'snapshot' | 'variables'> {
+export interface FindingQuestion extends Pick<StepQuestion, 'variables'> {
+  readonly snapshot: JudgedPage;
   readonly instruction: string;
 }
 
@@ -178,7 +237,8 @@ export function withOwnArguments(
   return condition(facts) === null ? found : { ...found, arguments: [] };
 }
 
-interface Facts extends Pick<StepQuestion, 'snapshot' | 'variables'> {
+interface Facts extends Pick<StepQuestion, 'variables'> {
+  readonly snapshot: JudgedPage;
   /** Paths of the option `files`. */
   readonly files: readonly string[] | undefined;
   readonly action: ProposedAction;
@@ -267,9 +327,10 @@ const key =
 
 // In languages other than English, both ends of the drag must occur in the instruction.
 const dragged: Condition = ({ instruction: { text }, action, place, snapshot }) => {
+  if (DRAG_WORDS.test(text)) return null;
   const goal = snapshot.refs.get(action.arguments[0] ?? '');
   const isNamed = [place, goal].every((end) => end !== undefined && isNamedIn(end.name, text));
-  return DRAG_WORDS.test(text) || isNamed ? null : 'the instruction does not ask to drag anything';
+  return isNamed ? null : 'the instruction does not ask to drag anything';
 };
 
 const FORM_WORDS =
@@ -293,6 +354,9 @@ const edits = { replace: edited, insert: inserted, append: typed };
 const entries = { fill: typed, type: typed, ...edits };
 /** Methods that type text. */
 const TYPED: Readonly<Record<string, Condition>> = entries;
+
+/** Conditions of recorded steps of an agent. */
+const RECORDED: Readonly<Record<string, Condition>> = { ...entries, select: chosenOrOpen, press: keyOrShortcut };
 
 /** Conditions of methods that enter a value. */
 const ENTERED: Readonly<Record<string, Condition>> = { ...entries, upload: path };
@@ -379,7 +443,7 @@ function otherElement(meant: Pick<RefTarget, 'role' | 'name'> | undefined, who: 
   return [{ path: ['ref'], message }];
 }
 
-function dropIssues({ arguments: args }: ProposedAction, { refs }: Snapshot): SchemaIssue[] {
+function dropIssues({ arguments: args }: ProposedAction, { refs }: JudgedPage): SchemaIssue[] {
   const [goal = ''] = args;
   return refs.has(goal)
     ? []

@@ -3,6 +3,7 @@ import { DriverInvalidArgumentError, DriverVariableOriginError } from '../errors
 import type { DocumentOrigin } from '../injected/contract.ts';
 import { checkStrings } from '../util/check-argument.ts';
 import { placeholderOf } from '../util/placeholders.ts';
+import { wordsIn } from './words.ts';
 
 /** The documents and URLs that may receive a variable's value. */
 export interface VariableBinding {
@@ -61,6 +62,22 @@ export function siteOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname } = new URL(address);
   return WEB.test(protocol) && hostname !== '' ? `${protocol}//${siteHostOf(hostname)}` : undefined;
+}
+
+/** Words before the name of a site, without accents. */
+const AT = '(?:on|at|to|from|open|visit|search|browse|auf|bei|von|offne|sur|ouvre|en|abre|su|apri)';
+
+/** True if a sentence names the site of a URL, by an address or by its name: "search Wikipedia" names `https://en.wikipedia.org`. */
+export function namesSite(sentence: string, address: string): boolean {
+  const site = siteOf(address);
+  if (site === undefined) return false;
+  const { hostname } = new URL(site);
+  const isAddress = addressesIn(sentence).some((named) => {
+    const other = siteOf(named);
+    return other !== undefined && new URL(other).hostname === hostname;
+  });
+  const name = wordsIn(parse(hostname, SUFFIXES).domainWithoutSuffix ?? '').join(' ');
+  return isAddress || (name !== '' && new RegExp(`(?:^| )${AT} ${name}(?: |$)`).test(wordsIn(sentence).join(' ')));
 }
 
 /** Binds a variable to these origins. */

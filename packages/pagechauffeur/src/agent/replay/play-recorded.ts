@@ -15,7 +15,8 @@ import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
 import { errorSentence } from '../../util/error-facts.ts';
 import type { Progress } from '../../util/progress.ts';
 import { framePlace, type StoredStep } from '../../replay/stored-step.ts';
-import { recordedCallFault } from '../../policy/recorded-calls.ts';
+import { recordedCallFault, type RecordedTask, recordedToolFault } from '../../policy/recorded-calls.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Task } from '../task.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { framesAround } from '../script/find-locating.ts';
@@ -91,12 +92,12 @@ interface ElementPlayed {
 }
 
 async function playOnElement(play: StepToPlay, element: RecordedElement): Promise<ElementPlayed> {
-  const { task, context, step } = play;
+  const { context, step } = play;
   const { verbs, variables, progress } = context;
   const { method, arguments: args } = element.step.action;
   const issues = method === 'upload' ? args.map((path) => context.fileIssue(path)) : [];
   const fault =
-    recordedCallFault(recordedCall(step.tool, element), { instruction: task.instruction, variables }) ??
+    (await recordedCallFault(recordedCall(step.tool, element), recordedTask(play))) ??
     variables.faultIn(args) ??
     issues.find((found) => found !== null);
   if (fault) return { outcome: failed(fault), element: undefined };
@@ -111,6 +112,12 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
   });
   if (!played) return { outcome, element: undefined };
   return { outcome, element: await recordedElement(context.page.target, element, played) };
+}
+
+/** The task and the page for the policy, which reads the page only if it must. */
+function recordedTask({ task, context: { variables, progress, page } }: StepToPlay): RecordedTask {
+  const readPage = (): Promise<Snapshot> => takeSnapshot(progress, page.target, { tokenBudget: Infinity });
+  return { instruction: task.instruction, variables, page: readPage };
 }
 
 /** The element as found now. The record's locators may have been edited, so the page must confirm them. */
@@ -171,6 +178,14 @@ async function callAgain(play: StepToPlay): Promise<ToolOutcome> {
     return failed(`it was done on ${step.url} then`);
   if (step.isFromPage && !(await showsAddress(step, context)))
     return failed(`the page does not show the address ${String(step.input['url'])}`);
+  const call = {
+    ...step,
+    focused: step.focused,
+    openUrl: verbs.mask(page.url()),
+    isAddressShown: step.isFromPage === true,
+  };
+  const fault = await recordedToolFault(call, recordedTask(play));
+  if (fault !== null) return failed(fault);
   const input = step.tool === 'tabs' ? tabsInput(play) : step.input;
   return input ? tool.run(context, withServerOfNow(input, play)) : failed('the page to close is not open');
 }

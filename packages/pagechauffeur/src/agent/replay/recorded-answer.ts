@@ -17,7 +17,7 @@ export function isReplayableAnswer(
   answer: string,
   { instruction, variables, actions, hasShown }: AnsweredTask,
 ): boolean {
-  if (ASKS.test(replacePlaceholders(instruction, variables, () => ' '))) return false;
+  if (answer.length > MAX_LENGTH || ASKS.test(replacePlaceholders(instruction, variables, () => ' '))) return false;
   const known = new Set([instruction, ...actions].flatMap((text) => wordsIn(text)));
   const isKnown = (text: string): boolean => wordsIn(text).every((word) => known.has(word));
   const facts = [...(answer.match(FACT) ?? []), ...quotedTexts(answer).map(({ inner }) => inner)];
@@ -25,8 +25,10 @@ export function isReplayableAnswer(
   return [...answer.matchAll(NAME)].every(([, name = '']) => isKnown(name) || !hasShown(name));
 }
 
-/** Numbers and URLs. */
-const FACT = /[^\s"“”„«»]*\d[^\s"“”„«»]*|\S+@\S+|https?:\S+/gu;
+/** Numbers, addresses and hosts. */
+const FACT = /[^\s"“”„«»]*\d[^\s"“”„«»]*|[^\s"“”„«»]*[\p{L}\p{N}][.:/@]+[\p{L}\p{N}][^\s"“”„«»]*/gu;
+/** An answer that only says that a task is done is not longer. */
+const MAX_LENGTH = 500;
 /** A capitalized word within a sentence, with the capitalized words after it. */
 const NAME = /(?<=[\p{L}\p{N},;)]\s)(\p{Lu}[\p{L}\p{N}-]+(?:\s\p{Lu}[\p{L}\p{N}-]+)*)/gu;
 
