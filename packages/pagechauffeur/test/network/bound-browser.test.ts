@@ -186,7 +186,7 @@ describe('the arguments that a domain policy leads to', () => {
     [
       { blockedDomains: ['a.test', '*:81', '[2001:db8::1]', '10.0.0.1'] },
       undefined,
-      'MAP a.test ^NOTFOUND, MAP a.test. ^NOTFOUND, MAP *:81 ^NOTFOUND, MAP 2001:db8::1 ^NOTFOUND, MAP 10.0.0.1 ^NOTFOUND, MAP ::ffff:a00:1 ^NOTFOUND, MAP 64:ff9b::a00:1 ^NOTFOUND',
+      'MAP a.test ^NOTFOUND, MAP a.test. ^NOTFOUND, MAP *:81 ^NOTFOUND, MAP 2001:db8::1 ^NOTFOUND, MAP 10.0.0.1 ^NOTFOUND, MAP ::ffff:a00:1 ^NOTFOUND, MAP ::ffff:0:a00:1 ^NOTFOUND, MAP 64:ff9b::a00:1 ^NOTFOUND, MAP 64:ff9b:1::a00:1 ^NOTFOUND, MAP ::a00:1 ^NOTFOUND, MAP 2002:a00:1:* ^NOTFOUND',
     ],
     [{ allowedDomains: [] }, 'http://proxy:3128', 'MAP proxy proxy, MAP proxy. proxy., MAP * ^NOTFOUND'],
     [{ allowedDomains: [] }, 'socks5://[::1]:1080', 'MAP ::1 [::1], MAP * ^NOTFOUND'],

@@ -30,6 +30,14 @@ describe('a blocked address is refused in every spelling', () => {
     ['[::ffff:127.0.0.2]', 'http://localhost/'],
     [METADATA, 'http://[64:ff9b::169.254.169.254]/latest'],
     ['[64:ff9b::10.0.0.1]', 'http://[::ffff:10.0.0.1]/'],
+    [METADATA, 'http://[64:ff9b:1::169.254.169.254]/latest'],
+    [METADATA, 'http://[2002:a9fe:a9fe::]/latest'],
+    [METADATA, 'http://[2002:a9fe:a9fe:0:5efe::1]/latest'],
+    [METADATA, 'http://[::169.254.169.254]/latest'],
+    [METADATA, 'http://[::ffff:0:169.254.169.254]/latest'],
+    ['[2002:a00:1::1]', 'http://10.0.0.1/'],
+    ['127.0.0.1', 'http://[2002:7f00:1::]/'],
+    ['127.0.0.1', 'http://[::127.0.0.1]/'],
     ['127.0.0.1', 'ws://localhost/'],
     ['127.0.0.1', 'http://deep.inside.localhost./'],
     ['[::1]', 'http://127.0.0.1/'],
@@ -50,6 +58,8 @@ describe('what is another host is not refused', () => {
     ['127.0.0.1:81', 'http://localhost:82/'],
     ['localhost', 'http://127.0.0.1/'],
     ['10.0.0.1', 'http://[::1]/'],
+    [METADATA, 'http://[2002:a9fe:a9fd::]/'],
+    [METADATA, 'http://[2001:db8::a9fe:a9fe]/'],
   ])('%s: %s', (blocked, address) => {
     expect(refuses(blocked, address)).toBe(false);
   });

@@ -45,14 +45,18 @@ export function fitsRule({ host, isWildcard, port }: HostRule, url: URL): boolea
   return isWildcard ? name.endsWith(`.${host}`) : fitsHost(host, name);
 }
 
-/** Prefixes of IPv6 addresses that contain an IPv4 address: IPv4-mapped, and NAT64. */
-const CARRIERS = ['::ffff:', '64:ff9b::'];
-const CARRIED = /^\[(?:::ffff|64:ff9b:):([\da-f]{1,4}):([\da-f]{1,4})\]$/;
+/** Prefixes of IPv6 addresses that end in an IPv4 address: IPv4-mapped, IPv4-translated, NAT64 (RFC 6052, RFC 8215), IPv4-compatible. */
+const CARRIERS = ['::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '::'];
+/** 6to4 addresses have an IPv4 address after this prefix, and the network behind it after that. */
+const SIX_TO_FOUR = '2002:';
+const CARRIED = new RegExp(
+  String.raw`^\[(?:(?:${CARRIERS.join('|')})([\da-f]{1,4}):([\da-f]{1,4})|${SIX_TO_FOUR}([\da-f]{1,4}):([\da-f]{1,4}):[\da-f:]+)\]$`,
+);
 
 /** All names and addresses of this machine that browsers never look up elsewhere. */
 const LOOPBACK: readonly Pick<HostRule, 'host' | 'isWildcard'>[] = [
   ...['127.*', '0.0.0.0', '[::1]', '[::]', '[::ffff:0:0]', 'localhost'].map((host) => ({ host, isWildcard: false })),
-  ...CARRIERS.map((carrier) => ({ host: `[${carrier}7f*]`, isWildcard: false })),
+  ...[...CARRIERS, SIX_TO_FOUR].map((carrier) => ({ host: `[${carrier}7f*]`, isWildcard: false })),
   { host: 'localhost', isWildcard: true },
 ];
 
@@ -90,16 +94,17 @@ function fitsHost(pattern: string, host: string): boolean {
 function twinsOf(host: string): string[] {
   const four = IPV4.test(host) ? host : carriedIn(host);
   if (four === undefined) return [];
-  const forms = [four, ...CARRIERS.map((carrier) => new URL(`http://[${carrier}${four}]/`).hostname)];
+  const carried = CARRIERS.map((carrier) => new URL(`http://[${carrier}${four}]/`).hostname);
+  const [, high = '', low = ''] = CARRIED.exec(carried[0] ?? '') ?? [];
+  const forms = [four, ...carried, `[${SIX_TO_FOUR}${high}:${low}:*]`];
   return forms.filter((form) => form !== host);
 }
 
 /** Returns the IPv4 address inside an IPv6 address, or `undefined`. */
 function carriedIn(host: string): string | undefined {
-  const [, high = '', low = ''] = CARRIED.exec(host) ?? [];
-  if (low === '') return undefined;
-  return [high, low]
-    .map((half) => Number.parseInt(half, 16))
+  const halves = CARRIED.exec(host)?.slice(1).filter(Boolean);
+  return halves
+    ?.map((half) => Number.parseInt(half, 16))
     .flatMap((half) => [half >> 8, half & 255])
     .join('.');
 }
