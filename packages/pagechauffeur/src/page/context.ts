@@ -325,7 +325,7 @@ export class DriverContext {
     options: { readonly origin?: string } = {},
   ): Promise<void> {
     checkPermissions(permissions);
-    checkOptions(options);
+    checkOptions(options, 'options', ['origin']);
     const origin = checkOrigin(options.origin);
     using progress = this.#begin('grantPermissions');
     await progress.race(grantPermissions(this.#connection.browser, permissions, origin));

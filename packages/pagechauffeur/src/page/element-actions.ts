@@ -245,7 +245,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     action: Pick<ElementAction, 'method' | 'pointer' | 'dropTarget'> & { readonly arguments?: readonly string[] },
     options: LocatorTextOptions = {},
   ): Promise<ActionOutcome> {
-    using progress = this.begin(action.method, options);
+    using progress = this.begin(action.method, options, ['origins']);
     checkFlag('force', options.force);
     const checkDocument = options.origins && this.query.settings.documentCheck(options.origins);
     progress.log(`waiting for ${this.query.label}`);

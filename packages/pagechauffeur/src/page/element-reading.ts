@@ -129,8 +129,8 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   }
 
   /** @internal */
-  protected begin(method: string, options?: LocatorCallOptions): Progress {
-    checkOptions(options);
+  protected begin(method: string, options?: LocatorCallOptions, also?: readonly string[]): Progress {
+    checkOptions(options, 'options', also);
     checkFlag('strict', options?.strict);
     const { page, settings } = this.query;
     return beginCall(`locator.${method}`, settings, { ...options, gone: page.gone, grace: ANSWER_GRACE_MS });

@@ -47,9 +47,12 @@ export function checkPercent(argument: string, value: unknown): asserts value is
   );
 }
 
+/** Options that limit where the text of a call may go. They must not be ignored. */
+const LIMITS: readonly string[] = ['origin', 'origins'];
+
 /**
- * Throws if the options are given but are not an object, or if a name is misspelt. `also` lists names that only this
- * call accepts.
+ * Throws if the options are given but are not an object, if a name is misspelt, or if they limit what the call may do
+ * and the call does not know the limit. `also` lists names that only this call accepts.
  */
 export function checkOptions(
   value: unknown,
@@ -62,6 +65,11 @@ export function checkOptions(
       argument,
     });
   if (argument !== 'options') return;
+  const ignored = LIMITS.find((name) => Object.hasOwn(value, name) && !also.includes(name));
+  if (ignored !== undefined)
+    throw new DriverInvalidArgumentError(`This call has no option ${ignored}. Nothing would be limited by it.`, {
+      argument: ignored,
+    });
   checkSpelling(Object.keys(value), also.length === 0 ? OPTION_NAMES : new Set([...OPTION_NAMES, ...also]));
 }
 

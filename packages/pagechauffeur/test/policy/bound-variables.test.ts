@@ -190,6 +190,16 @@ it.each(['fill', 'type'] as const)('a text of locator.%s goes only into document
   expect(await held()).toBe(SECRET);
 });
 
+it('a call that cannot keep to origins does not ignore them', async () => {
+  const { page } = browser;
+  await page.locator('input').focus();
+  const typed = page.type(SECRET, { origins: ['https://shop.example'] } as object);
+  const filled = page.locator('input').fill(SECRET, { origin: 'https://shop.example' } as object);
+  expect(await failureOf(typed)).toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'origins' });
+  expect(await failureOf(filled)).toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'origin' });
+  expect(await held()).toBe('');
+});
+
 it('is typed anywhere without origins', async () => {
   await browser.driver.act(fill(), { variables: { password: SECRET } });
   expect(await held()).toBe(SECRET);
