@@ -262,6 +262,17 @@ test('asks a model if an edited plan lacks an optional field', async () => {
   expect(model.requests.length).toBe(before + 1);
 });
 
+test.each(['states', '__proto__'])(
+  'asks a model if an edited plan reads the part %s, which is no text',
+  async (part) => {
+    await learn(table(MUGS));
+    const [file = ''] = await readdir(cacheDir);
+    const path = join(cacheDir, file);
+    await writeFile(path, (await readFile(path, 'utf8')).replaceAll('"part": "name"', `"part": "${part}"`));
+    expect((await extractCounted(1)).mugs).toHaveLength(3);
+  },
+);
+
 // [spec: driver-options.experimental, versioning.experimental]
 test('throws for `plan: true` without `experimental` or without `cacheDir`', async () => {
   await open(table(MUGS));

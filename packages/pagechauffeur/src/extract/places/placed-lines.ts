@@ -21,7 +21,8 @@ export function placedLines({ nodes, places }: Snapshot): readonly PlacedLine[] 
 /** A part of a line that may be a value. */
 export type LinePart = 'name' | 'value' | 'url' | 'description' | 'placeholder';
 
-const PARTS: readonly LinePart[] = ['name', 'value', 'url', 'description', 'placeholder'];
+/** All parts. */
+export const PARTS: readonly LinePart[] = ['name', 'value', 'url', 'description', 'placeholder'];
 
 /** Parts of a line. */
 export function partsOf(node: SnapshotNode): readonly { readonly part: LinePart; readonly text: string }[] {

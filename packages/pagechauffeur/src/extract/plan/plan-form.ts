@@ -1,5 +1,6 @@
 import { isRecord, resolveSchema } from '../../model/json-schema.ts';
 import type { JsonSchema } from '../../model/model-client.ts';
+import { PARTS } from '../places/placed-lines.ts';
 import type { ExtractionPlan } from './extraction-plan.ts';
 
 /** True if a plan has a place for each field of a schema, optional fields included. */
@@ -26,7 +27,8 @@ function isPlan(content: unknown): content is ExtractionPlan {
     return isPlan(entry) && areTexts(content, ['holder', 'step']) && areLists(content) && 'mayBeEmpty' in content;
   return (
     kind === 'value' &&
-    areTexts(content, ['at', 'role', 'part']) &&
+    areTexts(content, ['at', 'role']) &&
+    PARTS.some((part) => part === content['part']) &&
     typeof content['nth'] === 'number' &&
     isRecord(reading) &&
     areTexts(reading, ['before', 'after', 'form'])
