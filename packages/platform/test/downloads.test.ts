@@ -4,8 +4,13 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Connection } from 'pagechauffeur/internal';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DownloadController } from '../src/sessions/download-controller.ts';
+import { DownloadList } from '../src/sessions/download-list.ts';
+import { keptLog } from './support/kept-log.ts';
 import { connectRaw, type RawClient } from './support/raw-client.ts';
+import { simulateBrowsers } from './support/simulated-browsers.ts';
 import { usePlatform } from './support/use-platform.ts';
 
 const SIZE = 60_000;
@@ -26,7 +31,8 @@ describe('downloads of a browser', () => {
     server = createServer((request, response) => {
       response.setHeader('content-disposition', 'attachment; filename="name of the page.bin"');
       // Never completes.
-      if (request.url === '/slow') response.writeHead(200, { 'content-length': SIZE }).write('x'.repeat(4096));
+      if (request.url === '/unannounced') response.write('x'.repeat(4096));
+      else if (request.url === '/slow') response.writeHead(200, { 'content-length': SIZE }).write('x'.repeat(4096));
       else response.end('x'.repeat(SIZE));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -148,6 +154,14 @@ describe('downloads of a browser', () => {
     await expect.poll(files).toHaveLength(2);
   });
 
+  it('are measured in their folder while they run', async () => {
+    const { browser } = shared.platform.sessionManager.live.get(String(session['id'])) ?? {};
+    expect(await browser?.bytesInDownloads?.()).toBe(0);
+    await download(undefined, '/unannounced');
+    await expect.poll(() => browser?.bytesInDownloads?.()).toBe(4096);
+    expect(await states()).toEqual(['inProgress']);
+  });
+
   it('are refused once files have filled the quota, whatever a client requests', async () => {
     for (let count = 1; count <= 6; count += 1) {
       await client.command('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: '/tmp' });
@@ -157,5 +171,40 @@ describe('downloads of a browser', () => {
     // Two, and at most one that was complete before it could be cancelled.
     expect((await states()).filter((state) => state === 'completed').length).toBeLessThanOrEqual(3);
     expect(await states()).toContain('canceled');
+  });
+});
+
+describe('a download without an announced size', () => {
+  const QUOTA = 1000;
+  const log = keptLog();
+  let bytes = 0;
+  let looks = 0;
+
+  it('is cancelled when its folder exceeds the quota, before the browser reports its size', async () => {
+    const browsers = await simulateBrowsers();
+    onTestFinished(() => browsers[Symbol.asyncDispose]());
+    await fetch(`${browsers.origin}/one`, { method: 'PUT' });
+    const url = `${browsers.origin.replace('http', 'ws')}/one`;
+    const connection = await Connection.open(url);
+    onTestFinished(() => connection.close());
+    const browser = await connectRaw(url);
+    onTestFinished(() => browser.socket.terminate());
+    const report = (method: string, params: object): Promise<unknown> =>
+      browser.command('Test.sayAll', { text: JSON.stringify({ method, params: { guid: 'one', ...params } }) });
+    const bytesInFolder = async (): Promise<number> => {
+      looks += 1;
+      return bytes;
+    };
+    const list = new DownloadList([], () => undefined);
+    const parts = { sessionId: 'some', folder: '/nowhere', quota: QUOTA, bytesInFolder, list, log };
+    await new DownloadController(parts).attach(connection);
+    await report('Browser.downloadWillBegin', { suggestedFilename: 'a', url: 'http://a.test/', frameId: 'f' });
+    bytes = QUOTA;
+    await expect.poll(() => looks).toBeGreaterThan(5);
+    expect(log.lines).toEqual([]);
+    bytes = QUOTA + 1;
+    await expect.poll(() => log.lines[0]).toContain('cancelled a download');
+    await report('Browser.downloadProgress', { receivedBytes: 0, totalBytes: 0, state: 'canceled' });
+    expect(list.list()).toMatchObject([{ name: 'one', state: 'canceled' }]);
   });
 });

@@ -28,6 +28,8 @@ export interface RentedBrowser {
   readonly url: string;
   /** Folder for its downloads on the browser's machine. */
   readonly downloads: string;
+  /** Returns the bytes in that folder, including unfinished files. Missing if the folder is on another machine. */
+  bytesInDownloads?(): Promise<number>;
   /** Maximum size of a message to it in bytes. */
   readonly maxMessageBytes: number;
   /** Asks its host whether it is alive. Undefined if a closed socket is proof enough. */

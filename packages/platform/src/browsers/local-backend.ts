@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type BrowserUser,
@@ -181,6 +181,7 @@ export class LocalBackend implements BrowserBackend {
       sessionId,
       url: launched.url,
       downloads: launched.downloads,
+      bytesInDownloads: () => bytesIn(launched.downloads),
       maxMessageBytes: MAX_MESSAGE_BYTES,
       openDownload: (name) => openFile(join(launched.downloads, name)),
       openDevTools: (name) => fetchDevToolsFile(devToolsFolder(launched.url), name),
@@ -204,6 +205,23 @@ function noSandbox(cause: unknown): PlatformError {
 /** True if a warm browser satisfies the request. */
 function isPlain({ viewport, userAgent, ignoreHTTPSErrors, proxy }: BrowserRequest): boolean {
   return !viewport && userAgent === undefined && !ignoreHTTPSErrors && !proxy;
+}
+
+/** Browsers create no folders in it. */
+async function bytesIn(folder: string): Promise<number> {
+  const names = (await ifExists(readdir(folder))) ?? [];
+  const sizes = await Promise.all(names.map(async (name) => (await ifExists(lstat(join(folder, name))))?.size ?? 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Resolves with `undefined` if there is no such file: it may have been removed a moment ago. */
+async function ifExists<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 async function openFile(path: string): Promise<DownloadedFile | undefined> {

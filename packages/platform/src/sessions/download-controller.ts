@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'pagechauffeur/internal';
 import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
@@ -9,6 +10,8 @@ interface DownloadControllerParts {
   readonly folder: string;
   /** Maximum size of all downloads of the session in bytes. */
   readonly quota: number;
+  /** Returns the bytes in the folder now. Undefined if the folder is on another machine. */
+  readonly bytesInFolder?: (() => Promise<number>) | undefined;
   /** Downloads of the session, including those on an earlier server. */
   readonly list: DownloadList;
   readonly log: PlatformLog;
@@ -16,6 +19,13 @@ interface DownloadControllerParts {
 
 /** The default browser context, which has no name. */
 const DEFAULT_CONTEXT = '';
+/** The browser does not report a download's growth for half a second. No browser was seen to write faster than this. */
+const MAX_BYTES_PER_MS = 1024 * 1024;
+/** Shortest and longest time between two looks into the folder. */
+const MIN_LOOK_MS = 5;
+const MAX_LOOK_MS = 500;
+/** The looks take at most this share of the time. */
+const LOOK_SHARE = 0.2;
 
 /**
  * Keeps a browser's downloads in its session's folder and within the quota, whatever clients request. The browser's
@@ -25,6 +35,9 @@ const DEFAULT_CONTEXT = '';
 export class DownloadController {
   readonly #parts: DownloadControllerParts;
   readonly #sizeByName: Map<string, number>;
+  /** Names of downloads that run. */
+  readonly #running = new Set<string>();
+  #isWatchingFolder = false;
   readonly #contexts = new Set([DEFAULT_CONTEXT]);
   /** Contexts in which a client refused downloads. */
   readonly #denied = new Set<string>();
@@ -40,14 +53,18 @@ export class DownloadController {
   /** Applies the settings on a connection to the browser. */
   async attach(connection: Connection): Promise<void> {
     this.#connection = connection;
+    this.#running.clear();
     const { browser } = connection;
     browser.on('Browser.downloadWillBegin', (params) => {
       this.#note('Browser.downloadWillBegin', params);
       this.#count(params.guid, 0);
+      this.#running.add(params.guid);
+      void this.#watchFolder(connection);
     });
     browser.on('Browser.downloadProgress', (params) => {
       this.#note('Browser.downloadProgress', params);
       const { guid, receivedBytes, totalBytes, state } = params;
+      if (state !== 'inProgress') this.#running.delete(guid);
       if (state === 'completed') this.#keep(guid, receivedBytes);
       else this.#count(guid, state === 'canceled' ? undefined : Math.max(receivedBytes, totalBytes));
     });
@@ -126,6 +143,29 @@ export class DownloadController {
     if (size === undefined) return void this.#sizeByName.delete(name);
     this.#sizeByName.set(name, size);
     if (this.#size > this.#parts.quota) void this.#cancel(name);
+  }
+
+  /**
+   * Cancels what runs as soon as the folder has more than the quota. A download whose size is not announced, or is
+   * announced compressed, fills a disk between two reports of the browser.
+   */
+  async #watchFolder({ browser }: Connection): Promise<void> {
+    const { bytesInFolder, quota, sessionId, log } = this.#parts;
+    if (!bytesInFolder || this.#isWatchingFolder) return;
+    this.#isWatchingFolder = true;
+    try {
+      while (this.#running.size > 0 && !browser.isClosed) {
+        const begun = performance.now();
+        const left = quota - (await bytesInFolder());
+        if (left < 0) await Promise.all([...this.#running].map((name) => this.#cancel(name)));
+        const shortest = Math.max(MIN_LOOK_MS, (performance.now() - begun) / LOOK_SHARE);
+        await pause(Math.max(shortest, Math.min(left / MAX_BYTES_PER_MS, MAX_LOOK_MS)), undefined, { ref: false });
+      }
+    } catch (error) {
+      log.error({ session: sessionId, reason: reasonOf(error) }, 'cannot measure the downloads of a session');
+    } finally {
+      this.#isWatchingFolder = false;
+    }
   }
 
   /** A complete file is kept. */

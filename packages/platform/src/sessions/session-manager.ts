@@ -428,6 +428,7 @@ export class SessionManager {
         sessionId: row.id,
         folder: browser.downloads,
         quota: settings.downloadQuota,
+        bytesInFolder: browser.bytesInDownloads?.bind(browser),
         list,
         log,
       }),
