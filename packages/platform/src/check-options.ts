@@ -10,11 +10,13 @@ interface CheckedOptions {
   readonly publicUrl?: string;
   readonly internalUrl?: string;
   readonly egressListen?: string;
+  readonly metricsToken?: string;
   readonly logLevel: string;
   readonly region: string;
 }
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const MIN_TOKEN_CHARACTERS = 32;
 const PORTS: readonly string[] = ['port', 'egressPort'];
 const MAX_PORT = 65_535;
 /** The range must fit above the first port. */
@@ -25,7 +27,7 @@ const AT_LEAST_ONE: readonly string[] = ['capacity', 'sessionsPerProject', 'requ
 /** Rejects options with which a server cannot work. */
 export function checkPlatformOptions(options: CheckedOptions): void {
   for (const [name, value] of Object.entries(options)) if (typeof value === 'number') checkNumber(name, value);
-  const { publicUrl, internalUrl, egressListen, logLevel, region } = options;
+  const { publicUrl, internalUrl, egressListen, metricsToken, logLevel, region } = options;
   for (const [name, url] of Object.entries({ publicUrl, internalUrl }))
     if (url !== undefined && !(/^https?:\/\//.test(url) && URL.canParse(url)))
       throw wrong(`${name} must be an http(s) URL with a host. Received ${JSON.stringify(url)}.`);
@@ -34,6 +36,10 @@ export function checkPlatformOptions(options: CheckedOptions): void {
   if (egressListen !== undefined && !isIP(egressListen))
     throw wrong(
       `egressListen must be an address of this machine, for example 10.0.0.5. Received ${JSON.stringify(egressListen)}.`,
+    );
+  if (metricsToken !== undefined && metricsToken.length < MIN_TOKEN_CHARACTERS)
+    throw wrong(
+      `CHAUFFEUR_METRICS_TOKEN must have at least ${MIN_TOKEN_CHARACTERS} characters. Create one with \`openssl rand -base64 32\`.`,
     );
   if (region === '') throw wrong('region must not be empty.');
   checkShared(options);

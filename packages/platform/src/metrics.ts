@@ -20,9 +20,16 @@ interface MeasuredParts {
   readonly viewers: () => number;
 }
 
+/** Metrics are computed at most once in this time, however many requests ask for them. */
+const MIN_COMPUTE_MS = 250;
+
 /** The Prometheus metrics of a server. */
 export class PlatformMetrics {
   readonly #registry = new Registry();
+  /** Metrics with names of projects. */
+  readonly #ofProjects = new Registry();
+  readonly #text = sharedFor(MIN_COMPUTE_MS, () => this.#registry.metrics());
+  readonly #textOfProjects = sharedFor(MIN_COMPUTE_MS, () => this.#ofProjects.metrics());
   readonly #requests: Histogram<'method' | 'route' | 'status'>;
 
   readonly #parts: () => readonly PartState[];
@@ -63,12 +70,18 @@ export class PlatformMetrics {
       'Times that other servers took over sessions of this one.',
       () => lease.losses,
     );
-    this.#labelled('chauffeur_project_sessions', ['project'], 'Sessions of a project on this server.', () =>
-      [...sessionManager.liveByProject].map(([project, count]) => [{ project }, count]),
-    );
-    this.#labelled('chauffeur_reachable', ['part', 'name'], '1 if a dependency of this server is reachable.', () =>
-      this.#parts().map(({ part, name, isReachable }) => [{ part, name }, isReachable ? 1 : 0]),
-    );
+    addLabelled(this.#ofProjects, {
+      name: 'chauffeur_project_sessions',
+      labelNames: ['project'],
+      help: 'Sessions of a project on this server.',
+      read: () => [...sessionManager.liveByProject].map(([project, count]) => [{ project }, count]),
+    });
+    addLabelled(this.#registry, {
+      name: 'chauffeur_reachable',
+      labelNames: ['part', 'name'],
+      help: '1 if a dependency of this server is reachable.',
+      read: () => this.#parts().map(({ part, name, isReachable }) => [{ part, name }, isReachable ? 1 : 0]),
+    });
     this.#counter('process_cpu_seconds_total', 'Processor time of this server.', processorSeconds);
     this.#gauge('process_resident_memory_bytes', 'Memory of this server.', () => process.memoryUsage.rss());
   }
@@ -87,9 +100,9 @@ export class PlatformMetrics {
     return this.#parts();
   }
 
-  /** Returns all metrics as text. */
-  text(): Promise<string> {
-    return this.#registry.metrics();
+  /** Returns the metrics as text. It is at most a quarter of a second old. */
+  async text({ withProjects }: { readonly withProjects: boolean }): Promise<string> {
+    return withProjects ? `${await this.#text()}\n${await this.#textOfProjects()}` : this.#text();
   }
 
   /** A counter whose value is maintained elsewhere. */
@@ -101,23 +114,37 @@ export class PlatformMetrics {
     const counter: Counter = new Counter({ name, help, registers: [this.#registry], collect });
   }
 
-  /** A metric with one value per current label. */
-  #labelled<Label extends string>(
-    name: string,
-    labelNames: readonly Label[],
-    help: string,
-    read: () => readonly (readonly [Record<Label, string>, number])[],
-  ): void {
-    const collect = (): void => {
-      gauge.reset();
-      for (const [labels, value] of read()) gauge.set(labels, value);
-    };
-    const gauge: Gauge<Label> = new Gauge({ name, help, labelNames, registers: [this.#registry], collect });
-  }
-
   #gauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({ name, help, registers: [this.#registry], collect: () => gauge.set(read()) });
   }
+}
+
+interface LabelledMetric<Label extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly Label[];
+  readonly read: () => readonly (readonly [Record<Label, string>, number])[];
+}
+
+/** Adds a metric with one value per current label. */
+function addLabelled<Label extends string>(registry: Registry, { read, ...metric }: LabelledMetric<Label>): void {
+  const collect = (): void => {
+    gauge.reset();
+    for (const [labels, value] of read()) gauge.set(labels, value);
+  };
+  const gauge: Gauge<Label> = new Gauge({ ...metric, registers: [registry], collect });
+}
+
+/** Shares one computation and its result among all callers for this many milliseconds. */
+function sharedFor<T>(ms: number, compute: () => Promise<T>): () => Promise<T> {
+  let shared: Promise<T> | undefined;
+  let computedAt = 0;
+  return () => {
+    const now = performance.now();
+    if (shared && now - computedAt < ms) return shared;
+    computedAt = now;
+    return (shared = compute());
+  };
 }
 
 function processorSeconds(): number {

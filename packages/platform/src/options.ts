@@ -19,6 +19,11 @@ export interface PlatformOptions {
    * Existing plaintext secrets are encrypted at start. Default: secrets are stored in plaintext.
    */
   secretKey?: string;
+  /**
+   * Required as `Authorization: Bearer …` to read `/metrics`. At least 32 characters. Default: `/metrics` is open, and
+   * contains names of projects only for requests to a loopback address of a server without a public URL.
+   */
+  metricsToken?: string;
   /** `redis://…`, where servers that share a database count sessions. Default: each server counts its own. */
   redis?: string;
   /** URL of this server for other servers that share the database. Default: the listening address. */
@@ -99,7 +104,15 @@ export interface PlatformOptions {
 export type ResolvedPlatformOptions = Required<Omit<PlatformOptions, OptionalNames>> &
   Pick<PlatformOptions, OptionalNames>;
 
-type OptionalNames = 'browser' | 'publicUrl' | 'redis' | 'secretKey' | 'internalUrl' | 'egressListen' | 'egressFrom';
+type OptionalNames =
+  | 'browser'
+  | 'publicUrl'
+  | 'redis'
+  | 'secretKey'
+  | 'metricsToken'
+  | 'internalUrl'
+  | 'egressListen'
+  | 'egressFrom';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

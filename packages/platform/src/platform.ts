@@ -7,6 +7,7 @@ import { openBackend } from './browsers/open-backend.ts';
 import { CdpGateway } from './gateway/cdp-gateway.ts';
 import { ConnectTokens } from './gateway/connect-token.ts';
 import { SocketMonitor } from './gateway/socket-monitor.ts';
+import { MetricsAccess } from './http/metrics-access.ts';
 import { makeServer } from './http/server.ts';
 import { SessionViews } from './http/session-view.ts';
 import { KeyConnections } from './keys/key-connections.ts';
@@ -81,7 +82,9 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const views = new SessionViews({ tokens, viewTokens: dashboard.tokens, tokenTimeout, publicUrl });
   const viewers = (): number => dashboard.gateway.viewers;
   const metrics = new PlatformMetrics({ sessionManager, backend, gateway, slots, peers, lease, store, viewers });
-  const server = await makeServer({ ...shared, store, views, gateway, metrics, peers, lease, dashboard });
+  const metricsAccess = new MetricsAccess({ ...options, token: options.metricsToken, publicUrl: options.publicUrl });
+  const served = { store, views, gateway, metrics, metricsAccess, peers, lease, dashboard };
+  const server = await makeServer({ ...shared, ...served });
   const end = async (): Promise<void> => {
     reconciler[Symbol.dispose]();
     await slots.withdraw();

@@ -48,6 +48,7 @@ export function readServerOptions(args: readonly string[]): PlatformOptions | 'h
     port: numberOf('port'),
     publicUrl: values['public-url'],
     secretKey: process.env['CHAUFFEUR_SECRET_KEY'],
+    metricsToken: process.env['CHAUFFEUR_METRICS_TOKEN'],
     redis: values.redis ?? process.env['CHAUFFEUR_REDIS'],
     internalUrl: values['internal-url'],
     grid: values.grid ?? process.env['CHAUFFEUR_GRID']?.split(/[\s,]+/).filter(Boolean),

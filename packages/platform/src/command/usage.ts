@@ -12,6 +12,7 @@ export const USAGE = `pagechauffeur-platform: rents out browsers for chauffeur's
   --database <url>           postgres://…, which many servers can share (or CHAUFFEUR_DATABASE)
   --redis <url>              redis://…, where they count sessions together (or CHAUFFEUR_REDIS)
   CHAUFFEUR_SECRET_KEY       in the environment: encrypts the secrets in the store
+  CHAUFFEUR_METRICS_TOKEN    in the environment: what /metrics asks for
   --internal-url <url>       where the other servers reach this one
   --data <folder>            where the store lies (~/.chauffeur); not beside --database
   --grid <url>               the router of a Selenium Grid to have browsers from; may be repeated (or CHAUFFEUR_GRID)

@@ -1,16 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { PlatformMetrics } from '../metrics.ts';
 import type { ServerLease } from '../servers/server-lease.ts';
+import type { MetricsAccess } from './metrics-access.ts';
 import type { SessionManager } from '../sessions/session-manager.ts';
 
 interface OpenParts {
   readonly metrics: PlatformMetrics;
+  readonly metricsAccess: MetricsAccess;
   readonly sessionManager: Pick<SessionManager, 'isClosing'>;
   readonly lease: Pick<ServerLease, 'isHeld'>;
 }
 
-/** Routes without a key: health, metrics, API description. */
-export function openRoutes({ metrics, sessionManager, lease }: OpenParts): FastifyPluginAsyncZod {
+/** Routes without an API key: health, metrics, API description. */
+export function openRoutes({ metrics, metricsAccess, sessionManager, lease }: OpenParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       method: 'GET',
@@ -34,7 +36,10 @@ export function openRoutes({ metrics, sessionManager, lease }: OpenParts): Fasti
       method: 'GET',
       url: '/metrics',
       schema: { hide: true },
-      handler: async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
+      handler: async ({ headers }, reply) => {
+        const withProjects = metricsAccess.maySeeProjects(headers);
+        return reply.type(metrics.contentType).send(await metrics.text({ withProjects }));
+      },
     });
     let text: string | undefined;
     app.route({

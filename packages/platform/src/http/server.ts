@@ -9,6 +9,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { RequestRates } from '../keys/request-rates.ts';
 import type { PlatformMetrics } from '../metrics.ts';
 import type { SessionManager } from '../sessions/session-manager.ts';
+import type { MetricsAccess } from './metrics-access.ts';
 import type { Peers } from '../servers/peers.ts';
 import type { ServerLease } from '../servers/server-lease.ts';
 import type { Store } from '../store/store.ts';
@@ -42,6 +43,7 @@ export interface ServerParts {
   readonly views: SessionViews;
   readonly gateway: CdpGateway;
   readonly metrics: PlatformMetrics;
+  readonly metricsAccess: MetricsAccess;
   readonly peers: Peers;
   readonly lease: ServerLease;
   readonly dashboard: Dashboard;

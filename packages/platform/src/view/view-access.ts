@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP } from 'node:net';
 import { PlatformError } from '../errors.ts';
+import { isFixedHost } from '../http/fixed-host.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { RequestRates } from '../keys/request-rates.ts';
 import type { KeyRow, Scope } from '../store/store.ts';
@@ -88,7 +88,7 @@ export class ViewAccess {
     if (origin === undefined || !URL.canParse(origin)) return false;
     if (origin === new URL(this.#parts.publicUrl()).origin) return true;
     const sender = new URL(origin);
-    return sender.host === host && isFixed(sender.hostname);
+    return sender.host === host && isFixedHost(sender.hostname);
   }
 
   /** Browsers send cookies with every request, so only pages of this server may use them. */
@@ -121,11 +121,6 @@ export class ViewAccess {
     const secure = this.#parts.publicUrl().startsWith('https:') ? '; Secure' : '';
     return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
   }
-}
-
-/** True for addresses and `localhost`. The owner of any other name can make it lead here. */
-function isFixed(hostname: string): boolean {
-  return hostname === 'localhost' || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }
 
 function notSignedIn(): PlatformError {
