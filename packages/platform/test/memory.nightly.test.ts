@@ -252,4 +252,19 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays boun
     expect(new Set(sockets.map((answer) => answer.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 401']));
     await expect.poll(descriptors).toBeLessThan(before + 10);
   });
+
+  it.each([
+    ['the head', 'GET /v1/sessions HTTP/1.1\r\nHost: a\r\n', 25_000],
+    ['the body', 'POST /v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{', 70_000],
+  ])('while requests are sent only up to a part of %s', { timeout: 90_000 }, async (_what, beginning, most) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.resume();
+    const begun = performance.now();
+    socket.write(beginning);
+    await once(socket, 'close');
+    expect(performance.now() - begun).toBeLessThan(most);
+  });
 });

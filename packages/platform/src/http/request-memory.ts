@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { type Readable, Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PlatformError } from '../errors.ts';
 import { onAnswerEnd } from './answer-end.ts';
@@ -14,6 +14,11 @@ declare module 'fastify' {
 const MIB = 1024 * 1024;
 /** Maximum memory of all request bodies and unsent answers. */
 const MAX_HELD_BYTES = 64 * MIB;
+/**
+ * What an answer that is read from a file or another server counts at least. Besides buffers it holds descriptors, so
+ * at most 512 wait for their clients.
+ */
+const STREAM_BYTES = MIB / 8;
 /** A connection is closed if its client reads nothing of an answer for this long. Detection may take twice as long. */
 const UNREAD_MS = 30_000;
 /** Maximum number of open requests per connection. Common clients do not pipeline. */
@@ -45,6 +50,7 @@ export function boundRequestMemory(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, answer) => {
     reply.raw.setTimeout(UNREAD_MS);
     if (typeof answer === 'string' || Buffer.isBuffer(answer)) request.memory?.hold(answer.length);
+    else if (answer instanceof Readable) request.memory?.hold(STREAM_BYTES);
     return answer;
   });
 }

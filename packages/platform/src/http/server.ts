@@ -53,6 +53,11 @@ export interface ServerParts {
 /** Most routes accept only a few parameters. */
 const MAX_BODY_BYTES = 64 * 1024;
 
+/** How long a client may take to send the head of a request, and all of it. Uploads have up to 16 MiB. */
+const HEAD_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const TIMEOUT_CHECK_MS = 5000;
+
 /** Creates the HTTP and WebSocket server. It does not listen yet. */
 export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   const { gateway, log, keys, rates, sessionManager, store, views, peers, dashboard } = parts;
@@ -118,7 +123,9 @@ function newServer(log: FastifyBaseLogger): FastifyInstance {
     bodyLimit: MAX_BODY_BYTES,
     // Longer parameters reach the route, which answers that nothing was found.
     routerOptions: { maxParamLength: 4096 },
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node.js takes the longer one of both times for the whole request.
+    http: { headersTimeout: HEAD_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     connectionTimeout: 0,
     forceCloseConnections: true,
     return503OnClosing: false,
