@@ -28,6 +28,7 @@ import { forwardRequests } from './forward-requests.ts';
 import { openRoutes } from './open-routes.ts';
 import { questionRoutes } from './question-routes.ts';
 import { boundRequestMemory } from './request-memory.ts';
+import { spreadRequests } from './request-turns.ts';
 import { capacityRoute } from './capacity-route.ts';
 import { sessionFact } from './log-facts.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -68,6 +69,7 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler(replyNotFound);
   boundRequestMemory(app);
+  spreadRequests(app);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onResponse', async (request, reply) => noteRequest(parts, request, reply));
   await app.register(swagger, {

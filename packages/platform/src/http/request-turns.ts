@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Number of requests that begin in one turn of the event loop. They take a few milliseconds. */
+const MAX_PER_TURN = 20;
+
+/**
+ * Lets requests begin in the order of their arrival, a few in each turn of the event loop. Node.js accepts one
+ * connection per turn, so a flood of requests would otherwise keep new clients waiting for a minute.
+ */
+export function spreadRequests(app: FastifyInstance): void {
+  const turns = new RequestTurns();
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    await turns.next();
+    return raw.socket.destroyed ? reply.hijack() : undefined;
+  });
+}
+
+/** A queue from which a few callers go on in each turn of the event loop. */
+export class RequestTurns {
+  #begun = 0;
+  #waiting: (() => void)[] = [];
+  #isScheduled = false;
+
+  /** Resolves when the caller may go on: at once, unless many others came in the same turn. */
+  async next(): Promise<void> {
+    this.#schedule();
+    if (this.#begun < MAX_PER_TURN) {
+      this.#begun += 1;
+      return;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    await promise;
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#startTurn());
+  }
+
+  #startTurn(): void {
+    this.#isScheduled = false;
+    const ready = this.#waiting.slice(0, MAX_PER_TURN);
+    this.#waiting = this.#waiting.slice(MAX_PER_TURN);
+    this.#begun = ready.length;
+    if (this.#begun > 0) this.#schedule();
+    for (const resolve of ready) resolve();
+  }
+}
