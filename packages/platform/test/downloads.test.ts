@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -107,6 +107,13 @@ describe('downloads of a browser', () => {
 
   it.each<[string, (path: string) => void]>([
     ['a link', (path) => symlinkSync('/etc/hostname', path)],
+    [
+      'another name of a file',
+      (path) => {
+        writeFileSync(`${path}.other`, 'of the machine');
+        linkSync(`${path}.other`, path);
+      },
+    ],
     ['a folder', (path) => mkdirSync(path)],
     ['a pipe', (path) => execFileSync('mkfifo', [path])],
   ])('are plain files: %s in their folder is not found', async (_what, make) => {

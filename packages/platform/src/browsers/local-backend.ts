@@ -229,7 +229,8 @@ async function openFile(path: string): Promise<DownloadedFile | undefined> {
     // Opening a pipe would wait for a writer.
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = await file.stat();
-    if (stats.isFile()) return { size: stats.size, content: file.createReadStream() };
+    // A file with a second name may be one of the machine, which the browser cannot read itself.
+    if (stats.isFile() && stats.nlink === 1) return { size: stats.size, content: file.createReadStream() };
     await file.close();
     return undefined;
   } catch (error) {
