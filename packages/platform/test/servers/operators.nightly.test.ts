@@ -4,6 +4,7 @@ import { hasSharedServices, useSharedServices } from '../support/shared-services
 import { type Answer, ask } from '../support/use-platform.ts';
 
 const SERVER = new URL('../support/server-program.ts', import.meta.url);
+const METRICS_TOKEN = 't'.repeat(43);
 const SOON = { timeout: 30_000, interval: 100 };
 const LONG = { timeout: 120_000 };
 
@@ -29,7 +30,13 @@ describe.skipIf(!hasSharedServices)('operators', () => {
   async function startServer({ redis = services.redis.url } = {}): Promise<ServerProgram & { readonly url: string }> {
     const errors: string[] = [];
     const shared = { database: services.postgres.url, leaseTimeout: 20_000, ...(redis === '' ? {} : { redis }) };
-    const options = { ...shared, publicUrl: services.balancer.url, port: 0, logLevel: 'info' };
+    const options = {
+      ...shared,
+      publicUrl: services.balancer.url,
+      port: 0,
+      logLevel: 'info',
+      metricsToken: METRICS_TOKEN,
+    };
     const simulated = { origin: services.browsers.origin, kind: 'shared' };
     const program = runProgram(SERVER, [JSON.stringify({ options, simulated })], { errors });
     onTestFinished(() => program.kill());
@@ -48,7 +55,7 @@ describe.skipIf(!hasSharedServices)('operators', () => {
       key,
       get,
       figure: async (name) =>
-        String((await get('/metrics')).body['text'])
+        String((await ask({ url, firstKey: METRICS_TOKEN }, { method: 'GET', path: '/metrics' })).body['text'])
           .split('\n')
           .find((line) => line.startsWith(`${name} `))
           ?.slice(name.length + 1),
@@ -107,7 +114,10 @@ describe.skipIf(!hasSharedServices)('operators', () => {
     const created = await ask({ url: server.url, firstKey: key }, { method: 'POST', path: '/v1/sessions', body: {} });
     expect(created.status).toBe(201);
     const id = String(created.body['id']);
-    expect(await server.figure('chauffeur_project_sessions{project="default"}')).toBe('1');
+    // Metrics may be a quarter of a second old.
+    const projectSessions = (): Promise<string | undefined> =>
+      server.figure('chauffeur_project_sessions{project="default"}');
+    await expect.poll(projectSessions, SOON).toBe('1');
     const release = { method: 'POST', path: `/v1/sessions/${id}`, body: { status: 'REQUEST_RELEASE' } };
     await ask({ url: server.url, firstKey: key }, release);
     const routes = (): unknown[] =>
@@ -116,7 +126,7 @@ describe.skipIf(!hasSharedServices)('operators', () => {
         .filter(({ session }) => session === id)
         .map(({ method, route }) => `${String(method)} ${String(route)}`);
     await vi.waitFor(() => expect(routes()).toEqual(['POST /v1/sessions/:id']), SOON);
-    expect(await server.figure('chauffeur_project_sessions{project="default"}')).toBeUndefined();
+    await expect.poll(projectSessions, SOON).toBeUndefined();
     expect(await server.figure('chauffeur_lease_losses_total')).toBe('0');
     expect(await server.figure('chauffeur_takeovers_total')).toBe('0');
   });
