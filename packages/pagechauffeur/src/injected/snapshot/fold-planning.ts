@@ -12,7 +12,7 @@ import {
   tokensInOptions,
   tokensInText,
 } from './line-tokens.ts';
-import type { LineGroup } from './line-list.ts';
+import type { InlineLinks, LineGroup } from './line-list.ts';
 import { FOLDABLE_LENGTH, type ListFacts, SHARED_OPTIONS_LENGTH } from './list-facts.ts';
 import { endOfStretch, navigationFold } from './navigation-folds.ts';
 import { optionRanges } from './option-ranges.ts';
