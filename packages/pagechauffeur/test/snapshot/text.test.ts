@@ -72,6 +72,7 @@ describe('the text', () => {
     ['before a line break', '<p>One <a href="/a">A</a></p><p>Two</p>', '- One e1 link "A" #0\n- Two'],
     ['in blocks', '<p>One</p><div><a href="/a">A</a></div><p>Two</p>', '- One\ne1 link "A" #0\n- Two'],
     ['shown as blocks', 'One<a href="/a" style="display: block">A</a>Two', '- One\ne1 link "A" #0\n- Two'],
+    ['between separators', '<a href="/a">A</a> | <a href="/b">B</a> |', 'e1 link "A" #0\ne2 link "B" #1'],
     ['without a text', '<a href="/a">A</a> <a href="/b">B</a>', 'e1 link "A" #0\ne2 link "B" #1'],
   ])('links %s have their place in the text', async (_where, body, expected) => {
     expect((await snapshotOf(body)).text).toBe(expected);

@@ -87,13 +87,18 @@ export class LineList {
   #endText(): void {
     if (this.#text === '') return;
     const text = foldSpace(this.#text);
-    if (text !== '') {
+    if (text !== '' && !this.#isSeparator(text)) {
       if (this.#open !== null) this.#links.noteBeforeText(this.#open);
       this.#push(text, this.#holderOf(text));
       this.#open = text;
     }
     this.#text = '';
     this.#firstHolder = this.#lastHolder = null;
+  }
+
+  /** True for a sign between links, such as the bar in `Edit | Delete`. */
+  #isSeparator(text: string): boolean {
+    return this.#open !== null && typeof this.#open !== 'string' && SEPARATOR.test(text);
   }
 
   /** The closest element around the current text, if somebody asks for it. */
@@ -132,6 +137,7 @@ export class LineList {
   }
 }
 
+const SEPARATOR = /^[-|¦·•∙/\\>›»‹«–—]$/;
 /** A shared empty list, replaced on the first write. */
 const NONE: never[] = [];
 
