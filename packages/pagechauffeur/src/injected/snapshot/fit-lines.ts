@@ -19,6 +19,7 @@ const MEASURES: readonly number[] = [
 const TEXT_LIMITS: readonly number[] = Array.from({ length: 40 }, (_, step) => Math.round(LONG_TEXT * 1.25 ** step));
 /** A plan that uses less of the limit is filled with lines from the start of the page. */
 const LEAST_USED = 0.85;
+const SHARES_OF_EXCESS = [1, 0.5, 0.25];
 /** A shorter text of a frame has at most this share of the tokens of the next longer one. */
 const SHRINKING = 0.7;
 
@@ -31,8 +32,7 @@ export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldR
   const texts: FrameText[] = [];
   for (let limit = tokens; ;) {
     const text =
-      (texts.length === 0 && !lines.foldsNavigation && wholeText(lines, limit)) ||
-      textOf(lines, planFor(planner, limit));
+      (texts.length === 0 && !lines.foldsNavigation && wholeText(lines, limit)) || foldedText(lines, planner, limit);
     if (text.tokens < (texts.at(-1)?.tokens ?? Infinity)) texts.push(text);
     const reached = Math.min(limit, text.tokens);
     if (reached <= share) break;
@@ -57,6 +57,22 @@ function hasFewerCharacters(nodes: readonly WireNode[], limit: number): boolean 
   };
   for (const node of nodes) if (left > 0) count(node);
   return left > 0;
+}
+
+/** Plans count some lines too long. If a text leaves much of the limit, plans again with limits that make up for it. */
+function foldedText(lines: FoldableLines, planner: FoldPlanner, limit: number): FrameText {
+  const plan = planFor(planner, limit);
+  const text = textOf(lines, plan);
+  // The expanded part does not count.
+  if (!text.isFolded || lines.expand !== 0) return text;
+  const used = tokensIn(text.text);
+  if (used >= limit * LEAST_USED) return text;
+  const excess = plan.tokens / used - 1;
+  for (const share of SHARES_OF_EXCESS) {
+    const longer = textOf(lines, planFor(planner, limit * (1 + share * excess)));
+    if (tokensIn(longer.text) <= limit) return { ...longer, tokens: Math.min(longer.tokens, limit) };
+  }
+  return text;
 }
 
 function textOf(lines: FoldableLines, plan: FoldPlan): FrameText {

@@ -144,8 +144,8 @@ export class Planning {
     if (this.#slack === Infinity) return true;
     const tokens = this.#isUnit(line, false) ? this.#tokensOfAll(line, this.#slack) : this.#tokensOf(line);
     if (tokens + FOLD_TOKENS * this.#depth <= this.#slack) return true;
-    // Everything after the last line that fits is folded.
-    this.#slack = 0;
+    // Everything after the last line that fits is folded. One huge line early in the page does not end it.
+    this.#slack = this.#slack > this.#measure.spare / 2 ? this.#slack - FOLD_TOKENS : 0;
     return false;
   }
 
