@@ -59,20 +59,30 @@ function hasFewerCharacters(nodes: readonly WireNode[], limit: number): boolean 
   return left > 0;
 }
 
-/** Plans count some lines too long. If a text leaves much of the limit, plans again with limits that make up for it. */
 function foldedText(lines: FoldableLines, planner: FoldPlanner, limit: number): FrameText {
+  if (lines.expand === 0) return largestText(lines, planner, limit).text;
+  // What is shown beside the expanded part stays the same.
+  const unexpanded = { ...lines, expand: 0 };
+  const { planned } = largestText(unexpanded, new FoldPlanner(unexpanded), limit);
+  return textOf(lines, planFor(planner, planned));
+}
+
+/**
+ * Plans count some lines too long. If a text leaves much of the limit, plans again with limits that make up for it. Returns the text and the
+ * limit that it was planned with.
+ */
+function largestText(lines: FoldableLines, planner: FoldPlanner, limit: number): { text: FrameText; planned: number } {
   const plan = planFor(planner, limit);
   const text = textOf(lines, plan);
-  // The expanded part does not count.
-  if (!text.isFolded || lines.expand !== 0) return text;
   const used = tokensIn(text.text);
-  if (used >= limit * LEAST_USED) return text;
+  if (!text.isFolded || used >= limit * LEAST_USED) return { text, planned: limit };
   const excess = plan.tokens / used - 1;
   for (const share of SHARES_OF_EXCESS) {
-    const longer = textOf(lines, planFor(planner, limit * (1 + share * excess)));
-    if (tokensIn(longer.text) <= limit) return { ...longer, tokens: Math.min(longer.tokens, limit) };
+    const planned = limit * (1 + share * excess);
+    const longer = textOf(lines, planFor(planner, planned));
+    if (tokensIn(longer.text) <= limit) return { text: { ...longer, tokens: Math.min(longer.tokens, limit) }, planned };
   }
-  return text;
+  return { text, planned: limit };
 }
 
 function textOf(lines: FoldableLines, plan: FoldPlan): FrameText {
