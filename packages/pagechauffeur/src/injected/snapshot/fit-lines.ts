@@ -19,6 +19,7 @@ const MEASURES: readonly number[] = [
 const TEXT_LIMITS: readonly number[] = Array.from({ length: 40 }, (_, step) => Math.round(LONG_TEXT * 1.25 ** step));
 /** A plan that uses less of the limit is filled with lines from the start of the page. */
 const LEAST_USED = 0.85;
+/** Limits to try, by how much of the tokens that a plan counted too many they add. */
 const SHARES_OF_EXCESS = [1, 0.5, 0.25];
 /** A shorter text of a frame has at most this share of the tokens of the next longer one. */
 const SHRINKING = 0.7;

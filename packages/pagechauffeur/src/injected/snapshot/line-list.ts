@@ -14,7 +14,7 @@ export interface LineGroup {
 
 type Elements = readonly (Element | null)[];
 
-/** Links that stand in one line of the page with the text before or after them. */
+/** Links on one line of the page with the text before or after them. */
 export class InlineLinks {
   readonly #afterText = new Set<WireNode>();
   readonly #beforeText = new Set<WireNode>();
@@ -137,7 +137,9 @@ export class LineList {
   }
 }
 
+/** Decoration after a link that says nothing. */
 const SEPARATOR = /^[-|¦·•∙/\\>›»‹«–—]$/;
+
 /** A shared empty list, replaced on the first write. */
 const NONE: never[] = [];
 

@@ -83,10 +83,11 @@ class Renderer {
   /** Returns the index after the last node of a text with links in it, or after the node if it is not part of one. */
   #endOfSentence(shown: readonly Shown[], start: number): number {
     let end = start + 1;
-    if (!this.#inlineLinks || !this.#isInSentence(shown[start]?.line)) return end;
+    const first = shown[start]?.line;
+    const isText = typeof first === 'string' || typeof shown[end]?.line === 'string';
+    if (!isText || !this.#isInSentence(first)) return end;
     while (this.#continues(shown[end - 1]?.line, shown[end]?.line)) end += 1;
-    const isText = shown.slice(start, start + 2).some(({ line }) => typeof line === 'string');
-    return isText ? end : start + 1;
+    return end;
   }
 
   #continues(last: WireNode | undefined, node: WireNode | undefined): boolean {
