@@ -16,6 +16,9 @@ export function buildLines(nodes: readonly SnapshotNode[], pageUrl: string): rea
   return builder.lines;
 }
 
+const NO_STEMS: ReadonlySet<string> = new Set();
+const NO_WORDS: ReadonlyMap<string, number> = new Map();
+
 type Growing = { -readonly [Key in keyof Line]: Line[Key] };
 
 class LineBuilder {
@@ -49,9 +52,17 @@ class LineBuilder {
   #add(node: SnapshotNode, place: Pick<Line, 'parent' | 'heading' | 'label'>): Growing {
     const said = this.#ownWords(node);
     const verbs = [...impliedVerbs(node, place.parent?.node)].flatMap(stemsOf);
-    const implied = new Set(verbs.filter((stem) => (said.get(stem) ?? 0) < STRENGTH.implied));
+    const notSaid = verbs.filter((stem) => (said.get(stem) ?? 0) < STRENGTH.implied);
+    const implied = notSaid.length === 0 ? NO_STEMS : new Set(notSaid);
     for (const stem of implied) said.set(stem, STRENGTH.implied);
-    const line: Growing = { node, index: this.lines.length, end: 0, words: said, implied, ...place };
+    const line: Growing = {
+      node,
+      index: this.lines.length,
+      end: 0,
+      words: said.size === 0 ? NO_WORDS : said,
+      implied,
+      ...place,
+    };
     this.lines.push(line);
     return line;
   }
@@ -85,7 +96,9 @@ class LineBuilder {
  * before it.
  */
 function labelFromBelow(siblings: readonly Growing[]): void {
-  const runs = Map.groupBy(siblings.filter(isNamelessField), ({ heading }) => heading);
+  const nameless = siblings.filter(isNamelessField);
+  if (nameless.length < 2) return;
+  const runs = Map.groupBy(nameless, ({ heading }) => heading);
   for (const fields of runs.values()) {
     const texts = fields.map((field) => siblings[siblings.indexOf(field) + 1]);
     const isBelow = fields.length > 1 && fields[0]?.label === null && texts.every((text) => text && isText(text.node));
@@ -96,6 +109,7 @@ function labelFromBelow(siblings: readonly Growing[]): void {
 /** Assigns a close button to the heading after it if every heading in the series has such a button before it. */
 function headFromBelow(siblings: readonly Growing[]): void {
   const headings = siblings.filter(({ node }) => node.role === 'heading');
+  if (headings.length < 2) return;
   for (const series of Map.groupBy(headings, ({ node, heading }) => `${heading?.index} ${node.level}`).values()) {
     const before = series.map((heading) => siblings[siblings.indexOf(heading) - 1]);
     const name = before[0]?.node.name;

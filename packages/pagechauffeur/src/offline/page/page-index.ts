@@ -1,4 +1,4 @@
-import MiniSearch from 'minisearch';
+import { distance } from 'fastest-levenshtein';
 import type { ModelPageView } from '../../model/model-client.ts';
 import { similarity } from '../text/concepts.ts';
 import { stemsOf } from '../text/words.ts';
@@ -10,6 +10,7 @@ import { isDropPlace, TABLE_ROLES } from './roles.ts';
 /** Quality of a match with a similar spelling. */
 const FUZZY_QUALITY = 0.6;
 const SHORTEST_FUZZY = 5;
+/** Maximum number of edits, as a part of the word's length. */
 const FUZZINESS = 0.2;
 
 /** Words for container roles, which match on every page. */
@@ -30,7 +31,6 @@ export class PageIndex {
   readonly #linesByStem = new Map<string, Line[]>();
   readonly #headersByTable = new Map<Line, Line[]>();
   readonly #matches = new Map<string, WordMatches>();
-  #spelling: MiniSearch<{ id: string }> | undefined;
 
   constructor({ nodes, title, url }: Pick<ModelPageView, 'nodes' | 'title' | 'url'>) {
     this.lines = buildLines(nodes, url);
@@ -66,21 +66,17 @@ export class PageIndex {
       if (quality > 0) matches.set(pageStem, quality);
     }
     if (matches.size > 0 || stem.length < SHORTEST_FUZZY || /\d/.test(stem)) return matches;
-    for (const { id } of this.#spellingIndex().search(stem)) matches.set(String(id), FUZZY_QUALITY);
+    for (const pageStem of this.#spelledLike(stem)) matches.set(pageStem, FUZZY_QUALITY);
     return matches;
   }
 
-  /** Search index for similar spellings. Built when a word is not on the page. */
-  #spellingIndex(): MiniSearch<{ id: string }> {
-    if (this.#spelling) return this.#spelling;
-    const index = new MiniSearch<{ id: string }>({
-      fields: ['id'],
-      tokenize: (text) => [text],
-      searchOptions: { fuzzy: FUZZINESS },
-    });
-    index.addAll([...this.#linesByStem.keys()].filter((id) => id.length >= SHORTEST_FUZZY - 1).map((id) => ({ id })));
-    this.#spelling = index;
-    return index;
+  #spelledLike(stem: string): readonly string[] {
+    const edits = Math.round(stem.length * FUZZINESS);
+    const isSimilar = (pageStem: string): boolean =>
+      pageStem.length >= SHORTEST_FUZZY - 1 &&
+      Math.abs(pageStem.length - stem.length) <= edits &&
+      distance(pageStem, stem) <= edits;
+    return [...this.#linesByStem.keys()].filter(isSimilar);
   }
 
   /** Name of a line, or the texts inside it. */

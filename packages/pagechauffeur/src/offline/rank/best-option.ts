@@ -30,8 +30,11 @@ export interface OptionFit {
 
 /** The option that matches the words of a sentence best. Null if there is none or a tie. */
 export function optionMentioned(options: readonly string[], words: readonly TargetWord[]): OptionFit | null {
-  const meant = options.filter((option) => !saysMore(option, words));
-  const fits = meant.map((option) => fitOf(option, words)).filter(({ found }) => found.size > 0);
+  const fits: OptionFit[] = [];
+  for (const option of options) {
+    const fit = saysMore(option, words) ? undefined : fitOf(option, words);
+    if (fit && fit.found.size > 0) fits.push(fit);
+  }
   const [best, rival] = fits.toSorted((left, right) => right.fit - left.fit || earliness(right) - earliness(left));
   if (!best || (rival && rival.fit === best.fit && earliness(rival) === earliness(best))) return null;
   return best;

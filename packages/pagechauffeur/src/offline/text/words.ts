@@ -73,6 +73,8 @@ const LONGER_FORMS: readonly (readonly [form: RegExp, plain: string])[] = [
   [/\b((?:tele)?phone|mobile) numbers?\b/gi, '$1'],
 ];
 const LARGEST_CACHE = 20_000;
+/** Longer texts are not repeated often enough to be worth their memory. */
+const LONGEST_CACHED = 200;
 const cache = new Map<string, readonly Word[]>();
 
 /** Words of a text, in order. */
@@ -80,6 +82,7 @@ export function wordsOf(text: string): readonly Word[] {
   const known = cache.get(text);
   if (known) return known;
   const words = joinCompounds(rawWords(text).map(toWord));
+  if (text.length > LONGEST_CACHED) return words;
   if (cache.size >= LARGEST_CACHE) cache.clear();
   cache.set(text, words);
   return words;
