@@ -17,7 +17,7 @@ export async function documentAll({ machine, reports }: Results): Promise<void> 
   await write(guide, `${factsOf(machine)}\n\n`, reports.map(sectionOf));
 }
 
-/** Writes these tables in the place of the same ones of before, each with what it was measured on. */
+/** Replaces the earlier versions of these tables. Each table states the machine it was measured on. */
 export async function documentSome({ machine, reports }: Results): Promise<void> {
   const [guide = '', tables = ''] = (await readFile(document, 'utf8')).split(heading);
   const [facts = '', ...sections] = tables.split(/^(?=### )/m);

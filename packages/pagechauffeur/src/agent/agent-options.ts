@@ -71,7 +71,7 @@ export interface ExecuteOptions<Schema extends ExtractSchema = ExtractSchema> {
   callbacks?: AgentCallbacks;
 }
 
-/** Names of the modes. */
+/** Valid values of the option `mode`. */
 export const AGENT_MODES = ['dom', 'hybrid', 'cua'] as const;
 /** What the model sees of pages and works with. */
 export type AgentMode = (typeof AGENT_MODES)[number];

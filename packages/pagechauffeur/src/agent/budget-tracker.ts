@@ -38,7 +38,7 @@ export class BudgetTracker {
     const { usd, price } = this.#budget;
     if (usd === undefined || price !== undefined || priceOf(modelName)) return;
     throw new DriverInvalidArgumentError(
-      `budget.usd: what ${modelName} costs is not known. Give budget.price, or budget.tokens in place of usd. Known are: ${pricedModels().join(', ')}.`,
+      `budget.usd: the price of ${modelName} is unknown. Set budget.price, or use budget.tokens instead of budget.usd. Models with known prices: ${pricedModels().join(', ')}.`,
       { argument: 'budget.usd' },
     );
   }

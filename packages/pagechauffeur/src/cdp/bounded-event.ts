@@ -65,7 +65,7 @@ export class Bounds {
     return Math.min(bound ?? PAGE_BOUNDS.text, this.#left);
   }
 
-  /** Counts the characters that are kept of a text. */
+  /** Subtracts the kept characters of a text from what is left. */
   spend(characters: number): void {
     this.#left -= characters;
   }

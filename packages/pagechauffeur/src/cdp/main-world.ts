@@ -18,8 +18,8 @@ export class MainWorld {
   }
 
   /**
-   * Evaluates an expression or calls a function, given as source, with the user's values. The receiver, if any, comes
-   * first. Returns the result by value.
+   * Evaluates source code: an expression, or a function that is called with the user's values. The receiver, if any, is
+   * the first argument. Returns the result by value.
    */
   evaluate(source: string, args: readonly unknown[] | null, receiver?: RemoteHandle): Promise<unknown> {
     if (this.#isGone) return Promise.reject(new DocumentGoneError('The document was replaced or removed.'));

@@ -55,7 +55,7 @@ export interface Connecting {
   readonly log: Log;
   readonly downloads: Downloads;
   readonly network: NetworkSetup;
-  /** Whether the browser has no visible windows. Undefined if another program started it; the browser is asked then. */
+  /** Whether the browser has no visible windows. Undefined if another program started it; then the driver asks the browser. */
   readonly isHeadless?: boolean;
   /** True if it runs on the platform. */
   readonly isRemote: boolean;

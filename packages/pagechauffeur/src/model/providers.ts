@@ -108,7 +108,7 @@ function unknownProvider(name: string, model: string): UnsupportedModelError {
   const meant = nearestName(name, installed);
   const advice = meant ? `Did you mean ${meant}${model.slice(name.length)}?` : otherProviders(name);
   return new UnsupportedModelError(
-    `${model}: the provider "${name}" is not known. Installed are: ${installed.join(', ')}. ${advice}`,
+    `${model}: the provider "${name}" is not known. Installed providers: ${installed.join(', ')}. ${advice}`,
     { model },
   );
 }

@@ -72,7 +72,7 @@ export class Download {
       await copyFile(from, to, mode);
     } catch (error) {
       throw new DriverError(
-        `The download ${JSON.stringify(this.suggestedFilename())} cannot be saved as ${to}: ${reasonOf(error)}. Choose a path that can be written.`,
+        `The download ${JSON.stringify(this.suggestedFilename())} cannot be saved as ${to}: ${reasonOf(error)}. Choose a writable path.`,
         {
           cause: error,
         },

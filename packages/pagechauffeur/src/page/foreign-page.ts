@@ -39,7 +39,7 @@ export async function foreignTargetId(progress: Progress, page: ForeignPage): Pr
   } catch (error) {
     progress.throwIfEnded();
     throw new DriverInvalidArgumentError(
-      `page is a page of another library which cannot tell its target: ${reasonOf(error)}. It must be open, in a Chromium.`,
+      `Cannot read the target of page, which belongs to another library: ${reasonOf(error)}. The page must be open in a Chromium browser.`,
       { argument: 'page', cause: error },
     );
   }

@@ -7,7 +7,7 @@ import { CleanupStack } from '../util/cleanup-stack.ts';
 const QUIET_MS = 500;
 /** A request without activity for this time in ms hangs or is a long poll. */
 const SILENT_MS = 2000;
-/** A script's response that has been arriving for this time in ms is a stream. */
+/** If a script's response is still arriving after this time in ms, it is a stream. */
 const STREAM_MS = 3000;
 /** A URL that is requested more often than this, each time after its response, is polled. */
 const ROUNDS_THAT_COUNT = 3;

@@ -447,7 +447,7 @@ function dropIssues({ arguments: args }: ProposedAction, { refs }: JudgedPage): 
   const [goal = ''] = args;
   return refs.has(goal)
     ? []
-    : [{ path: ['arguments'], message: `${JSON.stringify(goal)} is no ref of an element to drop on` }];
+    : [{ path: ['arguments'], message: `${JSON.stringify(goal)} is not the ref of an element to drop on` }];
 }
 
 interface HealQuestion extends StepQuestion {

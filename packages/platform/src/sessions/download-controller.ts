@@ -134,7 +134,7 @@ export class DownloadController {
         ...(browserContextId === DEFAULT_CONTEXT ? {} : { browserContextId }),
       });
     } catch {
-      // The context is gone, or the connection, after which a new one starts over.
+      // The context or the connection is gone. A new connection starts over.
       if (browserContextId !== DEFAULT_CONTEXT) this.#contexts.delete(browserContextId);
     }
   }

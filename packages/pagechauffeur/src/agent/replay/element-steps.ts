@@ -15,7 +15,7 @@ interface ElementCall {
   readonly notes: StepNotes;
 }
 
-/** A step, and the secret that it typed, which is not stored. */
+/** A step and the secret that it typed. The secret is not stored. */
 export interface NotedStep {
   readonly step: RecordedStep;
   readonly secret?: string;

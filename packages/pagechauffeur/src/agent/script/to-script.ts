@@ -32,7 +32,7 @@ export function toScript(record: RunRecord, options: ScriptOptions = {}): string
     ...dialect.importsOf(helpers),
     '',
     ...interfaceCode(record, names),
-    '/** Does what the task says. */',
+    '/** Runs the recorded steps of the task. */',
     `export async function run(${dialect.parameter}${variables}): Promise<void> {`,
     ...indented([...dialect.firstPage, ...body]),
     '}',
