@@ -25,7 +25,7 @@ interface StepEnd {
 }
 
 /** Calls of a step as the model sees them, and the end of the run if the step ended it. */
-interface CompletionVerdict {
+export interface CompletionVerdict {
   readonly calls: readonly CompletedCall[];
   readonly ending: Ending | undefined;
   /** The model claimed the end and only has to read what changed. */

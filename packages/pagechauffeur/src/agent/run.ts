@@ -28,7 +28,7 @@ import { COMPUTER_RULES, type ComputerUse } from './computer-use/computer-use.ts
 import type { ScreenMessage } from './computer-use/protocol.ts';
 import { Conversation } from './conversation.ts';
 import { DIGEST_HEADING, digestOf, gatheredIn, isReading } from './digest.ts';
-import { CompletionCheck } from './completion-check.ts';
+import { CompletionCheck, type CompletionVerdict } from './completion-check.ts';
 import { LoopDetector } from './loop-detector.ts';
 import { PageWatch } from './page-watch.ts';
 import { planStep, type StepPlan } from './prepare-step.ts';
@@ -199,43 +199,61 @@ export class Run {
     });
   }
 
+  /** Runs the calls of a step, checks whether the task is done, and shows the model the results and the page. */
   async #executeCalls(calls: readonly ModelCall[], plan: StepPlan): Promise<Ending | undefined> {
     this.#emptyAnswers = 0;
     this.#ended = [];
-    const before = this.#pageSign();
-    const shown = this.#watch.shown(this.#work.page);
+    const signBefore = this.#pageSign();
+    const shownBefore = this.#watch.shown(this.#work.page);
     const done = await runCalls(calls, this.#runner(plan));
-    return this.#endedBy(done) ?? (await this.#see(done, shown)) ?? this.#checkForLoop(done, before);
-  }
-
-  /** Reads the page after a step, adds results and page to the conversation, and ends the run if the task is done. */
-  async #see(done: readonly CompletedCall[], before: Snapshot | undefined): Promise<Ending | undefined> {
+    // The end of the run adds the results of these calls to the conversation.
+    const fatal = this.#endedBy(done);
+    if (fatal) return fatal;
     const isFull = this.#conversation.tokens > this.#task.contextTokens;
     if (isFull) this.#watch.forget();
     const isUntouched = done.every(({ tool }) => tool?.kind === 'end');
     const view = await this.#work.read(this.#progress, { isUntouched });
+    const { calls: judged, ending, isOnlyUnseen } = await this.#judge(done, view, shownBefore);
+    const screen = await this.#addResults(judged, view);
+    if (ending) return ending;
+    if (!view) return this.#stopEarly('every page was closed');
+    if (isFull) this.#conversation.compact(this.#digest());
+    const shown = isOnlyUnseen ? await this.#briefly(view) : view;
+    this.#show(shown, isFull ? undefined : screen);
+    return this.#checkForLoop(done, signBefore);
+  }
+
+  /** Accepts or refuses the model's claim that the task is done, by the page before and after the step. */
+  async #judge(
+    done: readonly CompletedCall[],
+    view: WorkPageView | undefined,
+    before: Snapshot | undefined,
+  ): Promise<CompletionVerdict> {
     const { page } = this.#work;
-    const { calls, ending, isOnlyUnseen } = await this.#completion.judge(done, {
+    const verdict = await this.#completion.judge(done, {
       progress: this.#progress,
       verbs: this.#task.verbs(page),
       view,
       before,
       now: this.#watch.shown(page),
     });
-    for (const item of calls) if (item.tool?.kind === 'end') this.#note(item);
+    for (const item of verdict.calls) if (item.tool?.kind === 'end') this.#note(item);
+    return verdict;
+  }
+
+  /** Adds the results of a step's calls to the conversation. Returns the screen of a computer-use model. */
+  async #addResults(
+    calls: readonly CompletedCall[],
+    view: WorkPageView | undefined,
+  ): Promise<ScreenMessage | undefined> {
     const results = this.#resultsOf(calls);
     const screen = view && (await this.#addScreen(calls, results));
     this.#conversation.addResults(screen?.results ?? results);
-    if (ending) return ending;
-    if (!view) return this.#stopEarly('every page was closed');
-    if (isFull) this.#conversation.compact(this.#digest());
-    const unseen = isOnlyUnseen ? await this.#showBriefly(view) : view;
-    this.#show(unseen, isFull ? undefined : screen);
-    return undefined;
+    return screen;
   }
 
-  /** Shows only the changes, or a new page in a few lines, to a model that has called done. If it goes on, it sees the whole page again. */
-  async #showBriefly(view: WorkPageView): Promise<WorkPageView> {
+  /** Shortens the view to the changes, or to a few lines of a new page, for a model that has called done. If it goes on, it sees the whole page again. */
+  async #briefly(view: WorkPageView): Promise<WorkPageView> {
     const { kind } = view.observation ?? {};
     const isBrief = kind === 'page' && !this.#task.computer;
     if (kind === 'changes') this.#conversation.leavePagesOut();
