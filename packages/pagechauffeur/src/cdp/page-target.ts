@@ -201,6 +201,11 @@ export class PageTarget {
     return this.#setup.isRented;
   }
 
+  /** The connection to the browser. */
+  get connection(): Connection {
+    return this.#setup.connection;
+  }
+
   /** True if other clients may be connected to the same browser. */
   get isShared(): boolean {
     return this.#setup.connection.isShared;

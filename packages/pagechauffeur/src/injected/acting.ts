@@ -23,6 +23,7 @@ import { awaitSuggestions } from './acting/suggestions.ts';
 import { pointerMoved } from './acting/pointer-moved.ts';
 import { tapped } from './acting/tapped.ts';
 import { focusedElement, insertText } from './acting/text-entry.ts';
+import { installTransferGuard, refuseTransfers } from './acting/text-transfers.ts';
 import { waitFor } from './acting/wait-for.ts';
 import { cancelWait } from './acting/wait.ts';
 import { composedParent } from './composed-tree.ts';
@@ -45,6 +46,7 @@ installGuard();
 closeLikeParent();
 installChangeGate();
 watchDrags();
+installTransferGuard();
 answerFrames(answerFrame);
 
 /** The methods that find elements and act on them. */
@@ -95,6 +97,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   refOf: (element) => refOf(element as Element),
   guardPageHide,
   watchDrags,
+  refuseTransfers,
   takesDrop,
   isDragging,
   underDrag,

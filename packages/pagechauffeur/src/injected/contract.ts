@@ -896,6 +896,8 @@ export interface InjectedProgram {
   guardPageHide(bounds: SocketBounds | null): void;
   /** Installs the drag listeners, again if `document.open()` removed them. */
   watchDrags(): void;
+  /** Stops pastes into the document and drags of its text, until it is called with `false`. */
+  refuseTransfers(isOn: boolean): void;
   /** True if the document accepted the last `dragover`. */
   takesDrop(): boolean;
   /** True if the browser itself runs a drag that started in this document. */

@@ -106,7 +106,10 @@ export class Response {
     try {
       return JSON.parse(text) as unknown;
     } catch (error) {
-      throw this.#failure(`is not JSON: it begins with ${JSON.stringify(text.slice(0, 60))}. Read it with text()`, error);
+      throw this.#failure(
+        `is not JSON: it begins with ${JSON.stringify(text.slice(0, 60))}. Read it with text()`,
+        error,
+      );
     }
   }
 

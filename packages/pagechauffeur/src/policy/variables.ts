@@ -124,6 +124,11 @@ export class VariableTable implements Names {
     return this.#bindingByName.get(name);
   }
 
+  /** Names of the variables that are bound to origins or sites. */
+  get boundNames(): readonly string[] {
+    return [...this.#bindingByName.keys()];
+  }
+
   /** Origins that the values in a text are bound to, or `undefined` if none is bound. */
   originsOf(text: string): readonly string[] | undefined {
     const bound = this.namesIn(text).flatMap((name) => this.bindingOf(name)?.origins ?? []);

@@ -1,12 +1,13 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { ElementCall, Fingerprint, Identification } from '../injected/contract.ts';
 import type { ActionOutcome, ActionTarget, FindFrame, NeededRest, PointerManner } from '../actions/element-action.ts';
-import { isEnteredWithin } from '../actions/methods.ts';
+import { canonicalMethod, isEnteredWithin } from '../actions/methods.ts';
 import { runAction } from '../actions/run-action.ts';
 import type { Progress } from '../util/progress.ts';
 import type { Action } from '../replay/action.ts';
 import { type StoredElement, storedStep } from '../replay/stored-step.ts';
 import type { VariableTable } from '../policy/variables.ts';
+import { guardTransfers, type TransferInput } from './guard-transfers.ts';
 import { ELEMENT_TIMEOUT_MS, type VerbContext } from './verb-context.ts';
 
 /** A step to run. Its arguments still contain placeholders. */
@@ -73,7 +74,11 @@ export async function performStep(
     findFrame: step.findFrame,
   };
   context.page.maskInScreenshots(step.arguments.flatMap((argument) => variables.valuesIn(argument)));
-  const outcome = await runAction(progress, context.page.target, action);
+  const { target } = context.page;
+  const input = inputOf(method, step.arguments);
+  const outcome = await guardTransfers({ progress, context, variables }, input, () =>
+    runAction(progress, target, action),
+  );
   const done: DoneStep = {
     outcome,
     ...(step.goal && { goal: step.goal }),
@@ -82,6 +87,13 @@ export async function performStep(
   const stored = storedStep(done, context.mask);
   if (stored) context.known.remember(url, done.action.selector, stored);
   return done;
+}
+
+/** Input of a method that can move a text into another document. */
+function inputOf(method: string, [first = '']: readonly string[]): TransferInput {
+  const canonical = canonicalMethod(method);
+  if (canonical === 'press') return { keys: [first] };
+  return { isTransfer: canonical === 'middleClick' || canonical === 'dragAndDrop' };
 }
 
 /**

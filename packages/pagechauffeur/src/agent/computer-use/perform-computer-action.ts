@@ -1,5 +1,6 @@
 import type { Point } from '../../injected/contract.ts';
 import { heldInput } from '../../actions/input/held-input.ts';
+import { charactersOf } from '../../actions/input/key-events.ts';
 import type { Page } from '../../page/page.ts';
 import { dragBetween } from '../../page/page-pointer.ts';
 import { actOnPage } from '../../tools/act-on-page.ts';
@@ -11,6 +12,7 @@ import { followingPages } from '../../tools/follow-pages.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
 import { pause } from '../../util/pause.ts';
+import { guardTransfers, type TransferInput } from '../../verb/guard-transfers.ts';
 import { performStep } from '../../verb/perform-step.ts';
 import type { ComputerAction } from './computer-action.ts';
 
@@ -40,7 +42,7 @@ export async function performComputerAction(context: ToolContext, action: InputA
     case 'type':
       return type(context, action);
     default:
-      return followingPages(context, () => send(context, inputOf(context, action)));
+      return followingPages(context, () => send(context, inputOf(context, action), transferOf(action)));
   }
 }
 
@@ -54,8 +56,34 @@ interface Input {
   readonly send: () => Promise<unknown>;
 }
 
-function send(context: ToolContext, { report, at, send: run, ...input }: Input): Promise<ToolOutcome> {
-  return actOnPage(context, { expectsAnswer: true, ...input, at: at ?? 'focus', run, done: () => report });
+function send(
+  context: ToolContext,
+  { report, at, send: run, ...input }: Input,
+  transfer: TransferInput,
+): Promise<ToolOutcome> {
+  const { progress, verbs, variables } = context;
+  const guarded = (): Promise<unknown> => guardTransfers({ progress, context: verbs, variables }, transfer, run);
+  return actOnPage(context, { expectsAnswer: true, ...input, at: at ?? 'focus', run: guarded, done: () => report });
+}
+
+function transferOf(action: Pointed | Keyed): TransferInput {
+  switch (action.kind) {
+    case 'press':
+      return { keys: action.combinations };
+    case 'hold':
+      return { keys: [action.combination] };
+    case 'key-down':
+      return { keys: [action.key] };
+    case 'click':
+      return { isTransfer: action.button === 'middle' };
+    case 'drag':
+    case 'mouse-down':
+    case 'mouse-up':
+    case 'move':
+      return { isTransfer: true };
+    default:
+      return {};
+  }
 }
 
 type Pointed = Action<'click' | 'long-press' | 'move' | 'mouse-down' | 'mouse-up' | 'drag' | 'scroll'>;
@@ -186,20 +214,20 @@ async function type(context: ToolContext, { text, at, replaces, submits }: Actio
   const refusal = missingVariables(context, [text]);
   if (refusal) return refusal;
   page.maskInScreenshots(variables.valuesIn(text));
-  return followingPages(context, () =>
-    send(context, {
-      report: `Typed ${JSON.stringify(text)}${submits ? ' and pressed Enter' : ''}`,
-      at,
-      async send() {
-        if (at) await page.click(at.x, at.y, limits(progress));
-        for (const keys of replaces ? ['ControlOrMeta+A', 'Backspace'] : [])
-          await page.keyPress(keys, limits(progress));
-        if (variables.documentCheck([text])) await typeBound(context, text);
-        else await page.type(variables.expand(text, 'document'), limits(progress));
-        if (submits) await page.keyPress('Enter', limits(progress));
-      },
-    }),
-  );
+  // Keys type the text, so with Control held a V would paste.
+  const transfer = { keys: charactersOf(text) };
+  const input: Input = {
+    report: `Typed ${JSON.stringify(text)}${submits ? ' and pressed Enter' : ''}`,
+    at,
+    async send() {
+      if (at) await page.click(at.x, at.y, limits(progress));
+      for (const keys of replaces ? ['ControlOrMeta+A', 'Backspace'] : []) await page.keyPress(keys, limits(progress));
+      if (variables.documentCheck([text])) await typeBound(context, text);
+      else await page.type(variables.expand(text, 'document'), limits(progress));
+      if (submits) await page.keyPress('Enter', limits(progress));
+    },
+  };
+  return followingPages(context, () => send(context, input, transfer));
 }
 
 /** Types a bound value through the path of element actions, which checks the document. */

@@ -43,7 +43,7 @@ export class Clipboard {
   /** Text of the clipboard, or `''`. */
   async readText(options?: CallOptions): Promise<string> {
     using progress = this.#begin('readText', options);
-    return await progress.race(this.#read());
+    return await progress.race(readClipboard(this.#parts.connection));
   }
 
   /** Replaces the content of the clipboard by text. */
@@ -91,13 +91,6 @@ export class Clipboard {
     await page.keyPress(keys, { timeout: progress.remaining, signal: progress.signal });
   }
 
-  async #read(): Promise<string> {
-    await using page = await HiddenPage.open(this.#parts.connection);
-    const handle = await evaluate(page, CLIP);
-    await runCommand(page, 'paste');
-    return String(await callOn(page, handle, { source: 'function () { return this.text; }' }));
-  }
-
   async #write(text: string): Promise<void> {
     await using page = await HiddenPage.open(this.#parts.connection);
     const handle = await evaluate(page, CLIP);
@@ -105,6 +98,14 @@ export class Clipboard {
     // Reading back waits until the browser has the text. If the page closed earlier, the text would be lost.
     await Promise.all([runCommand(page, 'copy'), runCommand(page, 'paste')]);
   }
+}
+
+/** Reads the text of the clipboard, without a permission and without a focused page. */
+export async function readClipboard(connection: Connection): Promise<string> {
+  await using page = await HiddenPage.open(connection);
+  const handle = await evaluate(page, CLIP);
+  await runCommand(page, 'paste');
+  return String(await callOn(page, handle, { source: 'function () { return this.text; }' }));
 }
 
 // Uses copy and paste events, so that the text keeps its line ends.
