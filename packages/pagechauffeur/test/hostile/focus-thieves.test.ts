@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DriverLocatorError } from '../../src/index.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { useBrowser } from '../support/use-browser.ts';
-import { advert, THEFTS, tryToSteal } from './focus-thieves.ts';
+import { advert, THEFTS, THEFTS_FROM_FIELDS, tryToSteal } from './focus-thieves.ts';
 
 const browser = useBrowser();
 /** Another origin of the same site, whose frames live in the page's process. */
@@ -25,6 +25,17 @@ test.each(THEFTS.filter(({ typing, moment }) => USUAL.has(moment) && typing !== 
     expect(spoils).toMatchObject({ heard: '', wrong: 0 });
   },
 );
+
+test.each(
+  THEFTS_FROM_FIELDS.filter(
+    ({ typing, moment, place }) =>
+      typing !== 'locator.press' && moment === 'keydown' && place === 'a frame of another process',
+  ),
+)('$place that takes the focus ($moment) hears nothing of $typing into $field', async (theft) => {
+  browser.server.page('/advert', advert(theft));
+  const spoils = await tryToSteal(browser, neighbour.origin, { ...theft, tries: TRIES });
+  expect(spoils).toMatchObject({ heard: '', wrong: 0 });
+});
 
 test.each([
   ['the same process', () => neighbour.origin],

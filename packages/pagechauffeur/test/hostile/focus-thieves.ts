@@ -5,11 +5,24 @@ const PLACES = ['the page itself', 'a frame of the same process', 'a frame of an
 /** Milliseconds between two tries to take the focus, or what makes somebody try. */
 const MOMENTS = [0, 11, 37, 'each frame', 'blur', 'keydown', 'a new field'] as const;
 
+/** Fields that take text in different ways. */
+const FIELDS = {
+  'a password': '<input id="field" type="password">',
+  'an e-mail': '<input id="field" type="email">',
+  'a search': '<input id="field" type="search">',
+  'a text area': '<textarea id="field"></textarea>',
+  'an editor': '<div id="field" contenteditable></div>',
+  'a field of a component':
+    '<div id="host"></div><script>host.attachShadow({ mode: "open" }).innerHTML = `<input id="field">`;</script>',
+} as const;
+
 /** Who tries to take the focus from a field, when, and while what is called. */
 export interface Theft {
   readonly typing: string;
   readonly place: (typeof PLACES)[number];
   readonly moment: (typeof MOMENTS)[number];
+  /** Default: a password. */
+  readonly field?: keyof typeof FIELDS;
 }
 
 /** What was heard where it must not be heard, and how the calls ended. */
@@ -39,6 +52,17 @@ export const THEFTS: readonly Theft[] = Object.keys(TYPINGS).flatMap((typing) =>
   PLACES.flatMap((place) => MOMENTS.map((moment) => ({ typing, place, moment }))),
 );
 
+/** Every other kind of field, from every place, at the moments that leave the least time. */
+export const THEFTS_FROM_FIELDS: readonly Theft[] = (Object.keys(FIELDS) as (keyof typeof FIELDS)[])
+  .filter((field) => field !== 'a password')
+  .flatMap((field) =>
+    Object.keys(TYPINGS).flatMap((typing) =>
+      PLACES.flatMap((place) =>
+        ([0, 'each frame', 'keydown'] as const).map((moment) => ({ typing, place, moment, field })),
+      ),
+    ),
+  );
+
 /** The page with the advert that `tryToSteal` shows in a frame. */
 export function advert(theft: Theft): string {
   return `<!doctype html><title>Advert</title><input id="loot">${thief(theft.moment, theft.place === 'the page itself')}`;
@@ -64,9 +88,10 @@ function thief(moment: Theft['moment'], isInPage: boolean): string {
 
 /** What only the page can do: tell of a key, or put another field in the place of the one that has the focus. */
 function pageScript(place: Theft['place'], moment: Theft['moment']): string {
+  const find = "const find = () => document.querySelector('#field') ?? host.shadowRoot.querySelector('#field');";
   const steal =
     place === 'the page itself' ? 'loot.focus()' : `document.querySelector('iframe').contentWindow.postMessage(1, '*')`;
-  if (moment === 'keydown') return `document.querySelector('#field').addEventListener('keydown', () => { ${steal}; });`;
+  if (moment === 'keydown') return `${find} find().addEventListener('keydown', () => { ${steal}; });`;
   if (moment !== 'a new field') return '';
   return `setInterval(() => { const old = document.querySelector('#field'); const now = old.cloneNode(); now.value = old.value; old.replaceWith(now); ${steal}; }, 7);`;
 }
@@ -77,25 +102,29 @@ export async function tryToSteal(
   sameSite: string,
   theft: Theft & { tries: number },
 ): Promise<Spoils> {
-  const { place, moment, typing, tries } = theft;
+  const { place, moment, typing, tries, field = 'a password' } = theft;
   const { server, page } = browser;
   const isInPage = place === 'the page itself';
   const origin = place === 'a frame of another process' ? server.otherOrigin : sameSite;
-  const html = `<!doctype html><title>Shop</title><input id="field" type="password">
+  const html = `<!doctype html><title>Shop</title>${FIELDS[field]}
     ${isInPage ? advert(theft) : `<iframe src="${origin}/advert"></iframe>`}<script>${pageScript(place, moment)}</script>`;
   await page.goto(server.page('/shop', html), { waitUntil: 'load' });
   let done = 0;
   let wrong = 0;
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    await page.evaluate(`document.querySelector('#field').value = ''`);
+    await page.locator('#field').evaluate(EMPTY);
     const text = typing === 'locator.press' ? 'k' : `q${attempt}wx yz${attempt}k`;
     if (!(await succeeds(TYPINGS[typing]?.(page, text)))) continue;
     done += 1;
-    if ((await page.evaluate(`document.querySelector('#field').value`)) !== text) wrong += 1;
+    if ((await page.locator('#field').evaluate(HELD)) !== text) wrong += 1;
   }
   const frame = isInPage ? page.mainFrame() : page.frames()[1];
   return { heard: String(await frame?.evaluate('heard + loot.value')), done, wrong };
 }
+
+const EMPTY = "element.isContentEditable ? (element.textContent = '') : (element.value = '')";
+// Editors write spaces at the end of a line as no-break spaces.
+const HELD = "(element.value ?? element.textContent).replaceAll('\\u00A0', ' ')";
 
 /** Whether a call is done; one that says why it is not has kept the text to itself. */
 async function succeeds(call: Promise<unknown> | undefined): Promise<boolean> {
