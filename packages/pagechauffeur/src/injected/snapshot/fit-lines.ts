@@ -6,7 +6,7 @@ import { foldDigests } from './fold-digests.ts';
 import { foldedRefs } from './folded-refs.ts';
 import { type Kept, NOTHING_KEPT, Places } from './kept-places.ts';
 import { LONG_TEXT } from './long-texts.ts';
-import { renderLines } from './render-lines.ts';
+import { type RenderedLines, renderLines } from './render-lines.ts';
 import { tokensIn } from './token-estimate.ts';
 import { childrenOf, nameIn } from './wire-line.ts';
 
@@ -74,27 +74,37 @@ function foldedText(lines: FoldableLines, planner: FoldPlanner, limit: number): 
  */
 function largestText(lines: FoldableLines, planner: FoldPlanner, limit: number): { text: FrameText; planned: number } {
   const plan = planFor(planner, limit);
-  const text = textOf(lines, plan);
-  const used = tokensIn(text.text);
-  if (!text.isFolded || used >= limit * LEAST_USED) return { text, planned: limit };
+  const rendered = renderLines(lines, plan);
+  const used = tokensIn(rendered.text);
+  if (!isFolded(plan, rendered) || used >= limit * LEAST_USED)
+    return { text: textOf(lines, plan, rendered), planned: limit };
   const excess = plan.tokens / used - 1;
   for (const share of SHARES_OF_EXCESS) {
     const planned = limit * (1 + share * excess);
-    const longer = textOf(lines, planFor(planner, planned));
-    if (tokensIn(longer.text) <= limit) return { text: { ...longer, tokens: Math.min(longer.tokens, limit) }, planned };
+    const longer = planFor(planner, planned);
+    const tried = renderLines(lines, longer);
+    if (tokensIn(tried.text) > limit) continue;
+    const text = textOf(lines, longer, tried);
+    return { text: { ...text, tokens: Math.min(text.tokens, limit) }, planned };
   }
-  return { text, planned: limit };
+  return { text: textOf(lines, plan, rendered), planned: limit };
 }
 
-function textOf(lines: FoldableLines, plan: FoldPlan): FrameText {
+function isFolded({ folds, options }: FoldPlan, { isCut }: RenderedLines): boolean {
+  return folds.size + options.size > 0 || isCut;
+}
+
+/** Adds what is folded to the rendered lines of a plan. */
+function textOf(lines: FoldableLines, plan: FoldPlan, rendered: RenderedLines = renderLines(lines, plan)): FrameText {
   const { roles, facts } = lines;
-  const { textRefs, isCut, ...rendered } = renderLines(lines, plan);
+  const { text, urls, textRefs } = rendered;
   const folded = foldedRefs(plan, roles, textRefs);
   const runs = foldDigests(plan, { roles, facts });
   return {
-    ...rendered,
+    text,
+    urls,
     tokens: Math.ceil(plan.tokens),
-    isFolded: plan.folds.size + plan.options.size > 0 || isCut,
+    isFolded: isFolded(plan, rendered),
     ...(folded && { folded }),
     ...(runs && { runs }),
   };

@@ -3,7 +3,7 @@ import { elementOfRef } from '../refs.ts';
 import { type Excerpt, excerptOf, type TextCut } from './excerpts.ts';
 import type { FoldMeasure, FoldPlan } from './fold-plan.ts';
 import { type FoldableLines, type LineFindings, Planning } from './fold-planning.ts';
-import { type Kept, keptPlaces } from './kept-places.ts';
+import { type Kept, KeptLines } from './kept-places.ts';
 import { holderOfText } from './long-texts.ts';
 import type { LineGroup } from './line-list.ts';
 import { type Item, partsOf, type Run, runsIn, textOfItem } from './repetition.ts';
@@ -23,6 +23,7 @@ export class FoldPlanner {
   readonly #kept = new Map<WireLine, ReadonlySet<WireNode>>();
   readonly #tokens = new Map<string, number>();
   readonly #keptByLimit = new Map<number, Kept>();
+  #keptLines: KeptLines | undefined;
 
   constructor(lines: FoldableLines) {
     this.#lines = lines;
@@ -43,7 +44,8 @@ export class FoldPlanner {
 
   /** The lines to keep within a token limit. */
   keptWithin(limit: number): Kept {
-    const kept = this.#keptByLimit.get(limit) ?? keptPlaces(this.#lines, limit);
+    this.#keptLines ??= new KeptLines(this.#lines);
+    const kept = this.#keptByLimit.get(limit) ?? this.#keptLines.within(limit);
     this.#keptByLimit.set(limit, kept);
     return kept;
   }

@@ -114,7 +114,7 @@ export class Planning {
     this.#holder = this.#lines.facts.elementOf(lines) ?? outer;
     this.#depth += 1;
     if (lines.length >= FOLDABLE_LENGTH && this.#measure.most < lines.length) this.#parts(lines, null);
-    else for (let place = 0; place < lines.length; place += 1) this.#place(lines, place);
+    else for (let place = 0; place < lines.length && !this.#isOver(); place += 1) this.#place(lines, place);
     this.#depth -= 1;
     this.#holder = outer;
   }

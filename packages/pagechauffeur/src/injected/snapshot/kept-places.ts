@@ -64,10 +64,27 @@ interface KeptPage {
   readonly wanted: Wanted | null;
 }
 
-/** Returns the lines to keep within a token limit: those that the instruction speaks of, and the headings. */
-export function keptPlaces(page: KeptPage, limit: number): Kept {
-  const paths = allPaths(page.nodes);
-  return { ...spokenPlaces(paths, page.wanted, limit), outline: outlinePlaces(paths, page.roles, limit) };
+/** Finds the lines to keep: those that the instruction speaks of, and the headings. */
+export class KeptLines {
+  readonly #spoken: readonly Stretch[];
+  readonly #headings: readonly Heading[];
+  readonly #tokensOfPage: number;
+
+  constructor({ nodes, roles, wanted }: KeptPage) {
+    const paths = allPaths(nodes);
+    this.#spoken = wanted ? spokenStretches(paths, wanted) : [];
+    this.#headings = paths.flatMap((path) => headingAt(path, roles) ?? []);
+    this.#tokensOfPage = tokensOfPage(paths);
+  }
+
+  /** Returns the lines that fit within a token limit. */
+  within(limit: number): Kept {
+    const outline = outlinePlaces(
+      this.#headings,
+      Math.min(limit * OUTLINE_SHARE, this.#tokensOfPage * OUTLINE_OF_PAGE),
+    );
+    return { ...spokenPlaces(this.#spoken, limit), outline };
+  }
 }
 
 function allPaths(nodes: readonly WireNode[]): readonly Path[] {
@@ -92,20 +109,24 @@ interface Stretch {
   readonly offset: number;
 }
 
-function spokenPlaces(paths: readonly Path[], wanted: Wanted | null, limit: number): Omit<Kept, 'outline'> {
-  const spoken = new Places();
-  const spots = new Map<string, number>();
-  if (!wanted) return { spoken, spots, spokenLimit: 0 };
+/** Returns the stretches that the instruction speaks of, the best one first. */
+function spokenStretches(paths: readonly Path[], wanted: Wanted): readonly Stretch[] {
   const stretches = paths.flatMap(stretchesOf);
   const ranked = wanted.ranked(stretches.length, (place) => stretches[place]?.words ?? '');
+  return ranked.flatMap((place) => stretches[place] ?? []);
+}
+
+function spokenPlaces(ranked: readonly Stretch[], limit: number): Omit<Kept, 'outline'> {
+  const spoken = new Places();
+  const spots = new Map<string, number>();
   const most = limit * SPOKEN_SHARE * CHARACTERS_PER_TOKEN;
   let left = most;
-  for (const place of ranked) {
-    const { path, words, text, offset } = stretches[place] ?? {};
-    left -= (words?.length ?? 0) + FOLD_TOKENS * CHARACTERS_PER_TOKEN;
-    if (!path || (left < 0 && place !== ranked[0])) break;
+  for (const stretch of ranked) {
+    const { path, words, text, offset } = stretch;
+    left -= words.length + FOLD_TOKENS * CHARACTERS_PER_TOKEN;
+    if (left < 0 && stretch !== ranked[0]) break;
     spoken.add(path);
-    if (text !== undefined && offset !== undefined && !spots.has(text)) spots.set(text, offset);
+    if (text !== undefined && !spots.has(text)) spots.set(text, offset);
   }
   return { spoken, spots, spokenLimit: Math.min(LONGEST_SPOKEN, Math.floor(most / Math.max(1, spots.size))) };
 }
@@ -136,9 +157,7 @@ function textsOf(line: WireNode): readonly string[] {
 }
 
 /** Keeps the headings down to the level at which they still fit. */
-function outlinePlaces(paths: readonly Path[], roles: readonly string[], limit: number): Places {
-  const most = Math.min(limit * OUTLINE_SHARE, tokensOfPage(paths) * OUTLINE_OF_PAGE);
-  const headings = paths.flatMap((path) => headingAt(path, roles) ?? []);
+function outlinePlaces(headings: readonly Heading[], most: number): Places {
   const levels = [...new Set(headings.map(({ level }) => level))].toSorted((a, b) => a - b);
   const outline = new Places();
   let tokens = 0;
@@ -151,7 +170,13 @@ function outlinePlaces(paths: readonly Path[], roles: readonly string[], limit: 
   return outline;
 }
 
-function headingAt(path: Path, roles: readonly string[]): { path: Path; level: number; tokens: number } | undefined {
+interface Heading {
+  readonly path: Path;
+  readonly level: number;
+  readonly tokens: number;
+}
+
+function headingAt(path: Path, roles: readonly string[]): Heading | undefined {
   const line = path.lines[path.place];
   if (!isHeading(line, roles)) return undefined;
   return { path, level: propertiesOf(line).level ?? 0, tokens: tokensInHead(line, roles, UNCUT) + FOLD_TOKENS };
