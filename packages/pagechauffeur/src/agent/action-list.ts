@@ -1,9 +1,11 @@
 import { wordsOf } from '../tools/outcome-words.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
-import { actionSentence } from './action-sentence.ts';
 import type { AgentAction, AgentToolResult } from './agent-result.ts';
 import type { CompletedCall } from './run-calls.ts';
 import type { RunEvents } from './run-events.ts';
+import type { ToolOutcome } from '../tools/tool-outcome.ts';
+import { isRecord } from '../util/is-record.ts';
+import { truncate } from '../util/truncate.ts';
 
 /** The actions of a run as the caller receives them, without variable values. */
 export class ActionList {
@@ -54,4 +56,46 @@ export class ActionList {
     verbs.log.write('agent', 2, `step ${step}: ${tool} was given ${JSON.stringify(input)}`);
     this.#events.action(noted);
   }
+}
+
+/** Maximum length of a log line, and of a tool argument in it. */
+const MAX_LINE_LENGTH = 240;
+const MAX_GIVEN_LENGTH = 60;
+
+/** Describes a call for the log: `fill "Ada" into textbox "Name". The page changed.` Omits text that was read. */
+function actionSentence({ call: { tool, input }, outcome, isSkipped }: CompletedCall): string {
+  const { isError, effect, step, summary, text } = outcome;
+  const given = step?.outcome.element.isPassword ? '' : givenWords(tool, input);
+  if (isSkipped) return truncate(`${tool} was not done: ${text.replace(/^Not done: /, '')}`, MAX_LINE_LENGTH);
+  if (isError) return truncate(`${tool}${given} ${failureText(outcome)}`, MAX_LINE_LENGTH);
+  if (effect === undefined) return truncate(`${tool}${given}: ${(summary ?? text).replace(/:$/, '')}`, MAX_LINE_LENGTH);
+  const preposition = PREPOSITIONS[tool];
+  const said = wordsOf(outcome).replaceAll('Done: ', '');
+  const whole = preposition && given ? said.replace(`${tool} on `, `${tool}${given} ${preposition} `) : said;
+  return truncate(whole, MAX_LINE_LENGTH);
+}
+
+/** A questioned end is not a failure. */
+function failureText({ text, quoted = text, objection }: ToolOutcome): string {
+  return objection === undefined ? `did not work: ${quoted}` : `was not accepted: ${objection}`;
+}
+
+/** Words between an argument and its element. */
+const PREPOSITIONS: Readonly<Record<string, string>> = { fill: 'into', type: 'into', select: 'in', upload: 'to' };
+/** Input field that says what a tool did, for tools whose outcome does not. */
+const GIVEN: Readonly<Record<string, string>> = {
+  fill: 'text',
+  type: 'text',
+  select: 'options',
+  upload: 'paths',
+  find: 'words',
+  extract: 'instruction',
+};
+
+function givenWords(tool: string, input: unknown): string {
+  const given = isRecord(input) ? input[GIVEN[tool] ?? ''] : undefined;
+  const texts = (Array.isArray(given) ? given : [given]).filter((text) => typeof text === 'string');
+  return texts
+    .map((text, index) => `${index > 0 ? ',' : ''} ${JSON.stringify(truncate(text, MAX_GIVEN_LENGTH))}`)
+    .join('');
 }

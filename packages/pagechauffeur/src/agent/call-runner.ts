@@ -7,11 +7,12 @@ import type { ResolvedCall } from '../tools/describe-tools.ts';
 import type { Tool } from '../tools/tool.ts';
 import { isRecord } from '../util/is-record.ts';
 import { Progress } from '../util/progress.ts';
-import { highlightTarget } from './highlight-target.ts';
 import type { PageWatch } from './page-watch.ts';
 import { type CallRunner, type CompletedCall, MAX_CALLS } from './run-calls.ts';
 import type { Task } from './task.ts';
 import type { Place, WorkPage } from './work-page.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import { highlightElement } from '../page/highlight-element.ts';
 
 /** Context for the calls of one step. */
 interface StepPlace {
@@ -63,6 +64,23 @@ async function refusalOf(
   if (refusal === undefined && tool.kind === 'act' && task.highlightsTargets)
     await highlightTarget(context, call.input);
   return refusal;
+}
+
+/** Time in ms to show a highlight before the action, long enough to be seen. */
+const SHOWN_MS = 400;
+
+/** Highlights the element of a call for viewers of the browser. */
+async function highlightTarget(context: ToolContext, input: unknown): Promise<void> {
+  const ref = isRecord(input) ? input['ref'] : undefined;
+  const named = typeof ref === 'string' ? context.element(ref) : undefined;
+  const { frame, world, element: place } = named?.target ?? {};
+  if (!frame || !world || !place || !('ref' in place)) return;
+  try {
+    await highlightElement(context.progress, { frame, world, ref: place.ref }, { durationMs: SHOWN_MS });
+  } catch (error) {
+    // The tool itself reports that its element is gone.
+    if (!(error instanceof DocumentGoneError)) throw error;
+  }
 }
 
 /** Runs a tool that another tool calls. */

@@ -11,10 +11,10 @@ import { checkTask } from './check-agent-options.ts';
 import type { DriverParts } from './driver-parts.ts';
 import { RunEvents } from './run-events.ts';
 import { RunRecord } from './replay/run-record.ts';
-import { replayOrRun, type AgentOutcome } from './replay/replaying.ts';
-import { withScript } from './script/with-script.ts';
+import { type AgentOutcome, replayOrRun } from './replay/replaying.ts';
 import { BudgetTracker } from './budget-tracker.ts';
 import { prepareTask } from './task.ts';
+import { type ScriptOptions, toScript } from './script/to-script.ts';
 
 /** A task as recorded in log and history. */
 interface LoggableTask {
@@ -55,6 +55,12 @@ export async function executeTask({ host, config, task, onPart }: Execution): Pr
     else events.failed(error);
     throw error;
   }
+}
+
+/** Adds `toScript` as a non-enumerable method, so that the result can be copied, compared and serialized as before. */
+function withScript(outcome: Omit<AgentResult, 'toScript'>, record: RunRecord): AgentResult {
+  const script = { value: (options?: ScriptOptions) => toScript(record, options) };
+  return Object.defineProperty({ ...outcome }, 'toScript', script) as AgentResult;
 }
 
 interface Given {

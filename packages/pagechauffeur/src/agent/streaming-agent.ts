@@ -1,10 +1,9 @@
 import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
-import { ignoreRejection } from '../util/deferred.ts';
+import { type Deferred, deferred, ignoreRejection } from '../util/deferred.ts';
 import type { AgentPart } from './agent-callbacks.ts';
 import type { AgentConfig, ExecuteOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { type AgentHost, executeTask } from './execute-task.ts';
-import { PartStream } from './part-stream.ts';
 
 /** A run that can be read while it continues. */
 export interface AgentRun<Output = unknown> {
@@ -52,5 +51,61 @@ export class StreamingAgent {
       // `output` was created by the user's own schema.
       result: result as Promise<AgentResult<InferSchema<Schema>>>,
     };
+  }
+}
+
+type StreamState =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Buffers the events of a run for readers that start early or late. */
+export class PartStream {
+  readonly #parts: AgentPart[] = [];
+  #state: StreamState = { kind: 'open' };
+  #news: Deferred<void> = deferred();
+
+  add(part: AgentPart): void {
+    this.#parts.push(part);
+    this.#emitNew();
+  }
+
+  end(): void {
+    this.#state = { kind: 'ended' };
+    this.#emitNew();
+  }
+
+  fail(error: unknown): void {
+    this.#state = { kind: 'failed', error };
+    this.#emitNew();
+  }
+
+  /** Every event from the first. Throws the error of the run. */
+  all(): AsyncIterable<AgentPart> {
+    return { [Symbol.asyncIterator]: () => this.#read() };
+  }
+
+  /** Only the text of the model. */
+  texts(): AsyncIterable<string> {
+    return { [Symbol.asyncIterator]: () => this.#readTexts() };
+  }
+
+  async *#read(): AsyncGenerator<AgentPart> {
+    for (let index = 0; ; index += 1) {
+      while (index >= this.#parts.length && this.#state.kind === 'open') await this.#news.promise;
+      const part = this.#parts[index];
+      if (part) yield part;
+      else if (this.#state.kind === 'failed') throw this.#state.error;
+      else return;
+    }
+  }
+
+  async *#readTexts(): AsyncGenerator<string> {
+    for await (const part of this.#read()) if (part.type === 'text') yield part.text;
+  }
+
+  #emitNew(): void {
+    this.#news.resolve();
+    this.#news = deferred();
   }
 }

@@ -19,7 +19,6 @@ import { ComputerUse } from './computer-use/computer-use.ts';
 import { doneTool } from './done-tool.ts';
 import type { RunEvents } from './run-events.ts';
 import type { BudgetTracker } from './budget-tracker.ts';
-import { findModels } from './task-models.ts';
 
 /** A task with all settings of its run. */
 export interface Task extends AsyncDisposable {
@@ -85,7 +84,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   } = options;
   const variables = new VariableTable(options.variables);
   const instruction = variables.readTask(written, page.url());
-  const models = await findModels(progress, parts, { config, budgetTracker, page });
+  const models = await findModels(progress, parts, given);
   const { client, systemPrompt, verbs } = models;
   const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);
   // Without a model the first question reports what is missing.
@@ -134,6 +133,40 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
       host[Symbol.dispose]();
       await toolbox[Symbol.asyncDispose]();
     },
+  };
+}
+
+/** Models of a run, and verb contexts that use them. */
+interface TaskModels {
+  /** The client that decides each step. `undefined` if there is none; the first question reports that. */
+  readonly client: ModelClient | undefined;
+  /** The user's system prompt. */
+  readonly systemPrompt: string | undefined;
+  readonly verbs: (page: Page) => VerbContext;
+  /** Verb context for tools, which have a model of their own. */
+  readonly toolVerbs: (page: Page) => VerbContext;
+}
+
+/** Resolves the models of a run. The usage of all their answers is counted. */
+async function findModels(progress: Progress, parts: DriverParts, given: Given): Promise<TaskModels> {
+  const { config, budgetTracker, page } = given;
+  const { model, executionModel = model } = config;
+  const verbs = (other: Page, ownModel?: ModelConfiguration): VerbContext => {
+    const context = parts.verbs(other);
+    return {
+      ...context,
+      modelService: context.modelService.forCall((record) => budgetTracker.add(record), { preferred: ownModel }),
+    };
+  };
+  const { modelService, systemPrompt } = verbs(page);
+  const client = await modelService.clientOf(progress, model);
+  const toolClient = await modelService.clientOf(progress, executionModel);
+  for (const asked of [client, toolClient]) if (asked) budgetTracker.checkPrice(asked.modelName);
+  return {
+    client,
+    systemPrompt: config.systemPrompt ?? systemPrompt,
+    verbs: (other) => verbs(other),
+    toolVerbs: (other) => verbs(other, executionModel),
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Conversation } from '../../src/agent/conversation.ts';
 import { digestOf, gatheredIn } from '../../src/agent/digest.ts';
 import { LoopDetector } from '../../src/agent/loop-detector.ts';
-import { PartStream } from '../../src/agent/part-stream.ts';
+import { PartStream } from '../../src/agent/streaming-agent.ts';
 import type { AgentAction, ModelMessage } from '../../src/index.ts';
 import { readAll } from './steps-for-test.ts';
 

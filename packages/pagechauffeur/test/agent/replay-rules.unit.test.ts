@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { effectFits } from '../../src/agent/replay/effect-fits.ts';
+import { effectFits } from '../../src/agent/replay/play-recorded.ts';
 import { dependenceOf } from '../../src/agent/replay/page-dependence.ts';
 import { isReplayableAnswer } from '../../src/agent/replay/recorded-answer.ts';
 import { hasWords, whyNotTypedAgain } from '../../src/agent/replay/known-texts.ts';
@@ -9,7 +9,7 @@ import type { RecordedElement } from '../../src/agent/replay/recorded-step.ts';
 import { CHAUFFEUR, PLAYWRIGHT } from '../../src/agent/script/dialect.ts';
 import type { Locating } from '../../src/agent/script/locating.ts';
 import { stepCode } from '../../src/agent/script/step-code.ts';
-import { TaskComments } from '../../src/agent/script/task-comments.ts';
+import { TaskComments } from '../../src/agent/script/to-script.ts';
 
 const variables = new Set(['who', 'phone', 'last', 'übrige.alle']);
 const PAGE = 'Order A-1001 of Ada Lovelace, 3 mugs, placed';

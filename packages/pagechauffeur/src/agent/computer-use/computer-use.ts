@@ -15,9 +15,11 @@ import type { Progress } from '../../util/progress.ts';
 import type { CompletedCall } from '../run-calls.ts';
 import { COMPUTER, ComputerTool, passedIn } from './computer-tool.ts';
 import type { Protocol, ScreenMessage } from './protocol.ts';
-import { PROTOCOLS } from './protocols.ts';
 import type { SafetyCallback } from './safety-check.ts';
-import { type ScreenCapture, captureScreen } from './capture-screen.ts';
+import { captureScreen, type ScreenCapture } from './capture-screen.ts';
+import { ANTHROPIC } from './anthropic.ts';
+import { GOOGLE } from './google.ts';
+import { OPENAI } from './openai.ts';
 
 /** Rules for models that use the computer. */
 export const COMPUTER_RULES = `You carry out a task in a web browser, step by step. You look at pictures of what the page shows, and use the mouse and the keyboard.
@@ -155,3 +157,10 @@ function protocolOf({ modelName: model, computer }: ModelClient): {
     { model },
   );
 }
+
+/** Computer-use protocols by name. */
+const PROTOCOLS: Readonly<Record<ComputerProtocol, Protocol>> = {
+  openai: OPENAI,
+  anthropic: ANTHROPIC,
+  google: GOOGLE,
+};

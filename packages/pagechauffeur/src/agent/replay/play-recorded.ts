@@ -1,8 +1,8 @@
 import {
-  replayByFingerprint,
-  replayAtPath,
-  type ReplayedStep,
   logIfMoved,
+  replayAtPath,
+  replayByFingerprint,
+  type ReplayedStep,
   type StepCall,
 } from '../../verb/replay-step.ts';
 import { DriverError } from '../../errors.ts';
@@ -21,10 +21,13 @@ import type { Task } from '../task.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { framesAround } from '../script/find-locating.ts';
 import { isSaidBy } from '../script/locating.ts';
-import { effectFits } from './effect-fits.ts';
 import { byPath } from './element-steps.ts';
-import { lateEffect } from './late-effect.ts';
 import { CALLED_AGAIN, phraseOfStep, recordedCall, type RecordedElement, type RecordedStep } from './recorded-step.ts';
+import { canonicalMethod } from '../../actions/methods.ts';
+import { FrameObserver } from '../../actions/frame-observer.ts';
+import { observeEffect } from '../../actions/observe-effect.ts';
+import { settleDocument } from '../../actions/settle-page.ts';
+import type { Page } from '../../page/page.ts';
 
 /** A step to replay, and its context. */
 export interface StepToPlay {
@@ -68,6 +71,21 @@ export async function playRecorded(run: Progress, play: StepToPlay): Promise<Pla
   }
 }
 
+/** Methods that set a state. They may have no effect if the element already has it. */
+const SETTING: ReadonlySet<string> = new Set(
+  'fill check uncheck select hover focus scrollTo scrollBy nextChunk prevChunk'.split(' '),
+);
+
+/**
+ * True if the observed effect of a step matches the recorded one. A change that the recording missed may be observed now, because it came
+ * late. A field that already has its value shows no effect.
+ */
+export function effectFits(was: ActionEffect | undefined, now: ActionEffect | undefined, method: string): boolean {
+  if (was === undefined || was === now) return true;
+  if (was === 'none-observed') return now === 'changed';
+  return was === 'changed' && now === 'none-observed' && SETTING.has(canonicalMethod(method) ?? method);
+}
+
 /** The observed effect of a step. Waits a little longer if an expected effect is missing. */
 async function effectOf(
   { step, context }: StepToPlay,
@@ -80,6 +98,36 @@ async function effectOf(
   const late = await lateEffect(progress, { page, trace, settleTimeout: verbs.domSettleTimeout });
   // Whether a change opens something is only known while it opens.
   return late === 'changed' && step.effect === 'opened' ? 'opened' : late;
+}
+
+/** Additional time in ms for a page that reacted in an earlier run. */
+const LATE_EFFECT_MS = 1500;
+
+/** A step without an observed effect. */
+interface LateStep {
+  readonly page: Page;
+  /** Changes of the page since the step started. */
+  readonly trace: ActionTrace;
+  /** Maximum time in ms for the page to settle. */
+  readonly settleTimeout: number;
+}
+
+/** Waits longer for the effect of a step that showed none. Counts changes since the step started. */
+function lateEffect(progress: Progress, { page, trace, settleTimeout }: LateStep): Promise<ActionEffect> {
+  const { target } = page;
+  return target.takeTurn(progress, 'waiting for a late effect', async (turn) => {
+    const frame = target.frames.main;
+    const others = new FrameObserver(target, turn.owner);
+    const timeout = LATE_EFFECT_MS + settleTimeout;
+    const scope = { trace, frame, others, turn, timeout };
+    const { effect } = await observeEffect(progress, target, scope, async () => {
+      const world = await progress.race(frame.worlds.isolated);
+      // Without an owner the wait uses the observers that the step's action left.
+      const late = { timeout, eventTimeout: 0, keepsWatching: true, isLate: true, lateTime: LATE_EFFECT_MS };
+      return { first: settleDocument(progress, world, { ...late, until: trace.opening }) };
+    });
+    return effect;
+  });
 }
 
 function methodOf({ tool, element }: RecordedStep): string {
