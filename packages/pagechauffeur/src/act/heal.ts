@@ -8,8 +8,8 @@ import { type DoneStep, performStep } from '../verb/perform-step.ts';
 import { type ActCall, readPage } from './act-call.ts';
 import { type ActQuestion, askForStep, wordsOf } from './ask-for-step.ts';
 import { isHealable } from '../util/error-codes.ts';
-import { logHeal } from './tell-heal.ts';
 import { proposedStep } from './proposed-step.ts';
+import { elementPhrase } from '../actions/element-phrase.ts';
 
 interface Proposal {
   readonly intent: Intent;
@@ -70,6 +70,12 @@ export async function heal(call: ActCall, { intent, error, failed, tried }: Fail
       `chose ${phraseOf(snapshot, choice.ref, undefined)}, which failed too: ${errorSentence(second)}`,
     );
   }
+}
+
+/** Logs that a step ran on another element than the one at its selector. */
+export function logHeal({ context }: ActCall, done: DoneStep, { by, was }: { by: string; was: string }): void {
+  const phrase = elementPhrase(done.outcome.element);
+  context.log.write('act', 1, `Healed: ${phrase} found by ${by}; was ${was}, now ${done.action.selector}`);
 }
 
 interface HealingQuestion extends Pick<Failure, 'failed'> {

@@ -2,7 +2,7 @@ import type { ElementCall } from '../injected/contract.ts';
 import type { ActionTarget, FindFrame } from '../actions/element-action.ts';
 import { canonicalMethod } from '../actions/methods.ts';
 import { settlePage } from '../actions/settle-page.ts';
-import { placeOnPage, type TriedPlace } from '../policy/healed-value.ts';
+import { healedValueIssues, placeOnPage, type TriedPlace } from '../policy/healed-value.ts';
 import { findInFrames, isInMainFrame } from '../snapshot/find-in-frames.ts';
 import { isAbsoluteXPath } from '../snapshot/selector-kind.ts';
 import type { Action } from '../replay/action.ts';
@@ -11,20 +11,21 @@ import { ELEMENT_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import { placeholdersIn } from '../util/placeholders.ts';
 import type { Progress } from '../util/progress.ts';
 import type { StoredStep } from '../replay/stored-step.ts';
-import type { ActCall } from './act-call.ts';
+import { type ActCall, readPage } from './act-call.ts';
 import { ActionMemory } from './action-memory.ts';
 import { type ActResult, resultOf } from './act-result.ts';
-import { performDescribed } from './by-description.ts';
-import { heal } from './heal.ts';
+import { heal, logHeal } from './heal.ts';
 import { isHealable, isStale } from '../util/error-codes.ts';
 import {
   isSameTarget,
+  logIfMoved,
+  recognizedElements,
+  replayAtPath,
   type ReplayedStep,
   replayOn,
-  replayAtPath,
-  recognizedElements,
-  logIfMoved,
 } from '../verb/replay-step.ts';
+import { describedElement } from '../replay/described-element.ts';
+import { proposedStep } from './proposed-step.ts';
 
 /**
  * Runs an action that the caller passes to `act`. Tries these steps in order until one succeeds:
@@ -218,6 +219,38 @@ async function replayByFingerprint(
   if (known || !action.description) return known;
   const done = await performDescribed(call, action, tried);
   return done && { done, stored: undefined, isMoved: true };
+}
+
+const SIGN_LIST = new Intl.ListFormat('en');
+
+/**
+ * Runs an action on the element that matches its description. Returns `undefined` if none matches, if the match is not certain, or if the
+ * element got no input.
+ */
+async function performDescribed(call: ActCall, action: Action, tried: TriedPlace): Promise<DoneStep | undefined> {
+  const { progress, context, variables } = call;
+  await settlePage(progress, context.page.target, context.domSettleTimeout);
+  const snapshot = await readPage(call, { instruction: action.description });
+  const found = describedElement(action, snapshot);
+  if (!found) return undefined;
+  const { method = 'click', arguments: args = [], description, selector } = action;
+  const proposed = { ref: found.ref, method, arguments: args, description };
+  const [issue] = healedValueIssues(proposed, { tried, words: description, snapshot, variables });
+  if (issue) {
+    progress.log(`not healed by the description: ${issue.message}`);
+    return undefined;
+  }
+  const step = await proposedStep(call, proposed, snapshot);
+  try {
+    const done = await performStep(progress, context, { step, variables });
+    logHeal(call, done, { by: `its description (${SIGN_LIST.format(found.signs)})`, was: selector });
+    return done;
+  } catch (error) {
+    if (!isHealable(error)) throw error;
+    progress.throwIfEnded();
+    progress.log(`not healed by the description: ${error.message}`);
+    return undefined;
+  }
 }
 
 /**
