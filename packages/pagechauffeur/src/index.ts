@@ -89,7 +89,7 @@ export type { ToolOptions } from './tools/tool-options.ts';
 export type { ExtractedText, PageText } from './extract/extract.ts';
 export type { EvidenceOptions, ExtractOptions } from './extract/extract-options.ts';
 export type { ExtractResult } from './extract/extract-result.ts';
-export type { EvidenceOf, FieldEvidence, WithEvidence } from './extract/evidence/evidence.ts';
+export type { EvidenceOf, FieldEvidence, WithEvidence } from './extract/evidence.ts';
 export type { ExtractSchema, InferSchema } from './extract/schema.ts';
 export type {
   AnswerPart,

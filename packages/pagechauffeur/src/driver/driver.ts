@@ -7,7 +7,7 @@ import { StreamingAgent } from '../agent/streaming-agent.ts';
 import { act, type ActOptions } from '../act/act.ts';
 import type { ActResult } from '../act/act-result.ts';
 import { DriverAbortError, DriverNotInitializedError } from '../errors.ts';
-import type { WithEvidence } from '../extract/evidence/evidence.ts';
+import type { WithEvidence } from '../extract/evidence.ts';
 import { type ExtractedText, extractAny, type PageText } from '../extract/extract.ts';
 import type { ExtractResult } from '../extract/extract-result.ts';
 import type { AnyExtractOptions, EvidenceOptions, ExtractOptions } from '../extract/extract-options.ts';

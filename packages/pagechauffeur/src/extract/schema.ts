@@ -6,7 +6,6 @@ import type { Checked } from '../model/generate-checked.ts';
 import { isRecord } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import { pathStep, schemaChecker } from '../model/schema-check.ts';
-import type { InferJsonSchema } from './infer-json-schema.ts';
 import { jsonSchemaOf, zod3JsonSchema } from './schema-conversion.ts';
 
 /** A schema for `extract`: Zod 4 or 3, another Standard Schema such as Valibot or ArkType, or a JSON Schema object. */
@@ -36,6 +35,48 @@ export type InferSchemaInput<Schema> = Schema extends StandardSchemaV1
   : Schema extends { readonly _input: infer Input }
     ? Input
     : InferSchema<Schema>;
+
+/** Type of the data that a JSON Schema describes, if the schema is a literal or declared `as const`. Otherwise `unknown`. */
+type InferJsonSchema<Schema> = Schema extends { readonly const: infer Value }
+  ? Value
+  : Schema extends { readonly enum: readonly (infer Value)[] }
+    ? Value
+    : Schema extends { readonly anyOf: readonly (infer Branch)[] } | { readonly oneOf: readonly (infer Branch)[] }
+      ? InferJsonSchema<Branch>
+      : Schema extends { readonly type: readonly (infer Type)[] }
+        ? OfType<Schema, Type>
+        : Schema extends { readonly type: infer Type }
+          ? OfType<Schema, Type>
+          : unknown;
+
+interface PlainTypes {
+  string: string;
+  number: number;
+  integer: number;
+  boolean: boolean;
+  null: null;
+}
+
+type OfType<Schema, Type> = Type extends keyof PlainTypes
+  ? PlainTypes[Type]
+  : Type extends 'array'
+    ? Schema extends { readonly items: infer Items }
+      ? InferJsonSchema<Items>[]
+      : unknown[]
+    : Type extends 'object'
+      ? OfFields<Schema>
+      : unknown;
+
+type OfFields<Schema> = Schema extends { readonly properties: infer Fields }
+  ? Flat<
+      { -readonly [Name in keyof Fields & Required<Schema>]: InferJsonSchema<Fields[Name]> } & {
+        -readonly [Name in Exclude<keyof Fields, Required<Schema>>]?: InferJsonSchema<Fields[Name]>;
+      }
+    >
+  : Record<string, unknown>;
+
+type Required<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
+type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 
 /** A schema of any kind, ready for use. */
 export interface ReadSchema<T> {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../util/is-record.ts';
 import type { Checked } from '../../model/generate-checked.ts';
 import { withoutNullFields } from '../../model/null-fields.ts';
-import type { ModelImage } from '../../model/model-client.ts';
+import type { JsonSchema, ModelImage } from '../../model/model-client.ts';
 import type { SchemaIssue } from '../../errors.ts';
 import { askPage } from '../ask-page.ts';
 import type { ExtractCall } from '../extract-call.ts';
@@ -10,7 +10,7 @@ import { askForWhole } from './ask-for-whole.ts';
 import { echoOf } from './echo.ts';
 import { mergeAnswers, type PartAnswer } from './merge-answers.ts';
 import type { CutPage, PagePart } from './page-parts.ts';
-import { partSchema } from './part-schema.ts';
+import { allowsNull, mapValues, resolveSchema } from '../../model/json-schema.ts';
 
 /** Number of concurrent calls. More would only wait for the provider's rate limit. */
 const PARTS_AT_A_TIME = 4;
@@ -33,6 +33,40 @@ export async function askParts<T>(call: ExtractCall, { page, parts }: CutPage, q
   const checked = await rules.check(output);
   if (!checked.issues) return checked.value;
   throw rules.invalidError?.({ issues: checked.issues, output }) ?? new TypeError('an answer without a check');
+}
+
+/**
+ * Schema for the answer of one part. Fields that occur once per page become optional and lists may have any length. Entries of lists keep
+ * all requirements, because each is complete in its part.
+ */
+function partSchema(schema: JsonSchema): JsonSchema {
+  return relaxed(schema, schema, []);
+}
+
+function relaxed(schema: JsonSchema, root: JsonSchema, around: readonly JsonSchema[]): JsonSchema {
+  const { properties } = schema;
+  if (!isRecord(properties)) return schema;
+  const within = [...around, schema];
+  const { required: _, minProperties: _least, ...rest } = schema;
+  return { ...rest, properties: mapValues(properties, (field) => optional(field, root, within)) };
+}
+
+function optional(field: unknown, root: JsonSchema, around: readonly JsonSchema[]): unknown {
+  const schema = resolveSchema(field, root);
+  if (schema['type'] === 'array' && !('prefixItems' in schema)) return ofAnyLength(schema, field);
+  if (schema['type'] === 'object' && isRecord(schema['properties']) && !around.includes(schema))
+    return relaxed({ ...schema, ...described(field) }, root, [...around, schema]);
+  if (allowsNull(field, root)) return field;
+  return { anyOf: [field, { type: 'null' }], ...described(field) };
+}
+
+function ofAnyLength(schema: JsonSchema, field: unknown): JsonSchema {
+  const { minItems: _least, maxItems: _most, uniqueItems: _unique, ...rest } = schema;
+  return { ...rest, ...described(field) };
+}
+
+function described(field: unknown): JsonSchema {
+  return isRecord(field) && typeof field['description'] === 'string' ? { description: field['description'] } : {};
 }
 
 interface AskedPart {

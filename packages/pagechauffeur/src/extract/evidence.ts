@@ -1,0 +1,136 @@
+import { frameXPath } from '../snapshot/frame-xpath.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { isRecord } from '../util/is-record.ts';
+import type { Progress } from '../util/progress.ts';
+import { type DataPath, type FoundPlaces, type NamedPlaces, pathKey } from './places/find-places.ts';
+import type { PlacedLine } from './places/placed-lines.ts';
+import type { JsonSchema } from '../model/model-client.ts';
+
+/** Where the page shows the value of a field. */
+export interface FieldEvidence {
+  /** Ref of the element in the snapshot. Absent for plain text, which has none. */
+  readonly ref?: string;
+  /** `xpath=` and the absolute XPath of the element, starting at the main frame. */
+  readonly selector: string;
+  /** Text of the element at this place. */
+  readonly text: string;
+}
+
+/**
+ * Evidence for a data type: the same fields, each with the place of its value, or `undefined` if the page does not contain the value word
+ * for word.
+ */
+export type EvidenceOf<Data> = unknown extends Data
+  ? unknown
+  : Data extends readonly (infer Entry)[]
+    ? readonly EvidenceOf<Entry>[]
+    : Data extends Date | ((...args: never[]) => unknown)
+      ? FieldEvidence | undefined
+      : Data extends object
+        ? { readonly [Name in keyof Data]: EvidenceOf<Data[Name]> }
+        : FieldEvidence | undefined;
+
+/** Extracted data with its places on the page. */
+export interface WithEvidence<Data, Stated = Data> {
+  readonly data: Data;
+  readonly evidence: EvidenceOf<Stated>;
+}
+
+/** Data and the page that it was extracted from. */
+export interface EvidenceSource {
+  readonly snapshot: Snapshot;
+  readonly lines: readonly PlacedLine[];
+  readonly found: FoundPlaces;
+}
+
+/** Evidence for each field of the data. */
+export async function evidenceFor(
+  progress: Progress,
+  data: unknown,
+  { snapshot, lines, found }: EvidenceSource,
+): Promise<unknown> {
+  const frame = await frameXPath(progress, snapshot.frame);
+  const evidenceAt = (path: DataPath): FieldEvidence | undefined => {
+    const line = lines[found.get(pathKey(path)) ?? -1];
+    return line && fieldEvidence(line, frame);
+  };
+  return mirrored(data, [], evidenceAt);
+}
+
+function fieldEvidence({ node, path }: PlacedLine, frame: string): FieldEvidence {
+  const { ref, name, value, description, placeholder, url } = node;
+  const text = [name, value, description, placeholder, url].find((said) => said) ?? '';
+  return { ...(ref === undefined ? {} : { ref }), selector: `xpath=${frame}${path}`, text };
+}
+
+function mirrored(data: unknown, path: DataPath, evidenceAt: (path: DataPath) => FieldEvidence | undefined): unknown {
+  if (Array.isArray(data)) return data.map((entry, index) => mirrored(entry, [...path, index], evidenceAt));
+  if (!isRecord(data)) return evidenceAt(path);
+  const fields = Object.entries(data).map(
+    ([name, field]) => [name, mirrored(field, [...path, name], evidenceAt)] as const,
+  );
+  return Object.fromEntries(fields);
+}
+
+/** Answer field in which a model names refs. */
+const REFS_FIELD = 'evidence_refs';
+
+const REFS_SCHEMA: JsonSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      field: { type: 'string', description: 'path of the field in this answer, such as items.0.price' },
+      ref: { type: 'string', description: 'ref of the element that it was read from, as in the page' },
+    },
+    required: ['field', 'ref'],
+    additionalProperties: false,
+  },
+  description:
+    'only for fields whose value stands on the page in several places, or not word for word: the element that each was read from, where it has a ref',
+};
+
+/** Adds a field for refs of values that cannot be located by their text. */
+export function schemaWithRefs(schema: JsonSchema): JsonSchema {
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  return REFS_FIELD in properties ? schema : { ...schema, properties: { ...properties, [REFS_FIELD]: REFS_SCHEMA } };
+}
+
+/** An answer without its refs, and the refs by field path. */
+interface AnswerAndRefs {
+  readonly output: unknown;
+  readonly refByPath: ReadonlyMap<string, string>;
+}
+
+/** Separates the refs from an answer. */
+export function takeRefs(answer: unknown, schema: JsonSchema): AnswerAndRefs {
+  const properties = schema['properties'];
+  if (!isRecord(answer) || (isRecord(properties) && REFS_FIELD in properties))
+    return { output: answer, refByPath: new Map() };
+  const { [REFS_FIELD]: refs, ...output } = answer;
+  const refByPath = new Map<string, string>();
+  for (const entry of Array.isArray(refs) ? refs : []) {
+    if (!isRecord(entry) || typeof entry['field'] !== 'string' || typeof entry['ref'] !== 'string') continue;
+    refByPath.set(pathKey(dataPath(entry['field'], output)), entry['ref']);
+  }
+  return { output, refByPath };
+}
+
+/** `mugs.0.price`, `mugs[0].price` and `$.mugs[0].price` are the same path. */
+function dataPath(field: string, output: object): DataPath {
+  const steps = field.split(/[.[\]$]+/).filter((step) => step !== '');
+  // A root that is not an object was wrapped in the field `value`.
+  const isWrapped = Object.keys(output).length === 1 && 'value' in output && steps[0] === 'value';
+  return (isWrapped ? steps.slice(1) : steps).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+/** Lines of the named refs. Drops refs that no line has. */
+export function namedPlaces(lines: readonly PlacedLine[], refByPath: ReadonlyMap<string, string>): NamedPlaces {
+  if (refByPath.size === 0) return new Map();
+  const placeByRef = new Map(lines.flatMap(({ node }, place) => (node.ref === undefined ? [] : [[node.ref, place]])));
+  const places = [...refByPath].flatMap(([path, ref]) => {
+    const place = placeByRef.get(ref);
+    return place === undefined ? [] : [[path, [place]] as const];
+  });
+  return new Map(places);
+}
