@@ -8,10 +8,9 @@ import { DriverInitError } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { wholeVersion } from './browser-version.ts';
-import { downloadFailure } from './download-failure.ts';
-import { downloadWatch } from './download-watch.ts';
 import { downloadFolder, downloadRecord, type Machine, thisMachine } from './find-browser.ts';
 import { adviceFor } from './launch-advice.ts';
+import { deferred } from '../util/deferred.ts';
 
 const execute = promisify(execFile);
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -116,6 +115,38 @@ async function fetchBuild({ buildId, platform, folder }: Build, options: Downloa
   await rename(path, place);
 }
 
+const LOG_STEP_PERCENT = 10;
+/** Without a known total size, progress is logged every 25 MB. */
+const LOG_STEP_BYTES = 25e6;
+const STALL_TIMEOUT_MS = 60_000;
+
+/** Watches a download. */
+interface DownloadWatch extends Disposable {
+  readonly onBytes: (done: number, total: number) => void;
+  /** Rejects if no data arrives for a while. */
+  readonly stalled: Promise<never>;
+}
+
+/** Logs the progress of a download and detects when it stalls. */
+function downloadWatch(log: (line: string) => void, timeout: number = STALL_TIMEOUT_MS): DownloadWatch {
+  const stalled = deferred<never>();
+  const giveUp = (): void => stalled.reject(new DriverInitError(`no data arrived for ${Math.round(timeout / 1000)} s`));
+  const timer = setTimeout(giveUp, timeout);
+  let next = 0;
+  const onBytes = (done: number, total: number): void => {
+    timer.refresh();
+    const step = total > 0 ? (total * LOG_STEP_PERCENT) / 100 : LOG_STEP_BYTES;
+    if (done < next) return;
+    next = (Math.floor(done / step) + 1) * step;
+    log(total > 0 ? `${Math.floor((100 * done) / total)} % of ${megabytes(total)}` : megabytes(done));
+  };
+  return { onBytes, stalled: stalled.promise, [Symbol.dispose]: () => clearTimeout(timer) };
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
+}
+
 /** A temporary folder. Removed after use, and when the process is terminated. */
 function scratchFolder(folder: string): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(folder, 'download-'));
@@ -148,6 +179,50 @@ async function checkStart({ executable, buildId }: Build): Promise<void> {
   throw new DriverInitError(
     `${executable} reports version ${JSON.stringify(said)} instead of ${buildId}; use --force to download it again`,
   );
+}
+
+/** Advice by error message of a failed download. */
+const FAILURE_ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|timeout|no data arrived|connection closed|expected \d+ bytes/i,
+    'Check the network. Behind a proxy, set HTTPS_PROXY (Node.js 22.21 or newer). To use a mirror, pass --base-url or set CHAUFFEUR_DOWNLOAD_BASE_URL.',
+  ],
+  [/certificate|self.signed/i, 'Set NODE_EXTRA_CA_CERTS to the certificate of the intercepting proxy.'],
+  [
+    /(EACCES|EPERM|EROFS|ENOTDIR|ENOENT|EEXIST): /,
+    'Set CHAUFFEUR_CACHE_DIR to a folder that this process may write to, for drivers too.',
+  ],
+  [/ENOSPC/, 'The disk is full. A browser needs about 400 MB, and twice that while it is unpacked.'],
+  [/code 404|answered 404/, 'This version does not exist for this machine at that URL.'],
+];
+
+/** Turns any download failure into an error that says what was tried, what was seen, and what to do. */
+function downloadFailure(error: unknown, mirror: string | undefined): DriverInitError {
+  const reason = withoutUsers(reasonsOf(error)).replace(/[.\s]+$/, '');
+  const from = mirror === undefined ? '' : ` from ${withoutUsers(mirror)}`;
+  const advice = FAILURE_ADVICE.find(([words]) => words.test(reason))?.[1];
+  const message = `Cannot download Chrome for Testing${from}: ${reason}.`;
+  return new DriverInitError([message, advice].filter(Boolean).join(' '), { cause: error });
+}
+
+/** The messages of an error and its causes. */
+function reasonsOf(error: unknown): string {
+  const said = sentenceOf(reasonOf(error));
+  const cause = error instanceof Error && !(error instanceof DriverInitError) ? error.cause : undefined;
+  if (cause === undefined) return said;
+  const below = reasonsOf(cause);
+  return said.includes(below) ? said : `${said}: ${below}`;
+}
+
+/** The library lists its attempts, one per line, below a line without information. */
+function sentenceOf(message: string): string {
+  const tried = /^All providers failed [^\n]*\n\s*- \w+: (?<rest>.*)/s.exec(message)?.groups?.['rest'];
+  return (tried ?? message).replace(/\s*\n\s*/g, ' ');
+}
+
+/** URLs may contain passwords. */
+function withoutUsers(text: string): string {
+  return text.replace(/(?<=\/\/)[^/@\s]*@/g, '');
 }
 
 /**
