@@ -10,7 +10,7 @@ import { onSharedAbort } from '../util/on-abort.ts';
 import type { Progress } from '../util/progress.ts';
 import type { ValueMask } from '../util/value-mask.ts';
 import { MaskedQuestion } from './masked-request.ts';
-import { ModelClients } from './model-clients.ts';
+import { resolveModel } from './resolve-model.ts';
 
 /** Cost and result of one question to a model. */
 export interface InferenceRecord {
@@ -195,6 +195,55 @@ export class ModelService {
       this.#settings.log.write('model', 1, `${modelName}: ${warning}`);
     }
   }
+}
+
+/** The model clients of a driver, created on first use. A client keeps what it learned about its provider. */
+class ModelClients {
+  readonly #ownConfiguration: ModelConfiguration | undefined;
+  readonly #clientByName = new Map<string | undefined, Promise<ModelClient>>();
+  readonly #clientByObject = new WeakMap<object, Promise<ModelClient>>();
+
+  readonly #logged = new Set<string>();
+
+  constructor(ownConfiguration: ModelConfiguration | undefined) {
+    this.#ownConfiguration = ownConfiguration;
+  }
+
+  /** The client for the model of a call, or for the driver's own model. */
+  get(configuration: ModelConfiguration | undefined = this.#ownConfiguration): Promise<ModelClient> {
+    return typeof configuration === 'object'
+      ? clientIn(this.#clientByObject, configuration, configuration)
+      : clientIn(this.#clientByName, configuration, configuration);
+  }
+
+  /** True if this warning was logged before. Marks it as logged. */
+  hasLogged(warning: string): boolean {
+    const hasLogged = this.#logged.has(warning);
+    this.#logged.add(warning);
+    return hasLogged;
+  }
+}
+
+interface Clients<Key> {
+  get(key: Key): Promise<ModelClient> | undefined;
+  set(key: Key, client: Promise<ModelClient>): unknown;
+  delete(key: Key): boolean;
+}
+
+/** Does not keep a failed lookup: the next call may have set the API key. */
+function clientIn<Key>(
+  clients: Clients<Key>,
+  key: Key,
+  configuration: ModelConfiguration | undefined,
+): Promise<ModelClient> {
+  const known = clients.get(key);
+  if (known) return known;
+  const client = resolveModel(configuration).catch((error: unknown) => {
+    clients.delete(key);
+    throw error;
+  });
+  clients.set(key, client);
+  return client;
 }
 
 /** Waits for an answer until the page of the question is gone. */

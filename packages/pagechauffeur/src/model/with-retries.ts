@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as AiSdkModule from 'ai';
 import { reasonOf } from '../util/error-facts.ts';
-import type { ModelRequest, ModelVerb } from './model-client.ts';
-import { retryDelay } from './retry-delay.ts';
-import { usageOfFailure } from './usage-of-failure.ts';
+import type { ModelRequest, ModelUsage, ModelVerb } from './model-client.ts';
+import { bodyText, retryDelay } from './retry-delay.ts';
+import { isRecord } from './json-schema.ts';
 
 type AiSdk = typeof AiSdkModule;
 
@@ -52,6 +52,51 @@ async function waitForNext(failures: readonly unknown[], { maxRetries, request, 
   if (delay === undefined || delay > timeLeft(request)) throw allOf(failures, ai);
   onWait?.(`${statusOf(failure, ai)}: ${reasonOf(failure)}; it is asked again in ${Math.ceil(delay / 1000)} s`);
   await sleep(delay * (1 + Math.random() * SPREAD), undefined, { signal });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Usage of a failed call, if the provider reported it with the error. */
+function usageOfFailure(failure: unknown, ai: AiSdk): ModelUsage | undefined {
+  const body = bodyOf(failure, ai);
+  const whole = isRecord(body) && isRecord(body['response']) ? body['response'] : body;
+  if (!isRecord(whole)) return undefined;
+  const usage = whole['usage'] ?? whole['usageMetadata'];
+  return isRecord(usage) ? readUsage(usage) : undefined;
+}
+
+function bodyOf(failure: unknown, ai: AiSdk): unknown {
+  if (ai.InvalidResponseDataError.isInstance(failure)) return failure.data;
+  if (!ai.APICallError.isInstance(failure)) return undefined;
+  try {
+    return JSON.parse(bodyText(failure.responseBody) || 'null');
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Reads the usage fields of OpenAI's two protocols, of Anthropic, which counts cached tokens separately, and of Google. */
+function readUsage(usage: Fields): ModelUsage {
+  const input = innerFields(usage, 'input_tokens_details', 'prompt_tokens_details');
+  const output = innerFields(usage, 'output_tokens_details', 'completion_tokens_details');
+  const apart = tokenCount(usage, 'cache_read_input_tokens') + tokenCount(usage, 'cache_creation_input_tokens');
+  const thoughts = tokenCount(usage, 'thoughtsTokenCount');
+  return {
+    promptTokens: tokenCount(usage, 'input_tokens', 'prompt_tokens', 'promptTokenCount') + apart,
+    completionTokens: tokenCount(usage, 'output_tokens', 'completion_tokens', 'candidatesTokenCount') + thoughts,
+    reasoningTokens: tokenCount(output, 'reasoning_tokens', 'thinking_tokens') + thoughts,
+    cachedInputTokens:
+      tokenCount(input, 'cached_tokens') + tokenCount(usage, 'cache_read_input_tokens', 'cachedContentTokenCount'),
+  };
+}
+
+function innerFields(usage: Fields, ...names: readonly string[]): Fields {
+  return names.map((name) => usage[name]).find(isRecord) ?? {};
+}
+
+function tokenCount(fields: Fields, ...names: readonly string[]): number {
+  return names.map((name) => fields[name]).find((value) => typeof value === 'number') ?? 0;
 }
 
 /** Random spread of delays, so that parallel questions, such as those about parts of a page, are not retried at the same moment. */
