@@ -32,10 +32,20 @@ import { Boundary } from '../model/untrusted-text.ts';
 import { ModelService } from '../model/model-service.ts';
 import { KnownActions } from '../replay/known-actions.ts';
 import { learnVariables } from '../policy/variables.ts';
-import { checkVerbOptions } from '../verb/check-verb-options.ts';
-import { VERB_TIMEOUT_MS, type VerbContext, type VerbOptions } from '../verb/verb-context.ts';
+import { checkVerbOptions, VERB_TIMEOUT_MS, type VerbContext, type VerbOptions } from '../verb/verb-context.ts';
 import { askPerson, type PersonQuestion } from './ask-person.ts';
-import { withCacheStatus } from './cache-status.ts';
+import {
+  type CallEnd,
+  callEvent,
+  callName,
+  isObject,
+  navigationEvent,
+  parametersOf,
+  type RecordedCall,
+  resultSummary,
+  withCacheStatus,
+  wordsOf,
+} from './recorded-call.ts';
 import { CallCost } from './call-cost.ts';
 import type { DriverOptions } from './driver-options.ts';
 import { type HistoryEntry, History } from './history.ts';
@@ -47,9 +57,7 @@ import { openLocalBrowser } from './local-browser.ts';
 import { openRemoteBrowser } from './remote-browser.ts';
 import { type Metrics, UsageMeter } from './metrics.ts';
 import { pageOfCall } from './page-of-call.ts';
-import { callName, isObject, parametersOf, type RecordedCall, resultSummary, wordsOf } from './recorded-call.ts';
 import { type ResolvedDriverOptions, resolveDriverOptions } from './resolve-driver-options.ts';
-import { type CallEnd, callEvent, navigationEvent } from './session-event.ts';
 
 for (const publicClass of publicClasses) withPublicErrors(publicClass);
 

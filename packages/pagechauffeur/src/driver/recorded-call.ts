@@ -1,4 +1,7 @@
 import type { Action } from '../replay/action.ts';
+import type { SessionEvent } from '../remote/event-sender.ts';
+import type { CallCost } from './call-cost.ts';
+import { isPlainRecord } from '../util/is-record.ts';
 
 /** A call as the history and log record it. */
 export interface RecordedCall {
@@ -42,7 +45,7 @@ export function callName(call: RecordedCall): string {
 }
 
 /** The instruction, or `undefined` if there is none. */
-export function askedOf({ input, instruction }: RecordedCall): string | undefined {
+function askedOf({ input, instruction }: RecordedCall): string | undefined {
   const words: unknown = isObject(input) ? input.description || input.selector : (input ?? instruction);
   // The caller may have passed a value of any type.
   return typeof words === 'string' ? words : undefined;
@@ -97,4 +100,53 @@ function isSized(value: unknown): boolean {
 /** True for objects, for example options passed instead of an instruction. */
 export function isObject<T extends object>(value: unknown): value is T {
   return typeof value === 'object' && value !== null;
+}
+
+/** How a call ended. */
+export interface CallEnd {
+  readonly outcome: string;
+  readonly isFailed: boolean;
+  readonly result?: unknown;
+}
+
+/** A call as the platform's event log shows it. */
+export function callEvent(call: RecordedCall, cost: CallCost, { outcome, isFailed, result }: CallEnd): SessionEvent {
+  const { effect, cacheStatus } = isObject<{ effect?: unknown; cacheStatus?: unknown }>(result) ? result : {};
+  return {
+    kind: call.method,
+    title: askedOf(call) ?? '',
+    outcome,
+    isFailed,
+    ...(call.method === 'act' && typeof effect === 'string' ? { effect } : {}),
+    ...(cacheStatus === 'HIT' || cacheStatus === 'MISS' ? { cacheStatus } : {}),
+    ...cost.facts(),
+    time: new Date().toISOString(),
+  };
+}
+
+interface Reached {
+  readonly url?: unknown;
+  readonly status?: unknown;
+  readonly error?: { readonly message?: unknown };
+}
+
+/** A navigation as the platform's event log shows it. The URL has no query, which may contain keys or tokens. */
+export function navigationEvent(parameters: unknown, result: unknown): SessionEvent {
+  const asked = isObject<{ url?: unknown }>(parameters) ? parameters : {};
+  const { status, error, url = asked.url } = isObject<Reached>(result) ? result : {};
+  return {
+    kind: 'navigate',
+    title: typeof url === 'string' ? url.replace(/(?<=^data:).*|[?#].*/s, '…') : '',
+    outcome: error ? String(error.message ?? '') : status === undefined ? '' : `Answered ${String(status)}.`,
+    isFailed: error !== undefined,
+    time: new Date().toISOString(),
+  };
+}
+
+/** Adds whether a model was used, if the call may use the platform's cache and its result is a plain object. */
+export function withCacheStatus<T>(result: T, { method, input, instruction }: RecordedCall, cost: CallCost): T {
+  const isActed = method === 'act' && typeof input === 'string';
+  const isRead = method === 'extract' && !(instruction === undefined && isPlainRecord(result) && 'pageText' in result);
+  if (!(isActed || isRead) || !isPlainRecord(result) || 'cacheStatus' in result) return result;
+  return { ...result, cacheStatus: cost.calls === 0 ? 'HIT' : 'MISS' };
 }

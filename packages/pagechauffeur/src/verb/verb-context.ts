@@ -3,10 +3,14 @@ import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { ForeignPage } from '../page/foreign-page.ts';
 import type { Page } from '../page/page.ts';
 import type { Log } from '../util/log.ts';
-import type { CallOptions } from '../util/progress.ts';
+import { type CallOptions, checkLimits } from '../util/progress.ts';
 import type { ModelService } from '../model/model-service.ts';
 import type { KnownActions } from '../replay/known-actions.ts';
 import type { Variables } from '../policy/variables.ts';
+import { DriverInvalidArgumentError } from '../errors.ts';
+import { checkSnapshotOptions } from '../snapshot/check-snapshot-options.ts';
+import type { SnapshotOptions } from '../snapshot/snapshot.ts';
+import { checkFlag, checkOptions, describeValue } from '../util/check-argument.ts';
 
 /** Dependencies of a verb: its page, the model service, caches and the driver's settings. */
 export interface VerbContext {
@@ -61,3 +65,24 @@ export type CacheStatus = 'HIT' | 'MISS';
 export const VERB_TIMEOUT_MS = 120_000;
 /** Time in ms that a verb waits for its element to become actionable. */
 export const ELEMENT_TIMEOUT_MS = 5000;
+
+/** All options that verbs have in common. */
+type AnyVerbOptions = InstructionOptions & SnapshotOptions & { readonly screenshot?: boolean };
+
+/** Throws if an option of a verb is invalid. Runs before the call does anything. */
+export function checkVerbOptions(options: AnyVerbOptions): void {
+  checkOptions(options);
+  checkSnapshotOptions(options);
+  checkLimits({ timeout: options.timeout, signals: [options.signal] });
+  checkFlag('serverCache', options.serverCache);
+  checkFlag('screenshot', options.screenshot);
+  checkOptions(options.variables, 'variables');
+  const { model } = options;
+  if (model === undefined || typeof model === 'string' || (typeof model === 'object' && model !== null)) return;
+  throw new DriverInvalidArgumentError(
+    `model must be "provider/model" or an object. Received ${describeValue(model)}.`,
+    {
+      argument: 'model',
+    },
+  );
+}
