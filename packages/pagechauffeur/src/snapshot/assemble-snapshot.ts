@@ -1,10 +1,9 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { FramePart, FrameParts } from './frame-part.ts';
-import { fitFrames } from './fit-frames.ts';
-import { foldedThingsIn } from './folded-things.ts';
-import { joinFrames, refsIn } from './join-frames.ts';
-import type { FoldedThings, RefTarget, Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
+import { joinFrames, refsIn, shownParts } from './join-frames.ts';
+import type { FoldedThing, FoldedThings, RefTarget, Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 import { type StitchedFrames, stitchFrames } from './stitch-frames.ts';
+import type { FoldedRun, FrameText } from '../injected/contract.ts';
 
 /** Snapshot parts by frame. */
 interface TakenParts {
@@ -62,7 +61,87 @@ export function assembleSnapshot(
   };
 }
 
+/**
+ * Shortens frame texts until all of them fit the budget together. The longest text is shortened first. Stops when no shorter text is left.
+ */
+function fitFrames(parts: readonly FramePart[], tokenBudget: number): readonly FramePart[] {
+  const choices = parts.map((part): Choice => ({
+    part,
+    texts: [part.snapshot, ...(part.snapshot.shorter ?? []), ...(part.frame.parent ? [NO_TEXT] : [])],
+    at: 0,
+  }));
+  let tokens = choices.reduce((sum, choice) => sum + tokensOf(choice), 0);
+  while (tokens > tokenBudget) {
+    const longest = longestThatCanShrink(choices);
+    if (!longest) break;
+    tokens -= tokensOf(longest);
+    longest.at += 1;
+    tokens += tokensOf(longest);
+  }
+  return choices.map(({ part, texts, at }) => (at === 0 ? part : part.withText(texts[at] ?? part.snapshot)));
+}
+
+/** Text of a frame when not even one line per frame fits. */
+const NO_TEXT: FrameText = { text: '', urls: [], tokens: 0, isFolded: true };
+
+interface Choice {
+  readonly part: FramePart;
+  /** From longest to shortest. */
+  readonly texts: readonly FrameText[];
+  at: number;
+}
+
+function tokensOf({ texts, at }: Choice): number {
+  return texts[at]?.tokens ?? 0;
+}
+
+function longestThatCanShrink(choices: readonly Choice[]): Choice | undefined {
+  const able = choices.filter(({ texts, at }) => at < texts.length - 1);
+  return able.reduce<Choice | undefined>(
+    (longest, choice) => (longest && tokensOf(longest) >= tokensOf(choice) ? longest : choice),
+    undefined,
+  );
+}
+
 // Starts with `…` like the line of a fold, because text from the page never does.
 function behindModalLine(count: number): string {
   return `… ${count} more ${count === 1 ? 'line' : 'lines'} of the page behind the dialog, of no use until it closes`;
+}
+
+/** Characters per digest. See `injected/snapshot/fold-digests.ts`. */
+const DIGEST_LENGTH = 6;
+
+/** Items of folded lists in all shown frames. */
+function foldedThingsIn(parts: FrameParts): FoldedThings {
+  const byRef = new Map<string, FoldedThing>();
+  const byHolder = new Map<string, FoldedThing[]>();
+  for (const part of shownParts(parts, parts.root)) {
+    const prefix = part.refPrefix();
+    for (const run of part.snapshot.runs ?? []) {
+      const unnamed: FoldedThing[] = [];
+      let ref = 0;
+      for (const [place, thing] of thingsIn(run).entries()) {
+        const step = run.steps[place] ?? 0;
+        ref += step;
+        if (step === 0) unnamed.push(thing);
+        else byRef.set(`${prefix}e${ref}`, thing);
+      }
+      const holder = `${prefix}e${run.holder}`;
+      if (unnamed.length > 0) byHolder.set(holder, [...(byHolder.get(holder) ?? []), ...unnamed]);
+    }
+  }
+  return { byRef, byHolder };
+}
+
+function thingsIn({ steps, digests, folded }: FoldedRun): FoldedThing[] {
+  const things = steps.map((_, place) => ({
+    digest: digests.slice(place * DIGEST_LENGTH, (place + 1) * DIGEST_LENGTH),
+    isShown: true,
+  }));
+  for (let pair = 0; pair < folded.length; pair += 2)
+    for (let place = folded[pair] ?? 0; place < (folded[pair + 1] ?? 0); place += 1) {
+      const thing = things[place];
+      if (thing) thing.isShown = false;
+    }
+  return things;
 }

@@ -1,7 +1,6 @@
 import { type ParsedLine, parseLine } from './parse-line.ts';
 import { foldChanges } from './fold-changes.ts';
 import { longestIncreasingSubsequence } from './longest-increasing-subsequence.ts';
-import { refsInWords } from './refs-in-words.ts';
 import type { Snapshot } from './snapshot.ts';
 import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
 
@@ -224,6 +223,28 @@ function goneText(
   const others = refsInWords(refs.filter((ref) => !named.has(ref)));
   if (others !== '') return [`gone: ${text === '' ? others : `${text} (${others})`}`];
   return [`gone: ${text}`];
+}
+
+/** Maximum number of ref ranges to list. */
+const MOST_REF_RANGES = 12;
+
+/** Formats refs compactly. Consecutive refs become a range such as `e5–e9`. */
+function refsInWords(refs: Iterable<string>): string {
+  const stretches: { first: string; last: string }[] = [];
+  for (const ref of refs) {
+    const open = stretches.at(-1);
+    if (open && ref === nextRef(open.last)) open.last = ref;
+    else stretches.push({ first: ref, last: ref });
+  }
+  const words = stretches
+    .slice(0, MOST_REF_RANGES)
+    .map(({ first, last }) => (first === last ? first : `${first}–${last}`));
+  return stretches.length > MOST_REF_RANGES ? `${words.join(', ')}, …` : words.join(', ');
+}
+
+function nextRef(ref: string): string {
+  const place = ref.lastIndexOf('e') + 1;
+  return `${ref.slice(0, place)}${Number(ref.slice(place)) + 1}`;
 }
 
 /** The refs in the shown part of a line. */

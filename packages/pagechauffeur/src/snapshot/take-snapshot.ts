@@ -3,7 +3,14 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { onCurrentDocument } from '../cdp/on-current-document.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
-import { type DriverError, DriverInvalidArgumentError, XPathResolutionError } from '../errors.ts';
+import {
+  ContentFrameNotFoundError,
+  DriverElementNotFoundError,
+  type DriverError,
+  DriverInvalidArgumentError,
+  DriverShadowRootMissingError,
+  XPathResolutionError,
+} from '../errors.ts';
 import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, WrongSelector } from '../injected/contract.ts';
 import { PAGE_BOUNDS } from '../page-bounds.ts';
 import { ignoreRejection } from '../util/deferred.ts';
@@ -12,15 +19,14 @@ import { withTimeout } from '../util/with-timeout.ts';
 import { HostsAsked, openClosedRoots } from './closed-roots.ts';
 import { assembleSnapshot } from './assemble-snapshot.ts';
 import { findInFrames } from './find-in-frames.ts';
-import { followSelector } from './follow-selector.ts';
+import { type Followed, followSelector } from './follow-selector.ts';
 import { frameAnswer } from './frame-answer.ts';
-import { unreachableFrameError } from './frame-errors.ts';
+import { lackingFrameError, unreachableFrameError } from './frame-errors.ts';
 import { FramePart, numberInFrame } from './frame-part.ts';
 import { type IgnoredParts, ignoredParts } from './ignored-parts.ts';
 import { shownFrameIds } from './join-frames.ts';
 import { newListeners, type NewListeners, releaseListeners } from './listened-elements.ts';
-import { scopeError } from './scope-error.ts';
-import { isAbsoluteXPath } from './selector-kind.ts';
+import { isAbsoluteXPath, isXPath } from './selector-kind.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 
 /** A frame that has no document after this time is skipped. Some never get one. */
@@ -108,6 +114,44 @@ async function scopeRoot(progress: Progress, page: PageTarget, { selector }: Sna
   return { frame, scope: { ref: resolution.ref } };
 }
 
+/** Results of a selector that matches no element. */
+type NoElement = Exclude<NonNullable<Followed['resolution']>, { kind: 'element' }>;
+
+/** Error for a `selector` option that matches nothing. */
+function scopeError(resolution: NoElement, selector: string): DriverError {
+  switch (resolution.kind) {
+    case 'no-frame':
+      return new ContentFrameNotFoundError(
+        `${selector}, which was to limit the snapshot, goes on in a frame, but ${resolution.tag} holds none.`,
+        { selector },
+      );
+    case 'no-shadow-root':
+      return new DriverShadowRootMissingError(
+        `${selector}, which was to limit the snapshot, goes on in a shadow root, but ${resolution.matched} has none.`,
+      );
+    case 'invalid':
+      return resolution.isXPath
+        ? xpathError(selector, resolution.message)
+        : new DriverInvalidArgumentError(`The selector ${selector} cannot be used: ${resolution.message}`, {
+            argument: 'selector',
+          });
+    default:
+      if (resolution.kind === 'none' && resolution.lacks !== undefined)
+        return lackingFrameError(resolution.lacks, selector);
+      return isXPath(selector)
+        ? xpathError(selector, 'it leads to no element in the page or its frames.')
+        : new DriverElementNotFoundError(`No element matches ${selector}, which was to limit the snapshot.`, {
+            selectors: [selector],
+          });
+  }
+}
+
+function xpathError(xpath: string, reason: string): DriverError {
+  return new XPathResolutionError(`The XPath ${xpath}, which was to limit the snapshot, cannot be used: ${reason}`, {
+    xpath,
+  });
+}
+
 /** Takes one frame. Returns `undefined` if the frame has no document or lost it meanwhile. */
 async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Promise<FramePart | undefined> {
   const { root, ignored, options, silent } = wanted;
@@ -138,8 +182,8 @@ async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Pr
   }
 }
 
-function wrongIgnoredError({ selector, message, isXPath }: WrongSelector): DriverError {
-  if (isXPath)
+function wrongIgnoredError({ selector, message, ...wrong }: WrongSelector): DriverError {
+  if (wrong.isXPath)
     return new XPathResolutionError(`ignoreSelectors: the XPath ${selector} cannot be used: ${message}`, {
       xpath: selector,
     });
