@@ -6,10 +6,11 @@ import type { VariableTable } from '../policy/variables.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import { DialogAnswers } from './dialog-answers.ts';
 import type { Handoff } from './handoff.ts';
-import { PageScreenshots } from './page-screenshots.ts';
 import { SeenDownloads } from './seen-downloads.ts';
 import type { ToolCall, ToolContext } from './tool-context.ts';
 import { PageTools } from './web-mcp/page-tools.ts';
+import type { ModelImage } from '../model/model-client.ts';
+import type { Progress } from '../util/progress.ts';
 
 /** What the tools of one user share: an agent run, a command line, or a client of a server. */
 interface ToolHostSettings {
@@ -57,5 +58,27 @@ export class ToolHost implements Disposable {
   [Symbol.dispose](): void {
     this.#dialogs[Symbol.dispose]();
     this.#downloads[Symbol.dispose]();
+  }
+}
+
+/** Maximum side in pixels. Providers downscale larger images, which would shift points in them. */
+const MAX_SIDE = 1568;
+
+/** Screenshots that accompany pages, in which the model names points. */
+class PageScreenshots {
+  #scale = 1;
+
+  /** Pixels of the last screenshot per CSS pixel. */
+  get scale(): number {
+    return this.#scale;
+  }
+
+  /** Takes a screenshot of the viewport. */
+  async take(progress: Progress, page: Page): Promise<ModelImage> {
+    const { cssLayoutViewport: view } = await progress.race(page.target.session.send('Page.getLayoutMetrics'));
+    this.#scale = Math.min(1, MAX_SIDE / Math.max(view.clientWidth, view.clientHeight));
+    const limits = { signal: progress.signal, timeout: progress.remaining };
+    const data = await page.screenshot({ scale: this.#scale, ...limits });
+    return { data, mediaType: 'image/png' };
   }
 }

@@ -1,6 +1,6 @@
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { withoutNullFields } from '../../model/null-fields.ts';
-import { describeIssue } from '../../model/schema-check.ts';
+import { describeIssue, type SchemaChecker, schemaChecker } from '../../model/schema-check.ts';
 import { describeValue } from '../../util/check-argument.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { mapTexts } from '../../util/value-mask.ts';
@@ -9,8 +9,11 @@ import type { ToolContext } from '../tool-context.ts';
 import { failed, type ToolOutcome } from '../tool-outcome.ts';
 import type { Tool } from '../tool.ts';
 import type { OwnTool } from './custom-tool.ts';
-import { type ToolInput, toolInput } from './tool-input.ts';
 import { outcomeFromData, outcomeFromOutput } from './tool-output.ts';
+import { readSchema } from '../../extract/schema.ts';
+import type { Checked } from '../../model/generate-checked.ts';
+import type { JsonSchema } from '../../model/model-client.ts';
+import { reasonOf } from '../../util/error-facts.ts';
 
 /** Converts custom tools to tools of the library. */
 export async function customTools(tools: Readonly<Record<string, OwnTool>>): Promise<Tool[]> {
@@ -61,6 +64,66 @@ async function inputOf(name: string, { inputSchema }: OwnTool): Promise<ToolInpu
     const reason = error.message.replace(/^schema: /, '');
     throw new DriverInvalidArgumentError(`${argument}: ${reason}`, { argument, cause: error });
   }
+}
+
+/** Input of a tool: its JSON Schema and its validation. */
+interface ToolInput {
+  readonly jsonSchema: JsonSchema;
+  readonly validate: (value: unknown) => Promise<Checked<unknown>>;
+}
+
+/** Reads any schema that the AI SDK accepts: Zod, another Standard Schema, its own `jsonSchema()`, or a function that returns one. */
+async function toolInput(given: unknown): Promise<ToolInput> {
+  const schema = isLazy(given) ? given() : given;
+  if (isRecord(schema) && isAiSdkSchema(schema)) return ofAiSdk(schema);
+  // `readSchema` refuses everything else by name.
+  return readSchema(schema as JsonSchema);
+}
+
+/** True for a function that returns a schema. Some schemas are functions themselves. */
+function isLazy(given: unknown): given is () => unknown {
+  return typeof given === 'function' && !('~standard' in given);
+}
+
+/** Result of `jsonSchema()` of the AI SDK. */
+interface AiSdkSchema {
+  readonly jsonSchema: unknown;
+  readonly validate?: (value: unknown) => unknown;
+}
+
+function isAiSdkSchema(schema: object): schema is AiSdkSchema {
+  return Symbol.for('vercel.ai.schema') in schema && 'jsonSchema' in schema;
+}
+
+async function ofAiSdk(schema: AiSdkSchema): Promise<ToolInput> {
+  const resolved = await schema.jsonSchema;
+  const jsonSchema = isRecord(resolved) ? resolved : {};
+  const { validate } = schema;
+  if (validate) return { jsonSchema, validate: async (value) => checkedBy(await validate(value)) };
+  const check = await checkerOf(jsonSchema);
+  return {
+    jsonSchema,
+    validate: (value) => {
+      const issues = check(value);
+      return Promise.resolve(issues.length > 0 ? { issues } : { value });
+    },
+  };
+}
+
+/** The AI SDK validates nothing in this case, so keywords that cannot be checked are left to the tool. */
+async function checkerOf(jsonSchema: JsonSchema): Promise<SchemaChecker> {
+  try {
+    return await schemaChecker(jsonSchema);
+  } catch (error) {
+    if (!(error instanceof DriverInvalidArgumentError)) throw error;
+    return () => [];
+  }
+}
+
+function checkedBy(result: unknown): Checked<unknown> {
+  if (isRecord(result) && result['success'] === true) return { value: result['value'] };
+  const reason = isRecord(result) ? reasonOf(result['error']) : 'it does not match the schema';
+  return { issues: [{ path: [], message: reason }] };
 }
 
 interface AskedInput {

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import type { MCPClient, MCPClientConfig } from '@ai-sdk/mcp';
 import { McpConnectionError } from '../../errors.ts';
 import { reasonOf } from '../../util/error-facts.ts';
@@ -6,7 +7,6 @@ import type { Progress } from '../../util/progress.ts';
 import { loggableUrl } from '../../util/loggable-url.ts';
 import type { McpCommandIntegration, McpUrlIntegration } from './integration.ts';
 import type { IntegrationParts } from './check-integration.ts';
-import { killAfterClose } from './end-program.ts';
 import { connectLimits, type McpSession, sessionOf } from './mcp-session.ts';
 
 /** Connects to a server, or uses the user's connection. */
@@ -78,6 +78,27 @@ async function byCommand(
   });
   killAfterClose(transport);
   return connected(progress, transport);
+}
+
+/** Time in ms for a program to exit after it was asked to. */
+const EXIT_GRACE_MS = 2000;
+
+/** The part of a connection that holds its process. */
+interface ProgramConnection {
+  close(): Promise<void>;
+}
+
+/** Kills a program that does not exit after its connection was closed. Does not wait for it. */
+function killAfterClose(connection: ProgramConnection): void {
+  const close = connection.close.bind(connection);
+  connection.close = async () => {
+    // The protocol's package hides the process and drops its reference on close.
+    const { process: program } = connection as { readonly process?: ChildProcess };
+    await close();
+    if (!program || program.exitCode !== null || program.signalCode !== null) return;
+    const timer = setTimeout(() => program.kill('SIGKILL'), EXIT_GRACE_MS);
+    program.once('exit', () => clearTimeout(timer));
+  };
 }
 
 async function connected(progress: Progress, transport: MCPClientConfig['transport']): Promise<MCPClient> {
