@@ -24,16 +24,20 @@ import { addInitScript, type InitScript } from './context/init-scripts.ts';
 import type { NewCookie } from './context/new-cookie.ts';
 import { checkOrigin, checkPermissions, grantPermissions, type PermissionName } from './context/permissions.ts';
 import { SiteOrigins } from './context/site-origins.ts';
-import { checkedStorageState, writeStorageState } from './context/state-file.ts';
-import { readStorageState, replaceStorageState, type StorageState } from './context/storage-state.ts';
+import {
+  checkedStorageState,
+  readStorageState,
+  replaceStorageState,
+  type StorageState,
+  writeStorageState,
+} from './context/storage-state.ts';
 import { closeRefusedPopups } from './context/refused-popups.ts';
-import { logRequestFaults } from './context/request-faults.ts';
 import { waitForFirstDocument } from './first-document.ts';
 import { OpenedPages } from './opened-pages.ts';
 import { readWaitOptions, type WaitForEventOptions } from './page-events.ts';
 import { Page } from './page.ts';
 import { RequestRules } from './routing/request-rules.ts';
-import type { RouteHandler, RouteOptions } from './routing/route-table.ts';
+import { logRequestFaults, type RouteHandler, type RouteOptions } from './routing/route-table.ts';
 import type { UrlPattern } from './routing/url-pattern.ts';
 import { maskErrorsOf } from '../actions/public-errors.ts';
 

@@ -14,14 +14,15 @@ import {
 import type { ActionOutcome, ActionTarget, ElementAction, PointerManner } from '../actions/element-action.ts';
 import { runAction } from '../actions/run-action.ts';
 import type { InputFile } from '../actions/put-files.ts';
-import { chooseFiles } from './choose-files.ts';
-import { type ActionAim, chooseOptions } from './choose-options.ts';
+import { type ActionAim, chooseFiles, chooseOptions } from './control-values.ts';
 import { doToElement, targetOf, waitForElement } from './element-query.ts';
 import { ElementReading, type LocatorCallOptions } from './element-reading.ts';
 import { checkKeys } from '../actions/input/key-events.ts';
 import { checkModifiers, type KeyModifier } from '../actions/input/modifier-names.ts';
 import { MOUSE_BUTTONS, type MouseButton } from '../actions/input/mouse-events.ts';
-import { tryAction } from './try-action.ts';
+import type { Progress } from '../util/progress.ts';
+import { withReadyElement } from '../actions/prepare-target.ts';
+import { actionMethod } from '../actions/methods.ts';
 
 /** Options of a locator's action. */
 export interface LocatorActionOptions extends LocatorCallOptions {
@@ -280,4 +281,22 @@ function checkPointer({ position, modifiers, clickCount, delay, trial }: Locator
   if (clickCount !== undefined) checkWholeNumber('clickCount', clickCount, { least: 1 });
   if (delay !== undefined) checkMilliseconds('delay', delay);
   checkFlag('trial', trial);
+}
+
+/** Runs all checks of an action and scrolls its element into view, without acting. */
+async function tryAction(
+  progress: Progress,
+  { page, target, force }: ActionAim,
+  { method, pointer }: { readonly method: string; readonly pointer: PointerManner },
+): Promise<void> {
+  progress.log(`waiting for ${target.label}`);
+  const preparation = {
+    target,
+    action: actionMethod(method, []).prepare,
+    timeout: progress.remaining,
+    force,
+    isReported: false,
+    ...(pointer.position ? { position: pointer.position } : {}),
+  };
+  await withReadyElement(progress, page, preparation, async () => undefined);
 }

@@ -17,7 +17,7 @@ import { ElementActions } from './element-actions.ts';
 import { ANSWER_GRACE_MS, type LocatorCallOptions } from './element-reading.ts';
 import { backendNodeIdOf, checkSendable, evaluateOn } from './element-handle.ts';
 import { type ElementQuery, type FoundElement, findContentFrame, targetOf, withElement } from './element-query.ts';
-import { evaluateInFrame } from './evaluate-in-frame.ts';
+import { evaluateInFrame } from './run-script.ts';
 import { highlightElement, type HighlightOptions } from './highlight-element.ts';
 import { checkText, type LocatorOptions, Queries } from './queries.ts';
 import { readDocument } from './read-document.ts';

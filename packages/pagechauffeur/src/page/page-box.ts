@@ -5,7 +5,6 @@ import { ProtocolError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import type { Box, Point } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
-import { type Quad, quadOf, quadWithin } from './quad.ts';
 
 /** The answer for an element that lost its box since it was found, for example in an animation. */
 const NO_BOX = 'Could not compute box model.';
@@ -70,4 +69,43 @@ function boxAround(quad: readonly Point[]): Box {
   const ys = quad.map(({ y }) => y);
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+/** Corners of a box that may be rotated, skewed and tilted: the original top left one, then clockwise. */
+type Quad = readonly [Point, Point, Point, Point];
+
+/** Converts the protocol's list of x and y values to a quad, scaled by `scale`. */
+function quadOf(numbers: readonly number[], scale: number): Quad {
+  const at = (index: number): number => (numbers[index] ?? 0) * scale;
+  const corner = (index: number): Point => ({ x: at(2 * index), y: at(2 * index + 1) });
+  return [corner(0), corner(1), corner(2), corner(3)];
+}
+
+/** Position of a quad inside an upright box of this size when the box is shown as `place`. */
+function quadWithin(place: Quad, { width, height }: { width: number; height: number }, quad: Quad): Quad {
+  const project = projectionOnto(place);
+  const moved = ({ x, y }: Point): Point => project({ x: x / width, y: y / height });
+  return [moved(quad[0]), moved(quad[1]), moved(quad[2]), moved(quad[3])];
+}
+
+/**
+ * The projection of the unit square onto a quad, which is what transforms in space do to a flat box: P. Heckbert,
+ * "Fundamentals of Texture Mapping and Image Warping", section 2.2.3.
+ */
+function projectionOnto([a, b, c, d]: Quad): (point: Point) => Point {
+  const bend = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };
+  const right = { x: b.x - c.x, y: b.y - c.y };
+  const down = { x: d.x - c.x, y: d.y - c.y };
+  const area = cross(right, down);
+  const [g, h] = area === 0 ? [0, 0] : [cross(bend, down) / area, cross(right, bend) / area];
+  return ({ x: u, y: v }) => {
+    const depth = g * u + h * v + 1;
+    const along = (axis: 'x' | 'y'): number =>
+      ((b[axis] - a[axis] + g * b[axis]) * u + (d[axis] - a[axis] + h * d[axis]) * v + a[axis]) / depth;
+    return { x: along('x'), y: along('y') };
+  };
+}
+
+function cross(one: Point, other: Point): number {
+  return one.x * other.y - one.y * other.x;
 }

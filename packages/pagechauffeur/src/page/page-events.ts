@@ -1,7 +1,7 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { OpenDialog } from '../cdp/open-dialog.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
-import { type DriverEvalError, DriverInvalidArgumentError } from '../errors.ts';
+import { DriverEvalError, DriverInvalidArgumentError } from '../errors.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import { Listeners } from '../util/listeners.ts';
@@ -15,9 +15,10 @@ import { Dialog } from './dialog.ts';
 import { Download } from './download.ts';
 import { isFavicon } from './favicon.ts';
 import { type Frame, frameOf } from './locator.ts';
-import { pageError } from './page-error.ts';
 import { type Request, requestOf, responseOf } from './request.ts';
 import type { Response } from './response.ts';
+import type { EventParams } from '../cdp/protocol.ts';
+import type { ValueMask } from '../util/value-mask.ts';
 
 /** Events of a page. `Page` is the class of pages. */
 export interface PageEventMap<Page> {
@@ -154,4 +155,13 @@ function onNavigations(target: PageTarget, listen: (frame: FrameNode) => void): 
   stops.defer(target.frames.events.on('navigated', listen));
   stops.defer(target.frames.events.on('navigatedWithinDocument', listen));
   return () => stops.dispose();
+}
+
+/** An uncaught error of a page with the page's message and stack, without variable values. */
+function pageError({ exceptionDetails }: EventParams<'Runtime.exceptionThrown'>, mask: ValueMask): DriverEvalError {
+  const { exception, text } = exceptionDetails;
+  const words = mask.mask(exception?.description ?? (exception ? String(exception.value) : text));
+  const error = new DriverEvalError(words.replace(/\n\s+at [^]*$/, ''));
+  Object.defineProperty(error, 'stack', { value: words, configurable: true, writable: true });
+  return error;
 }

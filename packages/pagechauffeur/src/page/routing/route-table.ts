@@ -4,11 +4,15 @@ import type { PageTarget } from '../../cdp/page-target.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { checkOptions, checkWholeNumber, describeValue } from '../../util/check-argument.ts';
 import type { PageSettings } from '../../actions/call-limits.ts';
-import type { Request } from '../request.ts';
+import { Request, requestOf } from '../request.ts';
 import { preflightAnswer } from './fulfillment.ts';
 import { Route, type RouteSetup } from './route.ts';
-import { askingPage, routedRequest } from './routed-request.ts';
 import { isSamePattern, type UrlPattern, type UrlTest, urlTest } from './url-pattern.ts';
+import { boundedAddress } from '../../cdp/bounded-event.ts';
+import { NetworkMonitor, type NetworkRequest } from '../../cdp/network-monitor.ts';
+import type { NetworkControl } from '../../cdp/network/network-control.ts';
+import { reasonOf } from '../../util/error-facts.ts';
+import type { Log } from '../../util/log.ts';
 
 /** A user's function that decides about a request. */
 export type RouteHandler = (route: Route, request: Request) => unknown;
@@ -127,9 +131,44 @@ export class RouteTable implements Interceptor {
   }
 }
 
+/** The page of a paused request. `undefined` for a worker without a page. */
+function askingPage({ event }: PausedRequest, pages: readonly PageTarget[]): PageTarget | undefined {
+  return pages.find(({ frames }) => frames.frame(event.frameId) !== undefined);
+}
+
+/** The public object of a paused request. The same one as in page events. */
+function routedRequest(paused: PausedRequest, page: PageTarget | undefined, settings: PageSettings): Request {
+  const address = boundedAddress(paused.url);
+  const known = page?.network.inFlight.find(({ id, url }) => id === paused.event.networkId && url === address);
+  const context = { page, network: page?.network ?? new NetworkMonitor(), settings };
+  return known ? requestOf(known, context) : new Request(factsOf(paused), context);
+}
+
+function factsOf({ event, session }: PausedRequest): NetworkRequest {
+  const { requestId, networkId = requestId, frameId, request, resourceType } = event;
+  return {
+    id: networkId,
+    frameId,
+    loaderId: resourceType === 'Document' ? networkId : '',
+    url: request.url,
+    type: resourceType,
+    sent: request,
+    redirectedFrom: undefined,
+    session,
+    lastActivity: performance.now(),
+  };
+}
+
 function checkHandler(handler: unknown): void {
   if (typeof handler === 'function') return;
   throw new DriverInvalidArgumentError(`handler must be a function. Received ${describeValue(handler)}.`, {
     argument: 'handler',
+  });
+}
+
+/** Logs requests that the browser refused to send as a handler changed them. */
+export function logRequestFaults(control: NetworkControl, log: Log): void {
+  control.events.on('requestFault', ({ url, error }) => {
+    log.write('page', 0, `The request of ${url} failed: the browser does not send it so: ${reasonOf(error)}`);
   });
 }

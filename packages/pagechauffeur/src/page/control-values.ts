@@ -1,10 +1,51 @@
+import type { PageTarget } from '../cdp/page-target.ts';
 import { DriverInvalidArgumentError } from '../errors.ts';
+import type { OptionChoice } from '../injected/contract.ts';
 import { checkString, describeValue } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
-import { giveFiles, preparationForFiles } from '../actions/give-files.ts';
+import type { ActionTarget } from '../actions/element-action.ts';
+import { changeControl } from '../actions/change-control.ts';
 import { withReadyElement } from '../actions/prepare-target.ts';
+import { giveFiles, preparationForFiles } from '../actions/give-files.ts';
 import { checkReadable, type InputFile, putFiles } from '../actions/put-files.ts';
-import type { ActionAim } from './choose-options.ts';
+
+/** The target of an action by value. */
+export interface ActionAim {
+  readonly page: PageTarget;
+  readonly target: ActionTarget;
+  readonly force: boolean;
+}
+
+/** Chooses options of a `select` once it is actionable. Returns the selected values. */
+export async function chooseOptions(
+  progress: Progress,
+  { page, target, force }: ActionAim,
+  choices: string | OptionChoice | readonly (string | OptionChoice)[],
+): Promise<readonly string[]> {
+  const wanted = isList(choices) ? choices : [choices];
+  wanted.forEach(checkChoice);
+  progress.log(`waiting for ${target.label}`);
+  const preparation = { target, action: 'select', timeout: progress.remaining, force, isReported: false } as const;
+  return withReadyElement(progress, page, preparation, (ready) => changeControl(progress, { page, ready }, wanted));
+}
+
+function isList<T>(value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
+}
+
+const FACTS: Readonly<Record<string, string>> = { label: 'string', value: 'string', index: 'number' };
+
+function checkChoice(choice: unknown): void {
+  if (typeof choice === 'string') return;
+  if (typeof choice === 'object' && choice !== null) {
+    const facts = Object.entries(choice);
+    if (facts.length > 0 && facts.every(([name, fact]) => typeof fact === FACTS[name])) return;
+  }
+  throw new DriverInvalidArgumentError(
+    `values must be labels or values as strings, or objects with label, value or index; one is ${describeValue(choice)}.`,
+    { argument: 'values' },
+  );
+}
 
 /** Chooses files for a file input once it is attached. */
 export async function chooseFiles(
@@ -25,10 +66,6 @@ export async function chooseFiles(
     await withReadyElement(progress, page, { ...preparation, force: false, action: other }, (ready) =>
       giveFiles(progress, { page, ready, files: wanted }),
     );
-}
-
-function isList<T>(value: T | readonly T[]): value is readonly T[] {
-  return Array.isArray(value);
 }
 
 function checkFile(file: unknown): void {
