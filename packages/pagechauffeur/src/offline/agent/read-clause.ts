@@ -1,11 +1,16 @@
 import { readFirstClause } from '../grammar/first-clause.ts';
 import { MaskedText } from '../grammar/masked-text.ts';
-import { BROWSER_RULES } from './browser-rules.ts';
+import {
+  askedBy,
+  BROWSER_RULES,
+  type ClauseRule,
+  FIELD_RULES,
+  type Parts,
+  READING_RULES,
+  rule,
+} from './clause-rules.ts';
 import type { Asked, Clause } from './clause.ts';
-import { askedBy, type ClauseRule, type Parts, rule } from './clause-rule.ts';
-import { FIELD_RULES } from './field-rules.ts';
 import { readClaim } from './read-claim.ts';
-import { READING_RULES } from './reading-rules.ts';
 
 /** Parses a clause. A clause that matches no rule is a single step on the page. */
 export function readClause(words: string): Clause {
