@@ -5,8 +5,7 @@ import { answerAct } from './answer/answer-act.ts';
 import { ASKING, answerObserve } from './answer/answer-observe.ts';
 import { answerExtract } from './extract/answer-extract.ts';
 import { withoutCourtesy, withoutFinding } from './grammar/first-clause.ts';
-import { healingReadings } from './grammar/healing-reading.ts';
-import { readInstruction } from './grammar/read-instruction.ts';
+import { healingReadings, readInstruction } from './grammar/read-instruction.ts';
 import { PageIndex } from './page/page-index.ts';
 import { Ranker } from './rank/ranker.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { firstClause } from '../../src/offline/grammar/first-clause.ts';
 import { findOrdinal } from '../../src/offline/grammar/ordinal.ts';
-import { healingReadings } from '../../src/offline/grammar/healing-reading.ts';
-import { readInstruction } from '../../src/offline/grammar/read-instruction.ts';
+import { healingReadings, readInstruction } from '../../src/offline/grammar/read-instruction.ts';
 import type { Intent, Reading } from '../../src/offline/grammar/reading.ts';
 
 function reading(instruction: string, intent: Intent): Reading {

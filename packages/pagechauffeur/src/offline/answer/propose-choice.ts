@@ -1,16 +1,17 @@
-import { type Phrase, withSurroundings } from '../grammar/phrase.ts';
+import { type Phrase, type TargetWord, withSurroundings } from '../grammar/phrase.ts';
 import { rolesNamed } from '../grammar/kind-words.ts';
 import { isPlainValue } from '../grammar/plain-value.ts';
 import type { Reading } from '../grammar/reading.ts';
 import { closest, type Line } from '../page/line.ts';
-import { isVerbOf } from '../rank/account.ts';
-import { optionNamed } from '../rank/best-option.ts';
-import { decide } from '../rank/decide.ts';
+import { isVerbOf, isWhole } from '../rank/account.ts';
+import { type OptionFit, optionMentioned, optionNamed } from '../rank/best-option.ts';
+import { decide, type Decision, type Understood } from '../rank/decide.ts';
 import type { Ranker } from '../rank/ranker.ts';
 import { choiceFit, closedListFit, rankOptionsFor } from '../rank/role-fit.ts';
 import { stem } from '../text/stem.ts';
 import { isGenericNoun } from '../text/word-classes.ts';
 import { propose, type Proposal } from './proposal.ts';
+import { oneWinner } from '../rank/one-winner.ts';
 
 /** Score factor for a list that must be opened first. A visible choice wins. */
 const CLOSED_LIST_SHARE = 0.95;
@@ -27,7 +28,7 @@ export function proposeChoice(ranker: Ranker, reading: Reading): readonly Propos
 }
 
 /** True for an option of a multi-select listbox. It can take the value as well as a select can. */
-export function isInOpenList(line: Line): boolean {
+function isInOpenList(line: Line): boolean {
   return line.node.role === 'option' && (closest(line, LISTBOXES)?.node.states.includes('multiselectable') ?? false);
 }
 
@@ -92,4 +93,54 @@ function closedList(ranker: Ranker, reading: Reading): Proposal | undefined {
   const decision = decide(ranker, { ...reading.target, roles: null }, options);
   const proposal = propose(reading, decision, () => ({ method: 'click', twoStep: true }));
   return proposal && { ...proposal, score: proposal.score * CLOSED_LIST_SHARE };
+}
+
+const LEAST_OPTION_FIT = 0.5;
+const OPTION_SHARE = { base: 0.75, fit: 0.25 };
+
+/** "show only shipped orders": a select with an option in the sentence. The other words must describe the select. */
+export function proposeOption(ranker: Ranker, reading: Reading): readonly Proposal[] {
+  const optionByRef = new Map<string, string>();
+  const understood: Understood[] = [];
+  for (const line of ranker.page.elements) {
+    const { options, ref = '' } = line.node;
+    const mentioned = options && optionMentioned(options, reading.target.words);
+    if (!mentioned || mentioned.fit < LEAST_OPTION_FIT) continue;
+    const account = ranker.account(line, withoutOption(reading.target, mentioned), { intent: 'option' });
+    if (!isWhole(account)) continue;
+    optionByRef.set(ref, mentioned.option);
+    understood.push({
+      line,
+      account,
+      coverage: 1,
+      own: 0,
+      score: OPTION_SHARE.base + OPTION_SHARE.fit * mentioned.fit,
+    });
+  }
+  if (understood.length > 0) understood.push(...listOptions(ranker, reading, understood));
+  const equals = understood.toSorted((left, right) => right.score - left.score);
+  const winner = oneWinner(equals, { page: ranker.page });
+  const decision: Decision = { winner, equals: winner ? [winner] : equals, understood, nearest: equals, missing: [] };
+  const proposal = propose(reading, decision, ({ ref = '' }) => ({
+    method: 'select',
+    arguments: [optionByRef.get(ref) ?? ''],
+  }));
+  return proposal ? [proposal] : [];
+}
+
+/** Options of multi-select listboxes that match the sentence as well as an option of a select. */
+function listOptions(ranker: Ranker, { target }: Reading, [best]: readonly Understood[]): readonly Understood[] {
+  return ranker.page.elements.filter(isInOpenList).flatMap((line) => {
+    const told = ranker.account(line, target, { intent: 'option' });
+    return best && isWhole(told) ? [{ ...best, line, account: told }] : [];
+  });
+}
+
+/** Words that go with an option: "only the shipped ones", "cheapest first". */
+const SINGLING_WORDS: ReadonlySet<string> = new Set(['only', 'first']);
+
+/** The target without the words of the option. */
+function withoutOption(target: Phrase, { found }: OptionFit): Phrase {
+  const isOption = (word: TargetWord): boolean => found.has(word) || SINGLING_WORDS.has(word.text);
+  return { ...target, quoted: [], roles: null, words: target.words.filter((word) => !isOption(word)) };
 }

@@ -3,13 +3,11 @@ import { isPlaceholder } from '../grammar/masked-text.ts';
 import type { Phrase } from '../grammar/phrase.ts';
 import type { Reading } from '../grammar/reading.ts';
 import type { Line } from '../page/line.ts';
-import { isCheckable, takesText } from '../page/roles.ts';
+import { isCheckable, isDropPlace, takesText } from '../page/roles.ts';
 import { decide, type Decision, type Understood } from '../rank/decide.ts';
-import { dropPlaceMeant } from '../rank/drop-place.ts';
-import type { Ranker } from '../rank/ranker.ts';
+import type { Ranker, RankOptions } from '../rank/ranker.ts';
 import { rankOptionsFor } from '../rank/role-fit.ts';
-import { proposeChoice } from './propose-choice.ts';
-import { proposeOption } from './propose-option.ts';
+import { proposeChoice, proposeOption } from './propose-choice.ts';
 import { propose, type Proposal, type Step } from './proposal.ts';
 
 /** Proposals for a reading. Some intents have several. */
@@ -117,6 +115,40 @@ function useMethod({ words }: Phrase, node: SnapshotNode): string {
 function dragStep(ranker: Ranker, object: Phrase | null): Step | null {
   const place = object && dropPlaceMeant(ranker, object);
   return place && { method: 'dragAndDrop', arguments: [place.node.ref ?? ''] };
+}
+
+/** Role fit of other elements, so that a drop target wins over its heading. */
+const NO_PLACE = 0.9;
+
+const TO_DROP_ON: RankOptions = {
+  intent: 'drag',
+  roleFit: (node) => (isDropPlace(node) ? 1 : NO_PLACE),
+  isKindKnown: true,
+  isDroppedOn: true,
+};
+
+/** Roles of containers for items under a heading. */
+const HOLDERS: ReadonlySet<string> = new Set(['grid', 'group', 'list', 'listbox', 'table', 'tree']);
+
+/** The drop target for a phrase. Null if there is none. */
+function dropPlaceMeant(ranker: Ranker, phrase: Phrase): Line | null {
+  const { winner, equals } = decide(ranker, phrase, TO_DROP_ON);
+  // Any drop target in the same section will do.
+  const meant = winner ?? equals.find(({ line }) => equals.every((other) => other.line.heading === line.heading));
+  if (!meant) return null;
+  const { line } = meant;
+  return (line.node.role === 'heading' && listUnder(ranker, line)) || line;
+}
+
+/** The drop target or list under a heading, even an empty one. The heading itself takes no drop. */
+function listUnder({ page }: Ranker, heading: Line): Line | undefined {
+  return [...page.dropPlaces, ...page.elements].find(
+    ({ heading: over, node }) => over === heading && (isDropPlace(node) || HOLDERS.has(node.role) || isEmptyBox(node)),
+  );
+}
+
+function isEmptyBox({ role, name, children }: SnapshotNode): boolean {
+  return role === 'generic' && name === '' && children.length === 0;
 }
 
 /** Keys and scrolling without an element go to the focused element, or to the first element on the page. */

@@ -1,5 +1,5 @@
 import { placeholderOf } from '../../util/placeholders.ts';
-import type { ModelVariable } from '../../model/model-client.ts';
+import type { HealIntent, ModelVariable } from '../../model/model-client.ts';
 import { spellFieldName, wordsOf } from '../text/words.ts';
 import { readFirstClause } from './first-clause.ts';
 import { MaskedText } from './masked-text.ts';
@@ -82,4 +82,32 @@ function withVariableName({ target, value }: Reading, variables: readonly ModelV
   if (target.words.length > 0 || !variable) return target;
   const { name, description = '' } = variable;
   return readPhrase(`${spellFieldName(name)} ${description}`, new MaskedText(''));
+}
+
+const INTENT_BY_METHOD: ReadonlyMap<string, Intent> = new Map(
+  Object.entries({
+    click: 'use',
+    doubleClick: 'doubleClick',
+    rightClick: 'rightClick',
+    hover: 'hover',
+    focus: 'focus',
+    tap: 'tap',
+    fill: 'write',
+    type: 'write',
+    press: 'press',
+    check: 'check',
+    uncheck: 'uncheck',
+    select: 'choose',
+    upload: 'upload',
+  }),
+);
+
+/** Readings of an action to heal: the description for the element, the other values unchanged. Empty for an unknown method. */
+export function healingReadings({ method, arguments: args, description }: HealIntent): readonly Reading[] {
+  const value = args[0] ?? null;
+  const intent = INTENT_BY_METHOD.get(method);
+  if (!intent) return [];
+  const masked = new MaskedText(description);
+  const object = value === null ? null : readPhrase(value, new MaskedText(''));
+  return [{ intent, target: withoutHead(readPhrase(masked.text, masked)), value, object, unread: [], prior: 1 }];
 }

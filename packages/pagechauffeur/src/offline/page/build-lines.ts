@@ -1,6 +1,5 @@
 import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 import { stemsOf, wordsOf } from '../text/words.ts';
-import { impliedVerbs } from './implied-verbs.ts';
 import type { Line } from './line.ts';
 import { isExample, isCheckable, isDropPlace, NAMED_GROUP_ROLES, SCOPE_ROLES, takesText } from './roles.ts';
 
@@ -89,6 +88,17 @@ class LineBuilder {
     line.heading = above;
     return line;
   }
+}
+
+const FILE = /\.(?:pdf|zip|csv|xlsx?|docx?|pptx?|txt|json|png|jpe?g|gif|mp[34]|dmg|exe|tar|gz)$/i;
+
+/** Verbs that apply to an element although its name does not contain them. */
+function* impliedVerbs(node: SnapshotNode, parent: SnapshotNode | undefined): Generator<string> {
+  if (node.states.includes('collapsed')) yield 'expand';
+  if (node.states.includes('expanded')) yield 'collapse close';
+  if (node.role === 'link') yield 'read';
+  if (node.role === 'link' && FILE.test(node.url?.replace(/[?#].*$/, '') ?? '')) yield 'download';
+  if (parent?.role === 'columnheader' || node.role === 'columnheader') yield 'sort';
 }
 
 /**

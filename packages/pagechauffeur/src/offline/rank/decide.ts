@@ -1,13 +1,18 @@
 import type { Ordinal } from '../grammar/ordinal.ts';
-import type { Phrase } from '../grammar/phrase.ts';
+import type { Phrase, TargetWord } from '../grammar/phrase.ts';
 import { recordOf } from '../page/surroundings.ts';
 import { stem } from '../text/stem.ts';
 import { type Account, isWhole } from './account.ts';
 import { isNthRecord, nthRecordElement } from './nth-record.ts';
 import { likeNamed } from './like-named.ts';
 import { oneWinner } from './one-winner.ts';
-import { otherSearchFields } from './search-fields.ts';
 import type { Candidate, RankOptions, Ranker } from './ranker.ts';
+import { rolesNamed } from '../grammar/kind-words.ts';
+import { closest, type Line } from '../page/line.ts';
+import type { PageIndex } from '../page/page-index.ts';
+import { isUnnamedField, takesText } from '../page/roles.ts';
+import { isLittleWord, isPlainVerb } from '../text/plain-words.ts';
+import { stemsOf } from '../text/words.ts';
 
 /** Maximum number of candidates to check word by word. */
 const MOST_ACCOUNTED = 400;
@@ -160,3 +165,46 @@ function recordDecision(ranker: Ranker, phrase: Phrase, { options, otherwise }: 
   const winner = { line, score: RECORD_SCORE, coverage: 1, own: 0, account };
   return { winner, equals: [winner], understood: [winner], nearest: otherwise.nearest, missing: [] };
 }
+
+const SEARCH: ReadonlySet<string> = new Set(stemsOf('search find lookup query searchbox searchbar'));
+const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
+
+/**
+ * Other search fields that "the search box" may refer to. Empty if the phrase says more than that. In a dialog, only fields of that dialog
+ * count.
+ */
+function otherSearchFields(page: PageIndex, phrase: Phrase, found: Line): readonly Line[] {
+  if (!saysOnlySearch(phrase) || !isSearchField(found)) return [];
+  const dialog = closest(found, DIALOGS);
+  return page.elements.filter(
+    (line) => line !== found && isSearchField(line) && (dialog === null || closest(line, DIALOGS) === dialog),
+  );
+}
+
+function saysOnlySearch({ words, quoted, ordinal }: Phrase): boolean {
+  const isPlain = quoted.length === 0 && !ordinal;
+  return isPlain && words.some(isSearchWord) && words.every((word) => isSearchWord(word) || isOfAnyField(word));
+}
+
+function isSearchWord(word: TargetWord): boolean {
+  return SEARCH.has(word.stem);
+}
+
+function isOfAnyField(word: TargetWord): boolean {
+  const isOfNoKind = isLittleWord(word.text) || isPlainVerb(word.text);
+  return isOfNoKind || rolesNamed(word.stem) !== undefined || WRITING.has(word.stem);
+}
+
+/** Verbs for fields, and nouns for any field. */
+const WRITING: ReadonlySet<string> = new Set(
+  stemsOf('type enter input write put insert paste fill clear focus bar text form'),
+);
+
+function isSearchField({ node, words, label }: Line): boolean {
+  if (!takesText(node)) return false;
+  const own = label && isUnnamedField(node) ? label.words : words;
+  return node.role === 'searchbox' || [...own].some(([word, strength]) => strength > LEAST_OWN && SEARCH.has(word));
+}
+
+/** Words at or below this strength are the value or the description of a field. */
+const LEAST_OWN = 0.85;

@@ -3,11 +3,12 @@ import type { Phrase, TargetWord } from '../grammar/phrase.ts';
 import type { Line } from '../page/line.ts';
 import { similarity } from '../text/concepts.ts';
 import type { PageIndex, WordMatches } from '../page/page-index.ts';
-import { isMirrored } from '../page/mirrored.ts';
-import { isUnnamedField } from '../page/roles.ts';
+import { hasOptions, isUnnamedField, takesText } from '../page/roles.ts';
 import { Surroundings } from '../page/surroundings.ts';
 import { type Account, Accountant, type Accounting } from './account.ts';
 import { nameFit, quotesFit } from './name-fit.ts';
+import { foldText } from '../text/words.ts';
+import { textsIn } from '../page/build-lines.ts';
 
 /** An element with its score for a phrase. */
 export interface Candidate {
@@ -169,4 +170,34 @@ const OTHER_KIND = 0.35;
 function kindFit({ roles }: Phrase, node: SnapshotNode): number {
   if (!roles || roles.has(node.role)) return 1;
   return node.states.includes('clickable') ? (1 + OTHER_KIND) / 2 : OTHER_KIND;
+}
+
+/**
+ * True if another control stands in for this one, as in widget libraries: a native select next to the control that shows its value, or an
+ * unnamed field in a clickable element with text.
+ */
+function isMirrored(line: Line, elements: readonly Line[]): boolean {
+  return hasOptions(line.node) ? isShownBeside(line, elements) : isKeyCatcher(line);
+}
+
+function isShownBeside(select: Line, elements: readonly Line[]): boolean {
+  const shown = foldText(select.node.value ?? '');
+  const at = elements.indexOf(select);
+  return (
+    shown !== '' &&
+    [elements[at - 1], elements[at + 1]].some(
+      (beside) => beside !== undefined && !hasOptions(beside.node) && foldText(shownTextOf(beside)) === shown,
+    )
+  );
+}
+
+function isKeyCatcher({ node, parent }: Line): boolean {
+  const { name, value, placeholder, description } = node;
+  const isBlank = takesText(node) && !name && !value && !placeholder && !description;
+  return isBlank && parent !== null && parent.node.states.includes('clickable') && textsIn(parent.node).length > 0;
+}
+
+/** Visible text of a control: its name, its value or the texts inside. */
+function shownTextOf({ node }: Line): string {
+  return node.name || node.value || textsIn(node).join(' ');
 }
