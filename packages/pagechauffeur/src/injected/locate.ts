@@ -5,8 +5,7 @@ import { frameIdOf } from './frames.ts';
 import { duringReading } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
 import { roleOf } from './role.ts';
-import { matchedXPathPart } from './selector/matched-part.ts';
-import { querySelector, type SelectorOutcome } from './selector/query.ts';
+import { matchedXPathPart, querySelector, type SelectorOutcome } from './selector/query.ts';
 
 /** Every result of a resolution that has no element. */
 export type NotFound = Exclude<Resolution, { kind: 'element' }>;

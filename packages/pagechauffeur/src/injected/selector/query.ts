@@ -1,15 +1,26 @@
 import type { LackingFrame } from '../contract.ts';
 import { isFrameElement } from '../frames.ts';
-import { queryAttribute } from './attribute.ts';
-import { queryCss } from './css.ts';
 import { filterElements, unite } from './filter.ts';
-import { queryLabel } from './label.ts';
-import { invalidSelector, type QueryOutcome } from './outcome.ts';
-import { type FilterEngine, joinParts, parseSelector, type QueryEngine, type SelectorPart } from './parse-selector.ts';
+import { engineMessage, invalidSelector, type InvalidSelector, type QueryOutcome } from './outcome.ts';
+import {
+  type AttributeEngine,
+  type FilterEngine,
+  joinParts,
+  parseSelector,
+  type QueryEngine,
+  type SelectorPart,
+} from './parse-selector.ts';
 import { queryRole } from './role.ts';
 import { queryText } from './text.ts';
 import { withoutFrame } from './without-frame.ts';
 import { queryXPath } from './xpath-query.ts';
+import { hasShadowRootBefore, shadowRootsBelow, visitElements } from '../composed-walk.ts';
+import { attributeOf, hasAttribute, matches, queryAll, textContentOf } from '../native.ts';
+import { isExpression, parseTextTest, type TextTest } from './text-test.ts';
+import { unquote } from './scan.ts';
+import { nameOf } from '../name.ts';
+import { compileComposedSelector } from './composed-css.ts';
+import { parseXPath } from './xpath-parse.ts';
 
 type Engine = (root: ParentNode, body: string, isFirstEnough: boolean) => QueryOutcome;
 
@@ -124,4 +135,120 @@ function pickNth(roots: readonly ParentNode[], body: string, source: string): Qu
 
 function joinRest(rest: string, later: readonly SelectorPart[]): string {
   return [rest, joinParts(later)].filter((part) => part !== '').join(' >> ');
+}
+
+/**
+ * Finds elements by CSS, also in open and registered closed shadow roots, in document order. With `isFirstEnough` it may return only the
+ * first.
+ */
+function queryCss(root: ParentNode, selector: string, isFirstEnough = false): QueryOutcome {
+  const native = queryNatively(root, selector);
+  if (!Array.isArray(native)) return native;
+  const [first] = native;
+  if (isFirstEnough && first && !hasShadowRootBefore(first, root)) return { kind: 'elements', elements: [first] };
+  if (shadowRootsBelow(root).length === 0) return { kind: 'elements', elements: native };
+  const matchesAcrossRoots = compileComposedSelector(selector);
+  const elements: Element[] = [];
+  visitElements(root, (element) => {
+    if (matches(element, selector) || matchesAcrossRoots(element)) elements.push(element);
+  });
+  return { kind: 'elements', elements };
+}
+
+function queryNatively(root: ParentNode, selector: string): Element[] | QueryOutcome {
+  try {
+    return queryAll(root, selector);
+  } catch (error) {
+    return invalidSelector(
+      `${engineMessage(error)} To find an element by its words use text=… or role=button[name="…"]; an XPath starts with / or xpath=.`,
+    );
+  }
+}
+
+const ATTRIBUTES: Readonly<Record<AttributeEngine, string>> = {
+  placeholder: 'placeholder',
+  alt: 'alt',
+  title: 'title',
+  testid: 'data-testid',
+};
+
+/** Finds elements by the text of an attribute. */
+function queryAttribute(engine: AttributeEngine, root: ParentNode, body: string): QueryOutcome {
+  const isWanted = attributeTest(engine, body.trim());
+  if (typeof isWanted === 'string') return invalidSelector(isWanted);
+  const elements: Element[] = [];
+  visitElements(root, (element) => {
+    const value = attributeOf(element, ATTRIBUTES[engine]);
+    if (value !== null && isWanted(value)) elements.push(element);
+  });
+  return { kind: 'elements', elements };
+}
+
+function attributeTest(engine: AttributeEngine, body: string): TextTest | string {
+  try {
+    return engine === 'testid' && !isExpression(body) ? wholeTest(unquote(body) ?? body) : parseTextTest(body);
+  } catch (error) {
+    return `${engineMessage(error)}. The form is ${engine}=words, ${engine}="words" or ${engine}=/words/i.`;
+  }
+}
+
+// Test ids are identifiers, not text, so white space is significant.
+function wholeTest(wanted: string): TextTest {
+  return (value) => value === wanted;
+}
+
+const LABELABLE = 'input:not([type="hidden"]), textarea, select, button, meter, output, progress';
+
+/** Finds controls by their label: `<label>`, `aria-label` or `aria-labelledby`. */
+function queryLabel(root: ParentNode, body: string): QueryOutcome {
+  const isWanted = labelTest(body.trim());
+  if (typeof isWanted !== 'function') return isWanted;
+  const elements: Element[] = [];
+  visitElements(root, (element) => {
+    if (isLabelled(element) && namesOf(element).some(isWanted)) elements.push(element);
+  });
+  return { kind: 'elements', elements };
+}
+
+function labelTest(body: string): TextTest | InvalidSelector {
+  try {
+    return parseTextTest(body);
+  } catch (error) {
+    return invalidSelector(`${engineMessage(error)}. The form is label=Email, label="Email" or label=/e-?mail/i.`);
+  }
+}
+
+// If a control has several labels, each of them matches.
+function namesOf(element: Element): string[] {
+  const labels = matches(element, LABELABLE) ? [...((element as HTMLInputElement).labels ?? [])] : [];
+  const label = attributeOf(element, 'aria-label');
+  return [nameOf(element), ...(label === null ? [] : [label]), ...labels.map((one) => textContentOf(one) ?? '')];
+}
+
+function isLabelled(element: Element): boolean {
+  if (hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby')) return true;
+  return matches(element, LABELABLE) && ((element as HTMLInputElement).labels?.length ?? 0) > 0;
+}
+
+/** Returns the longest prefix of an XPath that matches an element; `''` if the selector is not a plain XPath. */
+export function matchedXPathPart(selector: string): string {
+  const expression = selector.replace(/^xpath\s*=\s*/, '');
+  if (!expression.startsWith('/')) return '';
+  const steps = parseXPath(expression)?.steps ?? [];
+  let matched = '';
+  // If a path matches, each prefix of it does too, so a binary search works.
+  for (let low = 0, high = steps.length - 1; low < high;) {
+    const middle = Math.floor((low + high) / 2);
+    const part = expression.slice(0, steps[middle]?.end);
+    const isMatch = matchesSomething(part);
+    if (isMatch) matched = part;
+    if (isMatch) low = middle + 1;
+    else high = middle;
+  }
+  return matched;
+}
+
+function matchesSomething(path: string): boolean {
+  const outcome = querySelector(`xpath=${path}`);
+  return outcome.kind === 'elements' && outcome.elements.length > 0;
 }
