@@ -3,7 +3,6 @@ import { isFocusable } from '../focusable.ts';
 import { isFrameElement } from '../frames.ts';
 import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
 import { hasAuthorName } from './author-name.ts';
-import { inputRole } from './input-role.ts';
 import { tableCellRole, tablePartRole, tableRole } from './table-role.ts';
 
 type NativeRole = string | ((element: Element) => string);
@@ -82,6 +81,33 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['ul', 'list'],
   ['video', 'video'],
 ]);
+
+const roleByType: Readonly<Record<string, string>> = {
+  button: 'button',
+  checkbox: 'checkbox',
+  file: 'button',
+  hidden: 'none',
+  image: 'button',
+  number: 'spinbutton',
+  radio: 'radio',
+  range: 'slider',
+  reset: 'button',
+  search: 'searchbox',
+  submit: 'button',
+};
+
+const typesWithSuggestions: ReadonlySet<string> = new Set(['text', 'search', 'url', 'tel', 'email']);
+
+/** Returns the implicit role of an `input`. Dates, times and colors are text boxes, because users fill them with text. */
+function inputRole(input: HTMLInputElement): string {
+  const { type } = input;
+  if (typesWithSuggestions.has(type) && hasSuggestions(input)) return 'combobox';
+  return roleByType[type] ?? 'textbox';
+}
+
+function hasSuggestions(input: HTMLInputElement): boolean {
+  return attributeOf(input, 'list') !== null && input.list !== null;
+}
 
 /** Returns the element's implicit role, by its tag and position; `generic` for most tags. */
 export function nativeRole(element: Element): string {
