@@ -12,7 +12,6 @@ import { installGuard } from './acting/pointer-guard.ts';
 import { answerFrame, mapToAncestors, leadsInto } from './acting/ancestor-frames.ts';
 import { answerFrames } from './acting/ancestor-messages.ts';
 import { HiddenParts } from './acting/hidden-parts.ts';
-import { doTo } from './acting/deeds.ts';
 import type { ReadingMethod } from './reading.ts';
 import { awaitReady } from './acting/await-ready.ts';
 import { prepare } from './acting/prepare.ts';
@@ -20,19 +19,28 @@ import { read } from './acting/read.ts';
 import { scrollerAround, scrollTo } from './acting/scroll.ts';
 import { settle } from './acting/settle.ts';
 import { awaitSuggestions } from './acting/suggestions.ts';
-import { pointerMoved } from './acting/pointer-moved.ts';
-import { tapped } from './acting/tapped.ts';
 import { focusedElement, insertText } from './acting/text-entry.ts';
 import { installTransferGuard, refuseTransfers } from './acting/text-transfers.ts';
-import { waitFor } from './acting/wait-for.ts';
+import { locateInTime, waitFor } from './acting/locate-in-time.ts';
 import { cancelWait } from './acting/wait.ts';
 import { composedParent } from './composed-tree.ts';
-import type { ActionToken, ElementDescription, ElementTarget, InjectedProgram, KeyStroke, Point } from './contract.ts';
+import type {
+  ActionToken,
+  ClickEventOptions,
+  ElementDeed,
+  ElementDescription,
+  ElementTarget,
+  InjectedProgram,
+  KeyStroke,
+  Point,
+  Unexplored,
+  WaitLimit,
+} from './contract.ts';
 import { describeElement } from './describe.ts';
-import { findAgain, fingerprintsOfRefs } from './fingerprint/find-again.ts';
+import { findAgain, fingerprintsOfRefs } from './fingerprint/fingerprint.ts';
 import { frameElementOf, frameIdOf, heldFrames, isFrameElement } from './frames.ts';
 import { guardPageHide } from './page-hide-guard.ts';
-import { firstFinding, locate, resolve } from './locate.ts';
+import { firstFinding, locate, type NotFound, resolve } from './locate.ts';
 import { duringReading } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
 import { orUnexplored } from './unexplored.ts';
@@ -41,6 +49,7 @@ import { beginChange, endChange } from './values/change.ts';
 import { installChangeGate } from './values/change-gate.ts';
 import { documentElementOf } from './native.ts';
 import { xpathOf } from './xpath.ts';
+import { startTimer } from './acting/timer.ts';
 
 installGuard();
 closeLikeParent();
@@ -178,4 +187,55 @@ function pointInFrameOf(frameId: string, point: Point): Point | null {
 function cancel(waitId: number): void {
   cancelWait(waitId);
   localParent()?.program.cancel(waitId);
+}
+
+/** The click of a tap arrives within this many ms, or not at all. */
+const LONGEST_TAP = 1000;
+/** Nobody cancels this short wait. */
+const NO_WAIT = 0;
+
+/** Waits for the mouse events after a tap, unless the page prevents them. */
+async function tapped(owner: ActionToken): Promise<void> {
+  arm(owner, { target: null, receiver: null, input: 'tap', isChecked: false, scope: 'nothing' });
+  await settle({ owner, timeout: LONGEST_TAP, eventTimeout: LONGEST_TAP, frames: 0, waitId: NO_WAIT });
+}
+
+/** Resolves to true if the mouse moves over the document within this many milliseconds. */
+function pointerMoved(timeout: number): Promise<boolean> {
+  const moved = Promise.withResolvers<boolean>();
+  const stopTimer = startTimer(end, timeout);
+  addEventListener('mousemove', end, true);
+  function end(event?: Event): void {
+    if (event && !event.isTrusted) return;
+    removeEventListener('mousemove', end, true);
+    stopTimer();
+    moved.resolve(event !== undefined);
+  }
+  return moved.promise;
+}
+
+/** Blurs an element or dispatches a click on it, as a script would. */
+async function doTo(
+  target: ElementTarget,
+  deed: ElementDeed,
+  limit: WaitLimit,
+): Promise<{ readonly kind: 'done' } | NotFound | Unexplored> {
+  const located = await locateInTime(target, limit);
+  if (located.kind !== 'element') return located;
+  if (deed.kind === 'blur') blur(located.element);
+  else sendClick(located.element, deed.event);
+  return { kind: 'done' };
+}
+
+function blur(element: Element): void {
+  if (element instanceof HTMLElement) HTMLElement.prototype.blur.call(element);
+  else if (element instanceof SVGElement) SVGElement.prototype.blur.call(element);
+}
+
+function sendClick(
+  element: Element,
+  { bubbles = true, cancelable = true, composed = true, detail = 1 }: ClickEventOptions,
+): void {
+  const event = new MouseEvent('click', { bubbles, cancelable, composed, detail, view: window });
+  EventTarget.prototype.dispatchEvent.call(element, event);
 }

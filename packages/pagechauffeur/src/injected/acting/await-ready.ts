@@ -2,10 +2,9 @@ import type { AwaitOptions, ElementTarget, Readiness, Unexplored } from '../cont
 import { coverInPlace } from './act-point.ts';
 import { blockedAnswer, findSubject, type Obstacle, obstacleOf } from './demands.ts';
 import { verifyFramePath } from './ancestor-frames.ts';
-import { isPastTheEnd } from './past-the-end.ts';
+import { isPastTheEnd, Wait } from './wait.ts';
 import { isStable } from './stability.ts';
 import { mayLiftReadOnly } from './text-entry.ts';
-import { Wait } from './wait.ts';
 
 /** Waits until preparing the action is worth a try. Neither scrolls nor focuses. */
 export async function awaitReady(target: ElementTarget, options: AwaitOptions): Promise<Readiness | Unexplored> {

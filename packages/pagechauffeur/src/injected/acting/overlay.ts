@@ -1,6 +1,6 @@
 import { composedParent } from '../composed-tree.ts';
 import { isFocusable } from '../focusable.ts';
-import { boundsOf, childrenOf, isConnected, localNameOf, queryAll } from '../native.ts';
+import { attributeOf, boundsOf, childrenOf, isConnected, localNameOf, parentElementOf, queryAll } from '../native.ts';
 import { elementsAtPoint, treeScopeOf } from '../tree-scope.ts';
 import { isVisible } from '../visibility.ts';
 import { insideViewport, pointAt } from './geometry.ts';
@@ -63,4 +63,106 @@ function isPlacedContent(element: Element, container: Element): boolean {
   const siblings = childrenOf(container).filter((child) => child !== element);
   const tag = localNameOf(element);
   return siblings.every(isOutOfFlow) || siblings.some((child) => localNameOf(child) === tag && isOutOfFlow(child));
+}
+
+/** Maximum number of descendants to check in a revealed part. */
+const MOST_DESCENDANTS = 300;
+/** Class name parts that show or hide an element. */
+const SHOWING =
+  /(?:^|[-_])(?:open|opened|opening|show|shown|showing|showed|active|visible|expanded|displayed|enter|in|on|block|flex)$/i;
+const HIDING =
+  /(?:^|[-_])(?:hidden|hide|hiding|closed|closing|close|collapsed?|invisible|inactive|none|leave|out|off)$/i;
+const HIDDEN_STYLE = /(?:display:\s*none|visibility:\s*hidden|opacity:\s*0(?:[;\s]|$)|scale\(0)/i;
+const HIDDEN_STATES: ReadonlySet<string | null> = new Set(['closed', 'false', 'hidden', 'collapsed']);
+const STATE_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'data-state',
+  'data-open',
+  'data-show',
+  'data-visible',
+  'data-expanded',
+  'open',
+]);
+
+/**
+ * Returns the overlay that an attribute change of the element revealed, such as a menu that its class or style shows; null if there is
+ * none.
+ */
+export function revealedBy(element: Element, before: ReadonlyMap<string, string | null>): Element | null {
+  if (['html', 'body'].includes(localNameOf(element)) || !shows(element, before)) return null;
+  return overlayIn([element]) ?? null;
+}
+
+/** Returns the first overlay in these parts, which are visible now and were not before. */
+export function overlayIn(parts: readonly Element[]): Element | undefined {
+  for (const part of parts)
+    for (const element of [part, ...queryAll(part, '*').slice(0, MOST_DESCENDANTS)])
+      if (isOverlay(element, part)) return element;
+  return undefined;
+}
+
+function shows(element: Element, before: ReadonlyMap<string, string | null>): boolean {
+  for (const [name, old] of before) {
+    const now = attributeOf(element, name);
+    if (name === 'hidden' && old !== null && now === null) return true;
+    if (name === 'style' && HIDDEN_STYLE.test(old ?? '') && !HIDDEN_STYLE.test(now ?? '')) return true;
+    if (name === 'class' && hasShowingClass(old ?? '', now ?? '')) return true;
+    if (name === 'style' && old === null && now !== null && /display:\s*(?!none)\w/.test(now)) return true;
+    if (
+      STATE_ATTRIBUTES.has(name) &&
+      (old === null || HIDDEN_STATES.has(old)) &&
+      now !== null &&
+      !HIDDEN_STATES.has(now)
+    )
+      return true;
+  }
+  return false;
+}
+
+function hasShowingClass(old: string, now: string): boolean {
+  const [before, after] = [new Set(old.split(/\s+/)), new Set(now.split(/\s+/))];
+  return (
+    [...after].some((word) => !before.has(word) && SHOWING.test(word)) ||
+    [...before].some((word) => !after.has(word) && HIDING.test(word))
+  );
+}
+
+/** Maximum number of removed elements to keep for comparison. */
+const MOST_REMOVED = 200;
+
+/** Elements that an action removed or hid. An element that takes the place of one is new content, not a popup. */
+export class Replaced {
+  readonly #removedByParent = new Map<Node, Element[]>();
+  #count = 0;
+
+  /** Records the elements that a mutation removed. */
+  note({ target, removedNodes }: MutationRecord): void {
+    for (const node of removedNodes) {
+      if (!(node instanceof Element) || this.#count >= MOST_REMOVED) continue;
+      this.#count += 1;
+      const known = this.#removedByParent.get(target);
+      if (known) known.push(node);
+      else this.#removedByParent.set(target, [node]);
+    }
+  }
+
+  /** True if an element of the same kind was removed or hidden in the same parent. `changed` are the elements with changed attributes. */
+  isReplacedBy(element: Element, changed: ReadonlySet<Element>): boolean {
+    const parent = parentElementOf(element);
+    if (parent === null) return false;
+    const removed = this.#removedByParent.get(parent) ?? [];
+    if (removed.some((other) => isSameKind(other, element))) return true;
+    return childrenOf(parent).some((other) => changed.has(other) && isSameKind(other, element) && !isVisible(other));
+  }
+}
+
+/** True if both elements have the same tag and share a class, or both have none. */
+function isSameKind(one: Element, other: Element): boolean {
+  if (localNameOf(one) !== localNameOf(other)) return false;
+  const [classes, otherClasses] = [classesOf(one), classesOf(other)];
+  if (classes.length === 0 || otherClasses.length === 0) return classes.length === otherClasses.length;
+  return classes.some((name) => otherClasses.includes(name));
+}
+
+function classesOf(element: Element): string[] {
+  return (attributeOf(element, 'class') ?? '').split(/\s+/).filter((name) => name !== '');
 }

@@ -1,4 +1,4 @@
-import type { ElementTarget, Prepared, PrepareOptions, Unexplored, WatchScope } from '../contract.ts';
+import type { DocumentOrigin, ElementTarget, Prepared, PrepareOptions, Unexplored, WatchScope } from '../contract.ts';
 import { coverPhrase, describeElement, labelElement } from '../describe.ts';
 import { fingerprintOf } from '../fingerprint/fingerprint.ts';
 import { mayHoldFrame } from '../frames.ts';
@@ -8,16 +8,14 @@ import { nextAnimationFrame } from './animation-frame.ts';
 import { arm } from './pending-action.ts';
 import { blockedAnswer, type Demands, DEMANDS, findSubject, obstacleOf } from './demands.ts';
 import { carryOn, verifyFramePath } from './ancestor-frames.ts';
-import { guardEntry } from './entry-guard.ts';
 import { awaitText } from './closed-to-keys.ts';
-import { watchEntry } from './input-observer.ts';
+import { type InputObserver, watchEntry } from './input-observer.ts';
 import { boxOf, pointAt } from './geometry.ts';
 import { HiddenParts } from './hidden-parts.ts';
-import { documentOrigin } from '../document-origin.ts';
 import { rootOf } from '../native.ts';
 import { beginKeys } from './key-run.ts';
 import { aimDrop } from './native-drag.ts';
-import { isPastTheEnd } from './past-the-end.ts';
+import { isPastTheEnd, Wait } from './wait.ts';
 import { pageHeightOf } from './scroll.ts';
 import { isStable } from './stability.ts';
 import { hasPopup } from './suggestions.ts';
@@ -34,7 +32,8 @@ import {
 import { takesPress } from '../snapshot/listened.ts';
 import { closePopupsOfOthers } from './control-popups.ts';
 import { planPart } from '../values/text-part.ts';
-import { Wait } from './wait.ts';
+import type { EffectWatch } from './effect-watch.ts';
+import { startTimer } from './timer.ts';
 
 /** Actions that enter text and track its result. */
 const ENTERING: ReadonlySet<PrepareOptions['action']> = new Set(['fill', 'edit']);
@@ -153,6 +152,31 @@ function act(
   return { answer: plan ? { ...answer, insertion: plan.insertion } : answer, isFinal: true };
 }
 
+/** The key that ends an entry arrives within this many ms. */
+const LONGEST_ENTRY = 1000;
+
+/**
+ * Inserts text between the keys of an input method: on the keyup, before the page sees it. The keys themselves carry no text. A field that
+ * listens to keys alone ignores the insertion; then the page gets the whole text as keys instead of this keyup. If the page has removed the
+ * field, the keyup is dropped so that it reaches no other part of the page.
+ */
+function guardEntry(watch: EffectWatch, entry: InputObserver): void {
+  const stopTimer = startTimer(end, LONGEST_ENTRY);
+  function end(): void {
+    stopTimer();
+    entry.guard = null;
+  }
+  entry.guard = (event) => {
+    if (event.type !== 'keyup') return;
+    const wasInserted = entry.insert();
+    const { reach } = entry;
+    const isTaken = watch.hasSeenEffect() || entry.holdsToldText;
+    entry.isIgnored = wasInserted && reach === 'field' && !isTaken;
+    if (entry.isIgnored || reach === 'none') event.stopImmediatePropagation();
+    end();
+  };
+}
+
 /** True if this document sees the input event. A value that is set and not typed causes none. */
 function bringsEvent(element: Element, { trail: [point] }: ReadyPoint, { action }: PrepareOptions): boolean {
   if (ENTERING.has(action)) return textEntryOf(element) !== 'set';
@@ -222,4 +246,11 @@ function readyAnswer(
 
 function isText(action: PrepareOptions['action']): boolean {
   return action === 'fill' || action === 'type';
+}
+
+/** Returns the document's origin. The isolated world has its own `self` and `location`, which the page cannot redefine. */
+function documentOrigin(): DocumentOrigin {
+  const { origin } = self;
+  const { ancestorOrigins } = location;
+  return { origin, top: ancestorOrigins[ancestorOrigins.length - 1] ?? origin };
 }

@@ -2,7 +2,7 @@ import { takesPress } from '../snapshot/listened.ts';
 import { foldSpace } from '../aria/spoken-text.ts';
 import { composedParent } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
-import type { Fingerprint, Identification, ElementSearchQuery } from '../contract.ts';
+import type { ElementSearchQuery, Fingerprint, Identification, MatchCandidates } from '../contract.ts';
 import { duringReading, memoised } from '../memo.ts';
 import { nameOf } from '../name.ts';
 import {
@@ -22,6 +22,7 @@ import { lastingAttributes, nameTheSame } from './lasting-attributes.ts';
 import { columnOf, isInRowWith, rowOf } from './row.ts';
 import { sectionsOf, titleOf, withoutCount } from './sections.ts';
 import { ownRings, type Ring, ringsOf } from './surroundings.ts';
+import { elementOfRef, refOf } from '../refs.ts';
 
 /** Maximum length of a text that identifies an element without a name. */
 const LONGEST_WORDS = 100;
@@ -50,7 +51,7 @@ export function fingerprintOf(element: Element, identification: Identification):
 }
 
 /** Returns the fingerprints of all elements with one role and name. */
-export function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
+function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
   const alike = alikeByIdentity(elements);
   return elements.map((element) => ({
     ...factsOf(element),
@@ -107,11 +108,47 @@ export function isSame(element: Element, known: Fingerprint): boolean {
   });
 }
 
+/** With more candidates than this, none could be told from the others. */
+const MOST_CANDIDATES = 1500;
+
+/** Returns the elements of this frame that may match the queries, with their fingerprints. */
+export function findAgain(sought: readonly ElementSearchQuery[]): MatchCandidates {
+  return duringReading(() => ({
+    candidates: sought.map(candidatesFor),
+    population: populationOf(sought.map(({ role }) => role)),
+  }));
+}
+
+function candidatesFor(sought: ElementSearchQuery): MatchCandidates['candidates'][number] {
+  const elements = elementsLike(sought);
+  if (elements.length > MOST_CANDIDATES) return [];
+  const fingerprints = fingerprintsOf(elements);
+  return elements.flatMap((element, index) => {
+    const fingerprint = fingerprints[index];
+    return fingerprint ? [{ ref: refOf(element), ...fingerprint }] : [];
+  });
+}
+
+/** Returns the fingerprints of the elements with these refs; null for elements that left the document. */
+export function fingerprintsOfRefs(refs: readonly number[], identification: Identification): (Fingerprint | null)[] {
+  return duringReading(() =>
+    refs.map((ref) => {
+      const element = elementOfRef(ref);
+      return element && fingerprintOf(element, identification);
+    }),
+  );
+}
+
+/** Number of elements in use per role. */
+function populationOf(roles: readonly string[]): Record<string, number> {
+  return Object.fromEntries(roles.map((role) => [role, elementsInUse(role).length]));
+}
+
 /**
  * Returns all elements in use with a role and name, in document order. Empty for generic elements without name and icon: only their
  * position tells them apart.
  */
-export function elementsLike({ role, name, icon = '' }: ElementSearchQuery): Element[] {
+function elementsLike({ role, name, icon = '' }: ElementSearchQuery): Element[] {
   const wanted = withoutCount(name);
   if (role === 'generic' && wanted === '' && icon === '') return [];
   return elementsInUse(role).filter(
@@ -121,7 +158,7 @@ export function elementsLike({ role, name, icon = '' }: ElementSearchQuery): Ele
 }
 
 /** Returns all elements in use with a role, in document order. */
-export function elementsInUse(role: string): readonly Element[] {
+function elementsInUse(role: string): readonly Element[] {
   return (elementsByRole(document).get(role) ?? []).filter(isInUse);
 }
 

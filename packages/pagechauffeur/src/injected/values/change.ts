@@ -1,9 +1,16 @@
 import { awaitText } from '../acting/closed-to-keys.ts';
 import { selectContent, takeFocus } from '../acting/text-entry.ts';
-import type { ChangeBegun, ControlChange, OptionChoice, ValueSet } from '../contract.ts';
+import type { ChangeBegun, ControlChange, KeySequenceKind, OptionChoice, ValueSet } from '../contract.ts';
 import { type ChangeGate, holdBack } from './change-gate.ts';
-import { changeOf } from './change-of.ts';
-import type { Change } from './control-change.ts';
+import type { Change, ChangeAnswer } from './control-change.ts';
+import { isDisabledForActing, isReadOnly } from '../acting/actionability.ts';
+import { tagOf } from '../describe.ts';
+import { isContentEditable } from '../native.ts';
+import { elementOfRef } from '../refs.ts';
+import { acceptedValue } from './input-formats.ts';
+import { changeOfOptions } from './options.ts';
+import { announceChange } from './value-events.ts';
+import { newElement } from '../native-document.ts';
 
 /** A change that keys are making. */
 interface UnderWay {
@@ -59,4 +66,120 @@ function takeUnderWay(token: number): UnderWay | undefined {
   underWay?.gate.close();
   underWayByToken.delete(token);
   return underWay;
+}
+
+/** Returns the change that sets these values on a control, or why the control refuses them. */
+function changeOf(ref: number, values: readonly (string | OptionChoice)[]): ChangeAnswer {
+  const element = elementOfRef(ref);
+  if (!element) return { kind: 'stale' };
+  if (isDisabledForActing(element)) return refused(`${tagOf(element)} is disabled.`);
+  if (element instanceof HTMLSelectElement) return changeOfOptions(element, values);
+  const [value] = values;
+  if (typeof value !== 'string' || values.length !== 1)
+    return refused(`${tagOf(element)} takes one value, not ${values.length}.`);
+  if (isReadOnly(element)) return refused(`${tagOf(element)} is read-only.`);
+  if (element instanceof HTMLInputElement) return changeOfInput(element, value);
+  if (element instanceof HTMLTextAreaElement) return writing(element, value, (text) => (element.value = text));
+  if (element instanceof HTMLElement && isContentEditable(element))
+    return writing(element, value, (text) => (element.textContent = text));
+  return refused(`${tagOf(element)} is not a control that has a value.`);
+}
+
+function changeOfInput(input: HTMLInputElement, value: string): ChangeAnswer {
+  const accepted = acceptedValue(input, value);
+  if (accepted.kind === 'refused') return accepted;
+  const answer = writing(input, accepted.value, (text) => (input.value = text));
+  const change: Change = {
+    ...answer.change,
+    isReached: () => input.value === accepted.value,
+    keySequenceKind: (keyboard) => (keyboard === 'none' ? null : keysToValue(input, accepted.value)),
+  };
+  return { kind: 'change', change };
+}
+
+/** Dates and times are set by script: the parts, their order and the events on the way differ by platform. */
+function keysToValue(input: HTMLInputElement, value: string): KeySequenceKind | null {
+  if (input.type === 'number') return keysToNumber(input, value);
+  return input.type === 'range' ? keysToSlide(input, value) : null;
+}
+
+// The setters of this world are the browser's own, so a framework that wraps the page's setters detects the new value.
+function writing(
+  control: Element,
+  value: string,
+  write: (text: string) => void,
+): { readonly kind: 'change'; readonly change: Change } {
+  const byScript = (): readonly string[] => {
+    write(value);
+    announceChange(control);
+    return [value];
+  };
+  return {
+    kind: 'change',
+    change: { control, values: [value], isNeeded: true, isReached: () => false, keySequenceKind: () => null, byScript },
+  };
+}
+
+function refused(message: string): ChangeAnswer {
+  return { kind: 'refused', message };
+}
+
+/** With more keys than this the change would take too long, and no person would press them. */
+const MOST_KEYS = 50;
+
+/**
+ * Returns how to enter a number so that the field fires `change` as it does for a person who steps: type a neighbouring number, then reach
+ * the wanted one with an arrow key. Null if the number is not on a step.
+ */
+function keysToNumber(input: HTMLInputElement, wanted: string): KeySequenceKind | null {
+  if (wanted === '') return null;
+  const [before, after] = [neighbour(input, wanted, -1), neighbour(input, wanted, 1)];
+  if (before !== null) return { text: before, keys: ['ArrowUp'] };
+  return after === null ? null : { text: after, keys: ['ArrowDown'] };
+}
+
+/** Returns the number one step below or above if the step back leads exactly to the wanted number. */
+function neighbour(input: HTMLInputElement, wanted: string, direction: 1 | -1): string | null {
+  const copy = copyOf(input);
+  if (copy.step === 'any') {
+    // With `step="any"`, an arrow key steps by 1.
+    copy.step = '1';
+    copy.defaultValue = wanted;
+    copy.min = copy.max = '';
+  }
+  copy.value = wanted;
+  if (!copy.validity.valid) return null;
+  copy.stepUp(direction);
+  const { value } = copy;
+  copy.stepUp(-direction);
+  return value !== wanted && copy.value === wanted ? value : null;
+}
+
+/** Returns the keys that move a slider to a value; null if they do not lead there, or if there are too many. */
+function keysToSlide(input: HTMLInputElement, wanted: string): KeySequenceKind | null {
+  // In a vertical slider, the up key may decrease the value.
+  if (getComputedStyle(input).writingMode !== 'horizontal-tb') return null;
+  const goal = Number(wanted);
+  const [least, most] = [Number(input.min || 0), Number(input.max || 100)];
+  const step = input.step === 'any' ? (most - least) / 100 : Number(input.step) || 1;
+  const page = Math.max((most - least) / 10, step);
+  const copy = copyOf(input);
+  copy.value = input.value;
+  const keys: string[] = [];
+  while (copy.value !== wanted) {
+    const distance = goal - Number(copy.value);
+    const isFar = Math.abs(distance) > page / 2 && page > step;
+    const from = copy.value;
+    copy.value = String(Number(from) + Math.sign(distance) * (isFar ? page : step));
+    if (copy.value === from || keys.length === MOST_KEYS) return null;
+    keys.push(`${isFar ? 'Page' : 'Arrow'}${distance > 0 ? 'Up' : 'Down'}`);
+  }
+  return keys.length === 0 ? null : { text: '', keys };
+}
+
+function copyOf(input: HTMLInputElement): HTMLInputElement {
+  const copy = newElement('input');
+  copy.type = input.type;
+  for (const name of ['min', 'max', 'step', 'defaultValue'] as const) copy[name] = input[name];
+  return copy;
 }
