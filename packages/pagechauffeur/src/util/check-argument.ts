@@ -1,6 +1,5 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { nearestName } from './nearest-name.ts';
-import { OPTION_NAMES } from './option-names.ts';
 
 /** Throws if the argument is not a string, or is empty and `mayBeEmpty` is not set. */
 export function checkString(argument: string, value: unknown, { mayBeEmpty = false } = {}): asserts value is string {
@@ -131,3 +130,22 @@ export function describeValue(value: unknown): string {
   if (typeof value === 'bigint') return `the bigint ${value}n`;
   return value === undefined ? 'undefined' : `the ${typeof value} ${String(value)}`;
 }
+
+/**
+ * All options that calls accept in their last argument. Used to detect misspellings. Names that resemble none of them
+ * are
+ * ignored, because they may belong to other libraries.
+ */
+const OPTION_NAMES: ReadonlySet<string> = new Set(
+  `
+  animations borderColor bubbles button cancelable caret checked clickCount clip composed contentColor delay
+  deviceScaleFactor disabled displayHeaderFooter durationMs exact expand expanded footerTemplate for force format
+  fullPage has hasNot hasNotText hasText headerTemplate height ignoreSelectors includeHidden includeIframes instruction
+  landscape level margin mask maskColor model modifiers name omitBackground origin origins outline page pageRanges path
+  pierceShadow plan polling position predicate preferCSSPageSize pressed printBackground quality referer returnXpath
+  runBeforeUnload scale schema screenshot selected selector serverCache signal state steps strict style tagged timeout
+  times tokenBudget trial type variables visible waitUntil width withEvidence
+  `
+    .trim()
+    .split(/\s+/),
+);
