@@ -1,7 +1,9 @@
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { ShownPage } from '../../model/prompt.ts';
-import { cutLines } from './cut-lines.ts';
-import { piecesOf, splitLongLines, textLines, treeOf } from './text-lines.ts';
+import { piecesOf, splitLongLines, type TextLine, textLines, treeOf } from './text-lines.ts';
+import { sharedSteps } from '../places/xpath-steps.ts';
+import { textTokens } from '../text-tokens.ts';
+import { contextOf } from './part-context.ts';
 
 /** A part of a page as shown to a model. */
 export interface PagePart {
@@ -45,4 +47,68 @@ export function cutPage(snapshot: Snapshot, mostTokens: number): CutPage {
     };
   });
   return { page: { url, title }, parts };
+}
+
+/** Lines that are read together, by index, and the lines above that give their context. */
+interface LineRange {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  readonly context: readonly number[];
+}
+
+/** Minimum share of a part that must be filled before it may end at a good place. */
+const MIN_FILL = 0.6;
+/** Maximum share of a part for its context. Beyond it, the part exceeds the requested size. */
+const MAX_CONTEXT_SHARE = 0.5;
+
+/**
+ * Splits the lines of a page into ranges with an estimated maximum of tokens. A single line may exceed it. Each range ends between elements
+ * that are as unrelated as possible, so that related lines are read together.
+ */
+function cutLines(lines: readonly TextLine[], mostTokens: number): readonly LineRange[] {
+  const tokens = lines.map(({ text }) => textTokens(text));
+  const sum = (places: readonly number[]): number => places.reduce((total, place) => total + (tokens[place] ?? 0), 0);
+  const ranges: LineRange[] = [];
+  for (let start = 0; start < lines.length; start = ranges.at(-1)?.end ?? lines.length) {
+    const context = start === 0 ? [] : contextOf(lines, start);
+    const room = mostTokens - Math.min(sum(context), mostTokens * MAX_CONTEXT_SHARE);
+    ranges.push({ start, end: endOf(lines, { start, tokens, room }), context });
+  }
+  return ranges;
+}
+
+interface Filling {
+  readonly start: number;
+  readonly tokens: readonly number[];
+  readonly room: number;
+}
+
+function endOf(lines: readonly TextLine[], { start, tokens, room }: Filling): number {
+  let filled = 0;
+  let best = start + 1;
+  let bestCloseness = Infinity;
+  for (let end = start + 1; end <= lines.length; end += 1) {
+    filled += tokens[end - 1] ?? 0;
+    if (filled > room) return best;
+    if (end === lines.length) return end;
+    if (filled < room * MIN_FILL) best = end;
+    else {
+      const closeness = closenessAt(lines, end);
+      if (closeness > bestCloseness) continue;
+      bestCloseness = closeness;
+      best = end;
+    }
+  }
+  return best;
+}
+
+/**
+ * How closely the elements on both sides of a cut belong together. Lines in one box are closer than lines in two, and a heading belongs to
+ * the lines after it.
+ */
+function closenessAt(lines: readonly TextLine[], place: number): number {
+  const [before, after] = [lines[place - 1], lines[place]];
+  if (!before || !after) return 0;
+  return before.node.role === 'heading' ? Infinity : sharedSteps(before.path, after.path);
 }

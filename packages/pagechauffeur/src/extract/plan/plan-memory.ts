@@ -9,9 +9,8 @@ import type { PlacedLine } from '../places/placed-lines.ts';
 import { checkFlag } from '../../util/check-argument.ts';
 import type { Log } from '../../util/log.ts';
 import type { VerbContext } from '../../verb/verb-context.ts';
-import type { ExtractionPlan } from './extraction-plan.ts';
+import { coversSchema, type ExtractionPlan, parsePlan } from './extraction-plan.ts';
 import { makePlan } from './make-plan.ts';
-import { coversSchema, parsePlan } from './plan-form.ts';
 
 /** Words that choose entries or values by their content, which changes without a change of the page's shape. */
 const CHOICE =
