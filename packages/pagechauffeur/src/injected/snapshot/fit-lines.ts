@@ -6,7 +6,7 @@ import { foldDigests } from './fold-digests.ts';
 import { foldedRefs } from './folded-refs.ts';
 import { type Kept, NOTHING_KEPT, Places } from './kept-places.ts';
 import { LONG_TEXT } from './long-texts.ts';
-import { type RenderedLines, renderLines } from './render-lines.ts';
+import { type Rendering, renderLines } from './render-lines.ts';
 import { tokensIn } from './token-estimate.ts';
 import { childrenOf, nameIn } from './wire-line.ts';
 
@@ -90,12 +90,12 @@ function largestText(lines: FoldableLines, planner: FoldPlanner, limit: number):
   return { text: textOf(lines, plan, rendered), planned: limit };
 }
 
-function isFolded({ folds, options }: FoldPlan, { isCut }: RenderedLines): boolean {
+function isFolded({ folds, options }: FoldPlan, { isCut }: Rendering): boolean {
   return folds.size + options.size > 0 || isCut;
 }
 
 /** Adds what is folded to the rendered lines of a plan. */
-function textOf(lines: FoldableLines, plan: FoldPlan, rendered: RenderedLines = renderLines(lines, plan)): FrameText {
+function textOf(lines: FoldableLines, plan: FoldPlan, rendered: Rendering = renderLines(lines, plan)): FrameText {
   const { roles, facts } = lines;
   const { text, urls, textRefs } = rendered;
   const folded = foldedRefs(plan, roles, textRefs);
