@@ -48,14 +48,14 @@ import { proposedStep } from './proposed-step.ts';
 export async function actOnAction(call: ActCall, action: Action): Promise<ActResult> {
   const memory = await ActionMemory.for(call, action);
   // An absolute XPath stands for the element that it was returned for. Any other selector stands for the element that it matches now.
-  const known = isAbsoluteXPath(action.selector) ? await playKnown(call, action, memory) : undefined;
-  const { done, stored, isMoved } = known ?? (await playAsGiven(call, action, memory));
+  const known = isAbsoluteXPath(action.selector) ? await runOnKnownElement(call, action, memory) : undefined;
+  const { done, stored, isMoved } = known ?? (await runAtSelector(call, action, memory));
   await memory.keep({ done, stored, isMoved });
   return resultOf(action.description, [done]);
 }
 
 /** An action that ran, and the step to store for it. */
-interface Played {
+interface ActionRun {
   readonly done: DoneStep;
   readonly stored: StoredStep | undefined;
   /** True if the element was not at the action's selector. */
@@ -67,24 +67,28 @@ interface Played {
  * and `replayOn` return `undefined` after a healable error, and throw any other error. Returns `undefined` if both did, if no step is
  * stored, or with `selfHeal: false`.
  */
-async function playKnown(call: ActCall, action: Action, { steps }: ActionMemory): Promise<Played | undefined> {
+async function runOnKnownElement(
+  call: ActCall,
+  action: Action,
+  { steps }: ActionMemory,
+): Promise<ActionRun | undefined> {
   const [first] = steps;
   if (!first || !call.context.selfHeal) return undefined;
   const played = await replayAtPath(call, withRequestedMethod(first, action), 0);
   return played
     ? { ...played, isMoved: played.stored.action.selector !== action.selector }
-    : playRecognized(call, action, steps);
+    : runOnRecognizedElement(call, action, steps);
 }
 
 /**
  * Searches the whole page for the element this action came from. Returns `undefined` if none matches, if the stored steps lead to different
  * elements, or if `replayOn` returns `undefined` because the element got no input.
  */
-async function playRecognized(
+async function runOnRecognizedElement(
   call: ActCall,
   action: Action,
   steps: readonly StoredStep[],
-): Promise<Played | undefined> {
+): Promise<ActionRun | undefined> {
   const asked = steps.map((step) => withRequestedMethod(step, action));
   const by = { instruction: action.description, mask: call.context.mask };
   const recognitions = await recognizedElements(call, asked, by);
@@ -121,7 +125,7 @@ function withRequestedMethod(
 const FIRST_WAIT_MS = 1000;
 
 /** Runs the action at its selector: for 1 s, then by fingerprint or description if the selector is stale, then for the rest of 5 s. */
-async function playAsGiven(call: ActCall, action: Action, { steps }: ActionMemory): Promise<Played> {
+async function runAtSelector(call: ActCall, action: Action, { steps }: ActionMemory): Promise<ActionRun> {
   const given = {
     timeout: ELEMENT_TIMEOUT_MS,
     calledAs: meantFor(call, action, steps),
@@ -135,7 +139,7 @@ async function playAsGiven(call: ActCall, action: Action, { steps }: ActionMemor
   } catch (error) {
     if (!isHealable(error)) throw error;
     call.progress.throwIfEnded();
-    const known = isStale(error) ? await replayByFingerprint(call, action, { steps, ...given }) : undefined;
+    const known = isStale(error) ? await runOnElementFoundAgain(call, action, { steps, ...given }) : undefined;
     return known ?? (await runWithHealing(call, action, { ...given, timeout: ELEMENT_TIMEOUT_MS - FIRST_WAIT_MS }));
   }
 }
@@ -164,7 +168,7 @@ function meantFor(
   return { role, name };
 }
 
-function unmoved(done: DoneStep): Played {
+function unmoved(done: DoneStep): ActionRun {
   return { done, stored: undefined, isMoved: false };
 }
 
@@ -206,16 +210,16 @@ async function findElsewhere(
 
 /**
  * Runs the action on the element that matches a stored fingerprint, else on the one that matches its description. Skips the fingerprints
- * for an absolute XPath, because `playKnown` has already searched for them. Returns `undefined` if no element is certain or it got no
+ * for an absolute XPath, because `runOnKnownElement` has already searched for them. Returns `undefined` if no element is certain or it got no
  * input.
  */
-async function replayByFingerprint(
+async function runOnElementFoundAgain(
   call: ActCall,
   action: Action,
   { steps, tried }: Pick<ActionMemory, 'steps'> & Pick<AsGiven, 'tried'>,
-): Promise<Played | undefined> {
+): Promise<ActionRun | undefined> {
   const isUntried = steps.length > 0 && !isAbsoluteXPath(action.selector);
-  const known = isUntried ? await playRecognized(call, action, steps) : undefined;
+  const known = isUntried ? await runOnRecognizedElement(call, action, steps) : undefined;
   if (known || !action.description) return known;
   const done = await performDescribed(call, action, tried);
   return done && { done, stored: undefined, isMoved: true };
@@ -257,7 +261,7 @@ async function performDescribed(call: ActCall, action: Action, tried: TriedPlace
  * Runs the action at its selector, for `timeout` ms. After a healable error, asks a model for another element. With `selfHeal: false` or
  * without a description, throws the error.
  */
-async function runWithHealing(call: ActCall, action: Action, given: AsGiven): Promise<Played> {
+async function runWithHealing(call: ActCall, action: Action, given: AsGiven): Promise<ActionRun> {
   try {
     return unmoved(await performAsGiven(call, action, given));
   } catch (error) {

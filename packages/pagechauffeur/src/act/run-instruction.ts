@@ -27,7 +27,10 @@ export async function runInstruction(call: ActCall, sentence: Sentence): Promise
   return resultOf(written, attempt.done);
 }
 
-/** Asks a model for the step, and for a second one if the first only opens something. */
+/**
+ * Asks a model for the step, and for a second one if the first only opens something. `askForStep` refuses answers that break the rules, and
+ * asks once more.
+ */
 async function runSteps(call: ActCall, sentence: Sentence): Promise<Attempt> {
   const { progress, context } = call;
   const intent = intentOf(sentence);
@@ -41,7 +44,7 @@ async function runSteps(call: ActCall, sentence: Sentence): Promise<Attempt> {
   return runSecondStep(call, sentence, { first, shown: snapshot, mayExpand: !hasExpanded });
 }
 
-/** Completes a replay that stopped at a step whose element is gone: a model chooses that step. */
+/** Completes a replay that stopped at its second step, whose element is gone: a model chooses that step. Stored instructions have two at most. */
 async function finishReplay(call: ActCall, sentence: Sentence, done: readonly DoneStep[]): Promise<Attempt> {
   const snapshot = await readPage(call, { instruction: sentence.text });
   return runLastStep(call, sentence, { done, snapshot, prompt: { snapshot, note: '' }, mayExpand: true });
@@ -114,7 +117,7 @@ interface LastStep {
   readonly mayExpand: boolean;
 }
 
-/** Asks a model for the step that completes the instruction, and runs it. */
+/** Asks a model for the step that completes the instruction, and runs it. The model may read only the changes; the step needs the whole page. */
 async function runLastStep(
   call: ActCall,
   sentence: Sentence,
