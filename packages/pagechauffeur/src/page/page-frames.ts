@@ -29,12 +29,24 @@ export abstract class PageFrames extends Queries<Locator> {
     return frameOf(this.target, this.settings, this.target.frames.main);
   }
 
-  /** The first frame with this name, or else with this URL. Returns `null` if there is none. */
+  /**
+   * The first frame with this name, or else with this URL. A regular expression is compared with URLs only. Returns
+   * `null` if there is none.
+   * @example
+   * const checkout = page.frame('checkout') ?? page.frame(/\/pay\//);
+   */
   frame(nameOrUrl: string | RegExp): Frame | null {
     return frameNamed(this.frames(), nameOrUrl) ?? null;
   }
 
-  /** A lazy locator: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to search inside. */
+  /**
+   * A lazy locator: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to search inside.
+   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * used.
+   * @example
+   * await page.locator('form#order >> text=Pay').click();
+   * const prices = page.locator('xpath=//td[@class="price"]', { visible: true });
+   */
   locator(selector: string, options?: LocatorOptions<Locator>): Locator {
     checkString('selector', selector);
     return this.mainFrame().locator(selector, options);
@@ -45,27 +57,48 @@ export abstract class PageFrames extends Queries<Locator> {
     return this.mainFrame().findBy(selector, call);
   }
 
-  /** Same as `locator`, which enters frames and shadow roots by itself. */
+  /**
+   * Same as `locator`, which enters frames and shadow roots by itself.
+   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * used.
+   */
   deepLocator(selector: string, options?: LocatorOptions<Locator>): Locator {
     return this.locator(selector, options);
   }
 
-  /** A frame that a selector finds. */
+  /**
+   * A frame that a selector finds. Resolved on each use.
+   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * used.
+   * @example
+   * await page.frameLocator('#checkout').getByLabel('Card number').fill('4242 4242 4242 4242');
+   */
   frameLocator(selector: string): FrameLocator {
     return new FrameLocator(this.locator(selector), selector);
   }
 
-  /** Waits until an element is `visible` (default), `attached`, `hidden` or `detached`. */
+  /**
+   * Waits until an element is `visible` (default), `attached`, `hidden` or `detached`. Always returns `true`.
+   * @throws DriverTimeoutError when the element does not reach the state within `timeout` ms.
+   * @example
+   * await page.waitForSelector('.spinner', { state: 'hidden', timeout: 10_000 });
+   */
   waitForSelector(selector: string, options?: WaitForSelectorOptions): Promise<true> {
     return this.mainFrame().waitForSelector(selector, options);
   }
 
-  /** Title of the document. */
+  /**
+   * Title of the document, at most 4096 characters.
+   * @throws DriverTimeoutError when the page does not answer within the driver's `defaultTimeout`.
+   */
   title(): Promise<string> {
     return this.#read('title');
   }
 
-  /** The document as HTML. */
+  /**
+   * The document as HTML, with its doctype.
+   * @throws DriverTimeoutError when the page does not answer within the driver's `defaultTimeout`.
+   */
   content(): Promise<string> {
     return this.#read('content');
   }

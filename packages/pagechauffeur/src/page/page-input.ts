@@ -34,9 +34,21 @@ export abstract class PageInput extends PageFrames {
     this.mouse = new Mouse(target, settings);
   }
 
-  /** Clicks at a point. Returns the XPath of the hit element if requested, else `''`. */
+  /**
+   * Clicks at a point, whatever is there. With `returnXpath`, returns the absolute XPath of the element there, else
+   * `''`.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.click(120, 80, { button: 'right', modifiers: ['Shift'] });
+   */
   click(x: number, y: number, options?: PointClickOptions): Promise<string>;
-  /** Clicks the first matching element, like `locator(selector).click()`. */
+  /**
+   * Clicks the first matching element, like `locator(selector).click()`.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverClickError when the element stays hidden, disabled, moving or covered, or the input does not reach
+   * it.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   click(selector: string, options?: LocatorClickOptions): Promise<void>;
   async click(
     target: number | string,
@@ -49,9 +61,20 @@ export abstract class PageInput extends PageFrames {
     return this.#actAt('click', options, (progress) => clickPoint(progress, this.target, at));
   }
 
-  /** Moves the mouse to a point. Returns the XPath of the element there if requested, else `''`. */
+  /**
+   * Moves the mouse to a point. With `returnXpath`, returns the absolute XPath of the element there, else `''`.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * const xpath = await page.hover(120, 80, { returnXpath: true });
+   * await page.locator(`xpath=${xpath}`).click();
+   */
   hover(x: number, y: number, options?: PointOptions): Promise<string>;
-  /** Moves the mouse over the first matching element, like `locator(selector).hover()`. */
+  /**
+   * Moves the mouse over the first matching element, like `locator(selector).hover()`.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverClickError when the element stays hidden, moving or covered, or the input does not reach it.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   hover(selector: string, options?: LocatorPointerOptions): Promise<void>;
   async hover(
     target: number | string,
@@ -64,9 +87,19 @@ export abstract class PageInput extends PageFrames {
     return this.#actAt('hover', options, (progress) => hoverPoint(progress, this.target, at));
   }
 
-  /** Taps at a point like a finger. Returns the XPath of the hit element if requested, else `''`. */
+  /**
+   * Taps at a point like a finger, whatever is there. With `returnXpath`, returns the absolute XPath of the element
+   * there, else `''`.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   tap(x: number, y: number, options?: PointOptions): Promise<string>;
-  /** Taps the first matching element, like `locator(selector).tap()`. */
+  /**
+   * Taps the first matching element, like `locator(selector).tap()`.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverClickError when the element stays hidden, disabled, moving or covered, or the input does not reach
+   * it.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   tap(selector: string, options?: LocatorPointerOptions): Promise<void>;
   async tap(
     target: number | string,
@@ -79,7 +112,13 @@ export abstract class PageInput extends PageFrames {
     return this.#actAt('tap', options, (progress, turn) => tapPoint(progress, this.target, { ...at, turn }));
   }
 
-  /** Turns the wheel at a point, by pixels to the right and down. Returns the XPath of the element there if requested, else `''`. */
+  /**
+   * Turns the wheel at the point (`x`, `y`), by `deltaX` pixels to the right and `deltaY` pixels down. With
+   * `returnXpath`, returns the absolute XPath of the element there, else `''`.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.scroll(200, 300, 0, 400);
+   */
   async scroll(
     ...[x, y, deltaX, deltaY, options = {}]: [
       x: number,
@@ -96,7 +135,13 @@ export abstract class PageInput extends PageFrames {
     return this.#actAt('scroll', options, (progress) => scrollPoint(progress, this.target, turned));
   }
 
-  /** Drags from one point to another. Returns the XPaths of the elements at both if requested, else two `''`. */
+  /**
+   * Drags from one point to another, by default in 5 moves. Returns the absolute XPaths of the elements at both points
+   * with `returnXpath`, else two `''`.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.dragAndDrop(40, 40, 300, 200, { steps: 10, delay: 50 });
+   */
   async dragAndDrop(
     ...[fromX, fromY, toX, toY, options = {}]: [
       fromX: number,
@@ -111,7 +156,14 @@ export abstract class PageInput extends PageFrames {
     return this.#actAt('dragAndDrop', options, (progress) => dragBetween(progress, this.target, { ...ends, options }));
   }
 
-  /** Types text into the focused element, key by key, with `delay` ms between keys. */
+  /**
+   * Types text into the focused element, key by key, with `delay` ms (default 0) after each key.
+   * @throws DriverLocatorError when the page takes the focus away; `hasActed` is true if some keys arrived.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.getByRole('searchbox').focus();
+   * await page.type('Blue mug', { delay: 20 });
+   */
   async type(text: string, options: KeyOptions = {}): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
     checkKeyOptions(options);
@@ -119,7 +171,15 @@ export abstract class PageInput extends PageFrames {
     await this.#act('type', options, (progress, turn) => typeOn(progress, this.target, { text, delay, turn }));
   }
 
-  /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, on the focused element, for `delay` ms. */
+  /**
+   * Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, on the focused element, for
+   * `delay` ms (default 0).
+   * @throws DriverInvalidArgumentError when there is no such key.
+   * @throws DriverLocatorError when the page takes the focus away before the key arrives.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.keyPress('ControlOrMeta+A');
+   */
   async keyPress(keys: string, options: KeyOptions = {}): Promise<void> {
     checkKeys(keys);
     checkKeyOptions(options);

@@ -47,8 +47,12 @@ export interface GotoOptions extends NavigationOptions {
 const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
 
 /**
- * A page of the browser: navigation, input by point and by selector, and reading. The AI verbs are methods of the driver.
+ * A page of the browser: navigation, input by point and by selector, and reading. The AI verbs are methods of the
+ * driver.
  *
+ * Calls throw a `DriverInvalidArgumentError` for an argument of a wrong type or value, a `DriverClosedError` if the
+ * page is closed or crashed, and a `DriverAbortError` if `signal` is aborted. A call that takes longer than `timeout`
+ * ms throws a `DriverTimeoutError`. The default is the driver's `defaultTimeout`, 30000 ms unless set.
  * @example
  * const response = await page.goto('https://shop.example', { waitUntil: 'load' });
  * await page.getByLabel('E-mail').fill('ada@example.com');
@@ -73,27 +77,44 @@ export class Page extends PageInput {
     });
   }
 
-  /** Adds a listener for an event. Listeners for dialogs must answer them. */
+  /**
+   * Adds a listener for an event. A listener for `dialog` must answer the dialog, or the page stays blocked.
+   * @throws DriverInvalidArgumentError when there is no such event.
+   * @example
+   * page.on('console', (message) => console.log(message.type(), message.text()));
+   */
   on<E extends keyof PageEventMap<Page>>(event: E, listener: Listener<PageEventMap<Page>[E]>): this {
     this.events.on(event, listener);
     return this;
   }
 
-  /** Adds a listener that is called once. */
+  /**
+   * Adds a listener that is called once.
+   * @throws DriverInvalidArgumentError when there is no such event.
+   */
   once<E extends keyof PageEventMap<Page>>(event: E, listener: Listener<PageEventMap<Page>[E]>): this {
     this.events.on(event, listener, true);
     return this;
   }
 
-  /** Removes a listener. */
+  /**
+   * Removes a listener. If it was added several times, removes the latest one.
+   * @throws DriverInvalidArgumentError when there is no such event.
+   */
   off<E extends keyof PageEventMap<Page>>(event: E, listener: Listener<PageEventMap<Page>[E]>): this {
     this.events.off(event, listener);
     return this;
   }
 
   /**
-   * Waits for an event, or for the first one that `predicate` accepts, and returns its payload. Throws a `DriverTimeoutError` if none
-   * occurs within `timeout` ms.
+   * Waits for an event, or for the first one that `predicate` accepts, and returns its payload. Call it before the
+   * action that causes the event.
+   * @throws DriverTimeoutError when no such event occurs within `timeout` ms.
+   * @throws DriverClosedError when the page closes first.
+   * @example
+   * const answered = page.waitForEvent('response', { predicate: (response) => response.url().endsWith('/api/cart') });
+   * await page.getByRole('button', { name: 'Add' }).click();
+   * console.log((await answered).status());
    */
   async waitForEvent<E extends keyof PageEventMap<Page>>(
     event: E,
@@ -103,8 +124,16 @@ export class Page extends PageInput {
   }
 
   /**
-   * Opens an absolute URL and waits until its document has loaded as far as `waitUntil`. Throws a `DriverNavigationError` for an invalid
-   * URL or an unreachable host, but not for an HTTP error status.
+   * Opens an absolute URL and waits until its document has loaded as far as `waitUntil`, by default `domcontentloaded`.
+   * Returns the server's response, also for an HTTP error status, or `null` if there is none, for example if only the
+   * fragment changes.
+   * @throws DriverNavigationError when the URL is not absolute, the host cannot be reached, a download starts, or a
+   * `beforeunload` dialog keeps the page.
+   * @throws DriverDomainPolicyError when the domain policy refuses the URL or a redirect.
+   * @throws DriverTimeoutError when the document does not get as far as `waitUntil` within `timeout` ms.
+   * @example
+   * const response = await page.goto('https://shop.example/mugs', { waitUntil: 'load', timeout: 10_000 });
+   * if (!response?.ok()) console.log(response?.status());
    */
   async goto(url: string, options: GotoOptions = {}): Promise<Response | null> {
     checkString('url', url);
@@ -123,21 +152,36 @@ export class Page extends PageInput {
     );
   }
 
-  /** Reloads the page. */
+  /**
+   * Reloads the page and waits until its document has loaded as far as `waitUntil`, by default `domcontentloaded`.
+   * Returns the server's response, or `null` if there is none.
+   * @throws DriverNavigationError when the document cannot be loaded, or a `beforeunload` dialog keeps the page.
+   * @throws DriverTimeoutError when the document does not get as far as `waitUntil` within `timeout` ms.
+   */
   async reload(options: NavigationOptions = {}): Promise<Response | null> {
     return this.#navigate({ method: 'reload', options }, (progress) =>
       reloadPage(progress, this.target, options.waitUntil ?? 'domcontentloaded'),
     );
   }
 
-  /** Goes back in the page's history. Returns `null` if there is no earlier entry. */
+  /**
+   * Goes back in the page's history and waits as `reload` does. Returns `null` if there is no earlier entry, or if the
+   * document stays the same.
+   * @throws DriverNavigationError when the document cannot be loaded, or a `beforeunload` dialog keeps the page.
+   * @throws DriverTimeoutError when the document does not get as far as `waitUntil` within `timeout` ms.
+   */
   async goBack(options: NavigationOptions = {}): Promise<Response | null> {
     return this.#navigate({ method: 'goBack', options }, (progress) =>
       goInHistory(progress, this.target, { waitUntil: options.waitUntil ?? 'domcontentloaded', steps: -1 }),
     );
   }
 
-  /** Goes forward in the page's history. Returns `null` if there is no later entry. */
+  /**
+   * Goes forward in the page's history and waits as `reload` does. Returns `null` if there is no later entry, or if the
+   * document stays the same.
+   * @throws DriverNavigationError when the document cannot be loaded, or a `beforeunload` dialog keeps the page.
+   * @throws DriverTimeoutError when the document does not get as far as `waitUntil` within `timeout` ms.
+   */
   async goForward(options: NavigationOptions = {}): Promise<Response | null> {
     return this.#navigate({ method: 'goForward', options }, (progress) =>
       goInHistory(progress, this.target, { waitUntil: options.waitUntil ?? 'domcontentloaded', steps: 1 }),
@@ -149,14 +193,30 @@ export class Page extends PageInput {
     return this.target.frames.main.url || 'about:blank';
   }
 
-  /** Waits until the current document has reached this state. */
+  /**
+   * Waits until the current document has reached this state. Returns at once if it has. `networkidle` means 500 ms
+   * without a request.
+   * @throws DriverTimeoutError when the document does not reach the state within `timeout` ms.
+   * @example
+   * await page.locator('#refresh').click();
+   * await page.waitForLoadState('networkidle');
+   */
   async waitForLoadState(state: LoadState = 'load', options?: CallOptions): Promise<void> {
     checkOneOf('state', state, LOAD_STATES);
     using progress = this.#begin('waitForLoadState', options);
     await waitForLoadState(progress, this.target, state);
   }
 
-  /** Waits until the page's URL matches a glob, a regular expression or a function, and its document has come as far as `waitUntil`. */
+  /**
+   * Waits until the page's URL matches, and its document has loaded as far as `waitUntil`, by default
+   * `domcontentloaded`. A string is a glob over the whole URL: `*` matches anything but slashes, `**` anything. Returns
+   * at once if the URL matches.
+   * @throws DriverInvalidArgumentError when `pattern` is not a glob, a regular expression or a function.
+   * @throws DriverTimeoutError when the URL does not match, or the document has not loaded, within `timeout` ms.
+   * @example
+   * await page.getByRole('button', { name: 'Pay' }).click();
+   * await page.waitForURL('https://shop.example/orders/*', { waitUntil: 'load' });
+   */
   async waitForURL(pattern: UrlPattern, options: NavigationOptions = {}): Promise<void> {
     checkOptions(options);
     const { waitUntil = 'domcontentloaded', ...limits } = options;
@@ -165,7 +225,14 @@ export class Page extends PageInput {
     await waitForUrl(progress, this.target, { pattern, waitUntil });
   }
 
-  /** Calls a function, or evaluates an expression, in the page until it returns a truthy value. Returns that value. */
+  /**
+   * Calls a function, or evaluates an expression, in the page until it returns a truthy value. Returns that value.
+   * `polling` is `raf` (default, each animation frame) or an interval in ms.
+   * @throws DriverEvalError when the script throws.
+   * @throws DriverTimeoutError when it returns nothing truthy within `timeout` ms.
+   * @example
+   * await page.waitForFunction("document.querySelectorAll('li').length >= 3", undefined, { polling: 250 });
+   */
   async waitForFunction<Result = unknown, Argument = unknown>(
     script: string | ((argument: Argument) => Result),
     argument?: Argument,
@@ -179,7 +246,12 @@ export class Page extends PageInput {
     return (await waitForFunction(progress, this.target.frames.main, wanted)) as Awaited<Result>;
   }
 
-  /** Replaces the document and waits until it has loaded as far as `waitUntil`, by default `load`. */
+  /**
+   * Replaces the document at the current URL, and waits until it has loaded as far as `waitUntil`, by default `load`.
+   * @throws DriverTimeoutError when the document does not get as far as `waitUntil` within `timeout` ms.
+   * @example
+   * await page.setContent('<h1>Blue mug</h1><button>Add</button>');
+   */
   async setContent(html: string, options: NavigationOptions = {}): Promise<void> {
     checkString('html', html, { mayBeEmpty: true });
     checkOptions(options);
@@ -189,7 +261,13 @@ export class Page extends PageInput {
     await setContent(progress, this.target, { html, waitUntil });
   }
 
-  /** Sets the size of the page's viewport in CSS pixels. */
+  /**
+   * Sets the size of the page's viewport: whole numbers of CSS pixels from 1 to 10000000. `deviceScaleFactor` is device
+   * pixels per CSS pixel; 0 (default) uses the browser's screen.
+   * @throws DriverInvalidArgumentError when a number is out of range.
+   * @example
+   * await page.setViewportSize(390, 844, { deviceScaleFactor: 3 });
+   */
   async setViewportSize(
     width: number,
     height: number,
@@ -203,13 +281,23 @@ export class Page extends PageInput {
     await setViewportSize(progress, this.target, size);
   }
 
-  /** Prints the page as a PDF file. */
+  /**
+   * Prints the page and returns the bytes of the PDF file. With `path`, also writes the file. Numbers are CSS pixels
+   * (96 per inch); strings have a unit: `px`, `in`, `cm` or `mm`.
+   * @throws DriverInvalidArgumentError when an option is invalid, or the file cannot be written.
+   * @throws DriverProtocolError when the browser refuses to print, for example for `pageRanges` that do not exist.
+   * @example
+   * await page.pdf({ path: 'order.pdf', format: 'A4', margin: { top: '1cm', bottom: '1cm' } });
+   */
   async pdf(options: PdfOptions = {}): Promise<Buffer> {
     using progress = this.#begin('pdf', options);
     return await printPdf(progress, this.target, options);
   }
 
-  /** Waits this many milliseconds. Prefer waiting for an event or an element. */
+  /**
+   * Waits this many milliseconds, without a time limit by default. Prefer waiting for an event or an element.
+   * @throws DriverClosedError when the page closes meanwhile.
+   */
   async waitForTimeout(ms: number, options?: CallOptions): Promise<void> {
     checkMilliseconds('ms', ms);
     checkOptions(options);
@@ -227,8 +315,16 @@ export class Page extends PageInput {
   }
 
   /**
-   * Calls a function with one argument, or evaluates an expression, in the main world. Returns the result by value. Throws a
-   * `DriverEvalError` with message and stack if the page throws.
+   * Calls a function with one argument, or evaluates an expression, in the main world. Returns the result by value,
+   * after its promise has resolved. Values that are not data, such as elements and functions, become `undefined`. The
+   * function sees no variables of your program.
+   * @throws DriverEvalError when the script throws, with its message and stack; when its result is nested too deeply;
+   * or when the page navigates meanwhile.
+   * @throws DriverInvalidArgumentError when `argument` is not data, for example a function.
+   * @throws DriverTimeoutError when the script does not end within `timeout` ms. The script keeps running in the page.
+   * @example
+   * const title = await page.evaluate('document.title');
+   * const sum = await page.evaluate(({ a, b }) => a + b, { a: 1, b: 2 });
    */
   async evaluate<Result = unknown, Argument = unknown>(
     script: string | ((argument: Argument) => Result),
@@ -240,8 +336,12 @@ export class Page extends PageInput {
   }
 
   /**
-   * Adds a script that runs in every document of the page before the page's own scripts, frames included, from the next document on.
-   * Scripts run in the order in which they were added to the page and to its context.
+   * Adds a script that runs in every document of the page before the page's own scripts, frames included, from the next
+   * document on. Scripts run in the order in which they were added to the page and to its context.
+   * @throws DriverInvalidArgumentError when the script does not compile, its file cannot be read, or `argument` is not
+   * data or is given with a script that is not a function.
+   * @example
+   * await page.addInitScript((startedAt) => Object.assign(globalThis, { startedAt }), Date.now());
    */
   async addInitScript<Argument = unknown>(script: InitScript<Argument>, argument?: Argument): Promise<void> {
     using progress = this.#begin('addInitScript');
@@ -257,7 +357,14 @@ export class Page extends PageInput {
     );
   }
 
-  /** Takes a screenshot of the viewport, by default as PNG, and returns the bytes. Variable values are masked. */
+  /**
+   * Takes a screenshot of the viewport, by default as PNG with one pixel per device pixel, and returns the bytes.
+   * Variable values are masked.
+   * @throws DriverInvalidArgumentError when options are invalid or exclude each other, or the file cannot be written.
+   * @throws DriverTimeoutError when the page does not render within `timeout` ms.
+   * @example
+   * await page.screenshot({ path: 'cart.png', fullPage: true, mask: [page.locator('.user-name')] });
+   */
   async screenshot(options: ScreenshotOptions = {}): Promise<Buffer> {
     checkScreenshotOptions(options);
     using progress = this.#begin('screenshot', options);
@@ -269,7 +376,17 @@ export class Page extends PageInput {
     for (const value of values) if (value !== '') this.settings.secrets.add(value);
   }
 
-  /** The page as text for a person or a model, including all frames and shadow roots. */
+  /**
+   * Returns the page as text for a person or a model, including all frames and shadow roots. Above `tokenBudget`
+   * tokens, repeated items are folded; the default is the driver's `snapshot.tokenBudget`, 6500 unless set.
+   * @throws DriverElementNotFoundError when `selector` matches no element, or no element has the ref in `expand`.
+   * @throws XPathResolutionError when an XPath in `selector` matches no element, or an XPath is invalid.
+   * @throws DriverIframeError when `selector` enters a frame that is missing or failed to load.
+   * @throws ContentFrameNotFoundError when `selector` enters an element that has no document.
+   * @example
+   * const { text, refs, urls } = await page.snapshot({ selector: 'main', tokenBudget: 2000 });
+   * console.log(text, refs['e1']?.role, urls[0]);
+   */
   async snapshot(options: SnapshotOptions & CallOptions = {}): Promise<PageSnapshot> {
     checkSnapshotOptions(options);
     using progress = this.#begin('snapshot', options);
@@ -289,7 +406,12 @@ export class Page extends PageInput {
     return this.target.frames.main.id;
   }
 
-  /** Sends a CDP command to the page and returns its result. Throws a `DriverProtocolError` if the command fails. */
+  /**
+   * Sends a CDP command to the page and returns its result.
+   * @throws DriverProtocolError when the browser refuses the command; `reason` has its message.
+   * @example
+   * await page.sendCDP('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Berlin' });
+   */
   async sendCDP(method: string, params?: object): Promise<unknown> {
     checkString('method', method);
     checkOptions(params, 'params');
@@ -297,33 +419,53 @@ export class Page extends PageInput {
     return await this.target.drawing.sendForUser(progress, method, params);
   }
 
-  /** Routes matching requests of the page to a handler. The handler registered last runs first. */
+  /**
+   * Routes matching requests of the page to a handler, which must answer each of them. The handler registered last runs
+   * first. With `times`, the handler is removed after that many requests.
+   * @throws DriverInvalidArgumentError when `pattern`, `handler` or `times` is invalid.
+   * @example
+   * await page.route(/\.(png|jpe?g)$/, (route) => route.abort());
+   * await page.route('https://shop.example/api/cart', (route) => route.fulfill({ json: { items: [] } }), { times: 1 });
+   */
   route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
     return this.#requestRules.route(pattern, handler, options);
   }
 
-  /** Removes the handlers of a pattern, or one of them. */
+  /**
+   * Removes the handlers of a pattern, or one of them. A glob or a function must be the same as in `route`; a regular
+   * expression must have the same source and flags.
+   * @throws DriverInvalidArgumentError when `pattern` or `handler` is invalid.
+   */
   unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
     return this.#requestRules.unroute(pattern, handler);
   }
 
-  /** Removes all handlers of this page. */
+  /** Removes all handlers of this page. Handlers of the context stay. */
   unrouteAll(): Promise<void> {
     return this.#requestRules.unrouteAll();
   }
 
-  /** Sends these HTTP headers with every request of the page. Replaces earlier ones and overrides those of the context. */
+  /**
+   * Sends these HTTP headers with every request of the page. Replaces earlier ones and overrides those of the context.
+   * @throws DriverHTTPHeadersError when a name or value cannot be sent, or the browser controls the header.
+   * @example
+   * await page.setExtraHTTPHeaders({ 'accept-language': 'de' });
+   */
   setExtraHTTPHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
     return this.#requestRules.setExtraHeaders(headers);
   }
 
-  /** Brings the page to the front of its window. */
+  /** Brings the page to the front of its window. Does not make it the active page. */
   async bringToFront(): Promise<void> {
     using progress = this.#begin('bringToFront');
     await progress.race(this.target.bringToFront());
   }
 
-  /** Closes the page and waits until it is gone. With `runBeforeUnload` the page may show a dialog, and stays open if that is declined. */
+  /**
+   * Closes the page and waits until it is gone. Returns at once if it is closed. With `runBeforeUnload` the page may
+   * show a dialog, and stays open if that is declined.
+   * @throws DriverTimeoutError when the page is not gone within `timeout` ms.
+   */
   async close(options: CallOptions & { runBeforeUnload?: boolean } = {}): Promise<void> {
     checkOptions(options);
     const { runBeforeUnload = false, ...limits } = options;

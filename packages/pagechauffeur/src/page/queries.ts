@@ -24,7 +24,11 @@ export interface LocatorOptions<Found = unknown> extends FilterOptions<Found> {
 
 /** Where elements can be searched: a page, a frame, or a locator's element. `Found` is the class of locators. */
 export abstract class Queries<Found> {
-  /** A lazy locator: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to search inside. */
+  /**
+   * A lazy locator: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to search inside.
+   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * used.
+   */
   abstract locator(selector: string, options?: LocatorOptions<Found>): Found;
 
   /**
@@ -34,38 +38,64 @@ export abstract class Queries<Found> {
    */
   abstract findBy(selector: string, call: string): Found;
 
-  /** Elements with an ARIA role, by accessible name and states. */
+  /**
+   * Elements with an ARIA role, by accessible name and states. A string matches a part of the name in any case, or the
+   * whole name with `exact`.
+   * @throws DriverInvalidArgumentError when `role` is not the name of a role, or an option is unknown or invalid.
+   * @example
+   * await page.getByRole('button', { name: /^add/i, disabled: false }).click();
+   * await page.getByRole('heading', { name: 'Cart', level: 2 }).waitFor();
+   */
   getByRole(role: string, options: RoleOptions = {}): Found {
     checkRole(role, options);
     return this.findBy(roleSelector(role, options), callText('getByRole', role, options));
   }
 
-  /** Innermost elements with a text. */
+  /**
+   * Innermost elements with a text. A string matches a part in any case, or the whole text with `exact`.
+   * @throws DriverInvalidArgumentError when `text` is empty, or neither a string nor a regular expression.
+   */
   getByText(text: string | RegExp, options?: TextMatchOptions): Found {
     return this.#getBy('text', 'getByText', text, options);
   }
 
-  /** Controls by their label: `<label>`, `aria-label` or `aria-labelledby`. */
+  /**
+   * Controls by their label: `<label>`, `aria-label` or `aria-labelledby`. A string matches a part in any case, or the
+   * whole text with `exact`.
+   * @throws DriverInvalidArgumentError when `text` is empty, or neither a string nor a regular expression.
+   */
   getByLabel(text: string | RegExp, options?: TextMatchOptions): Found {
     return this.#getBy('label', 'getByLabel', text, options);
   }
 
-  /** Fields by their placeholder. */
+  /**
+   * Fields by their placeholder. A string matches a part in any case, or the whole text with `exact`.
+   * @throws DriverInvalidArgumentError when `text` is empty, or neither a string nor a regular expression.
+   */
   getByPlaceholder(text: string | RegExp, options?: TextMatchOptions): Found {
     return this.#getBy('placeholder', 'getByPlaceholder', text, options);
   }
 
-  /** Images by their alternative text. */
+  /**
+   * Images by their alternative text. A string matches a part in any case, or the whole text with `exact`.
+   * @throws DriverInvalidArgumentError when `text` is empty, or neither a string nor a regular expression.
+   */
   getByAltText(text: string | RegExp, options?: TextMatchOptions): Found {
     return this.#getBy('alt', 'getByAltText', text, options);
   }
 
-  /** Elements by their `title` attribute. */
+  /**
+   * Elements by their `title` attribute. A string matches a part in any case, or the whole text with `exact`.
+   * @throws DriverInvalidArgumentError when `text` is empty, or neither a string nor a regular expression.
+   */
   getByTitle(text: string | RegExp, options?: TextMatchOptions): Found {
     return this.#getBy('title', 'getByTitle', text, options);
   }
 
-  /** Elements by their `data-testid` attribute. A string must match the whole value. */
+  /**
+   * Elements by their `data-testid` attribute. A string must match the whole value.
+   * @throws DriverInvalidArgumentError when `testId` is empty, or neither a string nor a regular expression.
+   */
   getByTestId(testId: string | RegExp): Found {
     checkText('testId', testId);
     return this.findBy(`testid=${textPattern(testId, true)}`, callText('getByTestId', testId));
