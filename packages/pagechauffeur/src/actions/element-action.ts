@@ -62,7 +62,7 @@ export interface ElementAction {
    * another one.
    */
   readonly checkDocument?: ((document: DocumentOrigin) => void) | undefined;
-  /** Skips the checks that the element is visible, stable and not covered. */
+  /** Skips the checks that the element is visible, enabled, stable and not covered. */
   readonly force?: boolean;
   /** True if the caller reads the element and the effect from the outcome; default true. */
   readonly isReported?: boolean;

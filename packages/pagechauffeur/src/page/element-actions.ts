@@ -26,7 +26,7 @@ import { actionMethod } from '../actions/methods.ts';
 
 /** Options of a locator's action. */
 export interface LocatorActionOptions extends LocatorCallOptions {
-  /** Skips the checks for visibility, stability and covering elements. */
+  /** Skips the checks that the element is visible, enabled, stable and not covered; default false. */
   force?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface LocatorTextOptions extends LocatorActionOptions {
    * `http://localhost:*`. Otherwise throws a `DriverVariableOriginError` and types nothing.
    *
    * @example
-   * await page.getByLabel('Password').fill(password, { origins: ['https://shop.example'] });
+   * await page.getByLabel('Password').fill('tulip-77', { origins: ['https://shop.example'] });
    */
   origins?: readonly string[];
 }
@@ -62,11 +62,20 @@ export interface LocatorClickOptions extends LocatorPointerOptions {
   delay?: number;
 }
 
-/** Locator methods that act like a user. Each waits until the element is actionable. */
+/**
+ * Locator methods that act like a user. Each waits until the element is actionable. A page runs one action at a time,
+ * in the order of the calls.
+ */
 export abstract class ElementActions<Found> extends ElementReading<Found> {
   /**
-   * Clicks the element once it is visible, enabled, stable and not covered. Otherwise throws a `DriverElementNotFoundError`,
-   * `DriverElementNotVisibleError` or `DriverClickError` with the reason.
+   * Clicks the element once it is visible, enabled, stable and not covered. With `trial`, only runs these checks.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverClickError when the element stays hidden, disabled, moving or covered, or the input does not reach
+   * it; `cover` names what covers it.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.getByRole('button', { name: 'Add' }).click({ modifiers: ['Shift'] });
+   * await page.locator('canvas').click({ position: { x: 20, y: 40 }, button: 'right' });
    */
   async click(options: LocatorClickOptions = {}): Promise<void> {
     checkOptions(options);
@@ -78,23 +87,48 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     });
   }
 
-  /** Double-clicks the element. */
+  /**
+   * Double-clicks the element once it is actionable as for `click`.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverClickError when the element stays hidden, disabled, moving or covered, or the input does not reach
+   * it; `cover` names what covers it.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   async dblclick(options: Omit<LocatorClickOptions, 'clickCount'> = {}): Promise<void> {
     checkOptions(options);
     await this.click({ ...options, clickCount: 2 });
   }
 
-  /** Moves the mouse over the element. */
+  /**
+   * Moves the mouse over the element once it is visible, stable and not covered.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverClickError when the element stays hidden, moving or covered, or the input does not reach it.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   hover(options?: LocatorPointerOptions): Promise<void> {
     return this.#point('hover', options);
   }
 
-  /** Taps the element like a finger. */
+  /**
+   * Taps the element like a finger once it is actionable as for `click`.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverClickError when the element stays hidden, disabled, moving or covered, or the input does not reach
+   * it; `cover` names what covers it.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   tap(options?: LocatorPointerOptions): Promise<void> {
     return this.#point('tap', options);
   }
 
-  /** Drags the element onto another one, which may be in another frame. */
+  /**
+   * Drags the element onto another one, which may be in another frame.
+   * @throws DriverElementNotFoundError when no element matches the locator or `target` within `timeout` ms.
+   * @throws DriverClickError when one of the two stays hidden, moving or covered.
+   * @throws DriverInvalidArgumentError when `target` is not a locator.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.getByText('Write tests').dragTo(page.locator('#done'));
+   */
   async dragTo(target: ElementActions<unknown>, options?: LocatorActionOptions): Promise<void> {
     if (!(target instanceof ElementActions))
       throw new DriverInvalidArgumentError(`target must be a locator. Received ${describeValue(target)}.`, {
@@ -105,54 +139,134 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     await this.#perform({ method: 'dragAndDrop', arguments: [target.query.selector], dropTarget }, options);
   }
 
-  /** Replaces the text of a field, or sets a date, color, range or number control. */
+  /**
+   * Replaces the text of a field, or sets a date, color, range or number control. Dates have the form `2027-03-31`,
+   * colors `#rrggbb`.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverElementNotVisibleError when the element stays hidden.
+   * @throws DriverLocatorError when the element stays disabled or read-only, or takes no text; or when the page
+   * replaces it or takes its focus.
+   * @throws DriverInvalidArgumentError when the control does not accept the value, for example for a date that does not
+   * exist.
+   * @throws DriverVariableOriginError when the document has none of the `origins`. Nothing is typed.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.getByLabel('E-mail').fill('ada@example.com');
+   * await page.getByLabel('Delivery').fill('2027-03-31');
+   */
   async fill(value: string, options?: LocatorTextOptions): Promise<void> {
     checkString('value', value, { mayBeEmpty: true });
     await this.#perform({ method: 'fill', arguments: [value] }, options);
   }
 
-  /** Empties a text field. */
+  /**
+   * Empties a text field.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverElementNotVisibleError when the element stays hidden.
+   * @throws DriverLocatorError when the element stays disabled or read-only, or takes no text; or when the page
+   * replaces it or takes its focus.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   clear(options?: LocatorActionOptions): Promise<void> {
     return this.fill('', options);
   }
 
-  /** Types text key by key after the existing text. */
+  /**
+   * Types text key by key after the existing text.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverElementNotVisibleError when the element stays hidden.
+   * @throws DriverLocatorError when the element stays disabled or read-only, or takes no text; or when the page takes
+   * its focus. `hasActed` is true if some keys arrived.
+   * @throws DriverVariableOriginError when the document has none of the `origins`. Nothing is typed.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.getByLabel('Coupon').type('MUGS-10');
+   */
   async type(text: string, options?: LocatorTextOptions): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
     await this.#perform({ method: 'type', arguments: [text] }, options);
   }
 
-  /** Replaces a text that occurs exactly once in the field or editor. The rest stays. */
+  /**
+   * Replaces a text that occurs exactly once in the field or editor. The rest stays. An empty `text` removes it.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverElementNotVisibleError when the element stays hidden.
+   * @throws DriverLocatorError when `anchor` does not occur exactly once, or the element does not accept text. Nothing
+   * is changed.
+   * @throws DriverVariableOriginError when the document has none of the `origins`. Nothing is typed.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.getByLabel('Message').replaceText('Dear Sir', 'Dear Ada');
+   */
   async replaceText(anchor: string, text: string, options?: LocatorTextOptions): Promise<void> {
     checkString('anchor', anchor);
     checkString('text', text, { mayBeEmpty: true });
     await this.#perform({ method: 'replace', arguments: [anchor, text] }, options);
   }
 
-  /** Inserts text after a text that occurs exactly once in the field or editor. */
+  /**
+   * Inserts text after a text that occurs exactly once in the field or editor.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverElementNotVisibleError when the element stays hidden.
+   * @throws DriverLocatorError when `anchor` does not occur exactly once, or the element does not accept text. Nothing
+   * is changed.
+   * @throws DriverVariableOriginError when the document has none of the `origins`. Nothing is typed.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.getByLabel('Message').insertTextAfter('Dear Ada', ',\nthank you for the mug');
+   */
   async insertTextAfter(anchor: string, text: string, options?: LocatorTextOptions): Promise<void> {
     checkString('anchor', anchor);
     checkString('text', text);
     await this.#perform({ method: 'insert', arguments: [anchor, text] }, options);
   }
 
-  /** Focuses the element and presses a key or combination such as `Control+A`. */
+  /**
+   * Focuses the element and presses a key or combination such as `Enter`, `Control+A` or `ControlOrMeta+C`.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverInvalidArgumentError when there is no such key.
+   * @throws DriverLocatorError when the page takes the focus away before the key arrives.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.getByRole('searchbox').press('Enter');
+   */
   async press(keys: string, options?: LocatorActionOptions): Promise<void> {
     checkKeys(keys);
     await this.#perform({ method: 'press', arguments: [keys] }, options);
   }
 
-  /** Checks a checkbox, radio button or switch. Does nothing if it is checked. */
+  /**
+   * Checks a checkbox, radio button or switch. Does nothing if it is checked.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverClickError when the element is none of these, or stays hidden, disabled, moving or covered, or the
+   * click does not reach it.
+   * @throws DriverLocatorError when the control keeps its state after the click; `hasActed` is true.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   async check(options?: LocatorActionOptions): Promise<void> {
     await this.#perform({ method: 'check' }, options);
   }
 
-  /** Unchecks a checkbox or switch. Does nothing if it is unchecked. */
+  /**
+   * Unchecks a checkbox or switch. Does nothing if it is unchecked.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverClickError when the element is none of these, or stays hidden, disabled, moving or covered, or the
+   * click does not reach it.
+   * @throws DriverLocatorError when the control keeps its state after the click; `hasActed` is true.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   async uncheck(options?: LocatorActionOptions): Promise<void> {
     await this.#perform({ method: 'uncheck' }, options);
   }
 
-  /** Checks or unchecks a checkbox, radio button or switch. */
+  /**
+   * Checks or unchecks a checkbox, radio button or switch. Does nothing if it has that state.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverClickError when the element is none of these, or stays hidden, disabled, moving or covered, or the
+   * click does not reach it.
+   * @throws DriverLocatorError when the control keeps its state after the click; `hasActed` is true.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   async setChecked(checked: boolean, options?: LocatorActionOptions): Promise<void> {
     if (checked === undefined)
       throw new DriverInvalidArgumentError('checked must be a boolean. Received undefined.', { argument: 'checked' });
@@ -161,8 +275,18 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Selects options of a `select` by label, value or `index=n`, or by objects with exactly one of these. Returns the selected values.
-   * Throws without changes if an option does not exist.
+   * Selects options of a `select` by label, value or `index=n` (from 0), or by objects with `label`, `value` or
+   * `index`, all of which must match. Returns the values of the selected options. Changes nothing if an option does not
+   * exist.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverElementNotVisibleError when the element stays hidden.
+   * @throws DriverLocatorError when the element is not a `select`, or stays disabled.
+   * @throws DriverInvalidArgumentError when an option does not exist or is disabled, or several are given and the
+   * `select` takes one.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * const [size] = await page.getByLabel('Size').selectOption('Large');
+   * await page.getByLabel('Colors').selectOption([{ value: 'red' }, { index: 2 }]);
    */
   async selectOption(
     choices: string | OptionChoice | readonly (string | OptionChoice)[],
@@ -174,7 +298,18 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     return await chooseOptions(progress, this.#aim(options), choices);
   }
 
-  /** Chooses files for a file input: paths relative to the working directory, or contents. An empty list clears the input. */
+  /**
+   * Chooses files for a file input: paths relative to the working directory, or contents. An empty list clears the
+   * input. Also accepts a button that opens a file chooser within 1000 ms, and a drop zone, which takes paths only.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverInvalidArgumentError when a file cannot be read, or the input takes only one.
+   * @throws DriverLocatorError when the element stays disabled or takes no files.
+   * @throws DriverClickError when a button that opens a file chooser cannot be clicked.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * const receipt = { name: 'receipt.txt', mimeType: 'text/plain', buffer: Buffer.from('1 blue mug') };
+   * await page.getByLabel('Attachments').setInputFiles(['order.pdf', receipt]);
+   */
   async setInputFiles(
     files: string | InputFile | readonly (string | InputFile)[],
     options: LocatorActionOptions = {},
@@ -185,28 +320,56 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     await chooseFiles(progress, this.#aim(options), files);
   }
 
-  /** Focuses the element. */
+  /**
+   * Focuses the element once it is visible.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverElementNotVisibleError when the element stays hidden.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   async focus(options?: LocatorActionOptions): Promise<void> {
     await this.#perform({ method: 'focus' }, options);
   }
 
-  /** Removes the focus from the element. */
+  /**
+   * Removes the focus from the element.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   blur(options?: LocatorCallOptions): Promise<void> {
     return this.#doTo('blur', { kind: 'blur' }, options);
   }
 
-  /** Scrolls the element's content, or the page for the root element, to a percentage of its height. */
+  /**
+   * Scrolls the element's content, or the page for the root element, to a percentage of its height: 0 is the top, 100
+   * the bottom.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverInvalidArgumentError when `percent` is not a number from 0 to 100.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.locator('#log').scrollTo(100);
+   */
   async scrollTo(percent: number, options?: LocatorActionOptions): Promise<void> {
     checkPercent('percent', percent);
     await this.#perform({ method: 'scrollTo', arguments: [String(percent)] }, options);
   }
 
-  /** Scrolls the element into view. */
+  /**
+   * Scrolls the element into view.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   async scrollIntoViewIfNeeded(options?: LocatorCallOptions): Promise<void> {
     await this.#perform({ method: 'scrollTo' }, options);
   }
 
-  /** Dispatches a click event by script, unlike a user. Does not check whether the element is visible, enabled or covered. */
+  /**
+   * Dispatches a click event by script, unlike a user. Does not check whether the element is visible, enabled or
+   * covered.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.locator('#hidden-menu-item').sendClickEvent({ bubbles: true });
+   */
   async sendClickEvent(options: ClickEventOptions & LocatorCallOptions = {}): Promise<void> {
     checkOptions(options);
     const { bubbles, cancelable, composed, detail, ...limits } = options;

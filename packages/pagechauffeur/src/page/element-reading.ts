@@ -30,49 +30,80 @@ export abstract class ElementReading<Found> extends Queries<Found> {
     maskErrorsOf(this, query.settings);
   }
 
-  /** Text of the element and its descendants, hidden text included. */
+  /**
+   * Text of the element and its descendants, hidden text included.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   */
   async textContent(options?: LocatorCallOptions): Promise<string> {
     return String((await this.#read('textContent', options)) ?? '');
   }
 
-  /** Text as rendered. */
+  /**
+   * Text as rendered, without hidden parts.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   */
   async innerText(options?: LocatorCallOptions): Promise<string> {
     return String((await this.#read('innerText', options)) ?? '');
   }
 
-  /** The element's content as HTML. */
+  /**
+   * The element's content as HTML.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   */
   async innerHtml(options?: LocatorCallOptions): Promise<string> {
     return String((await this.#read('innerHTML', options)) ?? '');
   }
 
-  /** Value of an input, text area or select. */
+  /**
+   * Value of an input, text area or select, or the text of an editable element. A label stands for its control.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverLocatorError when the element has no value.
+   */
   async inputValue(options?: LocatorCallOptions): Promise<string> {
     return String((await this.#read('inputValue', options)) ?? '');
   }
 
-  /** Value of an attribute, or `null`. */
+  /**
+   * Value of an attribute, or `null`.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @example
+   * const address = await page.getByText('Terms').getAttribute('href');
+   */
   async getAttribute(name: string, options?: LocatorCallOptions): Promise<string | null> {
     checkString('name', name);
     const value = await this.#read(`attribute:${name}`, options);
     return typeof value === 'string' ? value : null;
   }
 
-  /** True if a checkbox, radio button or switch is checked. */
+  /**
+   * True if a checkbox, radio button or switch is checked. A label stands for its control.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverLocatorError when the element is none of these.
+   */
   async isChecked(options?: LocatorCallOptions): Promise<boolean> {
     return (await this.#read('isChecked', options)) === true;
   }
 
-  /** True if the element is not disabled. */
+  /**
+   * True if the element is not disabled.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   */
   async isEnabled(options?: LocatorCallOptions): Promise<boolean> {
     return (await this.#read('isEnabled', options)) === true;
   }
 
-  /** True if the element accepts text. */
+  /**
+   * True if the element accepts text: it is a field or editor that is neither disabled nor read-only.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   */
   async isEditable(options?: LocatorCallOptions): Promise<boolean> {
     return (await this.#read('isEditable', options)) === true;
   }
 
-  /** True if the element is visible now. Returns false if there is none. Does not wait. */
+  /**
+   * True if the element is visible now. Returns false if there is none. Does not wait.
+   * @throws DriverLocatorError when several elements match and the locator is strict.
+   */
   async isVisible(options?: LocatorCallOptions): Promise<boolean> {
     using progress = this.begin('isVisible', options);
     const answer = await askElement(progress, this.queryOf(options), ({ world, element }) =>
@@ -83,20 +114,32 @@ export abstract class ElementReading<Found> extends Queries<Found> {
     return answer.kind === 'value' && answer.value === true;
   }
 
-  /** The element's box in CSS pixels of the viewport, or `null`. */
+  /**
+   * The element's box in CSS pixels of the page's viewport, also in frames, or `null` if it is not rendered.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @example
+   * const box = await page.locator('#map').boundingBox();
+   * if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+   */
   async boundingBox(options?: LocatorCallOptions): Promise<Box | null> {
     using progress = this.begin('boundingBox', options);
     return await this.box(progress, options);
   }
 
-  /** Center of the element's box in CSS pixels of the viewport, or `null`. */
+  /**
+   * Center of the element's box in CSS pixels of the page's viewport, or `null` if it is not rendered.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   */
   async centroid(options?: LocatorCallOptions): Promise<Point | null> {
     using progress = this.begin('centroid', options);
     const box = await this.box(progress, options);
     return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
-  /** Number of matches in the frame where the selector ends. Does not wait. */
+  /**
+   * Number of matches in the frame where the selector ends. Does not wait.
+   * @throws ContentFrameNotFoundError when the selector enters an element that has no document.
+   */
   async count(options?: LocatorCallOptions): Promise<number> {
     using progress = this.begin('count', options);
     const answer = await askElement(progress, { ...this.query, isStrict: false }, ({ world, element }) =>
@@ -108,7 +151,12 @@ export abstract class ElementReading<Found> extends Queries<Found> {
     return 0;
   }
 
-  /** Waits until the element is `visible` (default), `attached`, `hidden` or `detached`. */
+  /**
+   * Waits until the element is `visible` (default), `attached`, `hidden` or `detached`.
+   * @throws DriverTimeoutError when the element does not reach the state within `timeout` ms.
+   * @example
+   * await page.getByRole('alert').waitFor({ state: 'hidden', timeout: 5000 });
+   */
   async waitFor(options: LocatorCallOptions & { state?: WaitState } = {}): Promise<void> {
     checkOptions(options);
     const { state = 'visible' } = options;

@@ -50,12 +50,23 @@ export interface WaitForSelectorOptions extends LocatorCallOptions {
 /**
  * Describes how to find an element. Resolved on each use, through frames and shadow roots; uses the first match.
  *
+ * A call waits for the element up to `timeout` ms. The default is the driver's `defaultTimeout`, 30000 ms unless set.
+ * Besides the errors of each method, calls throw a `DriverLocatorError` if several elements match and the locator is
+ * strict, a `DriverInvalidArgumentError` or `XPathResolutionError` if the selector is invalid, a
+ * `DriverShadowRootMissingError`, `ContentFrameNotFoundError` or `DriverIframeError` if it enters a shadow root or
+ * frame that is missing, a `DriverClosedError` if the page is closed, and a `DriverAbortError` if `signal` is aborted.
  * @example
  * const row = page.getByRole('listitem').filter({ hasText: 'Blue mug' });
  * await row.getByRole('button', { name: 'Add' }).click();
  */
 export class Locator extends ElementActions<Locator> {
-  /** A locator inside this one's element: its descendants, or the document of a frame. */
+  /**
+   * A locator inside this one's element: its descendants, or the document of a frame.
+   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * used.
+   * @example
+   * await page.locator('#cart').locator('li', { hasText: 'Blue mug' }).getByText('Remove').click();
+   */
   locator(selector: string, options?: LocatorOptions<Locator>): Locator {
     checkString('selector', selector);
     return this.#next(selector, callText('locator', selector), options).filter(options);
@@ -66,12 +77,24 @@ export class Locator extends ElementActions<Locator> {
     return this.#next(selector, call);
   }
 
-  /** A frame that a selector finds inside this locator's element. */
+  /**
+   * A frame that a selector finds inside this locator's element.
+   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * used.
+   * @example
+   * await page.locator('#payment').frameLocator('iframe').getByLabel('Number').fill('4242 4242 4242 4242');
+   */
   frameLocator(selector: string): FrameLocator {
     return new FrameLocator(this.locator(selector), selector);
   }
 
-  /** The match with this index, from 0; -1 is the last. */
+  /**
+   * The match with this index, from 0; -1 is the last. An index beyond the end of a list that does not grow fails after
+   * 1000 ms instead of `timeout` ms.
+   * @throws DriverInvalidArgumentError when `index` is not a whole number.
+   * @example
+   * const third = await page.getByRole('listitem').nth(2).textContent();
+   */
   nth(index: number): Locator {
     checkWholeNumber('index', index, { least: Number.MIN_SAFE_INTEGER });
     return this.#next(`nth=${index}`, NAMED_PLACES.get(index) ?? callText('nth', index));
@@ -87,13 +110,24 @@ export class Locator extends ElementActions<Locator> {
     return this.nth(-1);
   }
 
-  /** A locator for each current match. */
+  /**
+   * A locator for each current match, in document order. Returns an empty list if there is none. Does not wait.
+   * @throws ContentFrameNotFoundError when the selector enters an element that has no document.
+   * @example
+   * for (const row of await page.getByRole('row').all()) console.log(await row.innerText());
+   */
   async all(options?: LocatorCallOptions): Promise<Locator[]> {
     const count = await this.count(options);
     return Array.from({ length: count }, (_, index) => this.nth(index));
   }
 
-  /** Matches for which all conditions hold. */
+  /**
+   * Matches for which all conditions hold. Texts match a part in any case.
+   * @throws DriverInvalidArgumentError when `has` or `hasNot` is not a locator of the same frame.
+   * @example
+   * const rows = page.getByRole('row').filter({ hasText: /mug/i, has: page.getByRole('button'), visible: true });
+   * console.log(await rows.count());
+   */
   filter(options: FilterOptions<Locator> = {}): Locator {
     checkOptions(options);
     const { has, hasNot, hasText, hasNotText, visible } = options;
@@ -109,17 +143,38 @@ export class Locator extends ElementActions<Locator> {
     return this.#next(parts.join(' >> '), callText('filter', given));
   }
 
-  /** Elements that match both locators of the same frame. */
+  /**
+   * Elements that match both locators of the same frame.
+   * @throws DriverInvalidArgumentError when `other` is not a locator of the same frame.
+   * @example
+   * await page.getByRole('button').and(page.getByTitle('Subscribe')).click();
+   */
   and(other: Locator): Locator {
     return this.#next(nested('and', this.#inner('other', other)), callText('and', written(other)));
   }
 
-  /** Elements that match either locator of the same frame, in document order. */
+  /**
+   * Elements that match either locator of the same frame, in document order.
+   * @throws DriverInvalidArgumentError when `other` is not a locator of the same frame.
+   * @example
+   * await page.getByRole('button', { name: 'Pay' }).or(page.getByText('Sold out')).waitFor();
+   */
   or(other: Locator): Locator {
     return this.#next(nested('or', this.#inner('other', other)), callText('or', written(other)));
   }
 
-  /** Calls a function with the element, or evaluates an expression with `element`, in the main world. Returns the result by value. */
+  /**
+   * Calls a function with the element, or evaluates an expression with `element`, in the main world. Returns the result
+   * by value, after its promise has resolved.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverEvalError when the script throws, with its message and stack; when its result is nested too deeply;
+   * or when the document goes away meanwhile.
+   * @throws DriverInvalidArgumentError when `argument` is not data, for example a function.
+   * @throws DriverTimeoutError when the script does not end within `timeout` ms. The script keeps running in the page.
+   * @example
+   * const width = await page.locator('canvas').evaluate((canvas: { width: number }) => canvas.width);
+   * const color = await page.locator('h1').evaluate('getComputedStyle(element).color');
+   */
   async evaluate<Result = unknown, Argument = unknown>(
     script: string | ((element: never, argument: Argument) => Result),
     argument?: Argument,
@@ -132,19 +187,38 @@ export class Locator extends ElementActions<Locator> {
     )) as Awaited<Result>;
   }
 
-  /** The id of the element for other DevTools clients. */
+  /**
+   * The id of the element for other DevTools clients, as `backendNodeId` in CDP commands.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   */
   backendNodeId(options?: LocatorCallOptions): Promise<number> {
     return this.#withElement('backendNodeId', options, backendNodeIdOf);
   }
 
-  /** Highlights the element for viewers of the browser, with an overlay that is invisible to the page. */
+  /**
+   * Highlights the element for viewers of the browser, with an overlay that is invisible to the page. Removes it after
+   * `durationMs` (default 800), then returns.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverTimeoutError when the highlight does not end within `timeout` ms.
+   * @example
+   * await page.getByRole('button', { name: 'Pay' }).highlight({ durationMs: 2000 });
+   */
   async highlight(options: HighlightOptions & LocatorCallOptions = {}): Promise<void> {
     checkOptions(options);
     if (options.durationMs !== undefined) checkMilliseconds('durationMs', options.durationMs);
     await this.#withElement('highlight', options, (progress, found) => highlightElement(progress, found, options));
   }
 
-  /** Takes a screenshot of the element, by default as PNG. Scrolls it into view first. */
+  /**
+   * Takes a screenshot of the element, by default as PNG with one pixel per device pixel, and returns the bytes.
+   * Scrolls it into view first. Variable values are masked.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws DriverTimeoutError when the element does not become visible within `timeout` ms.
+   * @throws DriverElementNotVisibleError when the element loses its box before the screenshot.
+   * @throws DriverInvalidArgumentError when options are invalid or exclude each other, or the file cannot be written.
+   * @example
+   * await page.locator('#chart').screenshot({ path: 'chart.png', animations: 'disabled' });
+   */
   async screenshot(options: ScreenshotOptions & LocatorCallOptions = {}): Promise<Buffer> {
     checkScreenshotOptions(options);
     await this.#withElement('screenshot', options, async () => undefined);
@@ -215,8 +289,8 @@ export class Locator extends ElementActions<Locator> {
 }
 
 /**
- * The content of a frame that a locator finds. Resolved on each use.
- *
+ * The content of a frame that a locator finds. Resolved on each use, so the frame may appear, disappear and navigate
+ * while a call waits.
  * @example
  * const card = page.frameLocator('#checkout').frameLocator('iframe[title="Card"]');
  * await card.getByLabel('Number').fill('4242 4242 4242 4242');
@@ -234,7 +308,11 @@ export class FrameLocator extends Queries<Locator> {
     maskErrorsOf(this, owner.query.settings);
   }
 
-  /** A lazy locator in the frame. */
+  /**
+   * A lazy locator in the frame.
+   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * used.
+   */
   locator(selector: string, options?: LocatorOptions<Locator>): Locator {
     checkString('selector', selector);
     return this.#next(selector, callText('locator', selector), options).filter(options);
@@ -252,7 +330,11 @@ export class FrameLocator extends Queries<Locator> {
     return new Locator({ ...query, ...strictness(options), selector, calls, label: calls });
   }
 
-  /** A frame inside the frame. */
+  /**
+   * A frame inside the frame.
+   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * used.
+   */
   frameLocator(selector: string): FrameLocator {
     return new FrameLocator(this.locator(selector), selector);
   }
@@ -262,7 +344,14 @@ export class FrameLocator extends Queries<Locator> {
     return this.#owner;
   }
 
-  /** The frame that is in the element now. */
+  /**
+   * Waits for the frame and returns the one that is in the element now.
+   * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
+   * @throws ContentFrameNotFoundError when the element is not a frame, or has no document.
+   * @example
+   * const frame = await page.frameLocator('#checkout').resolveFrame();
+   * console.log(frame.url());
+   */
   async resolveFrame(options?: CallOptions): Promise<Frame> {
     checkOptions(options);
     const { page, settings } = this.#owner.query;
@@ -275,6 +364,9 @@ export class FrameLocator extends Queries<Locator> {
 /**
  * A frame of a page: the main frame or an iframe. The object stays the same while the frame is attached.
  *
+ * After the frame is removed, calls throw a `DriverIframeError`. They throw a `DriverClosedError` if the page is closed
+ * and a `DriverAbortError` if `signal` is aborted. The default `timeout` is the driver's `defaultTimeout`, 30000 ms
+ * unless set.
  * @example
  * const frame = page.frame('checkout');
  * console.log(frame?.url(), await frame?.evaluate('document.title'));
@@ -324,7 +416,11 @@ export class Frame extends Queries<Locator> {
     return this.#node.isDetached || this.#page.isClosed;
   }
 
-  /** A lazy locator in the frame. */
+  /**
+   * A lazy locator in the frame.
+   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * used.
+   */
   locator(selector: string, options?: LocatorOptions<Locator>): Locator {
     checkString('selector', selector);
     const calls = callText('locator', selector);
@@ -336,12 +432,22 @@ export class Frame extends Queries<Locator> {
     return new Locator({ ...this.#query(), selector, calls: call, label: call });
   }
 
-  /** A frame that a selector finds in this frame. */
+  /**
+   * A frame that a selector finds in this frame.
+   * @throws DriverInvalidArgumentError when `selector` is empty. A selector with wrong syntax fails when the locator is
+   * used.
+   */
   frameLocator(selector: string): FrameLocator {
     return new FrameLocator(this.locator(selector), selector);
   }
 
-  /** Waits until an element is `visible` (default), `attached`, `hidden` or `detached`. */
+  /**
+   * Waits until an element is `visible` (default), `attached`, `hidden` or `detached`. Always returns `true`.
+   * @throws DriverTimeoutError when the element does not reach the state within `timeout` ms.
+   * @throws DriverIframeError when the frame is removed.
+   * @example
+   * await page.mainFrame().waitForSelector('.spinner', { state: 'hidden' });
+   */
   async waitForSelector(selector: string, options: WaitForSelectorOptions = {}): Promise<true> {
     checkOptions(options);
     const { pierceShadow = true, ...waiting } = options;
@@ -352,7 +458,17 @@ export class Frame extends Queries<Locator> {
     return true;
   }
 
-  /** Calls a function, or evaluates an expression, in the frame's main world. Rejects while the frame has no document. */
+  /**
+   * Calls a function with one argument, or evaluates an expression, in the frame's main world. Returns the result by
+   * value, after its promise has resolved.
+   * @throws DriverIframeError when the frame is removed, or has no document for 5000 ms.
+   * @throws DriverEvalError when the script throws, with its message and stack; when its result is nested too deeply;
+   * or when the frame navigates meanwhile.
+   * @throws DriverInvalidArgumentError when `argument` is not data, for example a function.
+   * @throws DriverTimeoutError when the script does not end within `timeout` ms. The script keeps running in the page.
+   * @example
+   * const version = await page.mainFrame().evaluate('window.version');
+   */
   async evaluate<Result = unknown, Argument = unknown>(
     script: string | ((argument: Argument) => Result),
     argument?: Argument,
@@ -366,13 +482,21 @@ export class Frame extends Queries<Locator> {
     )) as Awaited<Result>;
   }
 
-  /** Title of the document. */
+  /**
+   * Title of the document, at most 4096 characters.
+   * @throws DriverIframeError when the frame is removed.
+   * @throws DriverTimeoutError when the frame does not answer within the driver's `defaultTimeout`.
+   */
   async title(): Promise<string> {
     using progress = this.#begin('title');
     return await readDocument(progress, this.#node, 'title');
   }
 
-  /** The document as HTML. */
+  /**
+   * The document as HTML, with its doctype.
+   * @throws DriverIframeError when the frame is removed.
+   * @throws DriverTimeoutError when the frame does not answer within the driver's `defaultTimeout`.
+   */
   async content(): Promise<string> {
     using progress = this.#begin('content');
     return await readDocument(progress, this.#node, 'content');
