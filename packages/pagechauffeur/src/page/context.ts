@@ -68,6 +68,9 @@ interface ContextSettings extends PageSettings {
 /**
  * The pages of a driver's browser: lists them, opens new ones, and tracks the active one.
  *
+ * Calls throw a `DriverInvalidArgumentError` for an argument of a wrong type or value, a `DriverClosedError` if the
+ * browser is closed or lost, and a `DriverAbortError` if `signal` is aborted. A call that takes longer than `timeout`
+ * ms throws a `DriverTimeoutError`. The default is the driver's `defaultTimeout`, 30000 ms unless set.
  * @example
  * const shop = await context.newPage('https://shop.example');
  * const [popup] = await Promise.all([context.waitForEvent('page'), shop.locator('a[target=_blank]').click()]);
@@ -117,27 +120,45 @@ export class DriverContext {
     connection.browser.on('closed', () => this.#listeners.emit('close', this));
   }
 
-  /** Adds a listener for an event. */
+  /**
+   * Adds a listener for an event.
+   * @throws DriverInvalidArgumentError when there is no such event.
+   * @example
+   * context.on('page', (page) => console.log(page.url()));
+   */
   on<E extends keyof ContextEventMap>(event: E, listener: Listener<ContextEventMap[E]>): this {
     this.#listeners.on(event, listener);
     return this;
   }
 
-  /** Adds a listener that is called once. */
+  /**
+   * Adds a listener that is called once.
+   * @throws DriverInvalidArgumentError when there is no such event.
+   */
   once<E extends keyof ContextEventMap>(event: E, listener: Listener<ContextEventMap[E]>): this {
     this.#listeners.on(event, listener, true);
     return this;
   }
 
-  /** Removes a listener. */
+  /**
+   * Removes a listener. If it was added several times, removes the latest one.
+   * @throws DriverInvalidArgumentError when there is no such event.
+   */
   off<E extends keyof ContextEventMap>(event: E, listener: Listener<ContextEventMap[E]>): this {
     this.#listeners.off(event, listener);
     return this;
   }
 
   /**
-   * Waits for an event, or for the first one that `predicate` accepts, and returns its payload. Throws a `DriverTimeoutError` if none
-   * occurs within `timeout` ms.
+   * Waits for an event, or for the first one that `predicate` accepts, and returns its payload. Call it before the
+   * action that causes the event.
+   * @throws DriverTimeoutError when no such event occurs within `timeout` ms.
+   * @throws DriverClosedError when the browser closes first, except for the event `close`.
+   * @throws DriverInvalidArgumentError when there is no such event.
+   * @example
+   * const opened = context.waitForEvent('page', { timeout: 5000 });
+   * await page.locator('a[target=_blank]').click();
+   * console.log((await opened).url());
    */
   async waitForEvent<E extends keyof ContextEventMap>(
     event: E,
@@ -163,17 +184,26 @@ export class DriverContext {
     return this.#activity.at(-1);
   }
 
-  /** Makes a page the default for verbs. */
+  /**
+   * Makes a page the default for verbs. Does not bring it to the front.
+   * @throws DriverInvalidArgumentError when `page` is not an open page of this driver.
+   */
   setActivePage(page: Page): void {
     this.#checkPage(page);
     this.#activate(page);
   }
 
   /**
-   * The active page. Returns at once if no page is opening. Otherwise waits for the document of a page that the browser has announced, or
-   * that a current or recent action (less than 300 ms ago) opens. Waits up to `timeout` ms, by default the driver's `defaultTimeout`. A
-   * page without a document, such as one opened for a download, is returned empty. To get the page that an action opens, use
-   * `waitForEvent('page')`.
+   * The active page. Returns at once if no page is opening. Otherwise waits for the document of a page that the browser
+   * has announced, or that a current or recent action (less than 300 ms ago) opens. Waits up to `timeout` ms, by
+   * default the driver's `defaultTimeout`. A page without a document, such as one opened for a download, is returned
+   * empty. To get the page that an action opens, use `waitForEvent('page')`.
+   * @throws DriverPageNotFoundError when no page is open and none opens within `timeout` ms, by default 5000.
+   * @throws DriverNavigationError when the document of the opening page cannot be loaded.
+   * @throws DriverTimeoutError when its document does not load in time.
+   * @example
+   * await page.getByRole('link', { name: 'Help' }).click();
+   * const help = await context.awaitActivePage();
    */
   async awaitActivePage(timeout?: number): Promise<Page> {
     using progress = this.#beginAwaiting(timeout);
@@ -222,7 +252,16 @@ export class DriverContext {
     }
   }
 
-  /** Opens a page and makes it active. With a URL, navigates to it. */
+  /**
+   * Opens a page and makes it active. With a URL, navigates to it like `page.goto` and closes the page if that fails.
+   * @throws DriverNavigationError when the URL is not absolute, or cannot be opened.
+   * @throws DriverDomainPolicyError when the domain policy refuses the URL or a redirect.
+   * @throws DriverTimeoutError when the page is not open, or its document not loaded, within the driver's
+   * `defaultTimeout`.
+   * @throws DriverPageNotFoundError when the page closes as soon as it opens.
+   * @example
+   * const shop = await context.newPage('https://shop.example');
+   */
   async newPage(url?: string): Promise<Page> {
     if (url !== undefined) checkString('url', url);
     using progress = beginCall('context.newPage', this.#settings);
@@ -239,29 +278,49 @@ export class DriverContext {
     }
   }
 
-  /** Sends these HTTP headers with every request. Replaces earlier ones. Headers of a page have precedence. */
+  /**
+   * Sends these HTTP headers with every request. Replaces earlier ones. Headers of a page have precedence.
+   * @throws DriverHTTPHeadersError when a name or value cannot be sent, or the browser controls the header.
+   * @example
+   * await context.setExtraHTTPHeaders({ authorization: 'Bearer s3cr3t' });
+   */
   setExtraHTTPHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
     return this.#requestRules.setExtraHeaders(headers);
   }
 
-  /** Routes matching requests of all pages and workers to a handler, after the handlers of their page. */
+  /**
+   * Routes matching requests of all pages and workers to a handler, after the handlers of their page. The handler must
+   * answer each request. With `times`, it is removed after that many requests.
+   * @throws DriverInvalidArgumentError when `pattern`, `handler` or `times` is invalid.
+   * @example
+   * await context.route('https://ads.example/**', (route) => route.abort('blockedbyclient'));
+   */
   route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
     return this.#requestRules.route(pattern, handler, options);
   }
 
-  /** Removes the handlers of a pattern, or one of them. */
+  /**
+   * Removes the handlers of a pattern, or one of them. A glob or a function must be the same as in `route`; a regular
+   * expression must have the same source and flags.
+   * @throws DriverInvalidArgumentError when `pattern` or `handler` is invalid.
+   */
   unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
     return this.#requestRules.unroute(pattern, handler);
   }
 
-  /** Removes all handlers of the context. */
+  /** Removes all handlers of the context. Handlers of pages stay. */
   unrouteAll(): Promise<void> {
     return this.#requestRules.unrouteAll();
   }
 
   /**
-   * Restricts requests to allowed hosts, or blocks hosts; `null` allows all. The driver's own options still apply. Resolves when the policy
-   * covers every request.
+   * Restricts requests to allowed hosts, or blocks hosts; `null` allows all. The driver's own options still apply.
+   * Resolves when the policy covers every request. An entry is a host or IP address, `*.` and a domain, or `*`, each
+   * with an optional port.
+   * @throws DriverDomainPolicyError when an entry is invalid, or allows a host that the driver's `allowedDomains` does
+   * not.
+   * @example
+   * await context.setDomainPolicy({ allowedDomains: ['shop.example', '*.shop.example', 'localhost:3000'] });
    */
   async setDomainPolicy(rules: DomainRules | null): Promise<void> {
     const { control } = this.#targets;
@@ -276,8 +335,12 @@ export class DriverContext {
   }
 
   /**
-   * Cookies of the browser. With URLs, only cookies that a request to one of them would send. Chromium stores a script's cookie
-   * asynchronously: it is visible here once the script has read `document.cookie` again.
+   * Cookies of the browser. With URLs, only cookies that a request to one of them would send. Chromium stores a
+   * script's cookie asynchronously: it is visible here once the script has read `document.cookie` again.
+   * @throws DriverInvalidArgumentError when a URL is not absolute.
+   * @example
+   * const sent = await context.cookies('https://shop.example/cart');
+   * console.log(sent.map(({ name, value }) => `${name}=${value}`));
    */
   async cookies(urls?: string | readonly string[]): Promise<Cookie[]> {
     const wanted = checkUrls(urls);
@@ -285,13 +348,23 @@ export class DriverContext {
     return await progress.race(readCookies(this.#connection.browser, wanted));
   }
 
-  /** Sets all cookies, or none. Throws a `DriverCookieError` with the reason for each invalid one. */
+  /**
+   * Sets all cookies, or none. `expires` is in seconds since 1970; -1 (default) means a session cookie.
+   * @throws DriverCookieError when a cookie is invalid; `issues` has a reason for each. No cookie is set.
+   * @example
+   * await context.addCookies([{ name: 'session', value: 's3cr3t', url: 'https://shop.example', sameSite: 'Lax' }]);
+   */
   async addCookies(cookies: readonly NewCookie[]): Promise<void> {
     using progress = this.#begin('addCookies');
     await progress.race(setCookies(this.#connection.browser, cookies));
   }
 
-  /** Removes cookies that match every part of the filter. Without a filter, removes all. */
+  /**
+   * Removes cookies that match every part of the filter. A string must be equal. Without a filter, removes all.
+   * @throws DriverInvalidArgumentError when the filter has another part than `name`, `domain` and `path`.
+   * @example
+   * await context.clearCookies({ domain: /tracker\.example$/ });
+   */
   async clearCookies(filter: CookieFilter = {}): Promise<void> {
     checkCookieFilter(filter);
     using progress = this.#begin('clearCookies');
@@ -299,8 +372,12 @@ export class DriverContext {
   }
 
   /**
-   * Returns the cookies, and the local storage of every origin that frames of the pages have shown. With `path`, also writes them as JSON.
-   * Does not change the pages.
+   * Returns the cookies, and the local storage of every origin that frames of the pages have shown. With `path`, also
+   * writes them as JSON. Does not change the pages.
+   * @throws DriverInvalidArgumentError when the file cannot be written.
+   * @throws DriverTimeoutError when the state is not read within `timeout` ms.
+   * @example
+   * await context.storageState({ path: 'state.json' });
    */
   async storageState(options: StorageStateOptions = {}): Promise<StorageState> {
     checkOptions(options);
@@ -314,7 +391,15 @@ export class DriverContext {
     return state;
   }
 
-  /** Replaces all cookies and local storage by a state, or by the file that contains one. */
+  /**
+   * Replaces all cookies and local storage by a state, or by the JSON file at a path. Origins that the state does not
+   * have lose their local storage.
+   * @throws DriverInvalidArgumentError when the file cannot be read, or the state is invalid.
+   * @throws DriverCookieError when a cookie of the state is invalid.
+   * @throws DriverTimeoutError when the state is not set within `timeout` ms.
+   * @example
+   * await context.setStorageState('state.json');
+   */
   async setStorageState(state: StorageState | string, options?: CallOptions): Promise<void> {
     checkOptions(options);
     using progress = this.#begin('setStorageState', options);
@@ -323,7 +408,12 @@ export class DriverContext {
     await progress.race(replaceStorageState(progress, this.#connection, checked));
   }
 
-  /** Grants permissions, such as `geolocation`, to every origin or to one. Keeps earlier grants. */
+  /**
+   * Grants permissions to every origin, or to one. Keeps earlier grants.
+   * @throws DriverInvalidArgumentError when a name is not a permission, or `origin` is not an origin.
+   * @example
+   * await context.grantPermissions(['geolocation', 'notifications'], { origin: 'https://shop.example' });
+   */
   async grantPermissions(
     permissions: readonly PermissionName[],
     options: { readonly origin?: string } = {},
@@ -342,8 +432,12 @@ export class DriverContext {
   }
 
   /**
-   * Adds a script that runs in every document before the page's own scripts: in all frames of new pages, and in open pages from their next
-   * document on. Scripts run in the order in which they were added.
+   * Adds a script that runs in every document before the page's own scripts: in all frames of new pages, and in open
+   * pages from their next document on. Scripts run in the order in which they were added.
+   * @throws DriverInvalidArgumentError when the script does not compile, its file cannot be read, or `argument` is not
+   * data or is given with a script that is not a function.
+   * @example
+   * await context.addInitScript({ path: 'scripts/fixed-clock.js' });
    */
   async addInitScript<Argument = unknown>(script: InitScript<Argument>, argument?: Argument): Promise<void> {
     using progress = this.#begin('addInitScript');
@@ -359,7 +453,10 @@ export class DriverContext {
     );
   }
 
-  /** Closes the driver, and the browser unless it is kept alive. */
+  /**
+   * Closes the driver, like `driver.close()`. Closes the browser too, unless the driver has `keepAlive` or was attached
+   * to it.
+   */
   async close(): Promise<void> {
     if (!this.#connection.browser.isClosed) await this.#settings.close();
   }

@@ -40,36 +40,64 @@ export class Clipboard {
     maskErrorsOf(this, parts.settings);
   }
 
-  /** Text of the clipboard, or `''`. */
+  /**
+   * Text of the clipboard, or `''`.
+   * @throws DriverTimeoutError when the browser does not answer within `timeout` ms.
+   */
   async readText(options?: CallOptions): Promise<string> {
     using progress = this.#begin('readText', options);
     return await progress.race(readClipboard(this.#parts.connection));
   }
 
-  /** Replaces the content of the clipboard by text. */
+  /**
+   * Replaces the content of the clipboard by text.
+   * @throws DriverTimeoutError when the browser does not answer within `timeout` ms.
+   */
   async writeText(text: string, options?: CallOptions): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
     using progress = this.#begin('writeText', options);
     await progress.race(this.#write(text));
   }
 
-  /** Empties the clipboard. */
+  /**
+   * Empties the clipboard.
+   * @throws DriverTimeoutError when the browser does not answer within `timeout` ms.
+   */
   async clear(options?: CallOptions): Promise<void> {
     using progress = this.#begin('clear', options);
     await progress.race(this.#write(''));
   }
 
-  /** Copies the selection of the page with the keyboard shortcut. */
+  /**
+   * Copies the selection of the page with the keyboard shortcut.
+   * @throws DriverPageNotFoundError when no page is open.
+   * @throws DriverInvalidArgumentError when `page` is not an open page of this driver.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.getByLabel('Order number').press('ControlOrMeta+A');
+   * await context.clipboard.copy({ page });
+   * console.log(await context.clipboard.readText());
+   */
   copy(options?: ClipboardKeyOptions): Promise<void> {
     return this.#press('copy', 'ControlOrMeta+C', options);
   }
 
-  /** Cuts the selection of the page with the keyboard shortcut. */
+  /**
+   * Cuts the selection of the page with the keyboard shortcut.
+   * @throws DriverPageNotFoundError when no page is open.
+   * @throws DriverInvalidArgumentError when `page` is not an open page of this driver.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   cut(options?: ClipboardKeyOptions): Promise<void> {
     return this.#press('cut', 'ControlOrMeta+X', options);
   }
 
-  /** Pastes into the focused element of the page with the keyboard shortcut. */
+  /**
+   * Pastes into the focused element of the page with the keyboard shortcut.
+   * @throws DriverPageNotFoundError when no page is open.
+   * @throws DriverInvalidArgumentError when `page` is not an open page of this driver.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   paste(options?: ClipboardKeyOptions): Promise<void> {
     return this.#press('paste', 'ControlOrMeta+V', options);
   }
