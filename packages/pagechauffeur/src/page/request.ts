@@ -41,13 +41,13 @@ export class Request {
     maskErrorsOf(this, context.settings);
   }
 
-  /** URL of the request. */
+  /** URL of the request, with its fragment. */
   url(): string {
     const { url, sent } = this.#facts;
     return url + (sent.urlFragment ?? '');
   }
 
-  /** HTTP method. */
+  /** HTTP method, such as `GET`. */
   method(): string {
     return this.#facts.sent.method;
   }
@@ -58,7 +58,7 @@ export class Request {
     return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
   }
 
-  /** The body as text, or `null`. */
+  /** The body as UTF-8 text, or `null`. */
   postData(): string | null {
     const { postDataEntries } = this.#facts.sent;
     if (!postDataEntries) return null;
@@ -89,13 +89,19 @@ export class Request {
     return redirectedFrom ? requestOf(redirectedFrom, this.#context) : null;
   }
 
-  /** Why the request failed, or `null`. */
+  /** Why the request failed, such as `net::ERR_CONNECTION_REFUSED`, or `null` if it did not or has not ended. */
   failure(): { readonly errorText: string } | null {
     const { failure } = this.#facts;
     return failure === undefined ? null : { errorText: failure };
   }
 
-  /** Waits for the response. Returns `null` if the request fails without one. */
+  /**
+   * Waits for the response. Returns `null` if the request fails without one.
+   * @throws DriverTimeoutError when no response arrives within `timeout` ms.
+   * @example
+   * const [request] = await Promise.all([page.waitForEvent('request'), page.locator('#refresh').click()]);
+   * console.log((await request.response())?.status(), request.failure()?.errorText);
+   */
   async response(options?: CallOptions): Promise<Response | null> {
     checkOptions(options);
     using progress = beginCall('request.response', this.#context.settings, options);

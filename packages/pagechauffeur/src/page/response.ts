@@ -37,12 +37,12 @@ export class Response {
     maskErrorsOf(this, context.settings);
   }
 
-  /** URL of the response, after redirects. */
+  /** URL that answered. For a navigation, the last one after redirects. */
   url(): string {
     return this.#request.response?.url ?? this.#request.url;
   }
 
-  /** HTTP status, or 0. */
+  /** HTTP status such as 200, or 0 if there is none. */
   status(): number {
     return this.#request.response?.status ?? 0;
   }
@@ -62,25 +62,40 @@ export class Response {
     return headersByName(headerLines(this.#request.response?.headers ?? {}));
   }
 
-  /** All headers by lower-case name, cookies included. Values of one name are joined with `, `, cookies with line ends. */
+  /**
+   * All headers by lower-case name, cookies included. Values of one name are joined with `, `, cookies with line ends.
+   * @throws DriverTimeoutError when the headers are not complete within `timeout` ms.
+   */
   async allHeaders(options?: CallOptions): Promise<Record<string, string>> {
     return headersByName(await this.headersArray(options));
   }
 
-  /** Value of one header, several joined with `, `, or `null`. */
+  /**
+   * Value of one header, several joined with `, `, or `null`. The case of `name` does not matter.
+   * @throws DriverTimeoutError when the headers are not complete within `timeout` ms.
+   */
   async headerValue(name: string, options?: CallOptions): Promise<string | null> {
     checkString('name', name);
     return (await this.allHeaders(options))[name.toLowerCase()] ?? null;
   }
 
-  /** All values of one header, in order. */
+  /**
+   * All values of one header, in order. The case of `name` does not matter.
+   * @throws DriverTimeoutError when the headers are not complete within `timeout` ms.
+   * @example
+   * const response = await page.goto('https://shop.example');
+   * console.log(await response?.headerValues('set-cookie'));
+   */
   async headerValues(name: string, options?: CallOptions): Promise<string[]> {
     checkString('name', name);
     const lines = await this.headersArray(options);
     return lines.filter((line) => line.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value);
   }
 
-  /** All header lines as received. */
+  /**
+   * All header lines as received, in order.
+   * @throws DriverTimeoutError when the headers are not complete within `timeout` ms.
+   */
   async headersArray(options?: CallOptions): Promise<HeaderLine[]> {
     using progress = this.#begin('headersArray', options);
     await progress.race(this.#context.network.whenHeadersAreWhole(this.#request));
@@ -88,19 +103,41 @@ export class Response {
     return headerLines(rawHeaders ?? response?.headers ?? {});
   }
 
-  /** The body, once it is complete. A page that has navigated may have dropped it. */
+  /**
+   * The body as bytes, once it is complete. Empty if the response has none. Read it before the page navigates or
+   * closes.
+   * @throws DriverNavigationError when the body did not arrive, belongs to a redirect, or was dropped because the page
+   * navigated.
+   * @throws DriverClosedError when the page has closed.
+   * @throws DriverTimeoutError when the body is not complete within `timeout` ms.
+   */
   async body(options?: CallOptions): Promise<Buffer> {
     using progress = this.#begin('body', options);
     this.#body ??= this.#readBody();
     return await progress.race(this.#body);
   }
 
-  /** The body as text. */
+  /**
+   * The body as UTF-8 text, once it is complete.
+   * @throws DriverNavigationError when the body did not arrive, belongs to a redirect, or was dropped because the page
+   * navigated.
+   * @throws DriverClosedError when the page has closed.
+   * @throws DriverTimeoutError when the body is not complete within `timeout` ms.
+   */
   async text(options?: CallOptions): Promise<string> {
     return (await this.body(options)).toString('utf8');
   }
 
-  /** The body parsed as JSON. */
+  /**
+   * The body parsed as JSON, once it is complete.
+   * @throws DriverNavigationError when the body is not JSON, did not arrive, belongs to a redirect, or was dropped
+   * because the page navigated.
+   * @throws DriverClosedError when the page has closed.
+   * @throws DriverTimeoutError when the body is not complete within `timeout` ms.
+   * @example
+   * const response = await page.goto('https://shop.example/api/mugs');
+   * const mugs = (await response?.json()) as { name: string }[];
+   */
   async json(options?: CallOptions): Promise<unknown> {
     const text = await this.text(options);
     try {
@@ -113,7 +150,10 @@ export class Response {
     }
   }
 
-  /** Waits until the response is complete. Returns `null`, or why it is not. */
+  /**
+   * Waits until the response is complete. Returns `null`, or an error that says why it is not.
+   * @throws DriverTimeoutError when the response does not end within `timeout` ms.
+   */
   async finished(options?: CallOptions): Promise<DriverNavigationError | null> {
     using progress = this.#begin('finished', options);
     await progress.race(this.#context.network.whenEnded(this.#request));
@@ -133,14 +173,14 @@ export class Response {
     return this.#request.response?.fromServiceWorker ?? false;
   }
 
-  /** Address and port of the server. `null` if no server was contacted. */
+  /** IP address and port of the server, or of a proxy in between. `null` if no server was contacted. */
   async serverAddr(): Promise<{ ipAddress: string; port: number } | null> {
     const { remoteIPAddress, remotePort } = this.#request.response ?? {};
     if (!remoteIPAddress || remotePort === undefined) return null;
     return { ipAddress: remoteIPAddress.replace(/^\[(.*)\]$/, '$1'), port: remotePort };
   }
 
-  /** Certificate and protocol of a secure connection, else `null`. */
+  /** Certificate and protocol of a secure connection, else `null`. Times are in seconds since 1970. */
   async securityDetails(): Promise<SecurityDetails | null> {
     const details = this.#request.response?.securityDetails;
     if (!details) return null;

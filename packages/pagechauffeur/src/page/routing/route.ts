@@ -49,8 +49,8 @@ export interface RouteSetup {
 }
 
 /**
- * A paused request. Its handler must call one of `fulfill`, `abort`, `continue` and `fallback`.
- *
+ * A paused request. Its handler must call one of `fulfill`, `abort`, `continue` and `fallback`, once. If the handler
+ * throws before, the request fails.
  * @example
  * await page.route(/\.png$/, (route) => route.abort());
  * await page.route('https://shop.example/api/mugs', (route) => route.fulfill({ json: ['blue mug'] }));
@@ -70,7 +70,16 @@ export class Route {
     return this.#setup.request;
   }
 
-  /** Responds instead of the server. Nothing leaves the browser. */
+  /**
+   * Responds instead of the server. Nothing leaves the browser. The default is an empty response with status 200.
+   * @throws DriverInvalidArgumentError when the route was answered before, `answer` is invalid or has more than one of
+   * `body`, `json` and `path`, or its file cannot be read.
+   * @throws DriverHTTPHeadersError when a header cannot be sent.
+   * @example
+   * await page.route('https://shop.example/api/stock', (route) =>
+   *   route.fulfill({ status: 503, contentType: 'text/plain', body: 'Try later' }),
+   * );
+   */
   async fulfill(answer: Answer = {}): Promise<void> {
     checkOptions(answer, 'answer');
     const message = await fulfillment(answer, this.#setup.paused);
@@ -78,14 +87,29 @@ export class Route {
     await this.#setup.paused.fulfill(message);
   }
 
-  /** Fails the request, by default with a general failure. */
+  /**
+   * Fails the request, by default with a general failure.
+   * @throws DriverInvalidArgumentError when the route was answered before, or there is no such error code.
+   * @example
+   * await page.route(/tracker/, (route) => route.abort('connectionrefused'));
+   */
   async abort(errorCode: RouteErrorCode = 'failed'): Promise<void> {
     checkOneOf('errorCode', errorCode, Object.keys(ERROR_REASONS) as RouteErrorCode[]);
     this.#answer('abort');
     await this.#setup.paused.fail(ERROR_REASONS[errorCode]);
   }
 
-  /** Sends the request to its server, optionally changed, without calling other handlers. */
+  /**
+   * Sends the request to its server, optionally changed, without calling other handlers. Fails the request instead if
+   * the domain policy refuses the changed URL.
+   * @throws DriverInvalidArgumentError when the route was answered before, or a change is invalid, such as a URL with
+   * another scheme.
+   * @throws DriverHTTPHeadersError when a header cannot be sent.
+   * @example
+   * await page.route(/\/api\//, (route, request) =>
+   *   route.continue({ headers: { ...request.headers(), 'x-test': '1' } }),
+   * );
+   */
   async continue(changes: RouteChanges = {}): Promise<void> {
     const checked = this.#checkChanges(changes);
     this.#answer('continue');
@@ -93,7 +117,17 @@ export class Route {
     await (this.#isRefused(checked) ? paused.fail('BlockedByClient') : paused.continue(checked));
   }
 
-  /** Passes the request, optionally changed, to the handler registered before this one, and finally to its server. */
+  /**
+   * Passes the request, optionally changed, to the handler registered before this one, and finally to its server. The
+   * next handler sees the original request; the changes apply when it is sent.
+   * @throws DriverInvalidArgumentError when the route was answered before, or a change is invalid, such as a URL with
+   * another scheme.
+   * @throws DriverHTTPHeadersError when a header cannot be sent.
+   * @example
+   * await page.route('https://shop.example/**', (route, request) =>
+   *   request.method() === 'POST' ? route.abort() : route.fallback(),
+   * );
+   */
   async fallback(changes: RouteChanges = {}): Promise<void> {
     const checked = this.#checkChanges(changes);
     this.#answer('fallback');
