@@ -37,7 +37,7 @@ export class ConsoleMessage {
     return this.#facts.args.map(asText).join(' ');
   }
 
-  /** Position of the call. */
+  /** Position of the call. Line and column count from 0. */
   location(): ConsoleLocation {
     return this.#facts.location;
   }

@@ -34,13 +34,24 @@ export class Dialog {
     return this.#dialog.defaultValue;
   }
 
-  /** Accepts the dialog. For a prompt, enters this text, by default the text it contains. */
+  /**
+   * Accepts the dialog. For a prompt, enters this text, by default the text it contains.
+   * @throws DriverError when the dialog was answered before.
+   * @throws DriverClosedError when the page of the dialog is gone.
+   * @example
+   * page.once('dialog', (dialog) => dialog.accept('Ada'));
+   * await page.getByRole('button', { name: 'Rename' }).click();
+   */
   async accept(text?: string): Promise<void> {
     if (text !== undefined) checkString('text', text, { mayBeEmpty: true });
     await this.#answer(true, text ?? (this.type() === 'prompt' ? this.defaultValue() : undefined));
   }
 
-  /** Declines the dialog, or closes an alert. */
+  /**
+   * Declines the dialog, or closes an alert.
+   * @throws DriverError when the dialog was answered before.
+   * @throws DriverClosedError when the page of the dialog is gone.
+   */
   async dismiss(): Promise<void> {
     await this.#answer(false);
   }

@@ -39,12 +39,25 @@ export class Download {
     return this.#state.url;
   }
 
-  /** Waits until the download has completed and returns its path. Rejects if the download fails. No timeout by default. */
+  /**
+   * Waits until the download has completed and returns the path of the file. The file is removed with the driver,
+   * unless that has a `downloadsPath`.
+   * @throws DriverError when the download fails or is cancelled.
+   * @throws DriverTimeoutError when it does not end within `timeout` ms. There is no limit by default.
+   */
   async path(options?: CallOptions): Promise<string> {
     return this.#path('path', options);
   }
 
-  /** Waits until the download has completed and copies the file. Creates missing folders. */
+  /**
+   * Waits until the download has completed and copies the file to a path relative to the working directory. Creates
+   * missing folders and replaces an existing file.
+   * @throws DriverError when the download fails or is cancelled, or the file cannot be written.
+   * @throws DriverTimeoutError when it does not end within `timeout` ms. There is no limit by default.
+   * @example
+   * const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#export').click()]);
+   * await download.saveAs('reports/orders.csv', { timeout: 60_000 });
+   */
   async saveAs(path: string, options?: CallOptions): Promise<void> {
     checkString('path', path);
     await this.#copy(path, options, 0);
@@ -80,7 +93,10 @@ export class Download {
     }
   }
 
-  /** Waits until the download has ended. Returns why it failed, or `null`. */
+  /**
+   * Waits until the download has ended. Returns why it failed, or `null`.
+   * @throws DriverTimeoutError when it does not end within `timeout` ms. There is no limit by default.
+   */
   async failure(options?: CallOptions): Promise<string | null> {
     const end = await this.#ended('failure', options);
     return end.kind === 'failed' ? end.reason : null;
