@@ -35,6 +35,9 @@ export interface KeyOptions extends CallOptions {
 /**
  * The keyboard of a page. Its events go to the focused element in any frame.
  *
+ * A key is a name such as `Enter` or `ArrowDown`, a code such as `KeyA` or `Numpad1`, or a character. `ControlOrMeta`
+ * is Meta on macOS and Control elsewhere. Calls throw a `DriverClosedError` if the page is closed, and a
+ * `DriverAbortError` if `signal` is aborted.
  * @example
  * await page.keyboard.type('Blue mug');
  * await page.keyboard.down('Shift');
@@ -52,7 +55,15 @@ export class Keyboard {
     maskErrorsOf(this, settings);
   }
 
-  /** Presses a key such as `Shift` or `a` and keeps it down. Another `down` of the same key repeats it. */
+  /**
+   * Presses a key such as `Shift` or `a` and keeps it down. Another `down` of the same key repeats it.
+   * @throws DriverInvalidArgumentError when there is no such key.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.keyboard.down('Shift');
+   * await page.mouse.click(200, 200);
+   * await page.keyboard.up('Shift');
+   */
   async down(key: string, options?: CallOptions): Promise<void> {
     checkString('key', key, { mayBeEmpty: key === ' ' });
     const definition = keyNamed(key, this.#page.session);
@@ -66,7 +77,11 @@ export class Keyboard {
     });
   }
 
-  /** Releases a key. */
+  /**
+   * Releases a key.
+   * @throws DriverInvalidArgumentError when there is no such key.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   async up(key: string, options?: CallOptions): Promise<void> {
     checkString('key', key, { mayBeEmpty: key === ' ' });
     const definition = keyNamed(key, this.#page.session);
@@ -79,7 +94,15 @@ export class Keyboard {
     });
   }
 
-  /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`. */
+  /**
+   * Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, and releases it after `delay` ms
+   * (default 0).
+   * @throws DriverInvalidArgumentError when there is no such key.
+   * @throws DriverLocatorError when the page takes the focus away before the key arrives.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.keyboard.press('ControlOrMeta+Shift+Z', { delay: 50 });
+   */
   async press(keys: string, options: KeyOptions = {}): Promise<void> {
     checkKeys(keys);
     checkKeyOptions(options);
@@ -87,7 +110,13 @@ export class Keyboard {
     await this.#act('press', options, (progress, turn) => pressOn(progress, this.#page, { keys, delay, turn }));
   }
 
-  /** Types text key by key. Inserts characters that no key types. */
+  /**
+   * Types text key by key, with `delay` ms (default 0) after each key. Inserts characters that no key types.
+   * @throws DriverLocatorError when the page takes the focus away; `hasActed` is true if some keys arrived.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.keyboard.type('Zürich 漢字', { delay: 20 });
+   */
   async type(text: string, options: KeyOptions = {}): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
     checkKeyOptions(options);
@@ -95,7 +124,10 @@ export class Keyboard {
     await this.#act('type', options, (progress, turn) => typeOn(progress, this.#page, { text, delay, turn }));
   }
 
-  /** Inserts text at once, like an input method: fires `input`, but no key events. */
+  /**
+   * Inserts text at once, like an input method: fires `input`, but no key events.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   async insertText(text: string, options?: CallOptions): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
     await this.#act('insertText', options, async (progress) => {

@@ -41,6 +41,8 @@ export interface MouseClickOptions extends MouseButtonOptions {
 /**
  * The mouse of a page. Points are in CSS pixels of its viewport.
  *
+ * Calls throw a `DriverInvalidArgumentError` for coordinates that are not numbers, a `DriverClosedError` if the page is
+ * closed, and a `DriverAbortError` if `signal` is aborted.
  * @example
  * await page.mouse.move(100, 100);
  * await page.mouse.down();
@@ -58,7 +60,10 @@ export class Mouse {
     maskErrorsOf(this, settings);
   }
 
-  /** Moves the mouse to a point in `steps` moves; default 1. */
+  /**
+   * Moves the mouse to a point in `steps` moves; default 1.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   async move(x: number, y: number, options: CallOptions & { steps?: number } = {}): Promise<void> {
     checkPoint(x, y);
     checkOptions(options);
@@ -67,28 +72,48 @@ export class Mouse {
     await this.#act('move', options, (progress) => this.#moveTo(progress, { x, y }, steps));
   }
 
-  /** Presses a button at the current position. */
+  /**
+   * Presses a button at the current position and keeps it down.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   async down(options: MouseButtonOptions = {}): Promise<void> {
     await this.#turn('down', options);
   }
 
-  /** Releases a button at the current position. */
+  /**
+   * Releases a button at the current position.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   async up(options: MouseButtonOptions = {}): Promise<void> {
     await this.#turn('up', options);
   }
 
-  /** Moves to a point and clicks there. */
+  /**
+   * Moves to a point and clicks there, whatever it is. The button is down for `delay` ms (default 0).
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.mouse.click(120, 80, { button: 'middle', delay: 50 });
+   */
   async click(x: number, y: number, options: MouseClickOptions = {}): Promise<void> {
     await this.#click('click', { x, y }, options);
   }
 
-  /** Moves to a point and clicks there twice. */
+  /**
+   * Moves to a point and clicks there twice.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   */
   async dblclick(x: number, y: number, options: MouseClickOptions = {}): Promise<void> {
     checkOptions(options);
     await this.#click('dblclick', { x, y }, { ...options, clickCount: 2 });
   }
 
-  /** Turns the wheel at the current position, by CSS pixels to the right and down. */
+  /**
+   * Turns the wheel at the current position, by `deltaX` CSS pixels to the right and `deltaY` down.
+   * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
+   * @example
+   * await page.mouse.move(300, 300);
+   * await page.mouse.wheel(0, 400);
+   */
   async wheel(deltaX: number, deltaY: number, options?: CallOptions): Promise<void> {
     checkNumber('deltaX', deltaX);
     checkNumber('deltaY', deltaY);
