@@ -33,7 +33,14 @@ export class StreamingAgent {
     this.#config = config;
   }
 
-  /** Starts a task. The run continues without being read. */
+  /**
+   * Starts a task and returns at once. The run continues without being read. Does not throw: `result` rejects with the
+   * errors of `Agent.execute`, and the streams throw the same error.
+   * @example
+   * const run = driver.agent({ stream: true }).execute('Put the blue mug into the cart');
+   * for await (const part of run.fullStream) if (part.type === 'tool-call') console.log(part.tool, part.input);
+   * console.log((await run.result).message);
+   */
   execute<const Schema extends ExtractSchema = never>(
     task: string | ExecuteOptions<Schema>,
   ): AgentRun<InferSchema<Schema>> {
