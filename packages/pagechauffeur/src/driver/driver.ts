@@ -99,9 +99,12 @@ export interface EvidenceRequest<Schema extends ExtractSchema> extends EvidenceO
 }
 
 /**
- * Drives a browser by natural language. Create one, `init()` it, use `act`, `observe`, `extract` and the
- * pages of `context`, then `close()` it.
+ * Drives a browser by natural language. Create one, `init()` it, use `act`, `observe`, `extract` and the pages of
+ * `context`, then `close()` it.
  *
+ * Calls that need the browser throw a `DriverNotInitializedError` before `init()` and after `close()`. `act`, `observe`
+ * and `extract` also throw a `DriverPageNotFoundError` if no page is open, a `DriverClosedError` if the page or the
+ * browser is closed or lost, and a `DriverAbortError` if a `signal` is aborted.
  * @example
  * await using driver = new Driver({ env: 'LOCAL' });
  * await driver.init();
@@ -126,9 +129,10 @@ export class Driver implements AsyncDisposable {
   #remote: RemoteFacts | undefined;
 
   /**
-   * Checks the options.
-   * @throws DriverInvalidArgumentError if an option is invalid.
-   * @throws DriverEnvironmentError if `env` is invalid.
+   * Checks the options. Starts nothing.
+   * @throws DriverInvalidArgumentError when an option is invalid or unknown.
+   * @throws DriverEnvironmentError when `env` is invalid.
+   * @throws DriverDomainPolicyError when an entry of `allowedDomains` or `blockedDomains` is invalid.
    */
   constructor(options: DriverOptions) {
     this.#options = resolveDriverOptions(options);
@@ -151,8 +155,14 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Starts the browser or attaches to it. Later calls return the same promise. Everything is cleaned up if it fails.
-   * @throws DriverInitError if no usable browser is found.
+   * Starts the browser or attaches to it, within 60000 ms. Later calls return the same promise until `close()`.
+   * Everything is cleaned up if it fails.
+   * @throws DriverInitError when no usable browser is found, or it does not answer in time.
+   * @throws DriverAbortError when `signal` is aborted, or `close({ force: true })` is called meanwhile.
+   * @throws MissingEnvironmentVariableError when `env` is `REMOTE` and no API key is set.
+   * @throws RemoteApiError when the platform refuses a request, or cannot be reached.
+   * @throws RemoteQuotaError when no browser is free; `retryAfter` is the time to wait in ms.
+   * @throws RemoteSessionNotFoundError when the session in `remoteSessionID` does not run.
    * @example
    * await driver.init();
    */
@@ -170,7 +180,8 @@ export class Driver implements AsyncDisposable {
 
   /**
    * Closes the browser. With `keepAlive`, or if it was attached to, only disconnects. Later calls return the same
-   * promise. With `force`, kills the browser at once and rejects a pending `init()`.
+   * promise. With `force`, kills the browser at once and rejects a pending `init()`. Pending calls reject with a
+   * `DriverClosedError`.
    * @example
    * await driver.close();
    */
@@ -197,7 +208,7 @@ export class Driver implements AsyncDisposable {
 
   /**
    * The browser's pages.
-   * @throws DriverNotInitializedError before `init()` and after `close()`.
+   * @throws DriverNotInitializedError when called before `init()` or after `close()`.
    * @example
    * const page = await driver.context.newPage();
    */
@@ -206,17 +217,19 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Model usage so far.
+   * Model usage so far, by verb and in total: numbers of tokens, and `…InferenceTimeMs` in milliseconds.
    * @example
-   * const { totalPromptTokens } = await driver.metrics;
+   * const { totalPromptTokens, actInferenceTimeMs } = await driver.metrics;
    */
   get metrics(): Promise<Metrics> {
     return Promise.resolve(this.#meter.read());
   }
 
   /**
-   * All calls of `act`, `observe` and `extract` and all navigations, oldest first. Agent runs report their steps in
-   * their result.
+   * All calls of `act`, `observe` and `extract` and all navigations by page methods such as `goto`, oldest first.
+   * Failed calls are included. Agent runs report their steps in their result.
+   * @example
+   * for (const { method, parameters, timestamp } of await driver.history) console.log(timestamp, method, parameters);
    */
   get history(): Promise<readonly HistoryEntry[]> {
     return Promise.resolve(this.#history.read());
@@ -240,7 +253,13 @@ export class Driver implements AsyncDisposable {
     return this.#remote?.debugURL;
   }
 
-  /** Returns the browser's DevTools WebSocket URL, for other tools and for `cdpUrl`. */
+  /**
+   * Returns the browser's DevTools WebSocket URL, for other tools and for `cdpUrl`.
+   * @throws DriverNotInitializedError when called before `init()` or after `close()`.
+   * @example
+   * const cdpUrl = driver.connectURL();
+   * await using other = new Driver({ env: 'LOCAL', localBrowserLaunchOptions: { cdpUrl } });
+   */
   connectURL(): string {
     const { connection } = this.#running('connectURL').browser;
     connection.isShared = true;
@@ -248,12 +267,22 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Creates an agent, which runs tasks of several steps. With `stream`, its runs can be read while they go on.
+   * Creates an agent whose runs can be read while they continue. Starts nothing.
+   * @throws DriverNotInitializedError when called before `init()` or after `close()`.
+   * @throws DriverInvalidArgumentError when an option is invalid or unknown.
+   * @example
+   * const run = driver.agent({ stream: true }).execute('order a mug');
+   * for await (const text of run.textStream) process.stdout.write(text);
+   */
+  agent(config: AgentConfig & { readonly stream: true }): StreamingAgent;
+  /**
+   * Creates an agent, which runs tasks of several steps. Starts nothing.
+   * @throws DriverNotInitializedError when called before `init()` or after `close()`.
+   * @throws DriverInvalidArgumentError when an option is invalid or unknown.
    * @example
    * const agent = driver.agent({ model: 'openai/gpt-5' });
    * const result = await agent.execute('order a mug');
    */
-  agent(config: AgentConfig & { readonly stream: true }): StreamingAgent;
   agent(config?: AgentConfig & { readonly stream?: false }): Agent;
   agent(config: AgentConfig = {}): Agent | StreamingAgent {
     this.#running('agent');
@@ -266,10 +295,16 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Asks the operators who watch the remote session's page (`remoteDebugURL`), and waits without a time limit for their
-   * answer.
-   * Resolves with `undefined` if nobody can help. Pass it to agents as `onHandoff`.
-   * @throws DriverUnsupportedFeatureError for `LOCAL` and other services.
+   * Asks the operators who watch the remote session's page (`remoteDebugURL`), and waits for their answer, by default
+   * without a time limit. Resolves with `undefined` if nobody can help. Pass it to agents as `onHandoff`.
+   * @throws DriverUnsupportedFeatureError when `env` is `LOCAL`, or `remoteService` is another service.
+   * @throws DriverTimeoutError when nobody answers within `timeout` ms.
+   * @throws DriverAbortError when a `signal` is aborted.
+   * @throws DriverInvalidArgumentError when `question` is empty or an option is invalid.
+   * @throws DriverNotInitializedError when called before `init()` or after `close()`.
+   * @example
+   * const answer = await driver.askPerson({ question: 'Which address is the delivery for?', timeout: 600_000 });
+   * console.log(answer?.text);
    */
   async askPerson(question: PersonQuestion): Promise<HandoffAnswer | undefined> {
     const { browser } = this.#running('askPerson');
@@ -277,9 +312,22 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Runs one instruction, or one given action without a model.
+   * Runs one step on the page: an instruction, which needs a model, or a given action, which needs none unless it must
+   * heal. Returns `success: false` if nothing on the page fits the instruction, and throws if a chosen step fails. The
+   * limit is `timeout` ms, by default 120000; the element may take 5000 ms to become actionable.
+   * @throws DriverElementNotFoundError when no element matches the selector of the action.
+   * @throws DriverElementNotVisibleError when a field stays hidden.
+   * @throws DriverClickError when the element of a click stays hidden, disabled, moving or covered.
+   * @throws DriverLocatorError when the element cannot do what was asked; `reason` says why.
+   * @throws DriverVariableOriginError when a variable is bound to other origins than that of the document. Nothing is
+   * typed.
+   * @throws DriverInvalidArgumentError when an option or the action is invalid, or a placeholder has no variable.
+   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
+   * @throws ActTimeoutError when the step does not end within `timeout` ms.
    * @example
    * await driver.act('fill the email field with %email%', { variables: { email: 'ada@example.com' } });
+   * const { success, message, effect } = await driver.act('press Order', { timeout: 30_000 });
    */
   act(input: string | Action, options: ActOptions = {}): Promise<ActResult> {
     return this.#recorded({ method: 'act', input, options }, async (cost) =>
@@ -288,12 +336,29 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Finds elements that match the instruction, most relevant first. Without an instruction, returns all interactive
-   * elements.
+   * Finds elements that match the instruction, most relevant first, and returns an action for each. Returns an empty
+   * list if nothing fits. Runs nothing; pass an action to `act` to run it. The limit is `timeout` ms, by default
+   * 120000.
+   * @throws DriverElementNotFoundError when `selector` matches no element.
+   * @throws XPathResolutionError when `selector` is an XPath that matches no element.
+   * @throws DriverInvalidArgumentError when an option is invalid, or a placeholder has no variable.
+   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
+   * @throws ObserveTimeoutError when the call does not end within `timeout` ms.
    * @example
    * const [button] = await driver.observe('the submit button');
+   * if (button) await driver.act(button);
    */
   observe(instruction: string, options?: ObserveOptions): Promise<Action[]>;
+  /**
+   * Returns an action for each interactive element of the page, in page order, without a model.
+   * @throws DriverElementNotFoundError when `selector` matches no element.
+   * @throws XPathResolutionError when `selector` is an XPath that matches no element.
+   * @throws DriverInvalidArgumentError when an option is invalid.
+   * @throws ObserveTimeoutError when the call does not end within `timeout` ms.
+   * @example
+   * const actions = await driver.observe({ selector: 'form#order' });
+   */
   observe(options?: ObserveOptions): Promise<Action[]>;
   observe(first?: string | ObserveOptions, second: ObserveOptions = {}): Promise<Action[]> {
     const [instruction, options] = isObject(first) ? [undefined, first] : [first, second];
@@ -302,21 +367,97 @@ export class Driver implements AsyncDisposable {
     );
   }
 
-  /** Extracts data of the schema's type, with the location of each field on the page. */
+  /**
+   * Extracts data of the schema's type, with the location of each field on the page: `evidence` has the fields of
+   * `data`, each with `selector` and `text`, or `undefined` if the value was not found there. All options in one
+   * object.
+   * @throws SchemaValidationError when the data does not match the schema after one repair; `issues` says where.
+   * @throws DriverInvalidArgumentError when an option is invalid, or the schema cannot be converted to JSON Schema.
+   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
+   * @throws UnsupportedModelError when the model does not accept the `screenshot`.
+   * @throws ExperimentalFeatureError when `plan` is true and the driver is not `experimental`.
+   * @throws DriverElementNotFoundError when `selector` matches no element.
+   * @throws XPathResolutionError when `selector` is an XPath that matches no element.
+   * @throws ExtractTimeoutError when the call does not end within `timeout` ms, by default 120000.
+   * @example
+   * const schema = z.object({ price: z.number() });
+   * const { data, evidence } = await driver.extract({ instruction: 'the price', schema, withEvidence: true });
+   * console.log(data.price, evidence.price?.selector);
+   */
   extract<const Schema extends ExtractSchema>(
     request: EvidenceRequest<Schema>,
   ): Promise<ExtractResult<WithEvidence<InferSchema<Schema>, InferSchemaInput<Schema>>>>;
-  /** Extracts data of the schema's type. All options in one object. */
+  /**
+   * Extracts data of the schema's type and validates it. All options in one object.
+   * @throws SchemaValidationError when the data does not match the schema after one repair; `issues` says where.
+   * @throws DriverInvalidArgumentError when an option is invalid, or the schema cannot be converted to JSON Schema.
+   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
+   * @throws UnsupportedModelError when the model does not accept the `screenshot`.
+   * @throws ExperimentalFeatureError when `plan` is true and the driver is not `experimental`.
+   * @throws DriverElementNotFoundError when `selector` matches no element.
+   * @throws XPathResolutionError when `selector` is an XPath that matches no element.
+   * @throws ExtractTimeoutError when the call does not end within `timeout` ms, by default 120000.
+   * @example
+   * const open = await driver.extract({ instruction: 'the number of open tickets', schema: z.number().int() });
+   */
   extract<const Schema extends ExtractSchema>(
     request: ExtractRequest<Schema>,
   ): Promise<ExtractResult<InferSchema<Schema>>>;
-  /** Answers an instruction as text. All options in one object. */
+  /**
+   * Answers an instruction as text. All options in one object.
+   * @throws DriverInvalidArgumentError when the instruction is empty or an option is invalid.
+   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
+   * @throws UnsupportedModelError when the model does not accept the `screenshot`.
+   * @throws DriverElementNotFoundError when `selector` matches no element.
+   * @throws XPathResolutionError when `selector` is an XPath that matches no element.
+   * @throws ExtractTimeoutError when the call does not end within `timeout` ms, by default 120000.
+   * @example
+   * const { extraction } = await driver.extract({ instruction: 'the return policy', selector: 'main' });
+   */
   extract(request: ExtractOptions & { instruction: string; schema?: undefined }): Promise<ExtractedText>;
-  /** Returns the page as text, without a model. */
+  /**
+   * Returns the page as text, without a model.
+   * @throws DriverInvalidArgumentError when an option is invalid.
+   * @throws DriverElementNotFoundError when `selector` matches no element.
+   * @throws XPathResolutionError when `selector` is an XPath that matches no element.
+   * @throws ExtractTimeoutError when the call does not end within `timeout` ms, by default 120000.
+   * @example
+   * const { pageText } = await driver.extract({ ignoreSelectors: ['.advertisement'] });
+   */
   extract(options?: ExtractOptions): Promise<PageText>;
-  /** Answers an instruction as text. */
+  /**
+   * Answers an instruction as text.
+   * @throws DriverInvalidArgumentError when the instruction is empty or an option is invalid.
+   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
+   * @throws UnsupportedModelError when the model does not accept the `screenshot`.
+   * @throws DriverElementNotFoundError when `selector` matches no element.
+   * @throws XPathResolutionError when `selector` is an XPath that matches no element.
+   * @throws ExtractTimeoutError when the call does not end within `timeout` ms, by default 120000.
+   * @example
+   * const { extraction } = await driver.extract('what the shop says about returns');
+   */
   extract(instruction: string, schema?: undefined, options?: ExtractOptions): Promise<ExtractedText>;
-  /** Extracts data of the schema's type, with the location of each field on the page. */
+  /**
+   * Extracts data of the schema's type, with the location of each field on the page: `evidence` has the fields of
+   * `data`, each with `selector` and `text`, or `undefined` if the value was not found there.
+   * @throws SchemaValidationError when the data does not match the schema after one repair; `issues` says where.
+   * @throws DriverInvalidArgumentError when an option is invalid, or the schema cannot be converted to JSON Schema.
+   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
+   * @throws UnsupportedModelError when the model does not accept the `screenshot`.
+   * @throws ExperimentalFeatureError when `plan` is true and the driver is not `experimental`.
+   * @throws DriverElementNotFoundError when `selector` matches no element.
+   * @throws XPathResolutionError when `selector` is an XPath that matches no element.
+   * @throws ExtractTimeoutError when the call does not end within `timeout` ms, by default 120000.
+   * @example
+   * const schema = z.object({ mugs: z.array(z.object({ name: z.string(), price: z.number() })) });
+   * const { data, evidence } = await driver.extract('all mugs', schema, { withEvidence: true });
+   * console.log(data.mugs[0]?.price, evidence.mugs[0]?.price?.selector);
+   */
   extract<const Schema extends ExtractSchema>(
     instruction: string,
     schema: Schema,
@@ -324,6 +465,15 @@ export class Driver implements AsyncDisposable {
   ): Promise<ExtractResult<WithEvidence<InferSchema<Schema>, InferSchemaInput<Schema>>>>;
   /**
    * Extracts data of the schema's type and validates it.
+   * @throws SchemaValidationError when the data does not match the schema after one repair; `issues` says where.
+   * @throws DriverInvalidArgumentError when an option is invalid, or the schema cannot be converted to JSON Schema.
+   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
+   * @throws UnsupportedModelError when the model does not accept the `screenshot`.
+   * @throws ExperimentalFeatureError when `plan` is true and the driver is not `experimental`.
+   * @throws DriverElementNotFoundError when `selector` matches no element.
+   * @throws XPathResolutionError when `selector` is an XPath that matches no element.
+   * @throws ExtractTimeoutError when the call does not end within `timeout` ms, by default 120000.
    * @example
    * const { price } = await driver.extract('the price', z.object({ price: z.number() }));
    */
