@@ -48,7 +48,10 @@ export class RecordingModel implements ModelClient {
     return model && 'modelName' in model && typeof model.modelName === 'string' ? model.modelName : 'recorded/model';
   }
 
-  /** Answers from the file or the model, depending on the mode. A replayed answer has no cost. */
+  /**
+   * Answers from the file or the model, depending on the mode. A replayed answer has no cost.
+   * @throws LLMResponseError when the mode is `replay` and the file has no answer.
+   */
   async generate(request: ModelRequest): Promise<ModelResponse> {
     const { mode = 'replay' } = this.#options;
     const names = new RefNames(request.page);

@@ -50,7 +50,10 @@ export class ScriptedModel implements ModelClient {
     this.modelName = options.modelName ?? 'scripted/model';
   }
 
-  /** Answers by the script. Throws if it has no answer left or names a ref that the page does not show. */
+  /**
+   * Answers by the script.
+   * @throws LLMResponseError when the script has no answer left, or names a ref that the page does not show.
+   */
   async generate(request: ModelRequest): Promise<ModelResponse> {
     request.signal.throwIfAborted();
     this.requests.push(request);
