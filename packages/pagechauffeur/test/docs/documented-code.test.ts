@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import * as pagechauffeur from '../../src/index.ts';
 import { publicClasses } from '../../src/page/public-classes.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -12,10 +13,10 @@ function scriptsIn(markdown: string): string[] {
   return [...markdown.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => `${code}export {};\n`);
 }
 
-/** The examples in the doc comments of a source file. */
+/** The examples in the doc comments of a source file, of classes and of their members. Each ends at the next tag or with its comment. */
 function examplesIn(source: string): string[] {
-  return [...source.matchAll(/^ \* @example\n((?: \*.*\n)+?) \*\//gm)].map(([, lines = '']) =>
-    lines.replaceAll(/^ \* ?/gm, ''),
+  return [...source.matchAll(/^ *\* @example\n((?: *\* (?!@).*\n| *\*\n)+)/gm)].map(([, lines = '']) =>
+    lines.replaceAll(/^ *\* ?/gm, ''),
   );
 }
 
@@ -62,19 +63,43 @@ const AMBIENT = `
   declare const driver: import('pagechauffeur').Driver;
   declare const context: import('pagechauffeur').DriverContext;
   declare const page: import('pagechauffeur').Page;
+  declare const locator: import('pagechauffeur').Locator;
+  declare const agent: import('pagechauffeur').Agent;
+  declare const z: typeof import('zod').z;
 `;
 
-test('the doc comment of every public class has an example, and the examples compile', async () => {
-  const source = join(root, 'packages/pagechauffeur/src');
+const sourceFolder = join(root, 'packages/pagechauffeur/src');
+
+/** The source files of the library by path. */
+async function readSources(): Promise<ReadonlyMap<string, string>> {
+  const paths = (await readdir(sourceFolder, { recursive: true })).filter((path) => path.endsWith('.ts'));
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(sourceFolder, path), 'utf8')] as const)),
+  );
+}
+
+test('the doc comment of every public class has an example, and the examples of classes and methods compile', async () => {
   const scripts: Record<string, string> = { 'ambient.d.ts': AMBIENT };
   const explained = new Set<string>();
-  for (const path of await readdir(source, { recursive: true })) {
-    if (!path.endsWith('.ts')) continue;
-    const text = await readFile(join(source, path), 'utf8');
+  for (const [path, text] of await readSources()) {
     for (const [, name = ''] of text.matchAll(/@example\n(?: \*.*\n)+? \*\/\nexport class (\w+)/g)) explained.add(name);
-    for (const [index, code] of examplesIn(text).entries())
+    const examples = examplesIn(text);
+    expect({ path, examples: examples.length }).toEqual({
+      path,
+      examples: text.match(/^[ /*]*@example/gm)?.length ?? 0,
+    });
+    for (const [index, code] of examples.entries())
       scripts[`${path.replaceAll(/\W/g, '-')}-${index}.ts`] = `export async function example() {\n${code}}\n`;
   }
   expect(['Driver', ...publicClasses.map(({ name }) => name)].filter((name) => !explained.has(name))).toEqual([]);
   expect(await compile(scripts)).toBe('');
+});
+
+test('every error that the doc comment of a public method names is exported', async () => {
+  const named = [...(await readSources())]
+    // The browser connection, the command line and the platform client are not public.
+    .filter(([path]) => !/^(?:cdp|cli|launch|remote)\//.test(path))
+    .flatMap(([, text]) => [...text.matchAll(/^ *\* @throws (\w+)/gm)].map(([, name = '']) => name));
+  expect(named.length).toBeGreaterThan(200);
+  expect(named.filter((name) => !Object.hasOwn(pagechauffeur, name))).toEqual([]);
 });
