@@ -45,6 +45,22 @@ describe('act', () => {
     expect(await running.page.evaluate(`document.getElementById('pass').value`)).toBe('hunter2!');
   });
 
+  test.each([
+    ['remove Bread', 'remove Bread'],
+    ['remove the tile Milk', 'remove Milk'],
+    ['click Bread', 'open Bread'],
+    ['click the frame Map', ''],
+    ['close Bread', ''],
+  ])('reads %j where clickable items without a role show a sign', async (instruction, done) => {
+    const item = (name: string): string =>
+      `<div onclick="done(event, 'open ${name}')"><p>${name}</p><i class="remove" onclick="done(event, 'remove ${name}')">✖</i></div>`;
+    const script = 'function done(event, what) { event.stopPropagation(); document.title = what }';
+    await show(`<!doctype html><script>${script}</script>${item('Milk')}${item('Bread')}<iframe title="Map"></iframe>`);
+    const { success } = await running.driver.act(instruction);
+    expect(success).toBe(instruction !== 'close Bread');
+    expect(await running.page.title()).toBe(done);
+  });
+
   test('a list that is not open yet takes two steps', async () => {
     await show(`<!doctype html><title>Size</title><p id=l>Size</p>
       <button id=size aria-haspopup=listbox aria-expanded=false aria-labelledby="l size">Small</button>

@@ -38,6 +38,8 @@ const ROLES_BY_KIND: Readonly<Record<string, readonly string[]>> = {
   thumbnail: ['img', 'link', 'button'],
   logo: ['img', 'link'],
   heading: ['heading', 'link', 'button'],
+  canvas: ['canvas'],
+  frame: ['iframe'],
   row: ['row'],
   cell: ['cell', 'gridcell'],
   column: ['columnheader', 'button'],

@@ -177,12 +177,18 @@ export function textsIn(node: SnapshotNode, limit: number = LINES_OF_TEXT): read
   const visit = (current: SnapshotNode): void => {
     for (const child of current.children) {
       if (texts.length >= limit) return;
+      if (isSign(child)) continue;
       if (child.name !== '') texts.push(child.name);
       else visit(child);
     }
   };
   visit(node);
   return texts;
+}
+
+/** True for a control that only shows a sign, such as "×", which says nothing about its item. */
+function isSign({ ref, name, children }: SnapshotNode): boolean {
+  return ref !== undefined && name !== '' && !/[\p{L}\p{N}]/u.test(name) && children.length === 0;
 }
 
 function pathOf(url: string): string {

@@ -181,10 +181,13 @@ const NONE: Stems = new Set();
 const FORMS: ReadonlySet<string> = new Set(['form', 'search']);
 const LARGEST_FORM = 12;
 
-/** True if a node is or contains an element with a ref. Such a container is not named by all its texts. */
-function holdsControl({ ref, children }: SnapshotNode): boolean {
-  return ref !== undefined || children.some(holdsControl);
+/** True if a node is or contains an element with a ref, except for an icon. Such a container is not named by all its texts. */
+function holdsControl({ role, ref, name, children }: SnapshotNode): boolean {
+  const isIcon = PICTURED.has(role) && !/[\p{L}\p{N}]/u.test(name) && children.length === 0;
+  return (ref !== undefined && !isIcon) || children.some(holdsControl);
 }
+
+const PICTURED: ReadonlySet<string> = new Set(['generic', 'img']);
 
 /** False for a longer text, which is prose and not a label. */
 function isShort({ node }: Line): boolean {

@@ -76,8 +76,15 @@ export function columnHeader(page: PageIndex, line: Line, row: Line): Line | nul
 /** The row, list item or article that contains the line. */
 export function recordOf(line: Line): Line | null {
   if (ITEM_ROLES.has(line.node.role) && line.node.role !== 'treeitem') return line;
-  const record = closest(line, ITEM_ROLES);
+  const record = closest(line, ITEM_ROLES) ?? clickableAround(line);
   return record && isOneRecord(record) && !isHeaderRow(record) ? record : null;
+}
+
+/** The clickable item that contains the line, such as a card or chip without a role. */
+function clickableAround(line: Line): Line | null {
+  for (const around of ancestorsOf(line))
+    if (around.node.role === 'generic' && around.node.states.includes('clickable')) return around;
+  return null;
 }
 
 /** True for a header row, which is not a record. */

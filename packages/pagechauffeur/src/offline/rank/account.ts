@@ -312,7 +312,7 @@ const CLASSES = new Set(
 /** Nouns for items that each have a row, card or link of their own. */
 const THINGS = new Set(
   stemsOf(
-    'product entry article version post order result file folder card record row line email mail message user list',
+    'product entry article version post order result file folder card chip swatch tile record row line email mail message user list',
   ),
 );
 
@@ -323,7 +323,10 @@ function isOfThing(stem: string, { line, intent }: { line: Line; intent: Intent 
   if (!THINGS.has(stem)) return false;
   if (recordOf(line) !== null || intent === 'option' || states.includes('draggable')) return true;
   // Links in navigation lead to lists: "the product on sale" is not "Sales".
-  const isThing = role === 'link' || (role === 'button' && doingVerb(line.node) === undefined);
+  const isThing =
+    role === 'link' ||
+    (role === 'button' && doingVerb(line.node) === undefined) ||
+    (role === 'generic' && states.includes('clickable'));
   return isThing && closest(line, SECTION_ROLES) === null;
 }
 
@@ -367,14 +370,16 @@ function headWords({ words }: Phrase): readonly string[] {
   return other ? [other.text] : [];
 }
 
-/** The verb at the start of a control's name. `undefined` if the name starts with a noun. */
-export function doingVerb({ name }: SnapshotNode): Word | undefined {
-  const [verb] = wordsOf(name);
+/** The verb at the start of a control's name. `undefined` if the name starts with a noun. A hint says more than a sign such as "×". */
+export function doingVerb({ name, description = '' }: SnapshotNode): Word | undefined {
+  const isHinted = name !== '' && description.startsWith(HINT) && !/[\p{L}\p{N}]/u.test(name);
+  const [verb] = wordsOf(isHinted ? description.slice(HINT.length) : name);
   if (!verb) return undefined;
   // "New project" creates one, "Mark as paid" changes something. "View project" only opens it.
   return CHANGING.has(verb.text) || (isActionVerb(verb.stem) && !isAlsoNoun(verb.stem)) ? verb : undefined;
 }
 
+const HINT = 'hint: ';
 const CHANGING: ReadonlySet<string> = new Set(['new', 'mark', 'set', 'turn', 'make', 'move', 'put']);
 
 function isVerbSaid({ stem, sort }: TargetWord, verb: Word): boolean {

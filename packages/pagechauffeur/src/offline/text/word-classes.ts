@@ -14,7 +14,7 @@ lets let want need how what which who when where why
 const GENERIC = stemsOf(`
 page product item entry thing element section category area part one content website screen list post site view version article
 app application field box value name kind type step bit card record row column line option mode control widget panel tool user
-message order icon sign label text file folder menu window form state number result account mail email
+message order icon sign label chip swatch tile text file folder menu window form state number result account mail email
 `);
 
 /** Verbs that only say to use the element and are not part of its name. */
