@@ -26,7 +26,7 @@ export interface Box extends Point {
 // ---------------------------------------------------------------- snapshot
 
 /** The mouse input that the page's listeners on an element react to. */
-export type ListenerUse = 'click' | 'press' | 'press and click' | 'drop';
+export type ListenerUse = 'click' | 'double click' | 'press' | 'press and click' | 'drop';
 
 /** Options of a frame snapshot. */
 export interface FrameSnapshotOptions {

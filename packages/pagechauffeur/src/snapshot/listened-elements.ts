@@ -9,7 +9,7 @@ const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
   click: 'click',
   mouseup: 'click',
   pointerup: 'click',
-  dblclick: 'click',
+  dblclick: 'double click',
   contextmenu: 'click',
   mousedown: 'press',
   pointerdown: 'press',
@@ -76,8 +76,9 @@ async function listenedNodes(world: World, frame: FrameNode): Promise<ReadonlyMa
 /** The use of listeners for these types of events. Clicks and presses take precedence over drops. */
 function useOf(types: ReadonlySet<string>): ListenerUse | undefined {
   const uses = new Set([...types].map((type) => USE_BY_EVENT[type]));
-  if (uses.has('click')) return uses.has('press') && types.size <= MOST_TYPES ? 'press and click' : 'click';
-  return uses.has('press') ? 'press' : uses.has('drop') ? 'drop' : undefined;
+  const isClicked = uses.has('click') || (uses.has('double click') && uses.has('press'));
+  if (isClicked) return uses.has('press') && types.size <= MOST_TYPES ? 'press and click' : 'click';
+  return (['press', 'double click', 'drop'] as const).find((use) => uses.has(use));
 }
 
 /**

@@ -27,6 +27,9 @@ const HINTS: readonly (readonly [where: string, html: string, hint: string])[] =
   ['data-action', '<button data-action="deleteRow" class="btn"></button>', 'delete'],
   ['its id', '<button id="sidebarToggle"></button>', 'sidebar toggle'],
   ['its class', '<button class="btn btn-primary js-like css-1x2y3z"></button>', 'like'],
+  ['a sign, if nothing else says more', '<button>×</button>', 'close or remove'],
+  ['data that tells it apart', '<button class="seat" data-seat="A1"></button><b data-seat="A2"></b>', 'seat A1'],
+  ['the name and value of such data', '<button data-note="C#4"></button><b data-note="D4"></b>', 'note C#4'],
   ['its class, beside a sign', '<button class="close-dialog">×</button>', 'close dialog'],
 ];
 
@@ -43,6 +46,14 @@ test.each([
 ])('no hint stands where the element %s', async (_why, html, text) => {
   await odd.open(html);
   expect(await odd.text()).toBe(text);
+});
+
+test.each([
+  ['that is generated', 'data-key="8f3a9c21d4"', 'data-key="77b0aa19ff"'],
+  ['that others share', 'data-row="north"', 'data-row="north"'],
+])('no hint is made of data %s', async (_why, own, other) => {
+  await odd.open(`<button ${own}></button><b ${other}></b>`);
+  expect(await odd.text()).toBe('e1 button');
 });
 
 test('the title of an icon comes before a hint', async () => {

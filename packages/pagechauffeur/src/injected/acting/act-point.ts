@@ -3,6 +3,7 @@ import { flatParent } from '../composed-tree.ts';
 import type { BlockedReason, Box, OwnerPoint, Point } from '../contract.ts';
 import { coverPhrase } from '../describe.ts';
 import { isFocusable } from '../focusable.ts';
+import { childrenOf } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { listensToPointer } from '../snapshot/listened.ts';
 import { boxOf, insideViewport, lineBoxesOf, pointAt } from './geometry.ts';
@@ -37,6 +38,8 @@ const OTHER_PLACES = [
   [0.5, 0.05],
   [0.5, 0.95],
 ] as const;
+/** Maximum children whose centres are tried last. */
+const MOST_CHILDREN = 12;
 /** Scroll alignments to try. `end` and `start` move the element out from under sticky bars. */
 const ALIGNMENTS = ['center', 'end', 'start'] as const;
 /**
@@ -139,4 +142,10 @@ function* candidatePoints({ element, position, mustReceive }: PointQuery): Itera
   const visible = [whole, ...lines].filter((part): part is Box => part !== null);
   for (const line of lines) if (line) yield pointAt(line, 0.5, 0.5);
   for (const part of visible) for (const [across, down] of OTHER_PLACES) yield pointAt(part, across, down);
+  if (!mustReceive) return;
+  // Between the controls of a row, only a cell without one may be free.
+  for (const child of childrenOf(element).slice(0, MOST_CHILDREN)) {
+    const part = partOf(boxOf(child));
+    if (part) yield pointAt(part, 0.5, 0.5);
+  }
 }

@@ -7,7 +7,7 @@ import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { isInEmptyBox } from './cut.ts';
 import { listensForDrops, listensForItself } from './listened.ts';
-import { isPartOf, isRevealedByHover } from './reacting-parts.ts';
+import { isFreeCell, isPartOf, isRevealedByHover } from './reacting-parts.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
@@ -63,9 +63,10 @@ function reacts(visit: Visit, here: Surroundings): boolean {
   const { element } = visit;
   if (listensForItself(element)) return true;
   if (!here.isTextTold || here.cut !== 'none') return false;
-  return (
-    here.isItem || startsEditor(visit) || (here.item !== null && isPartOf(here.item.element, visit, here.item.role))
-  );
+  if (here.served?.has(element) === true || startsEditor(visit)) return true;
+  const { item } = here;
+  if (item === null) return false;
+  return isPartOf(item.element, visit, item.role) || (item.role === 'row' && isFreeCell(item.element, element));
 }
 
 // Assistive technology has another way, but a person with a mouse clicks these.

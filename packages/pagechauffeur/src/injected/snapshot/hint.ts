@@ -1,9 +1,21 @@
+import { generatedText, mayHaveGeneratedText } from '../aria/generated-text.ts';
 import { foldSpace } from '../aria/spoken-text.ts';
-import { attributeOf, hasAttribute, localNameOf, queryAll } from '../native.ts';
+import { flatParent } from '../composed-tree.ts';
+import {
+  attributeOf,
+  childrenOf,
+  hasAttribute,
+  localNameOf,
+  parentElementOf,
+  queryAll,
+  textContentOf,
+} from '../native.ts';
 
 /** Maximum words of a hint, and maximum elements of a control to search for one. */
 const MOST_WORDS = 4;
 const MOST_PARTS = 12;
+/** Maximum ancestors to search for a hint. */
+const MOST_AROUND = 2;
 /** Longer titles do not help to identify a button. */
 const TITLE_LENGTH = 120;
 
@@ -12,6 +24,23 @@ const TITLE_LENGTH = 120;
  * write these names for users, so this is a guess; `''` if there is none.
  */
 export function hintOf(element: Element): string {
+  const words = authoredWords(element);
+  const value = ownValue(element, words);
+  return [words, value].filter((text) => text !== '').join(' ') || signMeaning(element);
+}
+
+/** Returns the words of the closest ancestors for an element without a hint, such as `stars` for a list of them. */
+export function hintAround(element: Element): string {
+  let around = flatParent(element);
+  for (let count = 0; around && count < MOST_AROUND; count += 1) {
+    const words = telling(attributeOf(around, 'id') ?? '') || telling(attributeOf(around, 'class') ?? '');
+    if (words !== '') return words;
+    around = flatParent(around);
+  }
+  return '';
+}
+
+function authoredWords(element: Element): string {
   const parts = [element, ...queryAll(element, '*').slice(0, MOST_PARTS)];
   for (const read of SOURCES) {
     for (const part of parts) {
@@ -20,6 +49,54 @@ export function hintOf(element: Element): string {
     }
   }
   return '';
+}
+
+/**
+ * Returns the data that tells an element apart from its siblings, such as `A1` for `<i class="seat" data-seat="A1">`; `''` if there is none.
+ * The name of the attribute comes first unless the other words of the hint are known.
+ */
+function ownValue(element: Element, words: string): string {
+  const parent = parentElementOf(element);
+  if (!parent) return '';
+  for (const name of Element.prototype.getAttributeNames.call(element)) {
+    const value = name.startsWith('data-') && !READ_DATA.has(name) ? (attributeOf(element, name) ?? '') : '';
+    if (!isTelling(value) || words.includes(value.toLowerCase())) continue;
+    const others = childrenOf(parent).filter((other) => other !== element && hasAttribute(other, name));
+    if (others.length === 0 || others.some((other) => attributeOf(other, name) === value)) continue;
+    return words === '' ? `${telling(name.slice('data-'.length))} ${value}`.trim() : value;
+  }
+  return '';
+}
+
+const READ_DATA: ReadonlySet<string> = new Set(['data-action', 'data-command', 'data-icon', 'data-testid']);
+/** Longer values, and those with longer numbers, are addresses and generated keys. */
+const LONGEST_VALUE = 24;
+
+function isTelling(value: string): boolean {
+  if (value.length > LONGEST_VALUE) return false;
+  return /^\d{4}-\d\d/.test(value) || (/\p{L}/u.test(value) && !/\d{3}|[\da-f]{8}|[{}[\]/\\<>]/i.test(value));
+}
+
+/** What signs mean that style sheets or authors draw as an icon. */
+const SIGNS: readonly (readonly [sign: RegExp, meaning: string])[] = [
+  [/[×✕✖✗✘╳⨯]/u, 'close or remove'],
+  [/[★☆⭐]/u, 'star'],
+  [/[♥♡❤]/u, 'like'],
+  [/[☰≡]/u, 'menu'],
+  [/[⋮⋯]/u, 'more'],
+  [/[✎✏🖉]/u, 'edit'],
+  [/[🗑]/u, 'delete'],
+  [/[⚙]/u, 'settings'],
+  [/[🔍🔎⌕]/u, 'search'],
+  [/[▶►]/u, 'play'],
+];
+
+function signMeaning(element: Element): string {
+  const drawn = mayHaveGeneratedText(element)
+    ? [generatedText(element, '::before'), generatedText(element, '::after')].map((generated) => generated?.text ?? '')
+    : [];
+  const text = [textContentOf(element) ?? '', ...drawn].join('');
+  return SIGNS.find(([sign]) => sign.test(text))?.[1] ?? '';
 }
 
 /** Returns a title or label inside a control, such as that of an icon. */
@@ -66,8 +143,8 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
   (
     'a active ant anchor area block body box btn button cell class click clickable col component container content control css ' +
     'default div element fa fab fal far fas flex font glyph glyphicon group hover icon icons id image img inline inner input item js ' +
-    'label large lg link list main md medium mdi node normal outer panel part primary row secondary shape shown sm small span style ' +
-    'svg text the to tool ui view visible widget wrap wrapper xs'
+    'key label large lg link list main md medium mdi name node normal outer panel part primary row secondary shape shown sm small span style ' +
+    'svg text the title to tool ui value view visible widget wrap wrapper xs'
   ).split(' '),
 );
 

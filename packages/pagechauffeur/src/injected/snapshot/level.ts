@@ -13,6 +13,7 @@ import {
 import type { Actionability } from './actionable.ts';
 import { noteHost } from './host-candidates.ts';
 import { listensForItself } from './listened.ts';
+import { SHAPES } from './named-shapes.ts';
 import type { LineList } from './line-list.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
@@ -63,10 +64,13 @@ interface Content extends Pick<Level, 'parent' | 'nodes' | 'sibling'> {
 
 const NOTHING: Content = { parent: null, nodes: null, sibling: null, text: '' };
 
-/** Returns the rendered content of an element. Returns text nodes if their boxes must be checked, else one string. */
-export function contentOf(visit: Visit, hasPlacesToLookAt: boolean): Content {
+/**
+ * Returns the rendered content of an element. Returns text nodes if their boxes must be checked, else one string. `served`: the elements
+ * that the closest listener around serves.
+ */
+export function contentOf(visit: Visit, hasPlacesToLookAt: boolean, served: Surroundings['served']): Content {
   const { element, tag } = visit;
-  if (isLeaf(element, tag)) return NOTHING;
+  if (isLeaf(element, tag) && !(tag === 'svg' && holdsServed(element, served))) return NOTHING;
   const root = shadowRootOf(element);
   if (!root) noteHost(element, tag, visit);
   if (root || tag === 'slot') return { ...NOTHING, nodes: flatChildren(element) };
@@ -104,6 +108,10 @@ function isLeaf(element: Element, tag: string): boolean {
 
 function isListBox(element: Element): boolean {
   return element instanceof HTMLSelectElement && (element.multiple || element.size > 1);
+}
+
+function holdsServed(svg: Element, served: Surroundings['served']): boolean {
+  return served !== null && queryAll(svg, SHAPES).some((shape) => served.has(shape));
 }
 
 function hasReadableParts(svg: Element): boolean {

@@ -1,19 +1,12 @@
 import { flatParent } from '../composed-tree.ts';
 import type { DelegatedElements, ListenerUse } from '../contract.ts';
-import {
-  attributeOf,
-  boundsOf,
-  childrenOf,
-  elementCountOf,
-  isConnected,
-  localNameOf,
-  queryAll,
-  textContentOf,
-} from '../native.ts';
+import { boundsOf, childrenOf, elementCountOf, isConnected, localNameOf, queryAll, textContentOf } from '../native.ts';
+import { memoised } from '../memo.ts';
 import { hasRef } from '../refs.ts';
+import { servedItems } from './served-items.ts';
 
 const usesByElement = new WeakMap<Element, ListenerUse>();
-const CLICKED: ReadonlySet<ListenerUse | undefined> = new Set(['click', 'press and click'] as const);
+const CLICKED: ReadonlySet<ListenerUse | undefined> = new Set(['click', 'press and click', 'double click'] as const);
 
 /**
  * Stores the elements with event listeners that the browser reported. Returns true if the next snapshot will differ; elements that already
@@ -77,54 +70,61 @@ export function listensForItself(element: Element): boolean {
   const use = usesByElement.get(element);
   if (!listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return false;
   const count = elementCountOf(element);
-  const isEmpty = count === 0 && (textContentOf(element) ?? '').trim() === '';
+  const isEmpty = count === 0 && wordsOf(element) === '';
   // Lists and boards listen for presses to drag their items, even while they are empty.
-  if (use === 'press') return count === 0 ? !isEmpty || isDrawing(element) : isRail(element);
+  if (use === 'press')
+    return isRail(element) || (itemsServedBy(element) === null && takesPressItself(element, isEmpty));
   if (isEmpty) return true;
-  if (count > MOST_ELEMENTS || listensForItems(element)) return false;
+  if (count > MOST_ELEMENTS || itemsServedBy(element) !== null) return false;
   return !isLarge(element);
 }
 
+function takesPressItself(element: Element, isEmpty: boolean): boolean {
+  if (elementCountOf(element) === 0 && !isEmpty) return true;
+  return wordsOf(element) === '' && (isDrawing(element) || isHandle(element));
+}
+
 /**
- * True if the element listens for its items, such as a sortable list for presses or a list of suggestions for clicks. The items are its
- * children, all of one kind.
+ * Returns the elements that the element's listener serves, such as the items of a sortable list or of a list of suggestions; `null` if it
+ * listens for itself, or it is not known what for.
  */
-export function listensForItems(element: Element): boolean {
-  if (!listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return false;
-  const [first, ...others] = childrenOf(element);
-  if (!first || others.length === 0) return false;
-  const [tag, kind] = [localNameOf(first), kindOf(first)];
-  if (LAYOUT_TAGS.has(tag) || !others.every((item) => localNameOf(item) === tag)) return false;
-  if (tag === 'li') return true;
-  return (
-    others.every((item) => kindOf(item) === kind) &&
-    (usesByElement.get(element) === 'press' || (kind !== '' && !isLarge(element)))
-  );
-}
-
-/** Tags of text, of tables and of the parts of a page. */
-const LAYOUT_TAGS: ReadonlySet<string> = new Set(
-  'article aside br footer form header main nav p section table tbody td tfoot th thead tr'.split(' '),
-);
-
-// The first class names the kind, later ones the state.
-function kindOf(item: Element): string {
-  return (attributeOf(item, 'class') ?? '').trim().split(/\s+/, 1)[0] ?? '';
-}
+export const itemsServedBy: (element: Element) => ReadonlySet<Element> | null = memoised((element: Element) => {
+  const use = usesByElement.get(element);
+  if (use === undefined || !listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return null;
+  const items = servedItems({ element, use, isListening: listensToPointer });
+  return items.length > 0 ? new Set(items) : null;
+});
 
 function isLarge(element: Element): boolean {
   const { width, height } = boundsOf(element);
   return width * height > innerWidth * innerHeight * LARGEST_SHARE;
 }
 
+/** A handle has at most this many elements, and is this narrow, in CSS pixels, or positioned. */
+const HANDLE = { elements: 5, width: 16 };
+
+/** True for a box without text to drag, such as the splitter between two panes or the knob of a colour picker. */
+function isHandle(element: Element): boolean {
+  if (elementCountOf(element) > HANDLE.elements || isLarge(element)) return false;
+  const { width, height } = boundsOf(element);
+  if (Math.min(width, height) <= HANDLE.width) return true;
+  const { position } = getComputedStyle(element);
+  return position === 'absolute' || position === 'fixed';
+}
+
 /** Thumbs of sliders. Those without a role have a place in the rail. */
 const THUMBS =
   '[role="slider"], input[type="range" i], [tabindex]:is([style*="left:"], [style*="right:"], [style*="top:"], [style*="bottom:"])';
 
-/** True for the rail of a slider: it only has a thumb that can be moved along it, and the thumb's text. */
+/** True for the rail of a slider or scroll bar: it only has a thumb that can be moved along it, and the thumb's text. */
 export function isRail(element: Element): boolean {
   const thumbs = queryAll(element, THUMBS);
+  if (thumbs.length === 0) return wordsOf(element) === '' && childrenOf(element).some(isPressedHandle);
   return thumbs.length > 0 && wordsOf(element) === thumbs.map(wordsOf).join('');
+}
+
+function isPressedHandle(element: Element): boolean {
+  return usesByElement.get(element)?.startsWith('press') === true && isHandle(element);
 }
 
 function wordsOf(element: Element): string {

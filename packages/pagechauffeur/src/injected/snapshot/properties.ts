@@ -19,7 +19,7 @@ import { statesOf } from '../states.ts';
 import { type Actionability, hiddenBoxOf, hiddenControlOf, isDraggable } from './actionable.ts';
 import { repeats } from './collapse.ts';
 import { authorNameOf } from './drop-area.ts';
-import { hintOf, titleInside } from './hint.ts';
+import { hintAround, hintOf, titleInside } from './hint.ts';
 import { drawsFieldText } from './ink.ts';
 import type { Visit } from './visit.ts';
 
@@ -64,7 +64,8 @@ function authoredHintOf(element: Element, { role, name, actionability }: Omit<Na
   if (title !== '' && title !== name) return title;
   if (saysWords(foldSpace(textContentOf(element) ?? ''))) return '';
   if (actionability === 'droppable' || actionability === 'nameable') return authorNameOf(element);
-  const hint = fieldRoles.has(role) || isFrameElement(element) ? '' : hintOf(element);
+  if (fieldRoles.has(role) || isFrameElement(element)) return '';
+  const hint = hintOf(element) || (actionability === 'listening' && name === '' ? hintAround(element) : '');
   return hint === '' ? '' : `hint: ${hint}`;
 }
 

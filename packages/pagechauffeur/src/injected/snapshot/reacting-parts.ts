@@ -1,7 +1,8 @@
 import { generatedText, mayHaveGeneratedText } from '../aria/generated-text.ts';
 import { flatParent } from '../composed-tree.ts';
+import { isFocusable } from '../focusable.ts';
 import { memoised } from '../memo.ts';
-import { boundsOf, firstElementOf, queryAll, textContentOf } from '../native.ts';
+import { boundsOf, childrenOf, firstElementOf, parentElementOf, queryAll, textContentOf } from '../native.ts';
 import { statesOf } from '../states.ts';
 import { notedRulesIn } from './noted-rules.ts';
 import type { Visit } from './visit.ts';
@@ -14,9 +15,9 @@ const MOST_SYMBOLS = 3;
 /** Roles of items in which an icon may do something else than the item. */
 const ITEM_ROLES: ReadonlySet<string> = new Set('cell gridcell listitem row'.split(' '));
 
-/** True if icons in this actionable element may react for themselves. `isItem`: its parent listens for its items. */
-export function mayHoldParts(element: Element, role: string, isItem: boolean): boolean {
-  return isItem || ITEM_ROLES.has(role) || (role === 'treeitem' && canBeExpanded(element));
+/** True if icons in this actionable element may react for themselves. `isServed`: a listener around serves the element. */
+export function mayHoldParts(element: Element, role: string, isServed: boolean): boolean {
+  return isServed || ITEM_ROLES.has(role) || (role === 'treeitem' && canBeExpanded(element));
 }
 
 function canBeExpanded(element: Element): boolean {
@@ -30,6 +31,28 @@ export function isPartOf(item: Element, visit: Visit, itemRole: string): boolean
   const known = toggleOf(item);
   known.toggle ??= visit.element;
   return known.toggle === visit.element;
+}
+
+/**
+ * True for a cell without controls in a row that takes clicks, if the middle of the row belongs to a cell that reacts for itself, such as an
+ * editable one. The other cells are then where a person clicks the row.
+ */
+export function isFreeCell(row: Element, cell: Element): boolean {
+  return parentElementOf(cell) === row && isMiddleTaken(row) && !holdsFocusable(cell);
+}
+
+const isMiddleTaken = memoised((row: Element): boolean => {
+  const { left, width } = boundsOf(row);
+  const middle = left + width / 2;
+  const inMiddle = childrenOf(row).find((cell) => {
+    const bounds = boundsOf(cell);
+    return bounds.left <= middle && middle < bounds.right;
+  });
+  return inMiddle !== undefined && isFocusable(inMiddle);
+});
+
+function holdsFocusable(cell: Element): boolean {
+  return isFocusable(cell) || queryAll(cell, '*').some(isFocusable);
 }
 
 const toggleOf = memoised((_item: Element): { toggle: Element | null } => ({ toggle: null }));

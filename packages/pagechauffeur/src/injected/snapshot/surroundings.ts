@@ -30,8 +30,8 @@ export interface Surroundings {
   readonly isPointer: boolean;
   /** Inside an element that can be acted on. */
   readonly isInActionable: boolean;
-  /** The parent listens for its children. */
-  readonly isItem: boolean;
+  /** The elements that the closest listener around serves; `null` if there is none or it serves its whole element. */
+  readonly served: ReadonlySet<Element> | null;
   /** The innermost item around that can be acted on and may hold icons that react for themselves. */
   readonly item: Item | null;
 }
@@ -88,12 +88,12 @@ function layerIn(
 /** `surroundingsAt` for the content of an element. */
 export function surroundingsInside(
   here: Surroundings,
-  content: Pick<Surroundings, 'isPointer' | 'isInActionable' | 'isItem' | 'item'>,
+  content: Pick<Surroundings, 'isPointer' | 'isInActionable' | 'served' | 'item'>,
 ): Surroundings {
   const isAsHere =
     content.isPointer === here.isPointer &&
     content.isInActionable === here.isInActionable &&
-    content.isItem === here.isItem &&
+    content.served === here.served &&
     content.item === here.item;
   return isAsHere ? here : { ...here, ...content };
 }

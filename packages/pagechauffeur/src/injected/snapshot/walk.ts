@@ -32,7 +32,7 @@ import { ListFacts } from './list-facts.ts';
 import { drawsText } from './ink.ts';
 import { holdsPlace, isNamedByVisibleText, makesLine } from './line-roles.ts';
 import type { MeantKinds } from './meant-kinds.ts';
-import { listensForItems } from './listened.ts';
+import { itemsServedBy } from './listened.ts';
 import { plainName } from './plain-name.ts';
 import { withOnlyControl } from './only-control.ts';
 import { propertiesOf } from './properties.ts';
@@ -131,7 +131,7 @@ export class Walk {
       layer: this.#covers.isNone ? undefined : layerOf(flatParent(element)),
       isPointer: false,
       isInActionable: false,
-      isItem: false,
+      served: null,
       item: null,
     };
     this.#walk(this.#enter(element, { list, inside: around, parent: null }));
@@ -184,12 +184,13 @@ export class Walk {
     const actionability = isVisible ? actionabilityOf(visit, role, here) : 'none';
     const isActionable = actionability !== 'none';
     const isOne = isWhole(role, actionability);
+    const isServed = here.served?.has(element) === true;
     const isPointer = here.isInActionable || isOne ? here.isPointer : visit.isPointer() && !holdsItems(element);
     const inside = surroundingsInside(here, {
       isPointer,
       isInActionable: here.isInActionable || isOne,
-      isItem: !isOne && listensForItems(element),
-      item: isActionable && mayHoldParts(element, role, here.isItem) ? { element, role } : isOne ? null : here.item,
+      served: isOne ? null : (itemsServedBy(element) ?? here.served),
+      item: isActionable && mayHoldParts(element, role, isServed) ? { element, role } : isOne ? null : here.item,
     });
     const scrolled = scrolledState(visit);
     const hasLine = isVisible && (isActionable || scrolled !== null || makesLine(element, role, visit.isMarked));
@@ -206,7 +207,7 @@ export class Walk {
     const shownRole = box ? roleOf(box) : role;
     const line = hasLine ? { role: shownRole, actionability, ref: isActionable ? refOf(element) : 0, scrolled } : null;
     const hasPlacesToLookAt = isTextTold && (inside.isDoubtful || !(inside.isClear || this.#covers.isNone));
-    const { parent, nodes, sibling, text } = contentOf(visit, hasPlacesToLookAt);
+    const { parent, nodes, sibling, text } = contentOf(visit, hasPlacesToLookAt, inside.served);
     const start = list.lines.length;
     if (isTextTold && !here.isInActionable && !isActionable) addGenerated(list, visit, '::before');
     if (isTextTold && text !== '') addPlainText(list, visit, text);

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { oddPages } from '../odd-pages/odd-page.ts';
+
+const odd = oddPages({ model: 'offline/lexical' });
+
+/** A page whose handlers write what they did into `#out`. */
+function page(body: string, script: string): string {
+  return `<style>body * { box-sizing: border-box }</style>${body}<output id="out"></output><script>
+    const out = (text) => { document.getElementById('out').textContent = text };
+    const on = (selector, type, react) => document.querySelector(selector).addEventListener(type, (event) => react(event.target));
+    ${script}</script>`;
+}
+
+async function did(instruction: string): Promise<string> {
+  await odd.driver.act(instruction);
+  return odd.page.evaluate<string>("document.getElementById('out').textContent");
+}
+
+describe('a listener on a container gives refs to', () => {
+  test('the items below its wrappers', async () => {
+    const rows = ['Invoice', 'Lunch', 'Parcel']
+      .map((name) => `<div class="r"><b>${name}</b> <i>9:00</i></div>`)
+      .join('');
+    await odd.open(
+      page(
+        `<div id="list"><div class="track">${rows}</div></div>`,
+        "on('#list', 'click', (target) => out(target.closest('.r').textContent))",
+      ),
+    );
+    expect(await odd.text()).toMatch(/^e1 generic "Invoice 9:00" clickable\ne2 generic "Lunch 9:00" clickable/);
+    expect(await did('open Lunch')).toBe('Lunch 9:00');
+  });
+
+  test('the small items of a large list without controls', async () => {
+    const rows = '<div class="r" style="height: 90px">Mail</div>'.repeat(6);
+    await odd.open(page(`<div id="list">${rows}</div>`, "on('#list', 'click', () => out('opened'))"));
+    expect((await odd.text()).match(/generic "Mail" clickable/g)).toHaveLength(6);
+  });
+
+  test('the days among weekdays and blank fields', async () => {
+    const days = [1, 2, 3, 4].map((day) => `<div class="day">${day}</div>`).join('');
+    await odd.open(
+      page(
+        `<div id="month"><i>M</i><i>T</i><div></div>${days}</div>`,
+        "on('#month', 'click', (target) => target.matches('.day') && out(target.textContent))",
+      ),
+    );
+    expect(await odd.text()).toMatch(/^- M\n?.*T\ne1 generic "1" clickable\ne2 generic "2" clickable/s);
+    expect(await did('click 3')).toBe('3');
+  });
+
+  test('the chips before a field, and to the sign in each', async () => {
+    const chip = (name: string): string => `<span class="chip">${name}<b></b></span>`;
+    await odd.open(
+      page(
+        `<style>.chip b::before { content: "✖" }</style><div id="chips">${chip('Berlin')}${chip('Oslo')}<input placeholder="City"></div>`,
+        "on('#chips', 'click', (target) => target.matches('b') && out(`without ${target.parentNode.textContent}`))",
+      ),
+    );
+    expect(await odd.text()).toMatch(
+      /e1 generic clickable\n - Berlin\n e2 generic clickable \(hint: close or remove\)/,
+    );
+    expect(await did('close the chip Berlin')).toBe('without Berlin');
+    expect(await did('remove Oslo')).toBe('without Oslo');
+  });
+
+  test('the stars of a rating', async () => {
+    const star = '<svg width="20" height="20"><path d="M10 2l3 7h7l-6 4"/></svg>';
+    await odd.open(
+      page(
+        `<div class="stars"><span id="rating">${star.repeat(5)}</span></div>`,
+        "on('#rating', 'click', (target) => out([...document.querySelectorAll('svg')].indexOf(target.closest('svg')) + 1))",
+      ),
+    );
+    expect((await odd.text()).match(/img clickable \(hint: rating\)/g)).toHaveLength(5);
+    expect(await did('click the third icon')).toBe('3');
+  });
+
+  test('blank boxes that are painted, by the data that tells them apart', async () => {
+    const style = '<style>.seat { display: inline-block; width: 20px; height: 20px; background: green }</style>';
+    const row = (name: string): string =>
+      `<p><b>${name}</b>${[1, 2].map((number) => `<i class="seat" data-seat="${name}${number}"></i>`).join('')}</p>`;
+    await odd.open(
+      page(
+        `${style}<div id="hall">${row('A')}${row('B')}</div>`,
+        "on('#hall', 'click', (target) => out(target.dataset.seat))",
+      ),
+    );
+    expect(await odd.text()).toBe(
+      ['A', 'B']
+        .map(
+          (name, index) =>
+            `- ${name}\ne${index * 2 + 1} generic clickable (hint: seat ${name}1)\ne${index * 2 + 2} generic clickable (hint: seat ${name}2)`,
+        )
+        .join('\n'),
+    );
+    expect(await did('choose seat B1')).toBe('B1');
+  });
+
+  test('pictures in the background of boxes', async () => {
+    const photo = (name: string): string => `<div style="background-image: url(/${name}.jpg); height: 60px"></div>`;
+    await odd.open(
+      page(
+        `<div id="photos" style="width: 90px">${photo('harbour')}${photo('lighthouse')}</div>`,
+        "on('#photos', 'click', (target) => out(target.style.backgroundImage))",
+      ),
+    );
+    expect(await odd.text()).toBe('e1 generic clickable (hint: harbour)\ne2 generic clickable (hint: lighthouse)');
+    expect(await did('click lighthouse')).toContain('lighthouse');
+  });
+
+  test('the cells of a table that are edited by a double click', async () => {
+    await odd.open(
+      page(
+        '<table><thead><tr><th>Fruit</th><th>Price</th></tr></thead><tbody><tr><td>Pears</td><td>2.10</td></tr></tbody></table>',
+        "on('tbody', 'dblclick', (target) => out(`edit ${target.textContent}`)); on('thead', 'click', (target) => out(`sort ${target.textContent}`))",
+      ),
+    );
+    expect(await odd.text()).toMatch(/columnheader "Price" clickable\n row \| e\d cell "Pears" clickable \| e\d cell/);
+    expect(await did('double-click 2.10')).toBe('edit 2.10');
+    expect(await did('sort by Price')).toBe('sort Price');
+  });
+
+  test('the blank slots of a table, and the rows of one without blanks', async () => {
+    await odd.open(
+      page(
+        `<table id="plan"><tr><th>9:00</th><td></td><td>Dentist</td></tr></table>
+         <table id="orders"><tr><th>Name</th></tr><tr><td>Acme</td></tr><tr><td>Globex</td></tr></table>`,
+        "on('#plan', 'click', () => out('slot')); on('#orders', 'click', () => out('order'))",
+      ),
+    );
+    expect(await odd.text()).toMatch(/row \| 9:00 \| e1 cell clickable \| e2 cell "Dentist" clickable/);
+    expect(await odd.text()).toMatch(/e3 row clickable.*Acme/s);
+  });
+
+  test('the cells of a grid', async () => {
+    const day = (number: number): string => `<td role="gridcell"><a href="#${number}">${number}</a></td>`;
+    await odd.open(
+      page(
+        `<table role="grid"><tbody id="month"><tr>${day(1)}${day(2)}</tr></tbody></table>`,
+        "on('#month', 'mousedown', (target) => out('day'))",
+      ),
+    );
+    expect((await odd.text()).match(/e\d gridcell .*clickable/g)?.join()).toMatch(/e\d gridcell.*e\d gridcell/s);
+  });
+
+  test('the regions of a map that its author names', async () => {
+    const region = (name: string, x: number): string =>
+      `<path data-region="${name}" d="M${x} 0h90v90h-90z"><title>${name}</title></path>`;
+    await odd.open(
+      page(
+        `<svg width="200" height="100"><g id="regions">${region('North', 0)}${region('South', 100)}</g></svg>`,
+        "on('svg', 'click', (target) => out(target.dataset.region))",
+      ),
+    );
+    expect(await odd.text()).toBe('e1 generic "North" clickable\ne2 generic "South" clickable');
+    expect(await did('click South')).toBe('South');
+  });
+});
+
+describe('a listener on a container gives no refs to', () => {
+  test.each([
+    [
+      'the parts of a card',
+      '<h3>Mug</h3><span class="tag">new</span><span class="tag">blue</span><span class="tag">big</span>',
+    ],
+    ['the lines of a menu button', '<i class="line"></i><i class="line"></i><i class="line"></i>'],
+  ])('%s', async (_case, parts) => {
+    const style = '<style>.line { display: block; width: 30px; height: 3px; background: black }</style>';
+    await odd.open(page(`${style}<div id="card">${parts}</div>`, "on('#card', 'click', () => out('opened'))"));
+    expect((await odd.text()).match(/clickable/g)).toHaveLength(1);
+  });
+
+  test('the rows of a table with buttons, which it may listen for', async () => {
+    await odd.open(
+      page(
+        '<div style="height: 300px"><table style="width: 100%; height: 100%"><tr><td>Milk</td><td><button>Buy</button></td></tr></table></div>',
+        "on('table', 'click', () => out('bought'))",
+      ),
+    );
+    expect(await odd.text()).not.toContain('clickable');
+  });
+});
+
+describe('a box without text that listens for presses', () => {
+  test.each([
+    ['a knob', 'position: absolute; width: 20px; height: 20px'],
+    ['a splitter', 'width: 6px; height: 80px'],
+  ])('has a ref if it is %s', async (_case, style) => {
+    await odd.open(
+      page(`<div id="handle" style="${style}"><s></s></div>`, "on('#handle', 'mousedown', () => out('taken'))"),
+    );
+    expect(await odd.text()).toBe('e1 generic clickable (hint: handle)');
+  });
+
+  test('has none if it may be an empty list', async () => {
+    await odd.open(page('<div id="list" style="height: 80px"></div>', "on('#list', 'mousedown', () => out('taken'))"));
+    expect(await odd.text()).not.toContain('clickable');
+  });
+
+  test('has a ref if it is a drawing with shapes', async () => {
+    await odd.open(
+      page(
+        '<svg class="hue" width="200" height="60"><rect width="200" height="60"/></svg>',
+        "on('svg', 'pointerdown', () => out('taken'))",
+      ),
+    );
+    expect(await odd.text()).toBe('e1 img clickable (hint: hue)');
+  });
+});
+
+describe('a row of editable cells that takes clicks', () => {
+  const row =
+    '<tr id="row"><td tabindex="0">Ada</td><td tabindex="0">36</td><td>red</td><td tabindex="0">yes</td></tr>';
+  const script = "on('#row', 'click', (target) => out(target.tabIndex === 0 ? 'edit' : 'selected'))";
+
+  test('shows the cell that is not edited with a ref', async () => {
+    await odd.open(page(`<table style="width: 600px"><tr><th>Name</th></tr>${row}</table>`, script));
+    expect(await odd.text()).toMatch(/row clickable[^]*e\d+ cell "red" clickable/);
+  });
+
+  test('is clicked in a cell that is not edited', async () => {
+    const style = '<style>td:nth-child(3) { width: 40px } td:nth-child(4) { width: 130px }</style>';
+    await odd.open(page(`${style}<table style="width: 600px; table-layout: fixed">${row}</table>`, script));
+    await odd.text();
+    await odd.act('#row');
+    expect(await odd.page.evaluate("document.getElementById('out').textContent")).toBe('selected');
+  });
+});
