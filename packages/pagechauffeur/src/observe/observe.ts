@@ -22,6 +22,7 @@ import { refXPaths } from '../snapshot/ref-xpaths.ts';
 import { logScopeFrame } from '../snapshot/scope-frame.ts';
 import { VariableTable } from '../policy/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
+import { interactiveElements } from './interactive-elements.ts';
 import {
   keepObserved,
   type ObservedCall,
@@ -29,8 +30,6 @@ import {
   recallObserved,
   rememberObserved,
 } from './observe-memory.ts';
-import { linesOf } from '../model/page-view.ts';
-import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
 
 /** Options of `observe()`. */
 export interface ObserveOptions extends InstructionOptions {
@@ -105,39 +104,6 @@ export async function observe(
   if (!answer.expand || answer.elements.length > 0) return await kept(memory, answer, snapshot);
   const expanded = await read({ ...wanted, expand: answer.expand });
   return await kept(memory, await ask({ ...question, snapshot: expanded, mayExpand: false }), expanded);
-}
-
-const METHOD_BY_ROLE: Readonly<Record<string, string>> = {
-  textbox: 'fill',
-  searchbox: 'fill',
-  spinbutton: 'fill',
-  slider: 'fill',
-  checkbox: 'check',
-  radio: 'check',
-  switch: 'check',
-};
-
-/** Every actionable element of a page, top to bottom, with the method that a person would use. */
-function interactiveElements(snapshot: Snapshot): readonly ProposedAction[] {
-  const found: ProposedAction[] = [];
-  for (const node of linesOf(snapshot)) {
-    if (node.ref === undefined || node.role === 'iframe' || node.states.includes('droppable')) continue;
-    found.push({ ref: node.ref, method: methodFor(node), arguments: [], description: describeNode(node) });
-  }
-  return found;
-}
-
-function methodFor({ role, options, states }: SnapshotNode): string {
-  if (options) return 'select';
-  if (role === 'combobox' && states.includes('editable')) return 'fill';
-  if (role === 'checkbox' || role === 'switch') return states.includes('checked') ? 'uncheck' : 'check';
-  return METHOD_BY_ROLE[role] ?? 'click';
-}
-
-function describeNode({ role, name, placeholder, states }: SnapshotNode): string {
-  const label = name || placeholder || '';
-  const disabled = states.includes('disabled') ? ' (disabled)' : '';
-  return `${role}${label === '' ? '' : ` ${JSON.stringify(label)}`}${disabled}`;
 }
 
 /** Results of a model, for the caller and the cache. */

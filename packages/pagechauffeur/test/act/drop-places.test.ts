@@ -137,10 +137,12 @@ it.each(['choose Large from the drop-down', 'open the dropdown', 'press Next to 
   },
 );
 
-it('an observe for everything does not offer places that are only there to drop on', async () => {
+it('an observe without an instruction lists drop targets as such', async () => {
   await open(`${SOURCE}<div id="goal" class="bin"></div>`);
-  expect((await browser.driver.observe()).map(({ description }) => description)).toEqual([
-    'generic "Report"',
-    'generic "Invoice"',
+  expect((await browser.driver.observe()).map(({ method, description }) => `${method} ${description}`)).toEqual([
+    'hover drop target "To do"',
+    'click element "Report"',
+    'click element "Invoice"',
+    'hover drop target "goal"',
   ]);
 });

@@ -101,6 +101,51 @@ test('lists every interactive element without a model if there is no instruction
   expect(model.requests.length).toBe(asked);
 });
 
+// [spec: observe-calls.no-instruction]
+test('describes each control without a name by its hint or its content, and frames, so that act finds it again', async () => {
+  const item = (name: string): string =>
+    `<li onclick="done(event, 'open ${name}')">${name} <i class="remove" onclick="done(event, 'remove ${name}')">✖</i></li>`;
+  const handlers = 'function done(event, what) { event.stopPropagation(); document.title = what }';
+  const trash = `<span class="trash" onclick="done(event, 'trash')" style="display: block; width: 20px; height: 20px"></span>`;
+  const html = `<script>${handlers}</script><ul>${item('Milk')}${item('Bread')}</ul>${trash}<iframe title="Map" srcdoc="Streets"></iframe>`;
+  await started.page.goto(server.page('/nameless', html), { waitUntil: 'load' });
+  const actions = await started.driver.observe();
+  expect(actions.map(({ description }) => description)).toEqual([
+    'item "Milk"',
+    'element "remove" in "Milk"',
+    'item "Bread"',
+    'element "remove" in "Bread"',
+    'element "trash"',
+    'frame "Map"',
+  ]);
+  const offline = { model: 'offline/lexical' };
+  await started.driver.act(actions[3]?.description ?? '', offline);
+  expect(await started.page.title()).toBe('remove Bread');
+  await started.driver.act(actions[4]?.description ?? '', offline);
+  expect(await started.page.title()).toBe('trash');
+});
+
+// [spec: observe-calls.no-instruction]
+test('tells equal controls apart by the heading before them', async () => {
+  const card = (name: string): string => `<h2>${name}</h2><button>Add</button>`;
+  await started.page.goto(server.page('/cards', card('Blue mug') + card('Red mug')), { waitUntil: 'load' });
+  expect((await started.driver.observe()).map(({ description }) => description)).toEqual([
+    'button "Add" under "Blue mug"',
+    'button "Add" under "Red mug"',
+  ]);
+});
+
+// [spec: observe-calls.no-instruction]
+test('numbers equal controls', async () => {
+  const star = '<svg class="star" width="20" height="20" onclick="1"><path d="M0 0h9v9h-9z"/></svg>';
+  await started.page.goto(server.page('/stars', star.repeat(3)), { waitUntil: 'load' });
+  expect((await started.driver.observe()).map(({ description }) => description)).toEqual([
+    '1st icon "star"',
+    '2nd icon "star"',
+    '3rd icon "star"',
+  ]);
+});
+
 // [spec: observe-options.selector, observe-options.ignoreSelectors]
 test('limits what the model sees with selector and ignoreSelectors', async () => {
   await started.page.goto(server.origin);

@@ -55,7 +55,7 @@ describe('what is odd to act on', () => {
       `<object type="text/html" data="/plan" title="Hall">No plan</object><embed type="text/html" src="/plan">`,
     );
     expect(await odd.text()).toBe('e1 iframe "Hall"\n f1e1 button "Book"\ne2 iframe\n f2e1 button "Book"');
-    const [inObject, inEmbed] = await odd.driver.observe();
+    const [, inObject, , inEmbed] = await odd.driver.observe();
     expect(inObject?.selector).toBe('xpath=/html[1]/body[1]/object[1]/html[1]/body[1]/button[1]');
     expect((await odd.act(inObject?.selector ?? '')).effect).toBe('changed');
     expect((await odd.act('embed >> text=Book')).effect).toBe('changed');

@@ -119,7 +119,7 @@ test('what a script listens to can be clicked by its ref', async () => {
     ),
   );
   const [found] = await odd.driver.observe();
-  expect(found).toMatchObject({ method: 'click', description: 'generic "Like"' });
+  expect(found).toMatchObject({ method: 'click', description: 'element "Like"' });
   if (found) await odd.driver.act(found);
   expect(await odd.text()).toContain('Liked');
 });
