@@ -220,7 +220,7 @@ describe('a row of editable cells that takes clicks', () => {
   });
 
   test('is clicked in a cell that is not edited', async () => {
-    const style = '<style>td:nth-child(3) { width: 40px } td:nth-child(4) { width: 130px }</style>';
+    const style = '<style>td:nth-child(3) { width: 40px } td:nth-child(4) { width: 170px }</style>';
     await odd.open(page(`${style}<table style="width: 600px; table-layout: fixed">${row}</table>`, script));
     await odd.text();
     await odd.act('#row');
