@@ -21,11 +21,11 @@ export function coverageFaults({ parts, notBuilt }: Spec, tests: readonly NamedT
   return [
     ...ids.filter((id) => !named.has(id)).map((id) => `${id}: no test names this row`),
     ...tests.flatMap(({ path, line, ids: namedIds }) =>
-      namedIds.filter((id) => !known.has(id)).map((id) => `${path}:${line} names ${id}, which is no row`),
+      namedIds.filter((id) => !known.has(id)).map((id) => `${path}:${line} names ${id}, which is not a row`),
     ),
     ...Object.keys(notBuilt)
       .filter((id) => !known.has(id))
-      .map((id) => `${id} is told to be not built, and is no row`),
+      .map((id) => `${id} is listed as not built, but is not a row`),
   ];
 }
 
@@ -40,9 +40,9 @@ export function coveragePage({ parts, notBuilt }: Spec, tests: readonly NamedTes
   const missing = rows.filter(({ id }) => id in notBuilt);
   return [
     '# The interface, row by row\n',
-    `Made by \`node scripts/spec-coverage.ts\` from the tests that name rows; \`npm run check\` compares. ` +
+    `\`node scripts/spec-coverage.ts\` writes this page from the tests that name rows; \`npm run check\` checks it. ` +
       `[How a test names a row](../packages/pagechauffeur/test/spec/README.md).\n`,
-    `${built.length} of ${rows.length} rows are built, each with a test.${toldMissing(missing.length)}\n`,
+    `${built.length} of ${rows.length} rows are implemented, each with a test.${toldMissing(missing.length)}\n`,
     ...sections.filter(Boolean),
     ...(missing.length > 0 ? ['## Not in this version\n'] : []),
     ...missing.map(({ id, sentence }) => `- **${id}** (${sentence}): ${notBuilt[id]}. ${testList(id, tests, '; ')}`),
@@ -53,8 +53,8 @@ export function coveragePage({ parts, notBuilt }: Spec, tests: readonly NamedTes
 function toldMissing(count: number): string {
   if (count === 0) return '';
   return (
-    ` ${count} are not in this version: they stand [at the end](#not-in-this-version), with the reason and the ` +
-    'tests that show what a user gets instead.'
+    ` ${count} are not in this version: [the end of the page](#not-in-this-version) lists them with the reason and the ` +
+    'tests that show the behavior instead.'
   );
 }
 
@@ -64,7 +64,7 @@ function rowsOf(part: string, { rows }: SpecPart): Row[] {
 
 function table(rows: readonly Row[], tests: readonly NamedTest[]): string {
   const lines = rows.map(({ id, sentence }) => `| ${id} | ${inCell(sentence)} | ${testList(id, tests, '<br>')} |`);
-  return ['| row | what it says | tests |', '| --- | --- | --- |', ...lines].join('\n');
+  return ['| row | meaning | tests |', '| --- | --- | --- |', ...lines].join('\n');
 }
 
 function testList(id: string, tests: readonly NamedTest[], separator: string): string {

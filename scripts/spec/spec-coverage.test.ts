@@ -57,7 +57,7 @@ it.each([
   [`// [spec: options.timeout]\nit('works', () => {});`, NOBODY.slice(1)],
   [
     `${BOTH}\n// [spec: options.colour]\nit('works', () => {});`,
-    ['act/act.test.ts:3 names options.colour, which is no row'],
+    ['act/act.test.ts:3 names options.colour, which is not a row'],
   ],
   [`${BOTH}\nconst a = 1;\nit('works', () => {});`, ['act/act.test.ts:1 stands above no test', ...NOBODY]],
   [`${BOTH}\ndescribe('works', () => {});`, ['act/act.test.ts:1 stands above no test', ...NOBODY]],
@@ -74,7 +74,7 @@ it.each([
 it('reports an unknown row in the list of missing ones', () => {
   const { tests } = read(`${BOTH}\nit('works', () => {});`);
   expect(coverageFaults({ ...spec, notBuilt: { 'options.hue': 'x' } }, tests)).toEqual([
-    'options.hue is told to be not built, and is no row',
+    'options.hue is listed as not built, but is not a row',
   ]);
 });
 
@@ -82,7 +82,7 @@ it('renders one line per row, with missing rows at the end', () => {
   const { tests } = read(`${BOTH}\nit('works | here', () => {});`);
   const page = coveragePage(spec, tests);
   expect(page).toContain(String.raw`| options.timeout | a limit | ${'`act/act.test.ts`'} works \| here |`);
-  expect(page).toContain('1 of 2 rows are built');
+  expect(page).toContain('1 of 2 rows are implemented');
   expect(page.split('## Not in this version')[1]).toContain(
     '- **options.page** (where): no pages yet. `act/act.test.ts` works',
   );

@@ -1,27 +1,27 @@
 import type { SpecPart } from './part.ts';
 
-/** What users call, and the rules of it. */
+/** Calls, and rules for them. */
 export const callParts: Readonly<Record<string, SpecPart>> = {
   service: {
     title: 'The whole',
     rows: {
-      'launches-browser': 'a local Chromium is launched and ended',
-      'frames-and-shadow': 'iframes and shadow DOM are gone into without any option',
+      'launches-browser': 'the driver launches and ends a local Chromium',
+      'frames-and-shadow': 'verbs work in iframes and shadow DOM without an option',
       'verbs-on-driver': 'act, extract and observe are methods of the driver, not of pages',
-      'first-page': 'context.pages()[0] is the page that init() made',
+      'first-page': 'context.pages()[0] is the page that init() opened',
     },
   },
   states: {
     title: 'States and transitions',
     rows: {
-      init: 'init() launches the browser; a first page is there',
-      'before-init': 'any other method before init() is refused',
+      init: 'init() launches the browser and opens a first page',
+      'before-init': 'any other method throws before init()',
       close: 'close() ends the browser',
       'close-keep-alive': 'close() with keepAlive leaves the browser running',
       'parent-exit': 'the browser ends with its parent',
-      'parent-exit-keep-alive': 'with keepAlive it does not',
-      'remote-reconnect': 'a remote session is come back to by its id',
-      'close-force': 'force closes even when closing has begun; off by default',
+      'parent-exit-keep-alive': 'with keepAlive the browser outlives its parent',
+      'remote-reconnect': 'a driver resumes a remote session by its id',
+      'close-force': 'force kills the browser even while it is closing; off by default',
       'close-twice': 'close() while closing',
     },
   },
@@ -29,9 +29,9 @@ export const callParts: Readonly<Record<string, SpecPart>> = {
     title: 'Constructor and life cycle',
     rows: {
       constructor: 'new Driver(options)',
-      init: 'init() promises nothing',
-      close: 'close(options?) promises nothing',
-      agent: 'agent(config?) gives an agent',
+      init: 'init() returns a Promise<void>',
+      close: 'close(options?) returns a Promise<void>',
+      agent: 'agent(config?) returns an agent',
     },
   },
   'act-calls': {
@@ -41,9 +41,9 @@ export const callParts: Readonly<Record<string, SpecPart>> = {
       'instruction-options': 'act(instruction, options)',
       action: 'act(action), without a model',
       'action-options': 'act(action, options), with variables',
-      placeholders: '%name% in an instruction is an entry of variables',
-      'variables-kept': 'values of variables reach no model provider',
-      'observed-action': 'an action that observe() gave may be passed',
+      placeholders: '%name% in an instruction refers to an entry of variables',
+      'variables-kept': 'variable values do not reach model providers',
+      'observed-action': 'act accepts an action from observe()',
     },
   },
   'observe-calls': {
@@ -51,10 +51,10 @@ export const callParts: Readonly<Record<string, SpecPart>> = {
     rows: {
       instruction: 'observe(instruction)',
       'instruction-options': 'observe(instruction, options)',
-      'no-instruction': 'without an instruction all interactive elements',
+      'no-instruction': 'without an instruction, all interactive elements',
       order: 'most relevant first',
-      placeholders: 'models see names only, and arguments keep the placeholders',
-      empty: 'an empty array when nothing was found',
+      placeholders: 'models see only names, and arguments keep the placeholders',
+      empty: 'an empty array if nothing was found',
     },
   },
   'extract-calls': {
@@ -72,9 +72,9 @@ export const callParts: Readonly<Record<string, SpecPart>> = {
   properties: {
     title: 'Properties and accessors',
     rows: {
-      'context.newPage': 'promises a page',
+      'context.newPage': 'returns a promise of a page',
       'context.pages': 'all open pages',
-      'context.setActivePage': 'makes a page the active one',
+      'context.setActivePage': 'makes a page the active page',
       'context.activePage': 'the active page',
       metrics: 'a promise of the metrics',
       history: 'a promise of a read-only array',
@@ -99,8 +99,8 @@ export const callParts: Readonly<Record<string, SpecPart>> = {
       title: 'page.title',
       screenshot: 'page.screenshot',
       evaluate: 'page.evaluate',
-      foreign: 'verbs take pages of three other libraries',
-      active: 'verbs work on the active page when none is given',
+      foreign: 'verbs accept pages of three other libraries',
+      active: 'verbs work on the active page by default',
     },
   },
 };

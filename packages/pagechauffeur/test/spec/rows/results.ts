@@ -2,10 +2,10 @@ import type { SpecPart } from './part.ts';
 
 const GROUPS = ['act', 'extract', 'observe', 'agent', 'total'];
 const MEASURES: Readonly<Record<string, string>> = {
-  PromptTokens: 'tokens of the questions',
+  PromptTokens: 'tokens of the requests',
   CompletionTokens: 'tokens of the answers',
   ReasoningTokens: 'tokens spent on reasoning',
-  CachedInputTokens: 'tokens of questions that the provider had cached',
+  CachedInputTokens: 'cached tokens of the requests',
   InferenceTimeMs: 'milliseconds spent waiting for models',
 };
 
@@ -18,24 +18,24 @@ const metricRows = Object.fromEntries(
   ),
 );
 
-/** What users get: actions, results, metrics and history. */
+/** Actions, results, metrics and history. */
 export const resultParts: Readonly<Record<string, SpecPart>> = {
   action: {
     title: 'Action',
     rows: {
-      selector: 'an XPath; given to act() also CSS',
-      description: 'what the element is, by which it is found again',
+      selector: 'an XPath; for act() also CSS',
+      description: 'describes the element, for finding it again',
       method: 'such as click, fill or type',
-      arguments: 'strings, in which placeholders may stand',
+      arguments: 'strings, which may contain placeholders',
     },
   },
   'act-result': {
     title: 'ActResult',
     rows: {
-      success: 'whether the action was completed',
-      message: 'what happened, for people',
-      actionDescription: 'the instruction that was carried out',
-      actions: 'the actions that were carried out',
+      success: 'true if the action succeeded',
+      message: 'a sentence about the outcome',
+      actionDescription: 'the performed instruction',
+      actions: 'the performed actions',
       cacheStatus: 'HIT or MISS, only with the cache of the platform',
     },
   },
@@ -61,18 +61,18 @@ export const resultParts: Readonly<Record<string, SpecPart>> = {
     title: 'HistoryEntry',
     rows: {
       method: 'act, extract, observe or navigate',
-      parameters: 'what was asked for',
-      result: 'what came of it',
-      timestamp: 'when, as a string',
+      parameters: 'the arguments of the call',
+      result: 'the result of the call',
+      timestamp: 'the time as a string',
     },
   },
   'other-types': {
     title: 'Other types',
     rows: {
-      LLMClient: "a model client of the user's own",
+      LLMClient: 'a custom model client',
       'session-create-params': 'parameters of a new remote session',
       AgentConfig: 'configuration of an agent, and the agent itself',
-      proxy: 'the types of what a proxy option holds',
+      proxy: 'the types of a proxy option',
     },
   },
 };
