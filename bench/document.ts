@@ -32,7 +32,7 @@ export async function documentSome({ machine, reports }: Results): Promise<void>
 }
 
 function withFacts(report: Report, machine: readonly string[]): string {
-  return sectionOf(report).replace('\n', `\n\nMeasured by itself:\n\n${factsOf(machine)}\n`);
+  return sectionOf(report).replace('\n', `\n\nMeasured separately:\n\n${factsOf(machine)}\n`);
 }
 
 async function write(guide: string, facts: string, sections: readonly string[]): Promise<void> {

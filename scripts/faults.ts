@@ -77,12 +77,12 @@ process.exit();
 
 async function proveAll(): Promise<void> {
   const machine = findGridMachine();
-  if (typeof machine === 'string') throw new TypeError(`No grid can run here: ${machine}.`);
+  if (typeof machine === 'string') throw new TypeError(`Cannot run a Grid here: ${machine}.`);
   await using stack = new AsyncDisposableStack();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stack.disposeAsync().then(() => process.exit(1)));
   const stage = await setStage(stack, machine, slots);
-  console.log('| fault | what the user saw | after | without an owner | after |\n| --- | --- | --- | --- | --- |');
+  console.log('| fault | outcome for the user | after | left over | after |\n| --- | --- | --- | --- | --- |');
   for (const fault of faults)
     if (words.length === 0 || words.some((word) => fault[0].includes(word))) await tell(stage, fault);
 }

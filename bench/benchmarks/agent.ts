@@ -42,7 +42,7 @@ export async function benchmarkAgent(): Promise<Report> {
   for (const application of applications) costs.push(...(await runTasks(application, runners)));
   const failed = new Set(costs.filter(({ isDone }) => !isDone).map(({ task }) => task));
   const common = costs.filter(({ task }) => !failed.has(task));
-  const words = `all ${common.length / runners.length} that both did`;
+  const words = `all ${common.length / runners.length} that both completed`;
   const sums = runners.map(({ name }) => sumOf(common, { library: name, task: words }));
   const versions = runners.map(({ name, version }) => `${name} ${version}`).join(' and ');
   return {
@@ -124,7 +124,7 @@ function rowsOf({ task, library, isDone, ...figures }: Cost): Row[] {
 
 function tableOf(costs: readonly Cost[]): FigureTable {
   return {
-    heads: ['', 'library', 'steps', 'model calls', 'input tokens', 'a call', 'repeated', 'waiting'],
+    heads: ['', 'library', 'steps', 'model calls', 'input tokens', 'per call', 'repeated', 'waiting'],
     lines: costs.map(({ task, library, steps, calls, tokens, repeatedTokens, ms, isDone }) => [
       task,
       library,

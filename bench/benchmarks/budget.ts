@@ -121,7 +121,7 @@ function goalsFor(kinds: readonly PageRead[][], documents: readonly PageRead[][]
   return [
     goal('at most 1.2 of the budget', Math.max(...shares), { atMost: 1.2 }),
     goal('at least 0.6 of the budget, where the page has more', Math.min(...shares), { atLeast: 0.6 }),
-    goal('shows what the instruction speaks of, at the beginning, the middle and the end', seen * 100, {
+    goal('shows the sentence that the instruction refers to, at the beginning, the middle and the end', seen * 100, {
       atLeast: 100,
       unit: ' %',
     }),

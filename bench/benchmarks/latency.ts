@@ -22,7 +22,7 @@ const runBySubject: ReadonlyMap<string, RunOf> = new Map<string, RunOf>([
   ['snapshot', ({ snapshot }) => snapshot],
   ['read a text', ({ readText }) => readText && (() => readText('#add-5'))],
   ['count', ({ count }) => count && (() => count('button.add'))],
-  ['wait for what is there', ({ waitFor }) => waitFor && (() => waitFor('#add-5'))],
+  ['wait for an existing element', ({ waitFor }) => waitFor && (() => waitFor('#add-5'))],
 ]);
 
 const framedRunBySubject: ReadonlyMap<string, RunOf> = new Map<string, RunOf>([

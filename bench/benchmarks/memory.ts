@@ -22,7 +22,7 @@ export async function benchmarkMemory(libraries: readonly Library[], server: Pag
   return {
     title: `Heap over ${acts.toLocaleString('en-US')} acts by a sentence`,
     rows: [rowOf(`after ${warmUps} acts`, before), rowOf(`after ${acts} more`, after)],
-    goals: [goal(`at most ${mostGrowth} × of before`, after / before, { atMost: mostGrowth, unit: ' ×' })],
+    goals: [goal(`at most ${mostGrowth} × the heap before`, after / before, { atMost: mostGrowth, unit: ' ×' })],
   };
 }
 

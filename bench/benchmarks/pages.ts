@@ -93,7 +93,7 @@ function goalsFor(found: readonly Figures[]): Report['goals'] {
   const worst = Math.max(...large.map(({ inPage, floor }) => inPage / floor));
   const overhead = Math.max(...large.map(({ call, inPage }) => call - inPage));
   return [
-    goal(`in the page, from ${LARGE} elements on: of the floor`, worst, { atMost: MOST_OF_FLOOR, unit: ' ×' }),
+    goal(`in the page, ${LARGE} elements or more: multiple of the floor`, worst, { atMost: MOST_OF_FLOOR, unit: ' ×' }),
     goal('call beyond the time in the page', overhead, { atMost: CALL_OVERHEAD, unit: ' ms' }),
     goal(`times as fast as ${peer}, geometric mean`, mean, { atLeast: LEAST_SPEEDUP, unit: ' ×' }),
     goal(`times as fast as ${peer}, on each page`, Math.min(...speedups), { atLeast: 1, unit: ' ×' }),

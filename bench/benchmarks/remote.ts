@@ -21,13 +21,13 @@ const bareGrid = 'bare Grid';
 const platformOnGrid = 'platform on the Grid';
 
 const command = 'a command';
-const create = 'a browser, ready to be connected to';
-const createSpecial = 'a browser with a user agent of its own';
+const create = 'a browser that accepts connections';
+const createSpecial = 'a browser with its own user agent';
 const click = `click, ${roundTripMs} ms away`;
-const hit = 'act, done before (HIT)';
+const hit = 'act, cached (HIT)';
 const distantHit = `${hit}, ${roundTripMs} ms away`;
 
-/** Time of what a platform is in between of, beside the same without it. */
+/** Measures calls through a platform, compared with the same calls without it. */
 export async function benchmarkRemote(server: PageServer): Promise<Report> {
   const rows = [
     ...(await timeCommands()),

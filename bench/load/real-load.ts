@@ -28,7 +28,7 @@ export async function loadReal(): Promise<readonly (readonly string[])[]> {
   for (const page of pages) page[Symbol.dispose]();
   const name = `${SESSIONS} real, one server`;
   return [
-    [name, `create, ${AT_ONCE} at a time: median, 95 of 100`, spread(sessions.map(({ ms }) => ms))],
+    [name, `create, ${AT_ONCE} at a time: median, 95th percentile`, spread(sessions.map(({ ms }) => ms))],
     [name, 'processor time of a create, the browser’s start included', `${Math.round(started / SESSIONS)} ms`],
     [name, `command, ${SESSIONS} clients at once`, spread(times.flat())],
     [name, 'memory of the server for a session with a client', `${(ofServer / SESSIONS).toFixed(2)} MB`],

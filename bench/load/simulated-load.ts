@@ -34,9 +34,9 @@ export async function loadSimulated(): Promise<readonly (readonly string[])[]> {
   const idled = idling();
   const grown = memory() - before;
   const lines = [
-    line(`create, ${AT_ONCE} at a time: median, 95 of 100`, spread(sessions.map(({ ms }) => ms))),
+    line(`create, ${AT_ONCE} at a time: median, 95th percentile`, spread(sessions.map(({ ms }) => ms))),
     line('processor time of a create: servers, database and Redis', each(created, SESSIONS)),
-    line('processor time of an idle session for a second: the same', each(idled, (SESSIONS * IDLE_MS) / 1000)),
+    line('processor time of an idle session per second: the same', each(idled, (SESSIONS * IDLE_MS) / 1000)),
     line('memory of the servers for a session with a client', `${(grown / SESSIONS).toFixed(2)} MB`),
     ...(await timeCommands(load, clients)),
     ...(await costOfRequests(load, sessions)),
@@ -110,7 +110,7 @@ async function timeCommands(load: Load, clients: readonly LoadedClient[]): Promi
   ];
 }
 
-/** What verbs ask of the servers beside commands. */
+/** Requests of verbs to the servers other than commands. */
 async function costOfRequests({ tenant, cost }: Load, sessions: readonly LoadedSession[]): Promise<string[][]> {
   const rounds = Array.from({ length: REQUESTS }, (_, index) => sessions[index % sessions.length]?.id ?? '');
   const telling = cost();
@@ -119,8 +119,8 @@ async function costOfRequests({ tenant, cost }: Load, sessions: readonly LoadedS
   const asking = cost();
   await inTurns(rounds, AT_ONCE, () => tenant.askCache());
   return [
-    line('processor time of telling two events: servers, database and Redis', each(told, REQUESTS)),
-    line('processor time of a question to the cache: the same', each(asking(), REQUESTS)),
+    line('processor time of reporting two events: servers, database and Redis', each(told, REQUESTS)),
+    line('processor time of a cache lookup: the same', each(asking(), REQUESTS)),
   ];
 }
 

@@ -26,7 +26,7 @@ export async function sessionGivenUp(stage: Stage): Promise<readonly Outcome[]> 
   const handle = await handleOf(stage, id);
   const { seen, ms } = await lossOf(page, () => stage.grid.ask(`/session/${handle.id}`, { method: 'DELETE' }));
   await driver.close();
-  return [['the Grid gave the session up', seen, ms]];
+  return [['the Grid gave up the session', seen, ms]];
 }
 
 /** Sends messages of all sizes that matter to a Grid. */
@@ -40,8 +40,8 @@ export async function largeMessages(stage: Stage): Promise<readonly Outcome[]> {
       seen = await length.then((arrived) => `arrives${arrived === size * MIB ? '' : ' in part'}`, sayingOf);
     };
     const ms = await timeOf(sent);
-    insist((await page.evaluate('1')) === 1, `the session goes on after ${size} MiB`);
-    outcomes.push([`message of ${size} MiB and its envelope`, `${seen}; the session goes on`, ms]);
+    insist((await page.evaluate('1')) === 1, `the session continues after ${size} MiB`);
+    outcomes.push([`message of ${size} MiB and its envelope`, `${seen}; the session continues`, ms]);
   }
   await driver.close();
   return outcomes;
@@ -69,9 +69,11 @@ export async function tokenExpired(stage: Stage): Promise<readonly Outcome[]> {
   const { error } = JSON.parse(seen.slice(4)) as { readonly error: { readonly code: string } };
   const late = page.evaluate('new Promise((done) => setTimeout(() => done(7), 500))');
   stage.network.cut();
-  insist((await late) === 7, 'a cut connection is resumed by a new token');
+  insist((await late) === 7, 'a new token resumes a cut connection');
   await driver.close();
-  return [['expired token', `refused: ${seen.slice(0, 3)} \`${error.code}\`; a driver asks for another by itself`, ms]];
+  return [
+    ['expired token', `refused: ${seen.slice(0, 3)} \`${error.code}\`; a driver requests another automatically`, ms],
+  ];
 }
 
 /** Kills a client that has two sessions, one of which is kept alive. */

@@ -15,14 +15,14 @@ async function nextSession(stage: Stage): Promise<void> {
 export async function distributorKilled(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   await stage.grid.kill('distributor');
-  insist((await page.evaluate('6 * 7')) === 42, 'sessions go on without a distributor');
+  insist((await page.evaluate('6 * 7')) === 42, 'sessions continue without a distributor');
   let seen = '';
   const ms = await timeOf(async () => (seen = await saying(nextSession(stage), 'begins')));
   stage.grid.start('distributor');
   const back = await timeUntil(() => nextSession(stage));
   await driver.close();
   return [
-    ['distributor killed', `sessions go on; a new one: ${seen}`, ms],
+    ['distributor killed', `sessions continue; a new one: ${seen}`, ms],
     ['… started again', 'the next session begins', back],
   ];
 }
@@ -69,7 +69,7 @@ export async function otherNodeKilled(stage: Stage): Promise<readonly Outcome[]>
     seen.every((said) => said === 'begins'),
     `all begin on the other node: ${seen.join(', ')}`,
   );
-  return [[`one of two nodes killed, ${AT_ONCE} sessions asked for at once`, 'all begin on the other node', ms]];
+  return [[`one of two nodes killed, ${AT_ONCE} sessions requested at once`, 'all begin on the other node', ms]];
 }
 
 /** One of two machines is suspended: the Grid goes on counting its places. */
@@ -90,13 +90,13 @@ export async function otherNodeFrozen(stage: Stage): Promise<readonly Outcome[]>
   const answers = await Promise.all(opened.map(({ page }) => page.evaluate('6 * 7').catch(() => 'lost')));
   insist(
     answers.map(String).toSorted().join() === '42,lost',
-    `the session of the other node goes on: ${answers.join()}`,
+    `the session of the other node continues: ${answers.join()}`,
   );
   await stage.grid.thaw('node-2');
   await Promise.all(opened.map(({ driver }) => driver.close()));
   return [
     ['one of two nodes frozen, with one of two sessions', String(seen), told],
-    ['… a session asked for meanwhile', 'begins on the other node', created],
+    ['… a session requested meanwhile', 'begins on the other node', created],
   ];
 }
 
@@ -107,7 +107,7 @@ export async function foldersLeft(stage: Stage): Promise<readonly Outcome[]> {
   const before = await folders();
   const ms = await timeOf(() => Promise.all(Array.from({ length: AT_ONCE }, () => nextSession(stage))));
   await timeUntil(async () => insist((await folders()) === before, 'no folder is left'));
-  return [[`${AT_ONCE} sessions end in order`, 'no folder is left on the node', ms]];
+  return [[`${AT_ONCE} sessions end normally`, 'no folder remains on the node', ms]];
 }
 
 /** Kills the machine of all browsers. */

@@ -12,7 +12,7 @@ export async function networkSlow(stage: Stage): Promise<readonly Outcome[]> {
   stage.network.delay = SLOW_MS;
   try {
     const ms = await timeOf(() => page.locator('button').click());
-    return [[`network slow: ${SLOW_MS} ms each way`, 'a click lands, as it would at once', ms]];
+    return [[`network slow: ${SLOW_MS} ms each way`, 'a click succeeds, as it would without delay', ms]];
   } finally {
     stage.network.delay = 0;
     await driver.close();
@@ -31,7 +31,7 @@ export async function networkCut(stage: Stage): Promise<readonly Outcome[]> {
     cut();
     await pause(SHORT_MS);
     stage.network.isClosed = false;
-    insist((await call) === 42, 'what was in flight arrives');
+    insist((await call) === 42, 'messages in flight arrive');
   });
   let seen = '';
   const long = await timeOf(async () => {
@@ -42,7 +42,7 @@ export async function networkCut(stage: Stage): Promise<readonly Outcome[]> {
   stage.network.isClosed = false;
   await driver.close();
   return [
-    [`network cut for ${SHORT_MS / 1000} s`, 'what was in flight arrives, once', short],
+    [`network cut for ${SHORT_MS / 1000} s`, 'messages in flight arrive once', short],
     ['network cut for good', seen, long],
   ];
 }

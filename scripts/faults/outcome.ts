@@ -13,7 +13,7 @@ export async function lossOf(
   page: Page,
   fault: () => Promise<unknown>,
 ): Promise<{ readonly seen: string; readonly ms: number }> {
-  const call = page.evaluate('new Promise(() => undefined)').then(() => 'it came to an end', sayingOf);
+  const call = page.evaluate('new Promise(() => undefined)').then(() => 'it ended', sayingOf);
   const start = performance.now();
   await fault();
   return { seen: await call, ms: performance.now() - start };

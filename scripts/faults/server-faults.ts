@@ -16,14 +16,14 @@ export async function redisRestarted(stage: Stage): Promise<readonly Outcome[]> 
   await stage.redis.stop('SIGKILL');
   let seen = '';
   const ms = await timeOf(async () => (seen = await saying(open(stage), 'begins')));
-  insist((await page.evaluate('6 * 7')) === 42, 'sessions go on without Redis');
+  insist((await page.evaluate('6 * 7')) === 42, 'sessions continue without Redis');
   const figures = await (await fetch(`${stage.servers[0].url}/metrics`)).text();
-  insist(figures.includes('chauffeur_reachable{part="redis",name=""} 0'), 'the figures say that Redis is away');
+  insist(figures.includes('chauffeur_reachable{part="redis",name=""} 0'), 'the metrics say that Redis is unreachable');
   await stage.redis.start();
   const back = await timeUntil(async () => (await open(stage)).driver.close());
   await driver.close();
   return [
-    ['Redis killed', `sessions go on; a new one: ${seen}`, ms],
+    ['Redis killed', `sessions continue; a new one: ${seen}`, ms],
     ['… started again', 'the next session begins', back],
   ];
 }
@@ -34,7 +34,7 @@ export async function postgresRestarted(stage: Stage): Promise<readonly Outcome[
   await stage.postgres.stop('SIGKILL');
   let seen = '';
   const ms = await timeOf(async () => (seen = await saying(open(stage), 'begins')));
-  insist((await page.evaluate('6 * 7')) === 42, 'sessions go on without PostgreSQL');
+  insist((await page.evaluate('6 * 7')) === 42, 'sessions continue without PostgreSQL');
   await stage.postgres.start();
   const back = await timeUntil(async () => (await open(stage)).driver.close());
   await stage.postgres.stop('SIGINT');
@@ -44,9 +44,9 @@ export async function postgresRestarted(stage: Stage): Promise<readonly Outcome[
   const waited = await timeOf(async () => (await late).driver.close());
   await driver.close();
   return [
-    ['PostgreSQL killed', `sessions go on; a new one: ${seen}`, ms],
+    ['PostgreSQL killed', `sessions continue; a new one: ${seen}`, ms],
     ['… started again', 'the next session begins', back],
-    [`PostgreSQL away for ${AWAY_MS / 1000} s`, 'a request waits, and its session begins', AWAY_MS + waited],
+    [`PostgreSQL unreachable for ${AWAY_MS / 1000} s`, 'a request waits, and its session begins', AWAY_MS + waited],
   ];
 }
 
@@ -61,7 +61,7 @@ export async function postgresAwayFromActs(stage: Stage): Promise<readonly Outco
   });
   await stage.postgres.start();
   await driver.close();
-  return [['PostgreSQL away', `${ACTS} acts are done, without the shared cache`, acts]];
+  return [['PostgreSQL unreachable', `${ACTS} acts succeed, without the shared cache`, acts]];
 }
 
 /** Freezes one of two servers behind a load balancer that still chooses it. */
@@ -79,7 +79,7 @@ export async function serverFrozen(stage: Stage): Promise<readonly Outcome[]> {
       const isTold = said instanceof DriverClosedError && said.canResume;
       insist(
         said === 42 || (owned.has(id) && isTold),
-        `a session goes on, or says that it can be resumed: ${sayingOf(said)}`,
+        `a session continues, or its error says that it can be resumed: ${sayingOf(said)}`,
       );
       return { isTold, ms: performance.now() - begun };
     }),
@@ -90,7 +90,7 @@ export async function serverFrozen(stage: Stage): Promise<readonly Outcome[]> {
   return [
     [
       `one of two servers frozen: ${opened.length} live sessions, ${owned.size} of them its own`,
-      `${seen.filter(({ isTold }) => !isTold).length} calls in flight arrive; ${seen.filter(({ isTold }) => isTold).length} drivers are told that their sessions can be resumed`,
+      `${seen.filter(({ isTold }) => !isTold).length} calls in flight arrive; ${seen.filter(({ isTold }) => isTold).length} drivers get an error that says that they can resume their sessions`,
       Math.max(...seen.map(({ ms }) => ms)),
     ],
     ['… its sessions', 'new drivers resume them', again],
@@ -115,7 +115,7 @@ export async function twoStores(stage: Stage): Promise<readonly Outcome[]> {
     const program = runProgram(MAIN, ['--port', '0', '--data', stage.grid.folder], { errors, environment });
     insist((await program.ended) === 1, 'a server with two stores does not start');
   });
-  return [['two stores named', `it does not start: ${errors.join('').trim()}`, ms]];
+  return [['two stores configured', `it does not start: ${errors.join('').trim()}`, ms]];
 }
 
 /** Checks that places are assigned in the order of requests on any server. */
@@ -142,7 +142,11 @@ export async function placesInOrder(stage: Stage, slots: number): Promise<readon
   const order = begun.map(({ turn }) => turn).join(', ');
   insist(order === waiting.map((_, turn) => turn).join(', '), `places are given in order: ${order}`);
   return [
-    [`Grid full, ${waiting.length} more asked for at two servers in turn`, `they begin in the order ${order}`, ms],
+    [
+      `Grid full, ${waiting.length} more requests to two servers in turn`,
+      `their sessions begin in the order ${order}`,
+      ms,
+    ],
   ];
 }
 
@@ -153,7 +157,7 @@ async function queueOf(servers: readonly ServerProcess[]): Promise<number> {
 
 async function createAt(stage: Stage): Promise<string> {
   const answer = await ask(stage, { method: 'POST', path: '/v1/sessions', body: '{}' });
-  insist(typeof answer['id'] === 'string', `a session that was waited for begins: ${JSON.stringify(answer)}`);
+  insist(typeof answer['id'] === 'string', `a queued session begins: ${JSON.stringify(answer)}`);
   return String(answer['id']);
 }
 
@@ -200,11 +204,11 @@ async function serverGone(stage: Stage, sessions: number, { name, end }: Going):
   return [
     [
       `one of two servers ${name}: ${sessions} live sessions, ${owned.size} of them its own`,
-      `${spared.length} drivers go on, calls in flight and all; ${told.length} are told (the first after ${seconds(Math.min(...told.map(({ ms }) => ms)))}): ${String(told[0]?.said)}`,
+      `${spared.length} drivers continue, including their calls in flight; ${told.length} get an error (the first after ${seconds(Math.min(...told.map(({ ms }) => ms)))}): ${String(told[0]?.said)}`,
       Math.max(...told.map(({ ms }) => ms)),
     ],
-    ['… its sessions', `new drivers resume all ${told.length}, pages and network as they were`, again],
-    ['… started again', `it had been gone after ${seconds(endedAfter)}`, start],
+    ['… its sessions', `new drivers resume all ${told.length}, with unchanged pages and network`, again],
+    ['… started again', `it had ended after ${seconds(endedAfter)}`, start],
   ];
 }
 

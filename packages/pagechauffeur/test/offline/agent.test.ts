@@ -168,8 +168,8 @@ test('brings back data of a schema', async () => {
  * orders, of which the demo does one.
  */
 const TASKS_IN_REACH = [
-  'takes one of two things out of the cart again',
-  'answers the bar for cookies and subscribes to the newsletter',
+  'removes one of two items from the cart',
+  'answers the cookie banner and subscribes to the newsletter',
 ];
 
 test.each(TASKS_IN_REACH)('in the shop of the demo it %s', { timeout: 60_000 }, async (name) => {

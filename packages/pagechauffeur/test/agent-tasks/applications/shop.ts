@@ -74,7 +74,7 @@ const tasks: readonly AgentTask[] = [
     ],
   },
   {
-    name: 'signs in and sends an order back',
+    name: 'signs in and returns an order',
     instruction: 'Allow only necessary cookies, sign in with %email% and %password%, and return the order TW-20417.',
     variables: account,
     isCompared: true,
@@ -124,7 +124,7 @@ const tasks: readonly AgentTask[] = [
     expected: { cart: [{ slug: 'reading-lamp', quantity: 3, giftWrap: true }] },
   },
   {
-    name: 'takes one of two things out of the cart again',
+    name: 'removes one of two items from the cart',
     instruction: 'Put the Gooseneck kettle and the sand Harbour mug into the cart, then remove the kettle.',
     isCompared: true,
     steps: [
@@ -152,7 +152,7 @@ const tasks: readonly AgentTask[] = [
     expected: { favourites: ['beeswax-candles-pair'] },
   },
   {
-    name: 'answers the bar for cookies and subscribes to the newsletter',
+    name: 'answers the cookie banner and subscribes to the newsletter',
     instruction: 'Allow only necessary cookies, and subscribe %email% to the newsletter.',
     isPlain: true,
     variables: { email: account.email },

@@ -39,7 +39,7 @@ const tasks: readonly AgentTask[] = [
     expected: 404,
   },
   {
-    name: 'tells the deposit of a tool',
+    name: 'reads the deposit of a tool',
     instruction: 'What is the deposit of the sewing machine? Ask for textile tools only.',
     isCompared: true,
     steps: [
