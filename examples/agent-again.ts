@@ -34,7 +34,7 @@ async function orderFor(who: string): Promise<AgentResult> {
 
 const first = await orderFor('Ada');
 const second = await orderFor('Grace');
-console.log(`${second.metadata.replayedSteps} of ${first.actions.length - 1} steps were done again without a model`);
+console.log(`${second.metadata.replayedSteps} of ${first.actions.length - 1} steps were replayed without a model`);
 const script = first.toScript({ for: 'playwright' });
 console.log(script.slice(script.indexOf('/** Does'), script.indexOf('if (process')));
 await rm(cacheDir, { recursive: true, force: true });

@@ -90,7 +90,7 @@ export async function clientKilled(stage: Stage): Promise<readonly Outcome[]> {
   await driver.close();
   await release(stage, kept);
   return [
-    ['client killed', 'its session is `COMPLETED`: its last client was gone', ended],
+    ['client killed', 'its session is `COMPLETED`: its last client left', ended],
     ['client killed, `keepAlive`', 'another driver resumes the session', again],
   ];
 }

@@ -24,7 +24,7 @@ export function guardHandler<Given extends readonly unknown[]>(
     const failed = (error: unknown): void => {
       log?.error(
         { handler: name, ...facts, reason: faultOf(error) },
-        'ended a connection: it sent what cannot be handled',
+        'ended a connection that sent an invalid message',
       );
       try {
         end(...given);

@@ -32,7 +32,7 @@ import type { Store } from './store/store.ts';
 import { openDashboard } from './view/dashboard.ts';
 
 const NO_SHARED_QUEUE =
-  'no Redis is given: each server with this database has a queue of its own and counts quotas by itself; start all servers with --redis to share them';
+  'no Redis configured: each server with this database has its own queue and quota counts; start all servers with --redis to share them';
 
 /** A platform that runs. */
 export interface Platform extends AsyncDisposable {

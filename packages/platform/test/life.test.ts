@@ -58,7 +58,7 @@ describe('a session ends', () => {
       browser.downloads.replace(/\/[^/]*$/, ''),
     );
     await Promise.all([
-      isOver(short.id, { status: 'TIMED_OUT', endReason: 'Its time was up.' }),
+      isOver(short.id, { status: 'TIMED_OUT', endReason: 'Its timeout was reached.' }),
       isOver(silent.id, { status: 'TIMED_OUT', endReason: 'Its clients were idle for 1000 ms.' }),
     ]);
     await vi.waitFor(() => expect(profiles.flatMap(processesWith)).toEqual([]), SOON);
@@ -84,7 +84,7 @@ describe('a session ends', () => {
     await first.closed;
     expect((await second.command('Browser.getVersion')).result).toBeDefined();
     second.socket.close();
-    await isOver(row.id, { status: 'COMPLETED', endReason: 'Its last client was gone.' });
+    await isOver(row.id, { status: 'COMPLETED', endReason: 'Its last client left.' });
   });
 });
 

@@ -73,7 +73,7 @@ it('waits for its first client, and less for one that should return', () => {
   vi.advanceTimersByTime(999);
   expect(ends).toEqual([]);
   vi.advanceTimersByTime(1);
-  expect(ends).toEqual([{ status: 'TIMED_OUT', reason: 'No client came.' }]);
+  expect(ends).toEqual([{ status: 'TIMED_OUT', reason: 'No client connected.' }]);
   const session = begin();
   const [first, second] = [client(), client()];
   session.attach(first);
@@ -85,7 +85,7 @@ it('waits for its first client, and less for one that should return', () => {
   vi.advanceTimersByTime(99);
   expect(ends).toHaveLength(1);
   vi.advanceTimersByTime(1);
-  expect(ends.at(-1)).toEqual({ status: 'COMPLETED', reason: 'Its last client was gone.' });
+  expect(ends.at(-1)).toEqual({ status: 'COMPLETED', reason: 'Its last client left.' });
 });
 
 it('includes the time that a lost client was awaited', () => {
@@ -97,7 +97,7 @@ it('includes the time that a lost client was awaited', () => {
   vi.advanceTimersByTime(19);
   expect(ends).toEqual([]);
   vi.advanceTimersByTime(1);
-  expect(ends).toEqual([{ status: 'COMPLETED', reason: 'Its last client was gone.' }]);
+  expect(ends).toEqual([{ status: 'COMPLETED', reason: 'Its last client left.' }]);
 });
 
 it('waits for a connecting client, and a moment longer if it fails', async () => {
@@ -116,7 +116,7 @@ it('waits for a connecting client, and a moment longer if it fails', async () =>
   expect([session.arriving, session.isOver]).toEqual([0, false]);
   vi.advanceTimersByTime(1);
   expect(session.isOver).toBe(true);
-  expect(ends).toEqual([{ status: 'COMPLETED', reason: 'Its last client was gone.' }]);
+  expect(ends).toEqual([{ status: 'COMPLETED', reason: 'Its last client left.' }]);
 });
 
 it('does not wait long if its creator disconnected', () => {
@@ -147,7 +147,7 @@ it('ends when its clients are idle, and at its time limit in any case', () => {
   const busy = begin({ keepAlive: true, expiresAt: Date.now() + 2000 });
   busy.attach(client());
   vi.advanceTimersByTime(2000);
-  expect(ends.at(-1)).toEqual({ status: 'TIMED_OUT', reason: 'Its time was up.' });
+  expect(ends.at(-1)).toEqual({ status: 'TIMED_OUT', reason: 'Its timeout was reached.' });
 });
 
 it('disconnects its clients once when it is stopped', () => {

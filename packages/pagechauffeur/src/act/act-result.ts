@@ -95,5 +95,5 @@ function ambiguity(said: string, refs: readonly string[], { snapshot, places }: 
     return `(${index + 1}) ${phrase}${position}`;
   });
   const more = phrases.length > named.length ? `; and ${phrases.length - named.length} more` : '';
-  return `${refs.length} elements fit ${said} alike: ${named.join('; ')}${more}. Say which one, by its row, section or position.`;
+  return `${refs.length} elements fit ${said} equally well: ${named.join('; ')}${more}. Say which one, for example by its row, section or position.`;
 }

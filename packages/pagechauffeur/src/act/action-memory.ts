@@ -80,7 +80,7 @@ async function allowedSteps(
     const question = { description, variables: call.variables, page };
     const fault = isFromCache ? await keptActionFault(kept, question) : null;
     if (fault === null) allowed.push(step);
-    else call.context.log.write('cache', 1, `A stored element of this action is refused: ${fault}.`);
+    else call.context.log.write('cache', 1, `Cannot use a stored element of this action: ${fault}.`);
   }
   return allowed;
 }

@@ -69,7 +69,7 @@ export async function askForStep(progress: Progress, context: VerbContext, quest
   const answer = await askOnce(progress, context, question);
   const { expand, action } = answer;
   if (!expand || action) return { ...answer, snapshot: question.snapshot, hasExpanded: false };
-  progress.log(`the model asks for what is folded away at ${expand}`);
+  progress.log(`the model requests the folded part at ${expand}`);
   const wanted = { instruction: wordsOf(question.intent), expand };
   const snapshot = await readPage({ progress, context, ...question }, wanted);
   const last = await askOnce(progress, context, { ...question, snapshot, mayExpand: false });

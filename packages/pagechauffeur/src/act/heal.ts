@@ -87,7 +87,7 @@ interface HealingQuestion extends Pick<Failure, 'failed'> {
 async function otherChoice(call: ActCall, { question, error, failed }: HealingQuestion): Promise<ProposedAction> {
   const { action, reason } = await askOrThrow(call, { question, error });
   if (!action) throw unhealed(error, `found none: ${reason}`);
-  if (action.ref === failed.ref && action.method === failed.method) throw unhealed(error, 'chose the same again');
+  if (action.ref === failed.ref && action.method === failed.method) throw unhealed(error, 'chose the same step again');
   return action;
 }
 
@@ -97,14 +97,14 @@ async function askOrThrow(call: ActCall, { question, error }: Omit<HealingQuesti
     return await askForStep(call.progress, call.context, { ...call, ...question });
   } catch (noAnswer) {
     call.progress.throwIfEnded();
-    call.context.log.write('act', 2, `No healing: ${reasonOf(noAnswer)}`);
+    call.context.log.write('act', 2, `Not healed: ${reasonOf(noAnswer)}`);
     throw noAnswer instanceof LLMResponseError
-      ? unhealed(error, `gave no answer of use: ${errorSentence(noAnswer)}`)
+      ? unhealed(error, `gave no usable answer: ${errorSentence(noAnswer)}`)
       : error;
   }
 }
 
 /** The error of the failed step, with a sentence about the model's answer. */
 function unhealed(error: DriverError, outcome: string): DriverError {
-  return withSentence(error, `A model was asked for another way and ${outcome.replace(/[.\s]*$/, '')}.`);
+  return withSentence(error, `The model was asked for another step and ${outcome.replace(/[.\s]*$/, '')}.`);
 }

@@ -11,7 +11,7 @@ import type { ActCall } from './act-call.ts';
 export async function proposedStep(call: ActCall, proposed: ProposedAction, snapshot: Snapshot): Promise<Step> {
   const { ref, method, description } = proposed;
   const place = snapshot.refs.get(ref);
-  if (!place) throw new DriverInvalidArgumentError(`The ref ${ref} does not stand in the page.`, { argument: 'ref' });
+  if (!place) throw new DriverInvalidArgumentError(`The ref ${ref} is not on the page.`, { argument: 'ref' });
   const { frame, world } = place;
   const drop = method === 'dragAndDrop' ? await dropOf(call, proposed, snapshot) : undefined;
   return {
@@ -48,7 +48,7 @@ async function dropOf(
   const [xpath, fingerprint] = [xpaths.get(goal), fingerprints.get(goal)];
   if (xpath === undefined)
     throw new DriverElementNotFoundError(
-      `The element to drop on (${goal.role} ${JSON.stringify(goal.name)}) has left the page.`,
+      `The element to drop on (${goal.role} ${JSON.stringify(goal.name)}) is no longer on the page.`,
       { selectors: [] },
     );
   const frame = goal.frame.parent ? framePlace(goal.frame.url) : '';

@@ -50,7 +50,7 @@ async function allowedVariants(
   for (const variant of variants) {
     const fault = await faultOf(variant, question);
     if (fault === null) kept.push(variant);
-    else context.log.write('cache', 1, `A stored step of this act is refused: ${fault}.`);
+    else context.log.write('cache', 1, `Cannot use a stored step of this act: ${fault}.`);
   }
   return kept;
 }

@@ -183,7 +183,7 @@ async function performAsGiven(
     const found = await findElsewhere(search, context, { selector, timeout });
     if (!found) return undefined;
     const { url } = found.frame;
-    context.log.write('act', 1, `${selector} was found in the frame ${url}.`);
+    context.log.write('act', 1, `Found ${selector} in the frame ${url}.`);
     if (selector === action.selector) where = ` in the frame ${url}`;
     return found;
   };

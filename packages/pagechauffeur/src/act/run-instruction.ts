@@ -66,7 +66,7 @@ async function runSecondStep(
   const { snapshot, hasNewElements } = await readOpenedPage(call, sentence, shown);
   const done = [first];
   if (!hasNewElements && first.outcome.effect === 'none-observed')
-    return { done, failure: 'Nothing opened by it, so the step it was done for was not tried.' };
+    return { done, failure: 'This opened nothing, so the second step was not tried.' };
   return runLastStep(call, sentence, { done, snapshot, prompt: changesSince(shown, snapshot), mayExpand });
 }
 

@@ -55,12 +55,12 @@ function inputResult(reports: SettleOutcome['reports']): InputResult | undefined
 /** Notes on text that the field does not have. */
 const ENTRY_NOTES: Readonly<Record<InputResult, string>> = {
   emptied: 'the field is empty: the page did not keep the text',
-  unchanged: 'the field holds what it held before: the page did not take the text',
-  different: 'the field holds something other than the text that was given',
-  unfocused: 'something else took the focus, so no text was put in',
-  replaced: 'the page put another field in the place of this one',
-  late: 'the time was over before the text was put in',
-  locked: 'the page made the field read-only or disabled it, so it did not take the text',
+  unchanged: 'the field still has its old value: the page did not accept the text',
+  different: 'the field contains another text than the given one',
+  unfocused: 'something else took the focus, so no text was entered',
+  replaced: 'the page replaced this field with another one',
+  late: 'the time was over before the text was entered',
+  locked: 'the page made the field read-only or disabled it, so it did not accept the text',
 };
 
 /** Names of scroll positions, by percentage. */

@@ -66,7 +66,7 @@ export class ActionTrace implements Disposable {
     this.#stops.defer(frames.events.on('detached', (frame) => this.#change(() => this.#endNavigating(frame))));
     this.#stops.defer(page.events.on('dialog', (dialog) => this.#opened(dialog)));
     this.#stops.defer(
-      page.events.on('popup', () => this.#opened(ownNote('a new page opened and is the active one now'))),
+      page.events.on('popup', () => this.#opened(ownNote('a new page opened and is now the active page'))),
     );
     for (const event of ['download', 'downloadNoticed'] as const)
       this.#stops.defer(page.events.on(event, (download) => this.#opened(downloadNote(download))));

@@ -22,7 +22,7 @@ type Unfit = Exclude<FactRead, { kind: 'value' }>;
 /** The error for a selector that leads to another element than the expected one. */
 export function otherError({ element }: Other, selector: string, callLog: readonly string[]): DriverError {
   return new DriverElementNotFoundError(
-    `At ${selector} there is now ${taggedPhrase(element)}, which is not what was meant.`,
+    `${selector} now leads to ${taggedPhrase(element)}, which is not the intended element.`,
     {
       selectors: [selector],
       callLog,
@@ -52,24 +52,25 @@ export function blockedError(
 }
 
 const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
-  hidden: 'it is hidden. Do first what makes it appear, or choose the element a person would use.',
-  'zero-size': 'it has no size on the page. Choose the visible element that stands for it.',
-  disabled: 'it is disabled. Do first what enables it.',
-  inert: 'it is in a part of the page that takes no input now (inert). Close or finish first what is in front.',
+  hidden: 'it is hidden. First do what makes it appear, or choose the element that a person would use.',
+  'zero-size': 'it has no size on the page. Choose the visible element that represents it.',
+  disabled: 'it is disabled. First do what enables it.',
+  inert:
+    'it is in a part of the page that accepts no input now (inert). First close or finish the dialog in front of it.',
   'read-only': 'it is read-only.',
   moving: 'it kept moving. Wait for the animation to end.',
   covered: 'something covers it.',
   'no-pointer':
-    'it takes no clicks: its style has `pointer-events: none`, as that of buttons that a class disables. Do first what enables it.',
+    'it ignores clicks: its style has `pointer-events: none`, often because a class disables a button. First do what enables it.',
   'off-screen': 'it is outside the viewport and cannot be scrolled into it.',
-  'not-editable': 'it takes no text. Name the input, text area or editable element itself.',
+  'not-editable': 'it accepts no text. Choose the input, text area or editable element itself.',
   'not-a-select': 'it is not a select element. Click it to open its options, then click the option.',
   'not-checkable': 'it is neither a checkbox, a radio button nor a switch.',
 };
 
 function explain(reason: BlockedReason, cover: string | undefined): string {
   return reason === 'covered' && cover
-    ? `${cover} covers it. Close or scroll away what covers it first.`
+    ? `${cover} covers it. First close the covering element or scroll it away.`
     : EXPLANATIONS[reason];
 }
 
@@ -78,26 +79,26 @@ export function unresolvedError(resolution: Unresolved, label: string, callLog: 
   switch (resolution.kind) {
     case 'invalid':
       return resolution.isXPath
-        ? new XPathResolutionError(`The XPath ${label} cannot be used: ${resolution.message}`, {
+        ? new XPathResolutionError(`Cannot use the XPath ${label}: ${resolution.message}`, {
             xpath: label,
             callLog,
           })
-        : new DriverInvalidArgumentError(`The selector ${label} cannot be used: ${resolution.message}`, {
+        : new DriverInvalidArgumentError(`Cannot use the selector ${label}: ${resolution.message}`, {
             argument: 'selector',
             callLog,
           });
     case 'no-shadow-root':
       return new DriverShadowRootMissingError(
-        `${label} goes on in a shadow root, but ${resolution.matched} has none.`,
+        `${label} continues in a shadow root, but ${resolution.matched} has none.`,
         { callLog },
       );
     case 'stale':
       return new DriverElementNotFoundError(
-        `The element ${label} has left the page. Look at the page again and choose again.`,
+        `The element ${label} is no longer on the page. Read the page again and choose again.`,
         { selectors: [label], callLog },
       );
     case 'no-frame':
-      return new ContentFrameNotFoundError(`${label} goes on in a frame, but ${resolution.tag} holds none.`, {
+      return new ContentFrameNotFoundError(`${label} continues in a frame, but ${resolution.tag} contains none.`, {
         selector: label,
         callLog,
       });
@@ -112,7 +113,7 @@ export function unresolvedError(resolution: Unresolved, label: string, callLog: 
 
 /** Explains which kinds of elements have a value or a checked state. */
 const UNFIT: Readonly<Record<Unfit['fact'], string>> = {
-  inputValue: 'value: it is no input, text area, select or editable element. Use textContent() for its text.',
+  inputValue: 'value: it is not an input, text area, select or editable element. Use textContent() for its text.',
   isChecked: 'checked state: it is neither a checkbox, a radio button nor a switch.',
 };
 
@@ -128,7 +129,7 @@ function ambiguous(
   const named = candidates.map((element, index) => `${index + 1}) ${taggedPhrase(element)}`).join(', ');
   const more = count > candidates.length ? `, and ${count - candidates.length} more` : '';
   return new DriverLocatorError(
-    `${count} elements match ${selector}, which is strict: ${named}${more}. Narrow it down, or take one by nth() or first().`,
+    `${count} elements match ${selector}, which is strict: ${named}${more}. Narrow it down, or take one with nth() or first().`,
     { selector, callLog },
   );
 }
@@ -139,6 +140,6 @@ function notFound(
   callLog: readonly string[],
 ): DriverError {
   if (lacks !== undefined) return lackingFrameError(lacks, label, callLog);
-  const seen = matched === '' ? '' : ` The page does have ${matched}, but nothing further.`;
+  const seen = matched === '' ? '' : ` The page has ${matched}, but no match for the rest.`;
   return new DriverElementNotFoundError(`No element matches ${label}.${seen}`, { selectors: [label], callLog });
 }

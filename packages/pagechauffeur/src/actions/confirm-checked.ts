@@ -11,9 +11,9 @@ import { settleDocument } from './settle-page.ts';
 /** How long a page may take to switch a control, for example with a timer. */
 const LATEST_SWITCH_MS = 2000;
 
-const RADIO_STAYS_ON = 'a radio button goes off only when another of its group is checked. Check that one.';
+const RADIO_STAYS_ON = 'a radio button is unchecked only when another one of its group is checked. Check that one.';
 const PAGE_KEEPS_IT =
-  'the page keeps it so. Do first what it asks for, or use click() when the state that follows does not matter.';
+  'the page keeps this state. First do what the page asks for, or use click() if the resulting state does not matter.';
 
 /** Roles that may have no checked state after they are chosen: the list closes, or shows the choice elsewhere. */
 const MAY_SAY_NOTHING: ReadonlySet<string> = new Set(['option', 'treeitem']);

@@ -46,7 +46,7 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   {
     kind: 'misdirected',
     applies: ({ reports }) => reports[0]?.misdirected !== undefined,
-    describe: ({ evidence, action }) => `the ${action.method} would have hit ${hitOf(evidence)} and was stopped`,
+    describe: ({ evidence, action }) => `stopped the ${action.method}, which would have hit ${hitOf(evidence)}`,
     error: ({ evidence, ready, action, phrase, callLog }) =>
       new DriverClickError(
         `Cannot ${action.method} ${phrase}: ${hitOf(evidence)} covered it when the input was sent. Close it first, or pass { force: true }.`,
@@ -79,10 +79,10 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   {
     kind: 'unfocused',
     applies: ({ reports, hasNavigated }) => !hasNavigated && reports.at(-1)?.entry === 'unfocused',
-    describe: ({ ready }) => `something else took the focus from ${ready.element.tag} before the text came`,
+    describe: ({ ready }) => `something else took the focus from ${ready.element.tag} before the text arrived`,
     error: ({ ready, phrase, attempts, callLog }) =>
       new DriverLocatorError(
-        `Cannot fill ${phrase}: ${attempts} times something else of the page took the focus, and nothing more was sent. Close what takes the focus first, such as a dialog or an advertisement.`,
+        `Cannot fill ${phrase}: ${attempts} times another element took the focus, and nothing more was sent. First close the element that takes the focus, such as a dialog or an advertisement.`,
         { selector: ready.target.label, callLog },
       ),
   },
@@ -99,10 +99,10 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   {
     kind: 'locked',
     applies: ({ reports, hasNavigated }) => !hasNavigated && reports.at(-1)?.entry === 'locked',
-    describe: ({ ready }) => `the page made ${ready.element.tag} read-only or disabled it before the text came`,
+    describe: ({ ready }) => `the page made ${ready.element.tag} read-only or disabled it before the text arrived`,
     error: ({ ready, phrase, attempts, callLog }) =>
       new DriverLocatorError(
-        `Cannot fill ${phrase}: ${attempts} times the page made it read-only or disabled it before the text came. Do first what the page waits for, then fill it again.`,
+        `Cannot fill ${phrase}: ${attempts} times the page made it read-only or disabled it before the text arrived. First do what the page waits for, then fill it again.`,
         { selector: ready.target.label, callLog },
       ),
   },

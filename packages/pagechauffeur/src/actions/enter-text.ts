@@ -70,5 +70,7 @@ export function sendToReady(
 /** Throws if the document is gone. Otherwise its navigation would count as an effect of the text. */
 function throwIfGone({ world, element: { tag }, target: { label } }: ReadyElement): void {
   if (world.isGone)
-    throw new DriverElementNotFoundError(`${tag} left the page before its keys were sent.`, { selectors: [label] });
+    throw new DriverElementNotFoundError(`${tag} was removed from the page before its keys were sent.`, {
+      selectors: [label],
+    });
 }

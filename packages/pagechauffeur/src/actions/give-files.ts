@@ -64,7 +64,7 @@ async function answerChooser(
   const { backendNodeId, frameId, mode } = chooser;
   if (files.length > 1 && mode === 'selectSingle')
     throw new DriverInvalidArgumentError(
-      `The file chooser that ${place.element.tag} opens takes one file, not ${files.length}.`,
+      `The file chooser that ${place.element.tag} opens accepts one file, not ${files.length}.`,
       { argument: 'files' },
     );
   const frame = page.frames.frame(frameId);
@@ -94,7 +94,7 @@ async function dropFiles({ progress, page, place }: Offer, files: readonly (stri
   await drag('dragOver');
   const isTaken = await progress.race(place.world.call('takesDrop'));
   await drag(isTaken ? 'drop' : 'dragCancel');
-  if (!isTaken) throw takesNone(place, 'a click on it opens no file chooser, and it takes no drop');
+  if (!isTaken) throw takesNone(place, 'a click on it opens no file chooser, and it accepts no drop');
 }
 
 function takesNone({ element, target }: ReadyElement, why: string): DriverLocatorError {

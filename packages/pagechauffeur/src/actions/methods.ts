@@ -131,21 +131,21 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
   replace: {
     ...edit,
     arity: [2, 2],
-    usage: 'a text that stands in the field once, then the text in its place',
+    usage: 'a text that is in the field once, then its replacement',
     typed: 1,
     part: ([anchor = '', text = '']) => ({ kind: 'replace', anchor, text }),
   },
   insert: {
     ...edit,
     arity: [2, 2],
-    usage: 'a text that stands in the field once, then the text to put behind it',
+    usage: 'a text that is in the field once, then the text to insert after it',
     typed: 1,
     part: ([anchor = '', text = '']) => ({ kind: 'insert', anchor, text }),
   },
   append: {
     ...edit,
     arity: [1, 1],
-    usage: 'the text to put at the end',
+    usage: 'the text to append',
     typed: 0,
     part: ([text = '']) => ({ kind: 'append', text }),
   },
@@ -179,7 +179,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     prepare: 'scroll',
     sendsInput: false,
     arity: [0, 1],
-    usage: 'nothing, to bring the element into view, or how far down its content is to be scrolled, in per cent',
+    usage: 'nothing, to bring the element into view, or the percentage to scroll its content to',
     check: ([percent]) => void (percent === undefined || shareOf(percent)),
     run: scrollTo,
   },
@@ -237,7 +237,7 @@ export function actionMethod(name: string, args: readonly string[]): ActionMetho
   const [least, most] = method.arity;
   if (args.length < least || args.length > most) {
     throw new DriverInvalidArgumentError(
-      `The method ${name} takes as arguments: ${method.usage}. It was given ${args.length}.`,
+      `The method ${name} takes as arguments: ${method.usage}. Received ${args.length}.`,
       { argument: 'arguments' },
     );
   }

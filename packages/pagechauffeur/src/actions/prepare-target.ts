@@ -390,7 +390,8 @@ async function nextPlace(step: Step, answer: Lead): Promise<Place> {
 /** Starts again from the target, because the selector does not lead to the last document, or no longer does. */
 function placeAfterLoss({ target, place }: Pick<Step, 'target' | 'place'>): ActionTarget {
   if (place.guess) forgetPaths(place.guess);
-  if (target.frame.isDetached) throw new DriverIframeError(`The frame that holds ${target.label} has left the page.`);
+  if (target.frame.isDetached)
+    throw new DriverIframeError(`The frame that contains ${target.label} is no longer on the page.`);
   return target;
 }
 
@@ -403,7 +404,7 @@ async function unlessGone<T>({ progress, place }: Step, work: () => Promise<T>):
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
     if (place.world) throw unresolvedError({ kind: 'stale' }, place.label, progress.callLog);
-    progress.log('the document was replaced while the element was looked for');
+    progress.log('the document was replaced during the search for the element');
     return 'gone';
   }
 }
@@ -428,7 +429,7 @@ async function intoFrame(
     if (frame) return { frame, element, label: target.label };
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
-    progress.log('the frame left while the element was looked for');
+    progress.log('the frame was removed during the search for the element');
     return target;
   }
   throw lackingFrameError('document', target.label, progress.callLog);
@@ -495,9 +496,9 @@ async function wholeTrail(
 }
 
 function frameBlocked(owner: Exclude<OwnerPoint, { kind: 'ready' }>, label: string): Error {
-  if (owner.kind === 'none') return new DriverIframeError(`The frame that holds ${label} is no longer in its page.`);
-  const cover = owner.cover ? `${owner.cover} covers it` : `it is ${owner.reason}`;
-  return new DriverClickError(`Cannot reach ${label}: of the frame that holds it, ${cover}.`, {
+  if (owner.kind === 'none') return new DriverIframeError(`The frame that contains ${label} is no longer on its page.`);
+  const cover = owner.cover ? `${owner.cover} covers its frame` : `its frame is ${owner.reason}`;
+  return new DriverClickError(`Cannot reach ${label}: ${cover}.`, {
     selector: label,
     cover: owner.cover,
   });

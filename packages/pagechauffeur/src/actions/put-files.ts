@@ -44,7 +44,7 @@ export async function checkReadable(files: readonly (string | InputFile)[]): Pro
 export async function putFiles(progress: Progress, { page, ready, files }: FileGift): Promise<void> {
   if (ready.takesFiles === 'one' && files.length > 1)
     throw new DriverInvalidArgumentError(
-      `${ready.element.tag} takes one file, not ${files.length}. Give one path; only an input with the attribute \`multiple\` takes several.`,
+      `${ready.element.tag} accepts one file, not ${files.length}. Pass one path; only an input with the attribute \`multiple\` accepts several.`,
       { argument: 'files' },
     );
   const paths = pathsIn(files);
@@ -70,7 +70,9 @@ async function choosePaths(progress: Progress, ready: ReadyElement, files: strin
   const { world, element, target } = ready;
   const handle = await progress.race(world.callForHandle('element', { ref: element.ref }));
   if (!handle)
-    throw new DriverLocatorError(`${element.tag} left the page before files were chosen.`, { selector: target.label });
+    throw new DriverLocatorError(`${element.tag} was removed from the page before files were chosen.`, {
+      selector: target.label,
+    });
   const isLate = (await Promise.all(files.map(holdsFiles))).some(Boolean);
   const chosen = isLate ? awaitFiles(progress, ready) : undefined;
   chosen?.catch(ignoreRejection);

@@ -38,26 +38,25 @@ export const REQUEST_RULES: readonly RequestRule[] = [
   },
   {
     name: 'polling',
-    reason: 'An address that is asked again and again after each answer is polled by the page, whatever was done.',
+    reason: 'The page polls a URL that it requests again after each response, regardless of the action.',
     isFinal: true,
     applies: ({ round }) => round > ROUNDS_THAT_COUNT,
   },
   {
     name: 'stream',
-    reason: 'A stream comes as long as the page is open.',
+    reason: 'A stream lasts as long as the page is open.',
     isFinal: true,
     applies: ({ mimeType = '' }) => STREAMS.test(mimeType),
   },
   {
     name: 'silent',
-    reason: 'A request that is silent for so long is a stream or a long poll.',
+    reason: 'A request without data for this long is a stream or a long poll.',
     isFinal: false,
     applies: ({ lastActivity }, now) => now - lastActivity >= SILENT_REQUEST_MS,
   },
   {
     name: 'document-gone',
-    reason:
-      'What becomes of a request of a replaced document changes nothing that can be seen, and is not always reported.',
+    reason: 'A request of a replaced document has no visible effect, and the browser does not always report its end.',
     isFinal: false,
     applies: ({ type, hasLeftDocument }) => type !== 'Document' && hasLeftDocument,
   },
@@ -96,12 +95,12 @@ const FRAME_NAVIGATIONS_THAT_COUNT = 20;
 export const NAVIGATION_RULES: readonly NavigationRule[] = [
   {
     name: 'refused',
-    reason: 'The browser begins a navigation at once, or refuses it without a word.',
+    reason: 'The browser begins a navigation at once, or refuses it silently.',
     applies: ({ requestedAt }, now) => requestedAt !== undefined && now - requestedAt >= REQUESTED_NAVIGATION_MS,
   },
   {
     name: 'rotating',
-    reason: 'A page that navigates so many frames does so by itself, such as one that rotates advertisements.',
+    reason: 'A page that navigates this many frames does so on its own, for example to rotate advertisements.',
     applies: ({ frameNavigations = 0 }) => frameNavigations >= FRAME_NAVIGATIONS_THAT_COUNT,
   },
 ];

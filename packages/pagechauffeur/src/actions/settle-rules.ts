@@ -73,7 +73,7 @@ export const SETTLE_RULES: readonly SettleRule[] = [
   },
   {
     name: 'no-event',
-    reason: 'Input may go to a process that its frame is leaving; the browser never acknowledges it then.',
+    reason: 'The browser never acknowledges input for a process that the frame is leaving.',
     state: { kind: 'overdue' },
     applies: (evidence) => evidence.input === 'sent' && !evidence.isProbed && evidence.reports[0]?.lost === true,
   },
@@ -91,19 +91,19 @@ export const SETTLE_RULES: readonly SettleRule[] = [
   },
   {
     name: 'frame-left',
-    reason: 'Nothing more is to be seen in a frame that left its page.',
+    reason: 'A removed frame shows no further changes.',
     state: { kind: 'settled', isQuiet: true },
     applies: (evidence) => evidence.waits > 1 && !evidence.isAnswered && evidence.isFrameGone === true,
   },
   {
     name: 'timeout',
-    reason: 'A page that never settles must not hold an action up for longer than its caller said.',
+    reason: 'A page that never settles must not delay an action beyond the limit of its caller.',
     state: { kind: 'settled', isQuiet: false },
     applies: (evidence, now) => !evidence.isStale && now >= evidence.deadline,
   },
   {
     name: 'call-over',
-    reason: 'Nobody waits any longer.',
+    reason: 'The caller no longer waits.',
     state: { kind: 'settled', isQuiet: false },
     applies: (evidence) => !evidence.isStale && evidence.isCallOver === true,
   },
@@ -115,27 +115,27 @@ export const SETTLE_RULES: readonly SettleRule[] = [
   },
   {
     name: 'request-in-flight',
-    reason: 'The page shows the effect when the answer is there.',
+    reason: 'The page shows the effect after the response has arrived.',
     state: { kind: 'busy' },
     applies: ({ requests, deadline }, now) =>
       now < deadline && requests.some((request) => requestRule(request, now) === undefined),
   },
   {
     name: 'navigating',
-    reason: 'The page shows the effect when the new document is there.',
+    reason: 'The page shows the effect after the new document has loaded.',
     state: { kind: 'busy' },
     applies: ({ navigations, deadline }, now) =>
       now < deadline && navigations.some((navigation) => navigationRule(navigation, now) === undefined),
   },
   {
     name: 'stale',
-    reason: 'The last report is older than what was waited for.',
+    reason: 'The last report is older than the awaited event.',
     state: { kind: 'unsettled' },
     applies: (evidence) => evidence.isStale === true,
   },
   {
     name: 'unanswered',
-    reason: 'The document was replaced while it was waited for.',
+    reason: 'The document was replaced during the wait.',
     state: { kind: 'unsettled' },
     applies: (evidence) => !evidence.isAnswered,
   },
@@ -147,7 +147,7 @@ export const SETTLE_RULES: readonly SettleRule[] = [
   },
   {
     name: 'request-ended',
-    reason: 'The page handles an answer after the request has ended, perhaps after the frames that were quiet.',
+    reason: 'The page handles a response after the request has ended, perhaps after the quiet frames.',
     state: { kind: 'unsettled' },
     applies: (evidence) => evidence.hasRequestEnded === true,
   },
@@ -159,7 +159,7 @@ export const SETTLE_RULES: readonly SettleRule[] = [
   },
   {
     name: 'event-late',
-    reason: 'On a busy machine the event may come after the page was quiet for long.',
+    reason: 'On a busy machine, the event may arrive long after the page became quiet.',
     state: { kind: 'unsettled' },
     applies: (evidence) => evidence.reports[0]?.delivered === false && isFirst(evidence),
   },

@@ -6,7 +6,7 @@ import type { ReadyElement } from './element-action.ts';
 export function valuesThen(ready: ReadyElement, answer: ValueSet): readonly string[] {
   if (answer.kind === 'set') return answer.values;
   if (answer.kind === 'refused') throw new DriverInvalidArgumentError(answer.message, { argument: 'values' });
-  throw new DriverElementNotFoundError(`${ready.element.tag} left the page before its value was set.`, {
+  throw new DriverElementNotFoundError(`${ready.element.tag} was removed from the page before its value was set.`, {
     selectors: [ready.target.label],
   });
 }

@@ -46,7 +46,7 @@ export class ActionGate {
     if (!rules || address === undefined || !new DomainPolicy(rules).refusesPage(address)) return undefined;
     const { allowedDomains } = rules;
     const allowed = allowedDomains ? ` Only these may be opened: ${allowedDomains.join(', ') || 'none'}.` : '';
-    return `${address} lies outside what may be opened here.${allowed} Do the task without it, or be done and say so.`;
+    return `The domain policy does not allow ${address}.${allowed} Do the task without it, or call done and say so.`;
   }
 
   async #refusedByCaller(progress: Progress, judged: JudgedCall): Promise<string | undefined> {
@@ -58,11 +58,11 @@ export class ActionGate {
     const planned = { tool, input, url: judged.mask(page.url()), step, ...(element && { element }) };
     try {
       const verdict = await progress.race(Promise.resolve(this.#onBeforeAction(planned)));
-      if (verdict === false) return `${tool} was refused by the one who gave the task. Do without it.`;
+      if (verdict === false) return `The user refused ${tool}. Do without it.`;
       return typeof verdict === 'string' ? `${tool} was refused: ${verdict}` : undefined;
     } catch (error) {
       progress.throwIfEnded();
-      return `${tool} was not carried out, because whoever decides on it failed: ${reasonOf(error)}`;
+      return `${tool} was not run, because the callback that decides on it failed: ${reasonOf(error)}`;
     }
   }
 }

@@ -112,7 +112,7 @@ export function checkMessages(messages: unknown, argument = 'messages'): void {
     messages.every((message) => isRecord(message) && ROLES.has(message['role']) && typeof message['text'] === 'string');
   if (isConversation) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be those of an earlier result. Received ${describeValue(messages)}.`,
+    `${argument} must be the messages of an earlier result. Received ${describeValue(messages)}.`,
     { argument },
   );
 }
@@ -143,7 +143,7 @@ function checkAmount(argument: string, value: unknown): void {
 function checkPrice(argument: string, value: unknown): void {
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be dollars for a million tokens, 0 or more. Received ${describeValue(value)}.`,
+    `${argument} must be a price in dollars per million tokens, 0 or more. Received ${describeValue(value)}.`,
     { argument },
   );
 }

@@ -24,7 +24,7 @@ const WORTH_MASKING = 2000;
 /** The same limit for what may be the last request, after which no cache is needed. */
 const WORTH_MASKING_AT_END = 800;
 /** Result of a call that did not start or did not finish. */
-const UNFINISHED = 'Not brought to its end: the run was ended.';
+const UNFINISHED = 'Not finished: the run ended.';
 const MASKED = 'What the page showed then is left out; it is shown anew below.';
 /** Replaces a page that is shown again after the next action instead of in the next message. */
 const LEFT_TO_FIND = 'What the page showed then is left out. read finds lines of it.';

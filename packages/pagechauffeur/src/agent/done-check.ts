@@ -81,7 +81,7 @@ export class DoneCheck {
     const unseen = isForeseen ? undefined : changeText(page);
     const failure = failureText(page);
     const absent =
-      missing.length > 0 ? `It stands nowhere: ${missing.map((text) => JSON.stringify(text)).join(', ')}.` : undefined;
+      missing.length > 0 ? `Not found: ${missing.map((text) => JSON.stringify(text)).join(', ')}.` : undefined;
     const reasons = [unseen, failure, absent].filter((reason) => reason !== undefined);
     if (reasons.length === 0) return { objection: undefined, isSupported: true };
     const isOnlyUnseen = !failure && !absent;
@@ -271,11 +271,11 @@ function failureText(page: PageThen): string | undefined {
   const { lastAction, sameStep } = page;
   if (!lastAction) return undefined;
   const { call, outcome } = lastAction;
-  if (outcome.isError) return `The last thing that you did, ${call.tool}, failed.`;
+  if (outcome.isError) return `Your last action, ${call.tool}, failed.`;
   if (sameStep.includes(lastAction) && outcome.effect === 'none-observed')
-    return `The last thing that you did, ${call.tool}, changed nothing that was observed.`;
+    return `Your last action, ${call.tool}, changed nothing that was observed.`;
   if (sameStep.includes(lastAction) && isClick(lastAction) && outcome.effect === 'changed' && showsNothingOf(page))
-    return `The last thing that you did, ${call.tool}, changed nothing in the text of the page.`;
+    return `Your last action, ${call.tool}, changed nothing in the text of the page.`;
   return undefined;
 }
 

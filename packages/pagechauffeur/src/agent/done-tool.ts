@@ -53,7 +53,7 @@ export function doneTool(shape: ExtractionShape<unknown> | undefined): Tool {
       const input = withoutNullFields(given, schema);
       const { output, ...rest } = isRecord(input) ? input : {};
       const issues = (await schemaChecker(PLAIN))(rest);
-      if (issues.length > 0) return failed(`done cannot be used so: ${issues.map(describeIssue).join('; ')}`);
+      if (issues.length > 0) return failed(`Invalid input for done: ${issues.map(describeIssue).join('; ')}`);
       return end(context, { claim: claimOf(rest), output, shape });
     },
   };
@@ -83,9 +83,7 @@ async function end(context: ToolContext, { claim, output, shape }: Ending): Prom
   if (!checked.issues) return ended({ ...claim, output: checked.value });
   if (!claim.success) return ended(claim);
   const faults = checked.issues.slice(0, MAX_LISTED_ISSUES).map(describeIssue).join('; ');
-  return failed(
-    `done was not accepted: output is not as it has to be: ${faults}. Call done again, with output put right.`,
-  );
+  return failed(`done was not accepted: output is invalid: ${faults}. Call done again, with valid output.`);
 }
 
 const MAX_LISTED_ISSUES = 10;

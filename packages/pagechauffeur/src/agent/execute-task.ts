@@ -101,7 +101,7 @@ function timeUp({
   return {
     success: false,
     completed: false,
-    message: `The task was ended before it was done: its budget of ${budget.ms} ms was spent.`,
+    message: `The run ended before the task was done: its budget of ${budget.ms} ms was spent.`,
     actions,
     messages,
     usage: budgetTracker.usage,

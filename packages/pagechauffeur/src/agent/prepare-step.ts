@@ -66,7 +66,7 @@ function activeOf(tools: readonly Tool[], active: readonly string[]): readonly T
   const unknown = names.filter((name) => !tools.some((tool) => tool.name === name));
   if (unknown.length > 0)
     throw new DriverInvalidArgumentError(
-      `${RESULT}.activeTools names ${unknown.map((name) => JSON.stringify(name)).join(', ')}, which the run does not have. There are: ${tools.map(({ name }) => name).join(', ')}.`,
+      `${RESULT}.activeTools names ${unknown.map((name) => JSON.stringify(name)).join(', ')}, which the run does not have. Available: ${tools.map(({ name }) => name).join(', ')}.`,
       { argument: `${RESULT}.activeTools` },
     );
   return tools.filter(({ name, kind }) => kind === 'end' || name === COMPUTER || names.includes(name));
@@ -84,7 +84,7 @@ async function checkStepModel(
   budgetTracker.checkPrice(client.modelName);
   if (!computer || client.computer === computer.protocolName) return;
   throw new UnsupportedModelError(
-    `${client.modelName}: ${RESULT}.model must use the computer as the agent's own model does, by the API of ${computer.protocolName}.`,
+    `${client.modelName}: ${RESULT}.model must support the computer-use API of the agent's own model, that of ${computer.protocolName}.`,
     { model: client.modelName },
   );
 }

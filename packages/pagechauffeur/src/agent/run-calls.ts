@@ -112,7 +112,7 @@ async function runCall(asked: ModelCall, { call, tool, context, runner }: Runnin
 /** Shows a malformed answer literally, because the model would otherwise see it in another form. */
 function noObject(input: unknown): string {
   const given = typeof input === 'string' ? input : JSON.stringify(input);
-  return `what it was to be given is no JSON object: ${truncate(given, MAX_GIVEN_LENGTH)} Call it again with the whole of it.`;
+  return `its input is not a JSON object: ${truncate(given, MAX_GIVEN_LENGTH)} Call it again with the complete input.`;
 }
 
 /** Maximum length of a call's input in a message. */
@@ -130,6 +130,6 @@ function stopAfter(item: CompletedCall, isElsewhere: boolean): Stop | undefined 
   if (outcome.isError) return { why: `${call.tool} before it failed` };
   if (tool?.kind === 'end') return { why: `${call.tool} before it ends the task` };
   return isElsewhere
-    ? { why: `${call.tool} before it led to another page, which you have yet to see`, after: item }
+    ? { why: `${call.tool} before it led to another page, which you have not seen yet`, after: item }
     : undefined;
 }

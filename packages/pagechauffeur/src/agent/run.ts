@@ -301,7 +301,7 @@ export class Run {
 
   #askAbout(page: Page, plan: StepPlan): Promise<WantedStep> {
     const shown = this.#watch.shown(page);
-    if (!shown) throw new TypeError('the page is shown before a model is asked');
+    if (!shown) throw new TypeError('a request needs a snapshot first');
     const { messages } = this.#conversation;
     const { areWordsHeard } = this.#task.events;
     const onPart = areWordsHeard ? (part: AnswerPart): void => this.#emitText(part) : undefined;
@@ -356,7 +356,7 @@ export class Run {
     // Computer-use models usually end with text instead of a call.
     if (this.#task.computer && this.#emptyAnswers > 1) return { success: false, completed: true, message: text };
     if (this.#emptyAnswers > MAX_EMPTY_ANSWERS)
-      return this.#stopEarly(`the model asked for nothing to be done${text ? `: ${text}` : ''}`);
+      return this.#stopEarly(`the model called no tool${text ? `: ${text}` : ''}`);
     this.#conversation.addWords('Call a tool. When the task is done, or cannot be, call done.');
     return undefined;
   }
@@ -378,7 +378,7 @@ export class Run {
   /** Adds advice about the run to the conversation. */
   #advise(words: string): void {
     this.#conversation.addWords(words);
-    this.#log(`step ${this.#step}: the model is told: ${words}`);
+    this.#log(`step ${this.#step}: told the model: ${words}`);
   }
 
   #log(line: string): void {
@@ -400,7 +400,7 @@ export class Run {
     return {
       success: false,
       completed: false,
-      message: `The task was ended before it was done: ${why}.${read}${words}`,
+      message: `The run ended before the task was done: ${why}.${read}${words}`,
     };
   }
 

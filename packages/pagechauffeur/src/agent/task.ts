@@ -204,5 +204,5 @@ function acceptsImages(client: ModelClient | undefined): boolean {
 }
 
 function unseen({ modelName }: ModelClient): string {
-  return `${modelName} sees no pictures, so mode "hybrid" shows it pages as text, as mode "dom" does.`;
+  return `${modelName} has no vision, so mode "hybrid" sends pages as text, like mode "dom".`;
 }

@@ -19,7 +19,7 @@ export async function contentFrame(
   const known = page.frames.frame(held.frameId);
   if (known) return known;
   const element = await world.callForHandle('element', { ref: held.ref });
-  if (!element) throw new DocumentGoneError('The frame element has left the page.');
+  if (!element) throw new DocumentGoneError('The frame element is no longer on the page.');
   const { node } = await world.session.send('DOM.describeNode', { objectId: element.objectId });
   world.session.send('Runtime.releaseObject', { objectId: element.objectId }).catch(ignoreRejection);
   const frame = node.frameId === undefined ? undefined : page.frames.frame(node.frameId);

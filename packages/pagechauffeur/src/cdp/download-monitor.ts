@@ -95,7 +95,7 @@ export class DownloadMonitor {
 
   /** The browser reports `canceled` for every failure. */
   #failure(guid: string): string {
-    if (!this.#setup.isAllowed) return 'downloads are refused by the option acceptDownloads: false';
+    if (!this.#setup.isAllowed) return 'the option acceptDownloads: false refuses downloads';
     return this.#cancelled.has(guid) ? 'canceled' : 'interrupted before it was complete';
   }
 

@@ -9,12 +9,12 @@ const MIRROR = 'CHAUFFEUR_DOWNLOAD_BASE_URL';
 /** Printed by `npx pagechauffeur install --help`. */
 const USAGE = `npx pagechauffeur install [version]: downloads a browser for drivers.
 
-Without a version the current stable one is downloaded, unless this machine has a Chromium or Chrome already.
-The path of the browser is printed to standard output, all else to standard error.
+Without a version, it downloads the current stable one, unless this machine already has a Chromium or Chrome.
+It prints the path of the browser to standard output, and everything else to standard error.
 
   version              stable, beta, dev, canary, 150, 150.0.7800 or 150.0.7800.12 of Chrome for Testing
-  --force              download also what is there already
-  --with-deps          also install the system's libraries that it needs (root on Debian or Ubuntu)
+  --force              download an installed version again
+  --with-deps          also install required system libraries (root on Debian or Ubuntu)
   --base-url <url>     a mirror to download from
   --help
 
@@ -45,7 +45,7 @@ export async function installCommand(words: readonly string[], surroundings: Com
   const there = findBrowser(machine);
   if (there !== undefined && !wanted.isDownload) {
     const name = await versionOf(there);
-    tell(`There is a browser already${name ? `: ${name}` : ''}. --force downloads another one.`);
+    tell(`A browser is already installed${name ? `: ${name}` : ''}. Use --force to download another one.`);
     return print(`${there}\n`);
   }
   const executable = await downloadBrowser({ ...wanted, log: tell, machine });

@@ -130,7 +130,7 @@ function checkBaseUrl(given: GivenOptions<DriverOptions>, service: RemoteService
   const url = given.check('remoteBaseURL', 'string');
   const scheme = service === 'cdp' ? /^(https?|wss?):\/\/./i : /^https?:\/\/./i;
   if (url === undefined || (scheme.test(url) && URL.canParse(url))) return url;
-  return given.wrong('remoteBaseURL', 'an address such as "https://browsers.example.com"');
+  return given.wrong('remoteBaseURL', 'a URL such as "https://browsers.example.com"');
 }
 
 function resolveLaunchOptions(options: LocalBrowserLaunchOptions): ResolvedLaunchOptions {
@@ -227,10 +227,7 @@ function checkHeaders(given: GivenOptions<LocalBrowserLaunchOptions>): Readonly<
 function checkCdpUrl(given: GivenOptions<LocalBrowserLaunchOptions>): string | undefined {
   const url = given.check('cdpUrl', 'string');
   if (url === undefined || (/^(wss?|https?):\/\/./i.test(url) && URL.canParse(url))) return url;
-  return given.wrong(
-    'cdpUrl',
-    'an address such as "ws://127.0.0.1:9222/devtools/browser/…" or "http://127.0.0.1:9222"',
-  );
+  return given.wrong('cdpUrl', 'a URL such as "ws://127.0.0.1:9222/devtools/browser/…" or "http://127.0.0.1:9222"');
 }
 
 interface TypeByName {
@@ -287,7 +284,7 @@ class GivenOptions<T extends object> {
   /** A string that must not be empty. */
   filled<K extends keyof T & string>(name: K): T[K] | undefined {
     const value = this.check(name, 'string');
-    return value === '' ? this.wrong(name, 'a string that is not empty') : value;
+    return value === '' ? this.wrong(name, 'a non-empty string') : value;
   }
 
   strings(name: keyof T & string, expected = 'an array of strings'): readonly string[] | undefined {

@@ -56,7 +56,7 @@ function describeZodType({ zodSchema, jsonSchema, path }: ZodOverride): void {
   } else if (NOT_IN_JSON.has(def.type)) {
     const place = path.length === 0 ? 'the schema' : path.join('.');
     const wayOut = def.type === 'date' ? ' Use z.coerce.date() or z.iso.date().' : '';
-    throw new DriverInvalidArgumentError(`schema: no JSON value is a ${def.type} (at ${place}).${wayOut}`, {
+    throw new DriverInvalidArgumentError(`schema: JSON has no type ${def.type} (at ${place}).${wayOut}`, {
       argument: 'schema',
     });
   }
@@ -89,9 +89,9 @@ async function jsonSchemaByPackage(schema: StandardSchemaV1, vendor: string): Pr
   const module = converter && (await importFromProject(converter.packageName));
   const convert = converter && module?.[converter.exportName];
   if (isConverter(convert)) return converted(vendor, () => convert(schema, { typeMode: 'input' }));
-  const wayOut = converter ? `install ${converter.packageName}` : 'give the same as a JSON Schema object';
+  const wayOut = converter ? `install ${converter.packageName}` : 'pass a JSON Schema object instead';
   throw new DriverInvalidArgumentError(
-    `schema: schemas of ${vendor} do not say by themselves what they are as JSON Schema; ${wayOut}.`,
+    `schema: schemas of ${vendor} cannot convert themselves to JSON Schema; ${wayOut}.`,
     { argument: 'schema' },
   );
 }

@@ -31,7 +31,7 @@ export function proxySettings({ server, bypass, username, password }: ProxyOptio
   if (host === undefined || !SCHEMES.includes(scheme.toLowerCase()))
     throw wrong(
       'server',
-      `must be an address such as "http://proxy:3128" or "socks5://proxy:1080". Received ${describeValue(server)}`,
+      `must be a URL such as "http://proxy:3128" or "socks5://proxy:1080". Received ${describeValue(server)}`,
     );
   const credentials = username === undefined ? credentialsIn(user) : { username, password: password ?? '' };
   if (password !== undefined && credentials === undefined)

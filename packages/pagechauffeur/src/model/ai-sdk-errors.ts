@@ -181,7 +181,7 @@ function advice(kind: FailureKind, failure: APICallError, { keyVariables = [] }:
 
 function streamHint({ responseBody }: APICallError): string {
   const isStream = /^\s*(?:data|event):/.test(bodyText(responseBody));
-  return isStream ? ' The server streams, which it was not asked to.' : '';
+  return isStream ? ' The server sends a stream, which the request did not ask for.' : '';
 }
 
 function askedWait(failure: APICallError): string {

@@ -33,7 +33,7 @@ export function schemaWithExpansion(schema: JsonSchema, question: ExpandableQues
 /** Problems with the fold that an answer requests. */
 export function expansionIssues({ expand }: ExpandingAnswer, question: ExpandableQuestion): readonly SchemaIssue[] {
   if (!expand || (canExpand(question) && question.snapshot.refs.has(expand))) return [];
-  return [{ path: ['expand'], message: `${JSON.stringify(expand)} is no ref of what is folded away` }];
+  return [{ path: ['expand'], message: `${JSON.stringify(expand)} is not the ref of a folded part` }];
 }
 
 function canExpand({ snapshot, mayExpand }: ExpandableQuestion): boolean {

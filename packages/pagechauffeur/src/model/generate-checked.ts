@@ -119,8 +119,8 @@ function unusableError<T>(
   if (output !== undefined && rules.invalidError) return rules.invalidError({ issues, output });
   const faults = issues.slice(0, MAX_LISTED_ISSUES).map(describeIssue).join('; ');
   return new LLMResponseError(
-    `${client.modelName}: the answer cannot be used, also after it was asked once more: ${faults}. ` +
-      `It answered: ${quote(answerText(response))}`,
+    `${client.modelName}: the answer is unusable, even after a second request: ${faults}. ` +
+      `The model answered: ${quote(answerText(response))}`,
   );
 }
 

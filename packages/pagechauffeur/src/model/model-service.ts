@@ -48,7 +48,7 @@ interface Asking<T> {
   readonly restoresValues?: boolean;
 }
 
-const SEES_NONE = 'it sees no pictures, so all are left out.';
+const SEES_NONE = 'it has no vision, so all images are left out.';
 /** Text that replaces an omitted image. */
 const UNSEEN = '(A picture is left out here: you cannot be shown it.)';
 

@@ -110,7 +110,7 @@ function needsKey({ keyVariables }: Provider, settings: ProviderSettings): boole
 
 function missingKey({ keyVariables }: Provider, modelName: string): MissingLLMConfigurationError {
   return new MissingLLMConfigurationError(
-    `${modelName}: there is no API key. Set ${keyVariables.join(' or ')}, or give it as the model's apiKey.`,
+    `${modelName}: there is no API key. Set ${keyVariables.join(' or ')}, or pass it as the model's apiKey.`,
   );
 }
 
@@ -121,7 +121,7 @@ async function createModel<T>(create: () => Promise<T>, modelName: string): Prom
   } catch (error) {
     if (error instanceof DriverError) throw error;
     const reason = reasonOf(error);
-    throw new DriverInvalidArgumentError(`model: ${modelName} cannot be set up: ${reason}`, {
+    throw new DriverInvalidArgumentError(`model: cannot set up ${modelName}: ${reason}`, {
       argument: 'model',
       cause: error,
     });

@@ -95,7 +95,7 @@ async function createForeignModel({ name, model, modelName, settings }: ForeignM
   const create = factoryOf(module, name);
   const languageModel: unknown = create?.(settings)?.languageModel?.(modelName);
   if (isLanguageModel(languageModel)) return languageModel;
-  throw new UnsupportedModelError(`${model}: ${packageName} has no language models that can be made by name.`, {
+  throw new UnsupportedModelError(`${model}: ${packageName} cannot create language models by name.`, {
     model,
   });
 }
@@ -108,7 +108,7 @@ function unknownProvider(name: string, model: string): UnsupportedModelError {
   const meant = nearestName(name, installed);
   const advice = meant ? `Did you mean ${meant}${model.slice(name.length)}?` : otherProviders(name);
   return new UnsupportedModelError(
-    `${model}: the provider "${name}" is not known. Installed providers: ${installed.join(', ')}. ${advice}`,
+    `${model}: unknown provider "${name}". Installed providers: ${installed.join(', ')}. ${advice}`,
     { model },
   );
 }

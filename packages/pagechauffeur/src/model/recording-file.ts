@@ -64,7 +64,7 @@ export class RecordingFile {
   }
 
   #unreadable(cause?: unknown): DriverInvalidArgumentError {
-    const message = `RecordingModel: ${this.#path} is not a file of recordings of version ${VERSION}. Delete it and record anew.`;
+    const message = `RecordingModel: ${this.#path} is not a recording file of version ${VERSION}. Delete it and record again.`;
     return new DriverInvalidArgumentError(message, { argument: 'path', cause });
   }
 

@@ -79,7 +79,7 @@ export class RecordingModel implements ModelClient {
   #missing({ verb, instruction, page }: ModelRequest, key: string): LLMResponseError {
     return new LLMResponseError(
       `RecordingModel: ${this.#options.path} has no answer to ${verb} "${instruction}" on ${page.url} (key ${key}). ` +
-        "Run once with mode 'record' (all anew) or 'extend' (only what is missing) and a model.",
+        "Run once with a model and the mode 'record' (all answers) or 'extend' (only missing ones).",
     );
   }
 }

@@ -101,7 +101,7 @@ function parseModelName(model: string): { provider: string; name: string } {
   const [, provider, name] = /^([^/\s]+)\/(\S+)$/.exec(model) ?? [];
   if (provider === undefined || name === undefined) {
     throw new InvalidSdkModelFormatError(
-      `The model "${model}" is not of the form "provider/model", for example "openai/gpt-6-luna".`,
+      `The model "${model}" must have the form "provider/model", for example "openai/gpt-6-luna".`,
       { model },
     );
   }
@@ -124,7 +124,7 @@ async function defaultModelName(environment: Environment): Promise<string> {
   }
   const variables = withDefault.flatMap(([, { keyVariables }]) => keyVariables.slice(0, 1)).join(', ');
   throw new MissingLLMConfigurationError(
-    `No model is configured. Set one of ${variables}, or give the model option, such as "openai/gpt-6-luna" with a ` +
+    `No model is configured. Set one of ${variables}, or pass the option model, such as "openai/gpt-6-luna" with a ` +
       'key, or "offline/lexical", which is built in and needs neither key nor network.',
   );
 }

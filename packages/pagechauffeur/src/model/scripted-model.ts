@@ -130,7 +130,7 @@ function describeLines(page: ModelPageView): string {
   if (lines.length === 0) return 'The page shows no line with a ref.';
   const first = lines.slice(0, MAX_LISTED_LINES).map(({ ref, role, name }) => `${ref} ${role} "${name}"`);
   const more = lines.length > first.length ? ` and ${lines.length - first.length} more` : '';
-  return `Shown are: ${first.join(', ')}${more}.`;
+  return `Shown lines: ${first.join(', ')}${more}.`;
 }
 
 /** Enough lines in an error message to see what went wrong on a test page. */

@@ -50,7 +50,7 @@ async function waitForNext(failures: readonly unknown[], { maxRetries, request, 
   if (cost) onCost?.(cost);
   const delay = failures.length <= maxRetries ? retryDelay(failure, { attempt: failures.length, ai }) : undefined;
   if (delay === undefined || delay > timeLeft(request)) throw allOf(failures, ai);
-  onWait?.(`${statusOf(failure, ai)}: ${reasonOf(failure)}; it is asked again in ${Math.ceil(delay / 1000)} s`);
+  onWait?.(`${statusOf(failure, ai)}: ${reasonOf(failure)}; retrying in ${Math.ceil(delay / 1000)} s`);
   await sleep(delay * (1 + Math.random() * SPREAD), undefined, { signal });
 }
 

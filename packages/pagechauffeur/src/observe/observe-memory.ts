@@ -46,17 +46,13 @@ export async function recallObserved(call: ObservedCall): Promise<Action[] | und
   const { paths, population } = await find(call, entry.found);
   const moved = entry.found.filter(({ action }, index) => paths[index] !== action.selector);
   if (!isComplete(paths) || !isEqual(population, entry.population) || (moved.length > 0 && !context.selfHeal)) {
-    context.log.write('cache', 2, 'The cached observe result does not match the page as it is now.');
+    context.log.write('cache', 2, 'The cached observe result does not match the current page.');
     return undefined;
   }
-  context.log.write(
-    'cache',
-    2,
-    `observe ${JSON.stringify(key.instruction)} was answered from the cache, without a model.`,
-  );
+  context.log.write('cache', 2, `Answered observe ${JSON.stringify(key.instruction)} from the cache, without a model.`);
   const fault = await faultOf(call, entry.found);
   if (fault !== null) {
-    context.log.write('cache', 1, `The cached observe result is not used: ${fault}.`);
+    context.log.write('cache', 1, `Ignored the cached observe result: ${fault}.`);
     return undefined;
   }
   const url = context.mask(context.page.url());

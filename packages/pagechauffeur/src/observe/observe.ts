@@ -61,7 +61,7 @@ export async function observe(
   const variables = new VariableTable(options.variables);
   if ('instruction' in options)
     throw new DriverInvalidArgumentError(
-      "instruction is no option of observe: it stands by itself, as in observe('the Save button', options).",
+      "instruction is not an option of observe. Pass it as the first argument: observe('the Save button', options).",
       { argument: 'instruction' },
     );
   if (instruction !== undefined) checkString('instruction', instruction);

@@ -237,7 +237,7 @@ export class DriverContext {
       const page = this.#opened.take();
       if (!page) {
         throw new DriverPageNotFoundError(
-          `No page was opened within ${openingLimit} ms. Check that what was done opens a page, or allow it more time.`,
+          `No page was opened within ${openingLimit} ms. Check that your action opens a page, or allow more time.`,
           { callLog: progress.callLog },
         );
       }

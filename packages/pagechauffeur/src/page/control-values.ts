@@ -42,7 +42,7 @@ function checkChoice(choice: unknown): void {
     if (facts.length > 0 && facts.every(([name, fact]) => typeof fact === FACTS[name])) return;
   }
   throw new DriverInvalidArgumentError(
-    `values must be labels or values as strings, or objects with label, value or index; one is ${describeValue(choice)}.`,
+    `values must be labels or values as strings, or objects with label, value or index. Received ${describeValue(choice)}.`,
     { argument: 'values' },
   );
 }

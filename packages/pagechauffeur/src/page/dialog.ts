@@ -60,11 +60,11 @@ export class Dialog {
     const { isGone, outcome } = this.#dialog;
     if (isGone)
       throw new DriverClosedError(
-        `The dialog ${JSON.stringify(this.message())} cannot be answered any more: its page is gone. Answer dialogs in the listener that is told of them.`,
+        `Cannot answer the dialog ${JSON.stringify(this.message())} any more: its page is gone. Answer dialogs in their listener.`,
       );
     if (outcome !== 'open')
       throw new DriverError(
-        `The dialog ${JSON.stringify(this.message())} was answered already: ${outcome}. Answer each dialog once.`,
+        `The dialog ${JSON.stringify(this.message())} was already answered: ${outcome}. Answer each dialog once.`,
       );
     await this.#dialog.answer(accept, text);
   }

@@ -85,7 +85,7 @@ export class Download {
       await copyFile(from, to, mode);
     } catch (error) {
       throw new DriverError(
-        `The download ${JSON.stringify(this.suggestedFilename())} cannot be saved as ${to}: ${reasonOf(error)}. Choose a writable path.`,
+        `Cannot save the download ${JSON.stringify(this.suggestedFilename())} as ${to}: ${reasonOf(error)}. Choose a writable path.`,
         {
           cause: error,
         },
@@ -111,7 +111,7 @@ export class Download {
     const end = await this.#ended(method, options);
     if (end.kind === 'completed') return end.path;
     throw new DriverError(
-      `The download of ${this.url()} did not arrive: ${end.reason}. Start it again, or ask failure() instead where it may fail.`,
+      `The download of ${this.url()} did not arrive: ${end.reason}. Start it again. If it may fail, call failure() first.`,
     );
   }
 

@@ -18,7 +18,7 @@ export async function evaluateOn(
   const backendNodeId = await backendNodeIdOf(progress, found);
   // Without a world id, the main world is used.
   const { object } = await progress.race(session.send('DOM.resolveNode', { backendNodeId }));
-  if (object.objectId === undefined) throw new DocumentGoneError('The element has left the page.');
+  if (object.objectId === undefined) throw new DocumentGoneError('The element is no longer on the page.');
   const handle = { objectId: object.objectId };
   const source = typeof script === 'string' ? `element => (${script})` : functionSource(script);
   try {
@@ -28,7 +28,7 @@ export async function evaluateOn(
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
     throw new DriverEvalError(
-      'The document of the element went away while the script ran in it. Wait for the navigation first, as by waitForLoadState().',
+      'The document of the element was replaced while the script ran in it. First wait for the navigation, for example with waitForLoadState().',
       { cause: error },
     );
   } finally {
@@ -56,5 +56,5 @@ export async function backendNodeIdOf(progress: Progress, found: FoundElement): 
 async function handleOf(progress: Progress, { world, ref }: FoundElement): Promise<RemoteHandle> {
   const handle = await progress.race(world.callForHandle('element', { ref }));
   if (handle) return handle;
-  throw new DocumentGoneError('The element has left the page.');
+  throw new DocumentGoneError('The element is no longer on the page.');
 }

@@ -74,7 +74,7 @@ export async function askElement<T extends { readonly kind: string }>(
       if (!(error instanceof DocumentGoneError)) throw error;
       progress.throwIfEnded();
       checkAttached(query.frame, query.label);
-      progress.log('a document was replaced while the element was looked for');
+      progress.log('a document was replaced during the search for the element');
     }
   }
 }
@@ -83,7 +83,7 @@ export async function askElement<T extends { readonly kind: string }>(
 export function checkAttached(frame: FrameNode, label: string): void {
   if (frame.isDetached)
     throw new DriverIframeError(
-      `The frame ${frame.url || frame.id} that holds ${label} has left the page. Look it up anew, as by page.frame(), or use page.frameLocator().`,
+      `The frame ${frame.url || frame.id} that contains ${label} is no longer on the page. Get it again, for example with page.frame(), or use page.frameLocator().`,
     );
 }
 
@@ -138,7 +138,7 @@ export async function withElement<T>(
     } catch (error) {
       if (!(error instanceof DocumentGoneError)) throw error;
       progress.throwIfEnded();
-      progress.log('the element left the page');
+      progress.log('the element was removed from the page');
     }
   }
 }
@@ -230,8 +230,7 @@ async function childPlace(
   { world, answer, element }: { world: World; answer: FrameAnswer; element: Place['element'] },
 ): Promise<Place> {
   const frame = await progress.race(contentFrame(page, world, answer));
-  if (!frame)
-    throw new ContentFrameNotFoundError(`The frame in ${label} has no document to go on in.`, { selector: label });
+  if (!frame) throw new ContentFrameNotFoundError(`The frame in ${label} has no document.`, { selector: label });
   rememberPath({ world, target: element, rest: answer.rest, frame });
   return { frame, element: { ...element, selector: answer.rest === '' ? 'html' : answer.rest } };
 }

@@ -171,7 +171,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
     if (answer.kind !== 'timeout') throw unresolvedError(answer, label, progress.callLog);
     const { timeout = settings.defaultTimeout } = options;
     throw new DriverTimeoutError(
-      `locator.waitFor: Timeout ${timeout} ms exceeded. ${label} did not become ${state}. Check the selector and the state, or allow more by \`timeout\`.`,
+      `locator.waitFor: Timeout ${timeout} ms exceeded. ${label} did not become ${state}. Check the selector and the state, or raise \`timeout\`.`,
       { operation: 'locator.waitFor', timeout, callLog: progress.callLog },
     );
   }

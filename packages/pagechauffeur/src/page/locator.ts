@@ -282,7 +282,7 @@ export class Locator extends ElementActions<Locator> {
     )
       return theirs.rest;
     throw new DriverInvalidArgumentError(
-      `${argument} must be a locator of the same frame. Make both from the same page, frame or frame locator.`,
+      `${argument} must be a locator of the same frame. Create both from the same page, frame or frame locator.`,
       { argument },
     );
   }

@@ -10,12 +10,12 @@ export function validAddress(url: string): string {
   if (!isWhole) {
     const guess = /^[\w.-]+(:\d+)?(\/|$)/.test(url) ? ` Did you mean ${guessScheme(url)}://${url}?` : '';
     throw new DriverNavigationError(
-      `${JSON.stringify(url)} is not a whole address; it needs a scheme such as https://.${guess}`,
+      `${JSON.stringify(url)} is not a complete URL; it needs a scheme such as https://.${guess}`,
       { url },
     );
   }
   if (parsedAddress(url)?.protocol === 'javascript:')
-    throw new DriverNavigationError('A javascript: address is not opened but run: use page.evaluate() for that.', {
+    throw new DriverNavigationError('A javascript: URL runs a script and opens no page. Use page.evaluate() instead.', {
       url,
     });
   return new URL(url).href;
@@ -26,35 +26,35 @@ function guessScheme(url: string): string {
 }
 
 const ADVICE: readonly (readonly [code: string, advice: string])[] = [
-  ['ERR_NAME_NOT_RESOLVED', 'The host name is not known here.'],
+  ['ERR_NAME_NOT_RESOLVED', 'The host name cannot be resolved.'],
   ['ERR_CONNECTION_REFUSED', 'Nothing listens at that address; is the server running?'],
   ['ERR_EMPTY_RESPONSE', 'The server closed the connection without an answer.'],
-  ['ERR_CONTENT_LENGTH_MISMATCH', 'The server broke off in the middle of its answer.'],
-  ['ERR_INCOMPLETE_CHUNKED_ENCODING', 'The server broke off in the middle of its answer.'],
-  ['ERR_CONNECTION_RESET', 'The server broke off the connection.'],
-  ['ERR_SSL_PROTOCOL_ERROR', 'The server does not speak TLS there; is the address to be http://?'],
+  ['ERR_CONTENT_LENGTH_MISMATCH', 'The server ended its response too early.'],
+  ['ERR_INCOMPLETE_CHUNKED_ENCODING', 'The server ended its response too early.'],
+  ['ERR_CONNECTION_RESET', 'The server reset the connection.'],
+  ['ERR_SSL_PROTOCOL_ERROR', 'The server does not use TLS there. Use http:// if that is intended.'],
   ['ERR_CERT', 'Its certificate is not trusted; `ignoreHTTPSErrors` in `localBrowserLaunchOptions` accepts it.'],
-  ['ERR_TOO_MANY_REDIRECTS', 'It redirects in a circle; a cookie that the site expects may be missing.'],
+  ['ERR_TOO_MANY_REDIRECTS', 'It redirects in a loop; a cookie that the site expects may be missing.'],
   ['ERR_FILE_NOT_FOUND', 'There is no such file on the machine that the browser runs on.'],
   ['ERR_UNSAFE_PORT', 'Browsers refuse this port; use another.'],
-  ['ERR_BLOCKED_BY_CLIENT', 'A route or the domain policy does not let it through.'],
+  ['ERR_BLOCKED_BY_CLIENT', 'A route or the domain policy blocks it.'],
   ['ERR_TUNNEL_CONNECTION_FAILED', 'The proxy refused the connection to this host.'],
-  ['ERR_SOCKS', 'The proxy of `localBrowserLaunchOptions` does not lead there.'],
+  ['ERR_SOCKS', 'The proxy of `localBrowserLaunchOptions` cannot connect to it.'],
   ['ERR_PROXY', 'The proxy of `localBrowserLaunchOptions` cannot be used.'],
   ['ERR_INTERNET_DISCONNECTED', 'This machine has no network.'],
   [
     'ERR_ABORTED',
-    'The navigation was cancelled, as by a download, an answer without content (204) or a newer navigation.',
+    'The navigation was cancelled, for example by a download, a response without content (204) or a newer navigation.',
   ],
 ];
 
 /** Reason and advice if a rented browser cannot reach a host. */
 export const PLATFORM_NETWORK_POLICY =
-  "the platform's network policy refuses this host. Rented browsers reach no address inside the platform's network, loopback included. A platform of your own allows some with `--allow-network`, for example `npx pagechauffeur-platform --allow-network 127.0.0.1/32`.";
+  "the platform's network policy refuses this host. Rented browsers cannot reach addresses inside the platform's network, including loopback. Your own platform can allow some with `--allow-network`, for example `npx pagechauffeur-platform --allow-network 127.0.0.1/32`.";
 
 /** Who requested credentials, by response status. */
 const CREDENTIAL_ADVICE: Readonly<Record<number, string>> = {
-  401: 'The server did not accept the user name and password, or none were given. Put them into the address: https://user:password@host.',
+  401: 'The server did not accept the user name and password, or none were given. Put them into the URL: https://user:password@host.',
   407: 'The proxy did not accept the username and password, or none were given. Set both in `localBrowserLaunchOptions.proxy`.',
 };
 

@@ -118,14 +118,14 @@ function refusal({ callLog }: Progress, url: string, refused: string): DriverDom
       ? 'The domain policy refuses it'
       : `It leads to ${refused}, which the domain policy refuses`;
   return new DriverDomainPolicyError(
-    `Cannot open ${withoutPassword(url)}: net::ERR_BLOCKED_BY_CLIENT. ${how}; it is set by allowedDomains and blockedDomains of the driver, and within these by context.setDomainPolicy().`,
+    `Cannot open ${withoutPassword(url)}: net::ERR_BLOCKED_BY_CLIENT. ${how}. The policy comes from allowedDomains and blockedDomains of the driver, and within these from context.setDomainPolicy().`,
     { url: refused, callLog },
   );
 }
 
 function nameRefusal({ callLog }: Progress, url: string): DriverDomainPolicyError {
   return new DriverDomainPolicyError(
-    `Cannot open ${withoutPassword(url)}: its host name leads to an IP address that blockedDomains of the driver refuses, or is not known here. Check the name; a driver without that entry of blockedDomains may open it.`,
+    `Cannot open ${withoutPassword(url)}: its host name leads to an IP address that blockedDomains of the driver refuses, or cannot be resolved. Check the name, or remove that entry from blockedDomains.`,
     { url, callLog },
   );
 }
@@ -253,7 +253,7 @@ async function navigate(
 function notLeft({ callLog }: Progress, { frames }: PageTarget): DriverNavigationError {
   const { url } = frames.main;
   return new DriverNavigationError(
-    `The page ${url} was not left: it asked first, by a beforeunload dialog, and the answer was no. Accept that dialog in its listener, or take the listener away; pages may be left when nobody listens.`,
+    `Cannot leave the page ${url}: its beforeunload dialog was dismissed. Accept that dialog in its listener, or remove the listener; without one, the driver leaves the page.`,
     { url, callLog },
   );
 }
@@ -278,7 +278,7 @@ export async function waitForLoadState(progress: Progress, page: PageTarget, sta
   const { main } = page.frames;
   progress.throwIfEnded();
   if (state !== 'networkidle' && main.lifecycle.has(LIFECYCLE_NAME[state])) return;
-  progress.log(`waiting for the document ${main.url} to come as far as ${state}`);
+  progress.log(`waiting for the document ${main.url} to reach the state ${state}`);
   using watch = new NavigationWatch(page, state);
   await progress.race(watch.arrival({ kind: 'current-document' }));
 }

@@ -113,7 +113,7 @@ export abstract class Queries<Found> {
 export function checkText(argument: string, value: unknown): asserts value is string | RegExp {
   if (value instanceof RegExp || (typeof value === 'string' && value.trim() !== '')) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be a string that is not empty or a RegExp. Received ${describeValue(value)}.`,
+    `${argument} must be a non-empty string or a RegExp. Received ${describeValue(value)}.`,
     { argument },
   );
 }

@@ -194,7 +194,8 @@ export class Response {
   }
 
   async #readBody(): Promise<Buffer> {
-    if (this.#isRedirection()) throw this.#failure('was never read by the browser, which followed the redirection');
+    if (this.#isRedirection())
+      throw this.#failure('is not available: the browser followed the redirect without reading it');
     await this.#context.network.whenEnded(this.#request);
     const { failure, session, id } = this.#request;
     if (failure !== undefined) throw this.#failure(`did not arrive: ${failure}`);
@@ -209,7 +210,7 @@ export class Response {
           { cause: error },
         );
       if (!(error instanceof ProtocolError || error instanceof DriverClosedError)) throw error;
-      throw this.#failure('is gone: the browser keeps bodies until the page moves on; read it before', error);
+      throw this.#failure('is gone: the browser keeps bodies only until the next navigation. Read it earlier', error);
     }
   }
 

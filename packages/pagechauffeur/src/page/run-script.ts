@@ -43,7 +43,7 @@ function hasBegun({ cause }: DocumentGoneError): boolean {
 
 function interrupted(cause: DocumentGoneError): DriverEvalError {
   return new DriverEvalError(
-    'The page navigated while the script ran in it. Wait for the navigation first, as by waitForLoadState().',
+    'The page navigated while the script ran in it. First wait for the navigation, for example with waitForLoadState().',
     { cause },
   );
 }
@@ -96,7 +96,7 @@ async function newsOf({ frames }: PageTarget, frame: FrameNode): Promise<void> {
 
 function detached(frame: FrameNode, cause?: unknown): DriverIframeError {
   return new DriverIframeError(
-    `The frame ${frame.url || frame.id} has left the page. Look it up anew, as by page.frame().`,
+    `The frame ${frame.url || frame.id} is no longer on the page. Get it again, for example with page.frame().`,
     { cause },
   );
 }

@@ -10,7 +10,7 @@ export async function saveFile(path: string, content: Buffer | string): Promise<
     await makeFolder(dirname(path));
     await writeFile(path, content);
   } catch (error) {
-    throw new DriverInvalidArgumentError(`The path ${path} cannot be written: ${reasonOf(error)}.`, {
+    throw new DriverInvalidArgumentError(`Cannot write to the path ${path}: ${reasonOf(error)}.`, {
       argument: 'path',
       cause: error,
     });

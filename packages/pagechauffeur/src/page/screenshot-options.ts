@@ -58,14 +58,13 @@ export function checkScreenshotOptions(options: ScreenshotOptions | undefined): 
   checkFlag('omitBackground', omitBackground);
   checkAppearance(options ?? {});
   if (quality !== undefined && type === 'png')
-    throw new DriverInvalidArgumentError(
-      "quality is for jpeg pictures; a png has none. Leave it out, or set type to 'jpeg'.",
-      { argument: 'quality' },
-    );
+    throw new DriverInvalidArgumentError("quality applies only to JPEG images. Omit it, or set type to 'jpeg'.", {
+      argument: 'quality',
+    });
   if (quality !== undefined) checkWholeNumber('quality', quality, { least: 0, most: 100 });
   if (clip !== undefined) checkClip(clip);
   if (fullPage && clip)
-    throw new DriverInvalidArgumentError('Give either fullPage or clip, not both.', { argument: 'clip' });
+    throw new DriverInvalidArgumentError('Pass either fullPage or clip, not both.', { argument: 'clip' });
 }
 
 /** The file type of a screenshot. */
@@ -90,7 +89,7 @@ function checkAppearance({ scale, animations, caret, style, mask, maskColor }: S
 function checkScale(scale: number): void {
   checkNumber('scale', scale);
   if (scale <= 0)
-    throw new DriverInvalidArgumentError(`scale must be more than 0. Received ${describeValue(scale)}.`, {
+    throw new DriverInvalidArgumentError(`scale must be greater than 0. Received ${describeValue(scale)}.`, {
       argument: 'scale',
     });
 }
@@ -107,8 +106,11 @@ function checkClip(clip: Box): void {
   for (const side of ['x', 'y', 'width', 'height'] as const) checkNumber(`clip.${side}`, clip[side]);
   for (const side of ['width', 'height'] as const) {
     if (clip[side] <= 0)
-      throw new DriverInvalidArgumentError(`clip.${side} must be more than 0. Received ${describeValue(clip[side])}.`, {
-        argument: `clip.${side}`,
-      });
+      throw new DriverInvalidArgumentError(
+        `clip.${side} must be greater than 0. Received ${describeValue(clip[side])}.`,
+        {
+          argument: `clip.${side}`,
+        },
+      );
   }
 }

@@ -41,7 +41,7 @@ async function captureOneDocument(progress: Progress, request: ScreenshotRequest
     } catch (error) {
       if (!isOfLostDocument(error)) throw error;
       progress.throwIfEnded();
-      if (isFirst) progress.log('the document went away while its picture was taken');
+      if (isFirst) progress.log('the document was replaced during the screenshot');
       await progress.race(nextShown(request.page));
     }
   }

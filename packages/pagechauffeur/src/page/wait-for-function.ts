@@ -29,7 +29,7 @@ export async function waitForFunction(
   { polling = 'raf', ...userScript }: UserScript & { polling?: 'raf' | number },
 ): Promise<unknown> {
   if (typeof userScript.script !== 'function') checkString('script', userScript.script);
-  progress.log('waiting for the function to answer something truthy');
+  progress.log('waiting for the function to return a truthy value');
   for (;;) {
     const answer = await askOnce(progress, frame, userScript);
     if (answer) return answer;
@@ -44,7 +44,7 @@ async function askOnce(progress: Progress, frame: FrameNode, userScript: UserScr
   } catch (error) {
     if (!(error instanceof DriverEvalError && error.cause instanceof DocumentGoneError) || frame.isDetached)
       throw error;
-    progress.log('the page navigated; its next document is asked');
+    progress.log('the page navigated; asking its next document');
     return undefined;
   }
 }

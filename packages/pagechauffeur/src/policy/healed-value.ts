@@ -61,7 +61,7 @@ export function healedValueIssues(
     return [{ path: ['ref'], message: `${value} was for a field in a document of another site` }];
   if ((tried?.target && isAlike(place, tried.target)) || isNamedIn(place.name, words)) return [];
   const what = place.name === '' ? `this ${place.role} without a name` : `${place.role} ${JSON.stringify(place.name)}`;
-  return [{ path: ['ref'], message: `${value} was for another field, and nobody spoke of ${what}` }];
+  return [{ path: ['ref'], message: `${value} was for another field, and the instruction does not mention ${what}` }];
 }
 
 function isAlike(one: RefTarget, other: RefTarget): boolean {

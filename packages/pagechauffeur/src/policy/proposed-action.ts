@@ -40,7 +40,7 @@ export function proposalIssues(action: ProposedAction, proposal: ProposalContext
   const { snapshot, variables, path, intent, healing } = proposal;
   const issues: SchemaIssue[] = [];
   if (!snapshot.refs.has(action.ref))
-    issues.push({ path: ['ref'], message: `${JSON.stringify(action.ref)} does not stand in the page` });
+    issues.push({ path: ['ref'], message: `${JSON.stringify(action.ref)} is not on the page` });
   const fault = variables.faultIn(action.arguments);
   if (fault !== undefined) issues.push({ path: ['arguments'], message: fault });
   if (issues.length === 0 && intent) issues.push(...stepIssues(action, { intent, snapshot, variables, healing }));

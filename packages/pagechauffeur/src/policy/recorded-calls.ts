@@ -50,7 +50,7 @@ export async function recordedCallFault(call: RecordedCall, task: RecordedTask):
   const { tool, method, role, name } = call;
   const known = Object.hasOwn(TOOLS, tool) ? TOOLS[tool] : undefined;
   const canonical = canonicalMethod(method) ?? '';
-  if (!known?.methods.includes(canonical)) return `the tool ${tool} does no ${JSON.stringify(method)}`;
+  if (!known?.methods.includes(canonical)) return `the tool ${tool} has no action ${JSON.stringify(method)}`;
   const entered = { method, arguments: call.arguments, place: { role, name } };
   const isPressed = tool === 'click' || tool === 'press';
   return (await unsaidEntry(entered, task)) ?? (isPressed ? unsaidEnd(name, task) : null);
@@ -75,7 +75,7 @@ export interface RecordedToolCall {
 export async function recordedToolFault(call: RecordedToolCall, task: RecordedTask): Promise<string | null> {
   const { tool, focused } = call;
   const { keys, text, url } = call.input;
-  if (tool === 'press' && focused === undefined) return 'the record does not tell what the keys were for';
+  if (tool === 'press' && focused === undefined) return 'the record does not say what the keys were for';
   const name = focused?.replace(/^[^"]*/, '').replace(/^"|"$/g, '') ?? '';
   const place = { role: '', name };
   if (typeof keys === 'string')
@@ -102,7 +102,7 @@ function unsaidAddress(
 
 function unsaidEnd(name: string, { instruction }: RecordedTask): string | null {
   const end = ENDS.find(({ names }) => names.test(name));
-  return !end || end.tasks.test(instruction) ? null : `the task does not speak of ${JSON.stringify(name)}`;
+  return !end || end.tasks.test(instruction) ? null : `the task does not mention ${JSON.stringify(name)}`;
 }
 
 /** The input that will be used for a recorded call, whatever the record claims. */

@@ -102,7 +102,7 @@ function keptStepIssue(kept: KeptStep, { intent, variables }: KeptQuestion, snap
 function secretPlaceIssues({ action, instruction, variables, place }: Facts): SchemaIssue[] {
   const isTyped = action.method in TYPED && action.arguments.some((text) => placeholdersIn(text, variables).length > 0);
   if (!isTyped || !place || place.name === '' || isNamedIn(place.name, instruction.text)) return [];
-  return [{ path: ['ref'], message: `the instruction does not speak of ${place.role} ${JSON.stringify(place.name)}` }];
+  return [{ path: ['ref'], message: `the instruction does not mention ${place.role} ${JSON.stringify(place.name)}` }];
 }
 
 /** Context for judging a cached step. */
@@ -144,7 +144,7 @@ export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): 
     };
     return withOwnArguments(found, { instruction: intent.text, snapshot, variables }) === found;
   };
-  const unsaid = 'the instruction does not speak of its text or file';
+  const unsaid = 'the instruction does not mention its text or file';
   const fault = await faultWithPage((page) => (isOwn(page) ? null : unsaid), question.page);
   if (fault !== null) return fault;
   const instruction = new InstructionText(intent.text, variables);
@@ -188,7 +188,7 @@ function unnamedPlaceholders(
   return args
     .flatMap((argument) => placeholdersIn(argument, variables))
     .filter((name) => !named.has(name))
-    .map((name) => ({ path: ['arguments'], message: `the instruction does not speak of ${placeholderOf(name)}` }));
+    .map((name) => ({ path: ['arguments'], message: `the instruction does not mention ${placeholderOf(name)}` }));
 }
 
 /** The text, option or keys that a recorded step enters. */
@@ -257,7 +257,7 @@ const typed: Condition = ({ action, instruction, place, snapshot, variables }) =
   if (plain.trim() === '' && plain !== text) return null;
   const question = { instruction, fieldName: place?.name ?? '', pageText: () => snapshot.text };
   if (originOf(plain, question) !== null) return null;
-  return `${JSON.stringify(text)} does not stand in the instruction; what is typed must`;
+  return `${JSON.stringify(text)} is not in the instruction, but typed text must be`;
 };
 
 /** The instruction must support the new words of an edited text. Words that the field already had need no support. */
@@ -266,7 +266,7 @@ const edited: Condition = (facts) => {
   const [taken, added] = differenceOf(before, after);
   if (added.trim() !== '') return typed({ ...facts, action: { ...facts.action, arguments: [added] } });
   if (REMOVING.test(facts.instruction.text) || isNamedIn(taken, facts.instruction.text)) return null;
-  return `the instruction does not ask to take ${JSON.stringify(taken)} away`;
+  return `the instruction does not ask to remove ${JSON.stringify(taken)}`;
 };
 
 const REMOVING = /\b(?:remove|delete|erase|clear|cut|drop|strip|without|shorten|fix|correct|clean)\b/i;
@@ -292,7 +292,7 @@ const path: Condition = ({ action, instruction: { text }, variables, files }) =>
 const named: Condition = ({ place, instruction }) => {
   if (place && (ENTRY_ROLES.has(place.role) || isNamedIn(place.name, instruction.text))) return null;
   if (place && CHOICE_ROLES.has(place.role) && leavesChoiceOpen(instruction)) return null;
-  return 'the instruction asks for text to be entered, and speaks of no such element';
+  return 'the instruction asks to enter text, but does not mention such an element';
 };
 
 /** Filling in a form includes ticking boxes. "enter the gender" may mean choosing one of two radio buttons. */
@@ -303,7 +303,7 @@ function leavesChoiceOpen(instruction: InstructionText): boolean {
 const chosen: Condition = ({ action, place, instruction: { text } }) =>
   isNamedIn(action.arguments.join(' '), text) || (place && isNamedIn(place.name, text))
     ? null
-    : 'the instruction speaks neither of this option nor of what it is chosen in';
+    : 'the instruction mentions neither this option nor its list';
 
 const chosenOrOpen: Condition = (facts) => (leavesChoiceOpen(facts.instruction) ? null : chosen(facts));
 
@@ -322,7 +322,7 @@ const key =
   ({ action, instruction }) => {
     const [keys = ''] = action.arguments;
     if (harmlessKeys.test(keys) || areKeysIn(keys, instruction.text)) return null;
-    return `the instruction does not speak of the key ${JSON.stringify(keys)}`;
+    return `the instruction does not mention the key ${JSON.stringify(keys)}`;
   };
 
 // In languages other than English, both ends of the drag must occur in the instruction.
@@ -458,7 +458,7 @@ interface HealQuestion extends StepQuestion {
 function healIssues(action: ProposedAction, { intent, snapshot, variables }: HealQuestion): SchemaIssue[] {
   const meant = canonicalMethod(intent.method) ?? intent.method;
   const way = action.method === meant ? 'with arguments' : WAYS_TO[meant]?.[action.method];
-  if (way === undefined) return [{ path: ['method'], message: `${JSON.stringify(meant)} is to be done, nothing else` }];
+  if (way === undefined) return [{ path: ['method'], message: `only ${JSON.stringify(meant)} is allowed` }];
   if (meant === 'dragAndDrop') return dropIssues(action, snapshot);
   const expected = way === 'with arguments' ? intent.arguments : [];
   const isSame = JSON.stringify(action.arguments) === JSON.stringify(expected);

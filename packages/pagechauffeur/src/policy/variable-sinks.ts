@@ -28,8 +28,7 @@ const RULES: Readonly<Record<Sink, SinkRule>> = {
   // File names are shown, listed and sent.
   file: {
     takes: ({ isGuarded }) => !isGuarded,
-    advice: (placeholder) =>
-      `${placeholder} is sensitive and cannot be a part of a file's name. Name the file in another way.`,
+    advice: (placeholder) => `${placeholder} is sensitive and cannot be part of a file name. Use another file name.`,
   },
   // A dialog has no document that could be checked.
   dialog: { takes: ({ isGuarded }) => !isGuarded, advice: intoField },
@@ -37,12 +36,12 @@ const RULES: Readonly<Record<Sink, SinkRule>> = {
   'own-tool': {
     takes: ({ isGuarded, isForTools }) => !isGuarded || isForTools,
     advice: (placeholder, { name }) =>
-      `${placeholder} is sensitive, and tools do not get its value. If they are to have it, the user says so: variables: { ${keyOf(name)}: { value, tools: true } }`,
+      `${placeholder} is sensitive, and tools do not get its value. To allow it, the user sets: variables: { ${keyOf(name)}: { value, tools: true } }`,
   },
   server: {
     takes: ({ isForServer }) => isForServer,
     advice: (placeholder, { name }) =>
-      `This server is not told the value of ${placeholder}. Leave it out. If it is to have it, the user names it in the integration: variables: [${JSON.stringify(name)}]`,
+      `This server does not get the value of ${placeholder}. Leave it out. To allow it, the user lists it in the integration: variables: [${JSON.stringify(name)}]`,
   },
   // Search texts, and data that the user receives.
   driver: { takes: () => true, advice: never },
@@ -59,7 +58,7 @@ export function sinkAdvice(sink: Sink, placeholder: string, facts: SinkFacts): s
 }
 
 function intoField(placeholder: string): string {
-  return `${placeholder} is sensitive and is typed into fields only. Fill it into a field of the page.`;
+  return `${placeholder} is sensitive and can only be typed into fields. Fill it into a field of the page.`;
 }
 
 function keyOf(name: string): string {

@@ -166,7 +166,7 @@ export class VariableTable implements Names {
 
   /** Throws if a text other than an instruction has a placeholder without a variable. */
   check(text: string, argument: string): void {
-    const orElse = 'or make the text the value of a variable if it is to be used as it is';
+    const orElse = 'or make the text the value of a variable to use it literally';
     this.#refuseUnknown(placeholderParts(text, this), { argument, orElse });
   }
 
@@ -234,7 +234,7 @@ export class VariableTable implements Names {
     const known = this.known.map(({ name }) => name);
     const nearest = missing.flatMap((name) => closestName(name, known) ?? []);
     const guess = nearest.length > 0 ? `Did you mean ${listOf([...new Set(nearest)])}? ` : '';
-    return known.length > 0 ? `${guess}There are: ${listOf(known)}.` : 'There are none.';
+    return known.length > 0 ? `${guess}Known variables: ${listOf(known)}.` : 'There are none.';
   }
 }
 

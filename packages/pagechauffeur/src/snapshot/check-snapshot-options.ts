@@ -28,7 +28,7 @@ function checkRef(argument: string, ref: unknown): void {
   checkString(argument, ref);
   if (REF.test(ref)) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be a ref such as "e80" or "f2e3", as it stands in a snapshot. Received ${describeValue(ref)}.`,
+    `${argument} must be a ref such as "e80" or "f2e3", from a snapshot. Received ${describeValue(ref)}.`,
     { argument },
   );
 }

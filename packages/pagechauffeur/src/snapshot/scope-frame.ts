@@ -11,5 +11,5 @@ export function logScopeFrame(
   }: { readonly verb: string; readonly selector: string | undefined; readonly snapshot: Snapshot },
 ): void {
   if (selector !== undefined && snapshot.frame.parent)
-    log.write(verb, 1, `${selector} was found in the frame ${snapshot.frame.url}.`);
+    log.write(verb, 1, `Found ${selector} in the frame ${snapshot.frame.url}.`);
 }

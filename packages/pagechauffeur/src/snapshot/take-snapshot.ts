@@ -184,10 +184,10 @@ async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Pr
 
 function wrongIgnoredError({ selector, message, ...wrong }: WrongSelector): DriverError {
   if (wrong.isXPath)
-    return new XPathResolutionError(`ignoreSelectors: the XPath ${selector} cannot be used: ${message}`, {
+    return new XPathResolutionError(`ignoreSelectors: cannot use the XPath ${selector}: ${message}`, {
       xpath: selector,
     });
-  return new DriverInvalidArgumentError(`ignoreSelectors: ${selector} cannot be used: ${message}`, {
+  return new DriverInvalidArgumentError(`ignoreSelectors: cannot use ${selector}: ${message}`, {
     argument: 'ignoreSelectors',
   });
 }

@@ -108,7 +108,7 @@ export function missingVariables(
 /** Outcome for a ref that the model was not shown. */
 export function unknownRef(ref: string): ToolOutcome {
   return failed(
-    `${JSON.stringify(ref)} stands in no page that was shown, or its document is gone. Use a ref of the page as it was shown last.`,
+    `${JSON.stringify(ref)} is not a ref of a page that was shown, or its document is gone. Use a ref of the page as last shown.`,
   );
 }
 

@@ -12,7 +12,7 @@ export function addressOf(context: ToolContext, given: string): OpenAddress {
   const found = meantBy(context, given);
   if ('refusal' in found || isOfWeb(found.address) || context.namesAddress(given)) return found;
   if (schemeOf(found.address) === schemeOf(context.page.url())) return found;
-  const refusal = `${JSON.stringify(given)} is no address of the web, and the task does not name it. Only http: and https: are opened.`;
+  const refusal = `${JSON.stringify(given)} is not a web address, and the task does not name it. You can open only http: and https:.`;
   return { refusal };
 }
 
@@ -40,11 +40,11 @@ function meantBy({ page, shown, variables }: ToolContext, given: string): OpenAd
   const bound = variables.namesIn(given).find((name) => variables.bindingOf(name)?.allowsAddress(address) === false);
   if (bound !== undefined)
     return {
-      refusal: `${placeholderOf(bound)} may stand only in an address of an origin that it is bound to. Fill it into a field of the page.`,
+      refusal: `${placeholderOf(bound)} may be used only in an address of an origin that it is bound to. Fill it into a field of the page.`,
     };
   const isAllowed = address === given || beginsWithOne(given, variables) || isOfOpenSite(address, page.url());
   if (isAllowed) return { address };
-  return { refusal: 'A variable may not be a part of the address of another site. Fill it into a field of the page.' };
+  return { refusal: 'A variable may not be part of the address of another site. Fill it into a field of the page.' };
 }
 
 /** True if an http(s) URL has the origin of the open page. Other URLs have no origin to compare. */

@@ -47,7 +47,7 @@ export const download: Tool = tool({
     if (issue !== null)
       return failed(`Not saved: ${issue}. Do download without as, or with a path that stands in the task.`);
     const file = await downloads.next(progress, Math.min(BEGIN_TIMEOUT, progress.remaining));
-    if (!file) return failed('No download was begun that you have not had yet. Do first what begins one.');
+    if (!file) return failed('No new download has begun. First do what begins one.');
     const limits = { signal: progress.signal, timeout: progress.remaining };
     const failure = await file.failure(limits);
     if (failure !== null)

@@ -36,7 +36,7 @@ async function choose(context: ToolContext, list: List, option: string): Promise
   const found = await findOption(context, list, option);
   const label = JSON.stringify(option);
   if (found.kind === 'several')
-    return failed(`The list of ${list.ref} has several options ${label}. Click the one that is meant.`);
+    return failed(`The list of ${list.ref} has several options ${label}. Click the right one.`);
   if (found.kind === 'none')
     return failed(`The list of ${list.ref} shows no option ${label}. See what it offers, and click an option.`);
   if (found.kind === 'failed') return found.outcome;
@@ -56,7 +56,7 @@ async function clickOption(
     return context.runTool('click', shown, { ref });
   }
   const target = await placeOf(context, snapshot.places.get(node) ?? '');
-  if (!target) return failed(`The option ${label} has left the page. See what the list offers now.`);
+  if (!target) return failed(`The option ${label} is no longer on the page. See what the list offers now.`);
   return context.runTool('click', { ...shown, element: () => ({ target, role, name }) }, { ref: label });
 }
 
@@ -78,7 +78,7 @@ async function findOption(context: ToolContext, { ref, element }: List, option: 
   const before = await read(context);
   const wanted = context.variables.expand(option, 'document');
   const list = nodesIn(before.nodes).find((node) => node.ref === ref);
-  if (!list || !isList(list)) return { kind: 'failed', outcome: failed(`${ref} is no list. ${CLICK_INSTEAD}`) };
+  if (!list || !isList(list)) return { kind: 'failed', outcome: failed(`${ref} is not a list. ${CLICK_INSTEAD}`) };
   const offered = LISTS.has(list.role)
     ? pick({ snapshot: before, nodes: nodesIn(list.children) }, wanted, before)
     : NONE;

@@ -97,10 +97,10 @@ export function unknownTool(asked: ModelCall, tools: ReadonlyMap<string, Tool>):
   const described = describeTools([...tools.values()]);
   const { input: schema } = described.find(({ name }) => name === asked.tool) ?? {};
   if (!schema)
-    return `There is no tool ${JSON.stringify(asked.tool)}. There are: ${described.map(({ name }) => name).join(', ')}.`;
+    return `There is no tool ${JSON.stringify(asked.tool)}. Available: ${described.map(({ name }) => name).join(', ')}.`;
   const { action } = fieldsOf(schema);
   const given = isRecord(asked.input) ? asked.input['action'] : undefined;
   if (Array.isArray(action?.['enum']))
-    return `${asked.tool} takes no action ${JSON.stringify(given)}. Use one of: ${action['enum'].join(', ')}.`;
-  return `${asked.tool} cannot be used so: ${ungrouped(asked).tool} is not to be used here.`;
+    return `${asked.tool} has no action ${JSON.stringify(given)}. Use one of: ${action['enum'].join(', ')}.`;
+  return `Invalid input for ${asked.tool}: ${ungrouped(asked).tool} is excluded here.`;
 }

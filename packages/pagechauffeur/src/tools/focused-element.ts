@@ -12,4 +12,4 @@ export async function focusedElement({ progress, page }: ToolContext): Promise<A
 }
 
 const FOCUSED = ':focus';
-const LABEL = 'what has the focus';
+const LABEL = 'the focused element';

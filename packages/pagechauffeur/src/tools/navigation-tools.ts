@@ -32,7 +32,7 @@ async function goTo(context: ToolContext, { url, address }: { url: string; addre
         if (response) status = ` (${response.status()})`;
       } catch (error) {
         if (!(error instanceof DriverNavigationError)) throw error;
-        status = ', which is a file and no page';
+        status = ', which is a file, not a page';
         failure = error;
       }
     },
@@ -75,7 +75,7 @@ export const tabs: Tool = tool({
     if (what === 'open') return openPage(context, url);
     const pages = context.browser.pages();
     const chosen = number === undefined && what === 'close' ? context.page : pages[(number ?? 0) - 1];
-    if (!chosen) return failed(`Say by number which of the ${pages.length} pages is meant; list tells them.`);
+    if (!chosen) return failed(`Give the number of one of the ${pages.length} pages; list shows them.`);
     return what === 'switch' ? switchTo(context, chosen) : closePage(context, chosen);
   },
 });
@@ -103,7 +103,7 @@ function switchTo(context: ToolContext, page: Page): ToolOutcome {
 
 async function closePage(context: ToolContext, page: Page): Promise<ToolOutcome> {
   const { progress, browser } = context;
-  if (browser.pages().length === 1) return failed('It is the only page; opening another address needs no new one.');
+  if (browser.pages().length === 1) return failed('It is the only page; you can open another address in it.');
   await page.close({ signal: progress.signal, timeout: progress.remaining });
   const next = page === context.page ? browser.activePage() : undefined;
   if (next) context.usePage(next);

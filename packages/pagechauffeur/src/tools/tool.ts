@@ -40,7 +40,7 @@ export function tool<const F extends Fields>({ fields, run, ...facts }: ToolPart
     async run(context, given) {
       const input = withoutNullFields(given, schema);
       const issues = (await schemaChecker(schema))(input);
-      if (issues.length > 0) return failed(`${facts.name} cannot be used so: ${issues.map(describeIssue).join('; ')}`);
+      if (issues.length > 0) return failed(`Invalid input for ${facts.name}: ${issues.map(describeIssue).join('; ')}`);
       const execute = (): Promise<ToolOutcome> => run(context, input as InputOf<F>);
       return facts.kind === 'act' ? followingPages(context, execute) : execute();
     },

@@ -28,7 +28,7 @@ export const wait: Tool = tool({
     timeout: optional(whole(undefined, { least: 1, most: MAX_WAIT_MS })),
   },
   run: async (context, { text: words, ref: name, until = 'there', timeout: given }) => {
-    if (words === undefined && name === undefined) return settled(context, 'The page has come to rest.');
+    if (words === undefined && name === undefined) return settled(context, 'The page has settled.');
     const refusal = missingVariables(context, words === undefined ? [] : [words]);
     if (refusal) return refusal;
     const limits = {
@@ -97,9 +97,8 @@ async function whereItStood(
 }
 
 function stoodBefore(what: string, timeout: number): string {
-  const waited =
-    timeout > 0 ? `no other line with it came in ${timeout} ms` : 'with a timeout, a new one is waited for';
-  return `${what} stood in the page before; ${waited}. It stands here:`;
+  const waited = timeout > 0 ? `no other line with it came in ${timeout} ms` : 'set a timeout to wait for a new one';
+  return `${what} was in the page before; ${waited}. It is here:`;
 }
 
 function linesWith(shown: string, words: string): readonly string[] {

@@ -5,7 +5,7 @@ import { nearestName } from './nearest-name.ts';
 export function checkString(argument: string, value: unknown, { mayBeEmpty = false } = {}): asserts value is string {
   if (typeof value === 'string' && (mayBeEmpty || value.trim() !== '')) return;
   throw new DriverInvalidArgumentError(
-    `${argument} must be ${mayBeEmpty ? 'a string' : 'a string that is not empty'}. Received ${describeValue(value)}.`,
+    `${argument} must be ${mayBeEmpty ? 'a string' : 'a non-empty string'}. Received ${describeValue(value)}.`,
     { argument },
   );
 }
@@ -66,7 +66,7 @@ export function checkOptions(
   if (argument !== 'options') return;
   const ignored = LIMITS.find((name) => Object.hasOwn(value, name) && !also.includes(name));
   if (ignored !== undefined)
-    throw new DriverInvalidArgumentError(`This call has no option ${ignored}. Nothing would be limited by it.`, {
+    throw new DriverInvalidArgumentError(`This call has no option ${ignored}, so it would limit nothing.`, {
       argument: ignored,
     });
   checkSpelling(Object.keys(value), also.length === 0 ? OPTION_NAMES : new Set([...OPTION_NAMES, ...also]));
@@ -90,7 +90,7 @@ export function checkWholeNumber(
   { least, most = Number.MAX_SAFE_INTEGER }: { least: number; most?: number },
 ): asserts value is number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return;
-  const bounds = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   throw new DriverInvalidArgumentError(
     `${argument} must be a whole number ${bounds}. Received ${describeValue(value)}.`,
     {

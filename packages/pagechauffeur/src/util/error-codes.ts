@@ -15,14 +15,14 @@ export interface ErrorRules {
 const STALE_FRAME: ErrorRules = {
   isStale: true,
   isHealable: true,
-  advice: 'Its frame has gone or changed. Use a ref of the page as it is shown now.',
+  advice: 'Its frame is gone or has changed. Use a ref of the page as now shown.',
 };
 const STALE_ELEMENT: ErrorRules = { isStale: true, isHealable: true };
 
 /** All codes of `DriverError` and the rules for each. `docs/errors.md` lists the same codes. */
 export const ERROR_CODES = {
   ABORTED: {},
-  CLICK: { isHealable: true, advice: 'It cannot be hit as it is now. Do first what changes that, or use another way.' },
+  CLICK: { isHealable: true, advice: 'It cannot be hit now. First change that, or use another way.' },
   CLOSED: {
     advice: 'The page is gone. Continue with another one.',
     toolAdvice: { tool: 'tabs', text: 'navigate with what: list lists them.' },
@@ -34,11 +34,11 @@ export const ERROR_CODES = {
   DRIVER_ERROR: {},
   ELEMENT_NOT_FOUND: {
     ...STALE_ELEMENT,
-    advice: 'It has left the page. Use a ref of the page as it is shown now.',
+    advice: 'It is no longer on the page. Use a ref of the page as now shown.',
   },
   ELEMENT_NOT_VISIBLE: {
     isHealable: true,
-    advice: 'Do first what makes it appear, or use the element that a person would use.',
+    advice: 'First do what makes it appear, or use the element that a person would use.',
   },
   ENVIRONMENT: {},
   EVAL: { advice: 'The script threw. Correct it.' },
@@ -47,14 +47,14 @@ export const ERROR_CODES = {
   HTTP_HEADERS: {},
   IFRAME: STALE_FRAME,
   INIT: {},
-  INVALID_ARGUMENT: { advice: 'Call it again with what it takes.' },
+  INVALID_ARGUMENT: { advice: 'Call it again with valid arguments.' },
   INVALID_SDK_MODEL_FORMAT: {},
   LLM_RESPONSE: {},
-  LOCATOR: { isHealable: true, advice: 'That cannot be done to this element. Do it another way.' },
+  LOCATOR: { isHealable: true, advice: 'This element does not support that. Use another way.' },
   MCP_CONNECTION: {},
   MISSING_ENVIRONMENT_VARIABLE: {},
   MISSING_LLM_CONFIGURATION: {},
-  NAVIGATION: { advice: 'Check the address, or go there by what the page offers.' },
+  NAVIGATION: { advice: 'Check the address, or use the links of the page.' },
   NOT_INITIALIZED: {},
   PAGE_NOT_FOUND: {},
   PROTOCOL: {},
@@ -63,7 +63,7 @@ export const ERROR_CODES = {
   REMOTE_SESSION_NOT_FOUND: {},
   SCHEMA_VALIDATION: {},
   SHADOW_ROOT_MISSING: STALE_ELEMENT,
-  TIMEOUT: { advice: 'It took too long, and was ended. See what the page shows now before you try again.' },
+  TIMEOUT: { advice: 'It took too long and was stopped. See what the page shows now before you try again.' },
   UNSUPPORTED_FEATURE: {},
   UNSUPPORTED_MODEL: {},
   VARIABLE_ORIGIN: {

@@ -137,7 +137,7 @@ async function performed({ progress, context, variables }: StepCall, step: Step)
   } catch (error) {
     if (!isHealable(error) && !(error instanceof DriverInvalidArgumentError)) throw error;
     progress.throwIfEnded();
-    progress.log(`not done again: ${error.message}`);
+    progress.log(`not replayed: ${error.message}`);
     return undefined;
   }
 }

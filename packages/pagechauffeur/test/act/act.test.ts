@@ -175,7 +175,7 @@ test('a placeholder without a variable is refused before anything is done', asyn
   const asked = model.requests.length;
   await expect(test1.driver.act('type %name% into the field', { variables: { nome: 'x' } })).rejects.toThrow(
     new DriverInvalidArgumentError(
-      'The instruction has the placeholder %name%, and there is no such variable. Did you mean %nome%? There are: %nome%. Add it to `variables`, or write %% for a percent sign.',
+      'The instruction has the placeholder %name%, and there is no such variable. Did you mean %nome%? Known variables: %nome%. Add it to `variables`, or write %% for a percent sign.',
       { argument: 'variables' },
     ),
   );
@@ -238,27 +238,27 @@ test('an action whose selector finds nothing any more is healed by its descripti
   expect(test1.lines.some(({ message }) => message.startsWith('Healed:'))).toBe(true);
 });
 
-const inVain = 'A model was asked for another way and';
+const inVain = 'The model was asked for another step and';
 test.each<[title: string, answer: (request: ModelRequest) => unknown, told: string]>([
   [
     'knows none',
     () => ({ action: null, twoStep: false, reason: 'no box is there.', candidates: [] }),
     `${inVain} found none: no box is there.`,
   ],
-  ['chooses the same', choose({ role: 'button', method: 'check' }), `${inVain} chose the same again.`],
+  ['chooses the same', choose({ role: 'button', method: 'check' }), `${inVain} chose the same step again.`],
   [
     'chooses another that cannot be checked either',
     choose({ role: 'link', method: 'check' }),
     `${inVain} chose link "Terms of use", which failed too: `,
   ],
-  ['answers nonsense', () => ({ action: 'yes' }), `${inVain} gave no answer of use: `],
+  ['answers nonsense', () => ({ action: 'yes' }), `${inVain} gave no usable answer: `],
 ])('when healing asks a model that %s, the error says so, before its call log', async (_title, answer, told) => {
   await open('<button>Terms</button><a href="#terms">Terms of use</a>');
   const answers = [choose({ role: 'button', method: 'check' })];
   script = (request) => (answers.shift() ?? answer)(request);
   const failure = (await failureOf(test1.driver.act('check the terms'))) as DriverClickError;
   expect(failure).toBeInstanceOf(DriverClickError);
-  expect(failure.message.split('\n', 1)[0]).toMatch(/neither a checkbox.* A model was asked/);
+  expect(failure.message.split('\n', 1)[0]).toMatch(/neither a checkbox.* The model was asked/);
   expect(failure.message.split('\n', 1)[0]).toContain(told);
   expect(failure.stack).toContain(told);
 });
@@ -285,7 +285,7 @@ test('a model that answers nonsense twice is an LLMResponseError, and nothing wa
   );
   await expect(test1.driver.act('save', { model: nonsense })).rejects.toThrow(LLMResponseError);
   expect(nonsense.requests).toHaveLength(2);
-  expect(nonsense.requests[1]?.messages.at(-1)?.text).toContain('"e999" does not stand in the page');
+  expect(nonsense.requests[1]?.messages.at(-1)?.text).toContain('"e999" is not on the page');
   expect(await test1.page.evaluate('window.clicked')).toBeUndefined();
 });
 

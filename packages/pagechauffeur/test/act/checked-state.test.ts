@@ -45,10 +45,15 @@ describe('a control that the page keeps as it was', () => {
       'a checkbox',
       'check',
       REFUSING,
-      /^Clicked <input#x> \(checkbox "News"\), but it is still off: the page keeps it so/,
+      /^Clicked <input#x> \(checkbox "News"\), but it is still off: the page keeps this state/,
     ],
     ['a checkbox that is on', 'uncheck', box('checked onclick="event.preventDefault()"'), /still on: the page keeps/],
-    ['a radio button', 'uncheck', `<input type="radio" id="x" checked>${COUNTED}`, /still on: .* another of its group/],
+    [
+      'a radio button',
+      'uncheck',
+      `<input type="radio" id="x" checked>${COUNTED}`,
+      /still on: .* another one of its group/,
+    ],
     [
       'a switch without a listener',
       'check',

@@ -74,8 +74,8 @@ describe.each(Object.entries(FIELDS))('%s', (_kind, field) => {
     expect(missing).toBeInstanceOf(DriverLocatorError);
     expect(String(missing)).toContain('"the red mug" does not stand in it');
     expect(String(await failureOf(act('insert', 'e', 'x')))).toMatch(/"e" stands in it \d+ times/);
-    expect(String(await failureOf(act('replace', '', 'x')))).toContain('nothing is given');
-    expect(String(await failureOf(act('append', '')))).toContain('no text is given');
+    expect(String(await failureOf(act('replace', '', 'x')))).toContain('there is no text to search for');
+    expect(String(await failureOf(act('append', '')))).toContain('there is no text to insert');
     expect(await held()).toBe(TEXT);
     expect(await seen()).toEqual([]);
   });
@@ -107,13 +107,13 @@ test.each([
 
 test('a field of one line refuses a line break', async () => {
   await open('<input id="field" value="a b">');
-  expect(String(await failureOf(act('replace', 'b', 'c\nd')))).toContain('it takes a single line');
+  expect(String(await failureOf(act('replace', 'b', 'c\nd')))).toContain('it accepts a single line');
   expect(await held()).toBe('a b');
 });
 
 test('what takes no text, or does not let it be changed, is refused', async () => {
   await open('<button id="field">Save</button>');
-  expect(String(await failureOf(act('append', 'x')))).toContain('it takes no text');
+  expect(String(await failureOf(act('append', 'x')))).toContain('it accepts no text');
   expect(String(await failureOf(act('replace', 'x')))).toContain('takes as arguments');
 });
 

@@ -65,8 +65,8 @@ describe('of equal elements', () => {
         success: false,
         actionDescription: 'click Delete',
         message:
-          '4 elements fit "click Delete" alike: (1) button "Delete" in row "1041 | Acme"; (2) button "Delete" in row "1042 | Initech"; ' +
-          '(3) button "Delete" in row "1043 | Umbrella"; (4) button "Delete" under "Account". Say which one, by its row, section or position.',
+          '4 elements fit "click Delete" equally well: (1) button "Delete" in row "1041 | Acme"; (2) button "Delete" in row "1042 | Initech"; ' +
+          '(3) button "Delete" in row "1043 | Umbrella"; (4) button "Delete" under "Account". Say which one, for example by its row, section or position.',
       });
       expect(await browser.page.title()).toBe('Orders');
     },

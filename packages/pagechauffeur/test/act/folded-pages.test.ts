@@ -85,7 +85,7 @@ test('a model that asks for what is not folded away is told so', async () => {
   script = () => answers.shift();
   expect(await browser.driver.act('add any one')).toMatchObject({ success: true });
   expect(model.requests).toHaveLength(2);
-  expect(model.requests[1]?.messages.at(-1)?.text).toContain('"e9999" is no ref of what is folded away');
+  expect(model.requests[1]?.messages.at(-1)?.text).toContain('"e9999" is not the ref of a folded part');
 });
 
 test('a ref in the range of a fold may be acted on', async () => {

@@ -73,7 +73,7 @@ describe.concurrent('an action whose element is gone', () => {
     const given = { selector: '#gone', description: 'where it lies', method: 'fill', arguments: ['C:\\data'] };
     const failure = await failureOf(browser.driver.act(given, { page, model: modelThatChooses(() => chosen) }));
     expect(failure).toBeInstanceOf(DriverElementNotFoundError);
-    expect(String(failure)).toContain('gave no answer of use');
+    expect(String(failure)).toContain('gave no usable answer');
     expect(await page.locator('input').first().inputValue()).toBe('');
   });
 

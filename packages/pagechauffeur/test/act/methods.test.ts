@@ -246,7 +246,7 @@ describe('a dropdown whose options are not in the page yet', () => {
     model = opening(() => new TypeError('it was asked once more'));
     const result = await choose(dropdown(''));
     expect(result).toMatchObject({ success: false, actions: [{ description: 'the size' }], effect: 'none-observed' });
-    expect(result.message).toContain('Nothing opened by it');
+    expect(result.message).toContain('This opened nothing');
     expect(model.requests).toHaveLength(1);
   });
 

@@ -167,7 +167,7 @@ describe('a task of an agent', () => {
     const { result } = await run('Type %city% into Name', '%citty%', { city: 'Rome' });
     expect(result.actions[0]).toMatchObject({
       success: false,
-      result: 'There is no variable %citty%. Did you mean %city%? There are: %city%.',
+      result: 'There is no variable %citty%. Did you mean %city%? Known variables: %city%.',
     });
     expect(await typed()).toBe('');
   });

@@ -197,7 +197,7 @@ describe('prepareStep', () => {
     });
     const { actions } = await result;
     expect(actions.map(({ success }) => success)).toEqual([false, true, true]);
-    expect(actions[0]?.result).toBe('There is no tool "act". There are: read, done.');
+    expect(actions[0]?.result).toBe('There is no tool "act". Available: read, done.');
     expect(model.requests[0]?.tools?.map(({ name }) => name)).toEqual(['read', 'done']);
     expect(model.requests[1]?.tools?.map(({ name }) => name)).toContain('act');
   });
@@ -285,7 +285,7 @@ describe('prepareStep', () => {
     const { result } = play([], { prepareStep: () => ({ model: new ScriptedModel([]) }) }, { model, mode: 'cua' });
     expect(await failureOf(result)).toMatchObject({
       name: 'UnsupportedModelError',
-      message: expect.stringContaining('by the API of openai'),
+      message: expect.stringContaining('that of openai'),
     });
   });
 

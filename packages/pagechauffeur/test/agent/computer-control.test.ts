@@ -112,7 +112,7 @@ describe('several actions at once', () => {
     expect(done[0]).toMatchObject({ success: false, effect: 'navigated' });
     expect(await page.locator('input').inputValue()).toBe('');
     const { body } = provider.calls[1] ?? never();
-    expect(JSON.stringify(body)).toContain('another page came before, which you have yet to see');
+    expect(JSON.stringify(body)).toContain('another page opened before, which you have not seen yet');
     expect(JSON.stringify(body)).toContain('page \\"Next\\"');
     expect(format.pictures(provider.calls[1] ?? never()).at(-1)).toEqual(await page.screenshot({ scale: 'css' }));
   });
@@ -233,8 +233,8 @@ test('tells Google which tools are excluded, and refuses them by any name', asyn
     .agent({ mode: 'cua' })
     .execute({ instruction: 'Go elsewhere', excludeTools: ['navigate', 'drag', 'scroll'] });
   expect(actions.map(({ result }) => result).slice(0, 2)).toEqual([
-    'navigate is not to be used in this task. Do without it.',
-    'scroll is not to be used in this task. Do without it.',
+    'navigate is excluded from this task. Do without it.',
+    'scroll is excluded from this task. Do without it.',
   ]);
   const { tools = [] } = (provider.calls[0]?.body ?? {}) as { tools?: readonly Record<string, unknown>[] };
   expect(tools.find(({ type }) => type === 'computer_use')).toMatchObject({
@@ -271,7 +271,7 @@ test('does not send a variable to another site in a URL', async () => {
   const variables = { secret: 'tr0ub4dor', place: home };
   const { actions } = await driver.agent({ mode: 'cua' }).execute({ instruction: 'Go to %place%', variables });
   expect(actions.slice(0, 3).map(({ success, result }) => [success, result])).toEqual([
-    [false, expect.stringContaining('may not be a part of the address of another site')],
+    [false, expect.stringContaining('may not be part of the address of another site')],
     [false, expect.stringContaining('There is no variable %plase%. Did you mean %place%?')],
     [true, expect.stringContaining('Opened %place% (200).')],
   ]);

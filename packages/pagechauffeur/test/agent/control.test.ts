@@ -47,8 +47,7 @@ describe('several calls in one answer', () => {
     const result = await play([{ text: '', calls: [{ tool: 'click', input: '{"ref": "e' }] }, done(), done()]);
     expect(result.actions[0]).toMatchObject({
       success: false,
-      result:
-        'click was not called: what it was to be given is no JSON object: {"ref": "e Call it again with the whole of it.',
+      result: 'click was not called: its input is not a JSON object: {"ref": "e Call it again with the complete input.',
     });
   });
 });
@@ -102,7 +101,7 @@ describe('a run that ends', () => {
       ['act', true],
     ]);
     expect(results[1]?.text).toContain('The page changed');
-    expect(results.at(-1)?.text).toBe('Not brought to its end: the run was ended.');
+    expect(results.at(-1)?.text).toBe('Not finished: the run ended.');
     expect(await play([done()], { messages: result.messages })).toMatchObject({ completed: true });
   });
 
@@ -112,7 +111,7 @@ describe('a run that ends', () => {
     expect(result).toMatchObject({
       success: false,
       completed: false,
-      message: 'The task was ended before it was done: its budget of 500 ms was spent.',
+      message: 'The run ended before the task was done: its budget of 500 ms was spent.',
       actions: [],
     });
   });

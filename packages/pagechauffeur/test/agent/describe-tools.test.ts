@@ -93,21 +93,16 @@ describe('the tools described to a model', () => {
 
 describe('an excluded or invalid action', () => {
   it.each([
-    ['is not done', 'act', { action: 'back' }, /^act takes no action "back"\. Use one of: click, doubleClick, /],
-    ['is not known', 'act', { action: 'smash' }, /^act takes no action "smash"\. Use one of: click/],
-    ['is not named', 'act', {}, /^act takes no action undefined\. Use one of: click/],
-    ['lacks what it needs', 'act', { action: 'fill', ref: 'e1' }, /^fill cannot be used so: .*text/],
-    [
-      'is one of a group that has others',
-      'read',
-      { ref: 'e1' },
-      /^read cannot be used so: expand is not to be used here/,
-    ],
+    ['is not done', 'act', { action: 'back' }, /^act has no action "back"\. Use one of: click, doubleClick, /],
+    ['is not known', 'act', { action: 'smash' }, /^act has no action "smash"\. Use one of: click/],
+    ['is not named', 'act', {}, /^act has no action undefined\. Use one of: click/],
+    ['lacks what it needs', 'act', { action: 'fill', ref: 'e1' }, /^Invalid input for fill: .*text/],
+    ['is one of a group that has others', 'read', { ref: 'e1' }, /^Invalid input for read: expand is excluded here/],
     [
       'has what it does not take',
       'act',
       { action: 'click', ref: 'e1', text: 'Ada' },
-      /^click cannot be used so: .*text/,
+      /^Invalid input for click: .*text/,
     ],
   ])('is refused with the reason: %s', async (_what, tool, input, message) => {
     const asked = { text: '', calls: [{ tool, input }] };

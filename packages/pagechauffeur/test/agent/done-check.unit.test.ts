@@ -71,7 +71,7 @@ describe('a claim of success', () => {
   it('is questioned after a failed action, and needs evidence then', async () => {
     const failed: PageThen = { ...QUIET, lastAction: action({ isError: true }) };
     expect(await new DoneCheck().judge(claim(), failed)).toMatchObject({
-      objection: expect.stringContaining('The last thing that you did, click, failed.'),
+      objection: expect.stringContaining('Your last action, click, failed.'),
       isSupported: false,
     });
     expect(await new DoneCheck().judge(claim('1 mug'), failed)).toMatchObject({ isSupported: true });
@@ -140,19 +140,19 @@ describe('a claim of success', () => {
   it('is not supported by tool input that a result repeats', async () => {
     const check = new DoneCheck();
     check.read('Nothing says "Order confirmed".', '{"words":"Order confirmed"}');
-    expect((await check.judge(claim('order confirmed'), QUIET)).objection).toContain('It stands nowhere');
+    expect((await check.judge(claim('order confirmed'), QUIET)).objection).toContain('Not found');
   });
 
   it.each([
     ['no signs that are not there', '✗'],
     ['no words that are not there', 'Order confirmed'],
   ])('is not accepted with evidence that no page shows: %s', async (_what, evidence) => {
-    expect((await new DoneCheck().judge(claim(evidence), QUIET)).objection).toContain('It stands nowhere');
+    expect((await new DoneCheck().judge(claim(evidence), QUIET)).objection).toContain('Not found');
   });
 
   it('is not borne out by evidence that stands nowhere', async () => {
     expect(await new DoneCheck().judge(claim('1 mug', 'Order confirmed'), QUIET)).toMatchObject({
-      objection: expect.stringContaining('It stands nowhere: "Order confirmed".'),
+      objection: expect.stringContaining('Not found: "Order confirmed".'),
       isSupported: false,
     });
   });

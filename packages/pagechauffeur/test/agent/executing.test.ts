@@ -266,7 +266,7 @@ describe('output', () => {
     const result = await play([done('Read.'), wrong, done('Read.', { output: { price: 12 } })], { output });
     expect(result).toMatchObject({ success: true, output: { price: 12 } });
     expect(told(1)).toContain('output is missing');
-    expect(told()).toMatch(/output is not as it has to be: .*price/);
+    expect(told()).toMatch(/output is invalid: .*price/);
   });
 
   it('is not needed by a task that cannot be done', async () => {
@@ -324,7 +324,7 @@ describe('the end', () => {
     const claim = done('Bought.', { evidence: ['Order 4711 confirmed'] });
     expect(await play([claim, claim])).toMatchObject({ success: false, completed: true, message: 'Bought.' });
     expect(model.requests).toHaveLength(2);
-    expect(told()).toContain('It stands nowhere: "Order 4711 confirmed"');
+    expect(told()).toContain('Not found: "Order 4711 confirmed"');
   });
 });
 
@@ -337,7 +337,7 @@ describe('limits', () => {
     const result = await play([step(click('Buy')), read, saying, step(click('Idle'))], { maxSteps: 4 });
     expect(result).toMatchObject({ success: false, completed: false });
     expect(result.message).toMatch(
-      /^The task was ended before it was done: it was not done within 4 steps\.\nRead so far:\n.*Mugs.*\nThe agent said last: Mugs cost 12\.$/,
+      /^The run ended before the task was done: it was not done within 4 steps\.\nRead so far:\n.*Mugs.*\nThe agent said last: Mugs cost 12\.$/,
     );
     expect(told()).toContain('This is the last step: call done now');
     expect(result.actions).toHaveLength(4);
@@ -379,10 +379,10 @@ it('warns and stops a model that repeats itself, and logs it', async () => {
   expect(told()).toContain('Make another plan');
   const logged = browser.lines.slice(lines).map(({ message }) => message);
   expect(logged).toContain(
-    'step 3: the model is told: You have done the same 3 times and the page stays as it is. Try something else.',
+    'step 3: told the model: You have done the same 3 times and the page stays as it is. Try something else.',
   );
   expect(logged).toContain('step 7: find "x": One line says so');
-  expect(logged.at(-1)).toMatch(/→ The task was ended before it was done: the same was done 7 times .* \(7 calls,/);
+  expect(logged.at(-1)).toMatch(/→ The run ended before the task was done: the same was done 7 times .* \(7 calls,/);
 });
 
 it('logs what was done and what was not, but no data that was read', async () => {
@@ -414,7 +414,7 @@ it('logs what was done and what was not, but no data that was read', async () =>
     'step 2: scroll did not work: scroll here needs the ref of the element to bring into view.',
     'step 2: click was not done: scroll before it failed.',
     'step 3: "That was all."',
-    'step 3: done was not accepted: The last thing that you did, scroll, failed. It stands nowhere: "Welcome".',
+    'step 3: done was not accepted: Your last action, scroll, failed. Not found: "Welcome".',
     expect.stringMatching(/^agent "Buy a mug" → Not done: It asks for a pin\. \(4 calls,/),
   ]);
 });
@@ -423,7 +423,7 @@ it('asks a model without calls twice for one', async () => {
   const result = await play(() => ({ text: 'Hm.', calls: [] }));
   expect(result).toMatchObject({
     completed: false,
-    message: expect.stringContaining('asked for nothing to be done: Hm.'),
+    message: expect.stringContaining('called no tool: Hm.'),
   });
   expect(model.requests).toHaveLength(3);
 });
@@ -473,7 +473,7 @@ describe('the calls of a step', () => {
     ]);
     expect(actions.slice(0, 4).map(({ result }) => result)).toEqual([
       expect.stringContaining('Done: click on button "Leave"'),
-      'Not done: click before it led to another page, which you have yet to see.',
+      'Not done: click before it led to another page, which you have not seen yet.',
       expect.stringContaining('e999'),
       'Not done: click before it failed.',
     ]);
@@ -511,12 +511,12 @@ describe('callbacks', () => {
   });
 
   it.each([
-    ['false', () => false, 'click was refused by the one who gave the task. Do without it.'],
+    ['false', () => false, 'The user refused click. Do without it.'],
     ['a reason', () => Promise.resolve('it costs money'), 'click was refused: it costs money'],
     [
       'an error',
       () => Promise.reject(new RangeError('no such rule')),
-      'click was not carried out, because whoever decides on it failed: no such rule',
+      'click was not run, because the callback that decides on it failed: no such rule',
     ],
   ])('may refuse an action by %s', async (_how, onBeforeAction, why) => {
     const giveUp = step({ tool: 'done', input: { success: false, message: 'Refused.' } });
@@ -562,7 +562,7 @@ describe('a URL that the domain policy refuses', () => {
     const { actions } = await play(script);
     expect(actions.map(({ success }) => success)).toEqual([false, false, false, true, true]);
     expect(actions[0]?.result).toMatch(
-      /^https:\/\/example\.com\/ lies outside what may be opened here\. Only these may be opened: 127\.0\.0\.1\./,
+      /^The domain policy does not allow https:\/\/example\.com\/\. Only these may be opened: 127\.0\.0\.1\./,
     );
     expect(actions[1]?.result).toBe(actions[0]?.result);
     expect(actions[2]?.result).toBe(actions[0]?.result);

@@ -59,7 +59,7 @@ it('replays a task without a model, with other values, and reports it', async ()
     ['click', true, 'changed', 0],
   ]);
   expect(bench.lines.filter(({ category }) => category === 'agent').map(({ message }) => message)).toContain(
-    '3 of 3 steps were done again without a model.',
+    '3 of 3 steps were replayed without a model.',
   );
   const text = await entryText(bench, path);
   expect(text).toContain('"%who%"');
@@ -104,7 +104,7 @@ it('continues with the model at the first step that does not match, and stores t
     /1\. Done, cached: fill textbox "First name"[\s\S]*2\. Done, cached: check checkbox "News"/,
   );
   expect(already?.text).toContain('What came next then does not fit any more');
-  expect(already?.text).toContain('click button "Save": the page has no button "Save"');
+  expect(already?.text).toContain('click button "Save": the page has no usable button "Save"');
   expect(page?.text).toContain('Store profile');
   await bench.open(changed, path);
   expect((await runTask(bench, TASK)).result.metadata.replayedSteps).toBe(3);
@@ -125,7 +125,7 @@ it('stops at a step with another effect', async () => {
   ]);
   expect(result).toMatchObject({ success: false, metadata: { replayedSteps: 0 } });
   expect(requests[0]?.messages.map(({ text }) => text).join('\n')).toContain(
-    'it had the effect "navigated" then, and "none-observed" now',
+    'its recorded effect was "navigated", and is "none-observed" now',
   );
 });
 
@@ -357,7 +357,7 @@ describe('a recorded action on', () => {
     expect(await said()).toBe('');
     expect(result.metadata.replayedSteps).toBe(1);
     expect(requests[0]?.messages.map(({ text }) => text).join('\n')).toContain(
-      'press Delete was for button "Shopping" then, and is for button "Work" now',
+      'press Delete was recorded for button "Shopping", and would go to button "Work" now',
     );
   });
 });

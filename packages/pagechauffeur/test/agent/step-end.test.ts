@@ -68,7 +68,7 @@ describe('an element that was rerendered after an action of the same step', () =
   it('is not searched for if two have its name', async () => {
     const names = `(said.textContent ? ['Banana', 'Cherry', 'Cherry'] : ['Banana', 'Cherry'])`;
     const { actions } = await play(REDRAWN(names), [step(click('Banana'), click('Cherry')), gaveUp]);
-    expect(actions[1]).toMatchObject({ success: false, result: expect.stringMatching(/has left the page/) });
+    expect(actions[1]).toMatchObject({ success: false, result: expect.stringMatching(/no longer on the page/) });
     expect(await said()).toBe('Banana ');
   });
 });
@@ -98,7 +98,7 @@ describe('a task that ends in the step of its last action', () => {
     const again = step({ tool: 'done', input: { success: false, message: 'A name is missing.' } });
     const result = await play(ORDER, [step(click('Save'), end), again]);
     expect(result).toMatchObject({ success: false, message: 'A name is missing.' });
-    expect(result.actions[1]?.result).toMatch(/^Not accepted yet\. .*It stands nowhere: "Thank you"/);
+    expect(result.actions[1]?.result).toMatch(/^Not accepted yet\. .*Not found: "Thank you"/);
   });
 
   it('is questioned without evidence of what the page shows then', async () => {
@@ -176,7 +176,7 @@ describe('a task that ends in the step of its last action', () => {
 
   it.each([
     ['is borne out', 'Order', 'The page navigated.', undefined],
-    ['is not borne out', 'Wait', 'No change was observed.', 'It stands nowhere'],
+    ['is not borne out', 'Wait', 'No change was observed.', 'Not found'],
   ])('%s by the report of a click on %s: %s', async (_what, name, evidence, objection) => {
     const end = done('Done.', { evidence: [evidence] });
     const gaveUp = step({ tool: 'done', input: { success: false, message: 'No.' } });

@@ -41,7 +41,7 @@ function answers(format: ImageFormat, { most = 0, refusal }: { most?: number; re
 function warningsSince(count: number): readonly LogLine[] {
   return browser.lines
     .slice(count)
-    .filter(({ message }) => /sees no pictures|one picture at a time|were refused/.test(message));
+    .filter(({ message }) => /has no vision|one image per request|rejected images/.test(message));
 }
 
 function run(format: ImageFormat, server: { readonly url: string }, options: object = {}) {
@@ -136,7 +136,7 @@ it('sends only the newest image to a model that accepts one', async () => {
   const lines = browser.lines.length;
   expect(await run(format, server)).toMatchObject({ success: true });
   expect(server.calls.map((call) => imagesIn(format, call).length)).toEqual([0, 1, 2, 1]);
-  expect(warningsSince(lines)).toMatchObject([{ message: expect.stringContaining('one picture at a time') }]);
+  expect(warningsSince(lines)).toMatchObject([{ message: expect.stringContaining('one image per request') }]);
 });
 
 it('sends the next image after one was refused for its content', async () => {

@@ -96,7 +96,7 @@ test.each<readonly [file: string, lines: readonly string[]]>([
       'A large mug for Ada',
       'again: Done, cached: click button "Order".',
       'A large mug for Grace',
-      '3 of 3 steps were done again without a model',
+      '3 of 3 steps were replayed without a model',
       '// choose large as the size',
       '.fill(variables.who);',
     ],

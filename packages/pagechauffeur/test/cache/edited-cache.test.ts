@@ -158,7 +158,7 @@ describe('an act that was kept', () => {
     expect(result.success).toBe(false);
     expect(bench.asked).toBeGreaterThan(asked);
     expect(await bench.hits()).toEqual([]);
-    expect(bench.lines.some(({ message }) => message.includes('stored step of this act is refused'))).toBe(true);
+    expect(bench.lines.some(({ message }) => message.includes('Cannot use a stored step of this act'))).toBe(true);
   });
 });
 
@@ -259,7 +259,7 @@ describe('an observe that was kept', () => {
   ])('is not used with %s', async (_what, instruction, change) => {
     await edit(instruction, 'observe', change);
     expect(await bench.driver.observe(instruction, SECRET)).toEqual([]);
-    expect(bench.lines.some(({ message }) => message.includes('is not used: '))).toBe(true);
+    expect(bench.lines.some(({ message }) => message.includes('Ignored the cached observe result: '))).toBe(true);
   });
 
   it('is not used with an element that has another name than the one that is asked for', async () => {

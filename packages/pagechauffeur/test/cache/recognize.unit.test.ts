@@ -108,7 +108,7 @@ test.each<readonly [title: string, wanted: SoughtAgain, page: readonly FoundCand
     '/b',
   ],
   [
-    'a row that changed in what the instruction does not speak of',
+    'a row that changed in what the instruction does not mention',
     sought({ row: MUG }, 'add the blue mug to the cart'),
     [candidate('/a', { row: ['Blue mug', '13.50', 'in stock'] })],
     '/a',

@@ -298,7 +298,7 @@ describe('copy(), cut() and paste()', () => {
     const failure = await failureOf(clipboard[method]());
     expect(failure).toBeInstanceOf(DriverPageNotFoundError);
     expect(failure).toMatchObject({
-      message: `clipboard.${method} acts on the active page, and no page is open. Open one by \`context.newPage()\`.`,
+      message: `clipboard.${method} acts on the active page, but no page is open. Open one with \`context.newPage()\`.`,
     });
     page = await context.newPage(test.server.origin);
   });

@@ -113,7 +113,7 @@ describe('cookies()', () => {
     it.each([['no address'], [5], [null], [['http://ok.test/', '']], [{}]])('%j is refused', async (urls) => {
       const failure = failureOf(context.cookies(urls as never));
       expect(await failure).toBeInstanceOf(DriverInvalidArgumentError);
-      expect(await failure).toMatchObject({ argument: 'urls', message: expect.stringContaining('must be an address') });
+      expect(await failure).toMatchObject({ argument: 'urls', message: expect.stringContaining('must be a URL') });
     });
   });
 });
@@ -210,20 +210,20 @@ describe('addCookies()', () => {
     ['needs a url, or a domain and a path', { name: 'a', value: 'v' }],
     ['needs a url, or a domain and a path', { name: 'a', value: 'v', domain: 'shop.test' }],
     ['needs a url, or a domain and a path', { name: 'a', value: 'v', path: '/' }],
-    ['has a url and a domain; give one of them', { name: 'a', value: 'v', url: 'https://a.test', domain: 'a.test' }],
     [
-      'has a url and a path; the path is taken from the url',
-      { name: 'a', value: 'v', url: 'https://a.test', path: '/' },
+      'has a url and a domain; pass only one of them',
+      { name: 'a', value: 'v', url: 'https://a.test', domain: 'a.test' },
     ],
+    ['has a url and a path; the url already has a path', { name: 'a', value: 'v', url: 'https://a.test', path: '/' }],
     ['only http and https addresses have cookies', { name: 'a', value: 'v', url: 'about:blank' }],
     ['only http and https addresses have cookies', { name: 'a', value: 'v', url: 'data:text/html,hello' }],
     ['only http and https addresses have cookies', { name: 'a', value: 'v', url: 'shop.test' }],
     ['must begin with /', { name: 'a', value: 'v', domain: 'a.test', path: 'x' }],
-    ['which is no host', { name: 'a', value: 'v', domain: 'https://a.test', path: '/' }],
-    ['which is no host', { name: 'a', value: 'v', domain: 'a.test:80', path: '/' }],
-    ['which is no host', { name: 'a', value: 'v', domain: '', path: '/' }],
+    ['which is not a host', { name: 'a', value: 'v', domain: 'https://a.test', path: '/' }],
+    ['which is not a host', { name: 'a', value: 'v', domain: 'a.test:80', path: '/' }],
+    ['which is not a host', { name: 'a', value: 'v', domain: '', path: '/' }],
     [
-      'has sameSite None, which browsers take only with secure',
+      'has sameSite None, which browsers accept only with secure',
       { name: 'a', value: 'v', url: 'http://a.test', sameSite: 'None' },
     ],
     [
@@ -251,7 +251,7 @@ describe('addCookies()', () => {
     ['has a value with ";"', { name: 'a', value: 'v;w', url: 'http://a.test' }],
     ['has a value with ";", a control character', { name: 'a', value: 'v\nw', url: 'http://a.test' }],
     ['has more than 4096 bytes', { name: 'a', value: 'ü'.repeat(2048), url: 'http://a.test' }],
-    ['has a name that browsers take only with secure', { name: '__Secure-a', value: 'v', url: 'http://a.test' }],
+    ['has a name that browsers accept only with secure', { name: '__Secure-a', value: 'v', url: 'http://a.test' }],
     ['only for one host and the path /', { name: '__Host-a', value: 'v', domain: '.a.test', path: '/', secure: true }],
     ['only for one host and the path /', { name: '__Host-a', value: 'v', url: 'https://a.test/x/y' }],
     ['must be an object such as { name, value, url }. Received null', null],

@@ -186,7 +186,7 @@ describe('storageState()', () => {
     async (path) => {
       const failure = context.storageState({ path });
       await expect(failure).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'path' });
-      await expect(failure).rejects.toThrow(`The path ${path} cannot be written: E`);
+      await expect(failure).rejects.toThrow(`Cannot write to the path ${path}: E`);
     },
   );
 });

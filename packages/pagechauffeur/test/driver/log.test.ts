@@ -58,7 +58,7 @@ describe('the log', () => {
       expect.stringMatching(
         /^navigation: goto failed: Cannot open http:\/\/no-such-host\.invalid\/: net::ERR_NAME_NOT_RESOLVED/,
       ),
-      expect.stringMatching(/^act: act "" failed: instruction must be a string that is not empty/),
+      expect.stringMatching(/^act: act "" failed: instruction must be a non-empty string/),
       'driver: Closed the browser.',
     ]);
     expect(new Set(lines.map(({ level }) => level))).toEqual(new Set([1]));

@@ -15,13 +15,13 @@ const OPTIONS_WITH_WRONG_VALUES: readonly [option: string, value: unknown, sente
   ['apiKey', 5, /must be a string. Received the number 5/],
   ['remoteSessionID', {}, /must be a string. Received a value of type object/],
   ['remoteSessionCreateParams', 'x', /must be an object. Received the string "x"/],
-  ['remoteSessionID', '', /must be a string that is not empty/],
+  ['remoteSessionID', '', /must be a non-empty string/],
   [
     'remoteService',
     'other',
     /must be one of chauffeur, browserbase, steel, browserless, cdp. Received the string "other"/,
   ],
-  ['remoteBaseURL', 'localhost:4600', /must be an address such as "https:.*. Received the string "localhost:4600"/],
+  ['remoteBaseURL', 'localhost:4600', /must be a URL such as "https:.*. Received the string "localhost:4600"/],
   ['localBrowserLaunchOptions', [], /must be an object. Received an array of 0/],
   ['localBrowserLaunchOptions', null, /must be an object. Received null/],
   [
@@ -42,7 +42,7 @@ const OPTIONS_WITH_WRONG_VALUES: readonly [option: string, value: unknown, sente
   ['domSettleTimeout', -1, /must be a number of milliseconds, 0 or more. Received the number -1/],
   ['domSettleTimeout', '30s', /must be a number of milliseconds/],
   ['defaultTimeout', Number.NaN, /must be a number of milliseconds, 0 or more. Received the number NaN/],
-  ['cacheDir', '', /must be a string that is not empty. Received an empty string/],
+  ['cacheDir', '', /must be a non-empty string. Received an empty string/],
   ['cacheQuery', 'some', /must be 'all', 'none' or an array of names. Received the string "some"/],
   ['keepAlive', 0, /must be a boolean. Received the number 0/],
   ['serverCache', null, /must be a boolean. Received null/],
@@ -56,7 +56,7 @@ const OPTIONS_WITH_WRONG_VALUES: readonly [option: string, value: unknown, sente
 
 const LAUNCH_OPTIONS_WITH_WRONG_VALUES: readonly [option: string, value: unknown, sentence: RegExp][] = [
   ['headless', 'new', /must be a boolean. Received the string "new"/],
-  ['executablePath', '', /must be a string that is not empty. Received an empty string/],
+  ['executablePath', '', /must be a non-empty string. Received an empty string/],
   ['executablePath', 1, /must be a string/],
   ['port', '9222', /must be a whole number from 0 to 65535. Received the string "9222"/],
   ['port', 65_536, /must be a whole number from 0 to 65535/],
@@ -69,8 +69,8 @@ const LAUNCH_OPTIONS_WITH_WRONG_VALUES: readonly [option: string, value: unknown
   ['devtools', 'yes', /must be a boolean/],
   ['proxy', 'http://proxy:3128', /must be an object. Received the string/],
   ['ignoreHTTPSErrors', 1, /must be a boolean/],
-  ['cdpUrl', 'localhost:9222', /must be an address such as "ws:.*. Received the string "localhost:9222"/],
-  ['cdpUrl', 'ftp://localhost', /must be an address/],
+  ['cdpUrl', 'localhost:9222', /must be a URL such as "ws:.*. Received the string "localhost:9222"/],
+  ['cdpUrl', 'ftp://localhost', /must be a URL/],
   ['cdpHeaders', 'Authorization: x', /must be an object/],
   ['cdpHeaders', { authorization: 5 }, /must be an object of strings/],
 ];

@@ -48,9 +48,9 @@ describe('ContentFrameNotFoundError', () => {
   // [spec: errors.ContentFrameNotFoundError]
   it.concurrent.each(
     each(
-      ['xpath=/html[1]/body[1]/div[1]/html[1]/body[1]/p[1]', '<div#plain> holds none'],
-      ['//nav/html/body/button', '<nav> holds none'],
-      ['#plain >> frame=content >> button', '<div#plain> holds none'],
+      ['xpath=/html[1]/body[1]/div[1]/html[1]/body[1]/p[1]', '<div#plain> contains none'],
+      ['//nav/html/body/button', '<nav> contains none'],
+      ['#plain >> frame=content >> button', '<div#plain> contains none'],
       ['//object/html/body/p', 'no document'],
       ['object >> frame=content >> p', 'no document'],
     ),
@@ -67,8 +67,8 @@ describe('DriverIframeError', () => {
   // [spec: errors.DriverIframeError]
   it.concurrent.each(
     each(
-      ['xpath=/html[1]/body[1]/iframe[7]/html[1]/body[1]/p[1]', 'does not have'],
-      ['//iframe[@id="gone"]/html/body/p', 'does not have'],
+      ['xpath=/html[1]/body[1]/iframe[7]/html[1]/body[1]/p[1]', 'is not on the page'],
+      ['//iframe[@id="gone"]/html/body/p', 'is not on the page'],
       ['#blocked >> button', '/blocked'],
       ['//iframe[@id="blocked"]/html/body/button', '/blocked'],
       ['xpath=/html[1]/body[1]/iframe[2]/html[1]/body[1]/button[1]', 'error page'],

@@ -87,7 +87,7 @@ describe('a dialog that somebody listens to', () => {
     await dialog.accept();
     expect(await value).toBe(true);
     for (const again of [() => dialog.accept(), () => dialog.dismiss()])
-      await expect(again()).rejects.toThrow(/"sure\?" was answered already: accepted/);
+      await expect(again()).rejects.toThrow(/"sure\?" was already answered: accepted/);
     await expect(dialog.dismiss()).rejects.toThrow(DriverError);
   });
 
@@ -324,7 +324,7 @@ describe('a page that asks before it is left', () => {
     page.once('dialog', (dialog) => dialog.dismiss());
     const failure = await failureOf(leave());
     expect(failure).toBeInstanceOf(DriverNavigationError);
-    expect(String(failure)).toContain(`The page ${here} was not left: it asked first, by a beforeunload dialog`);
+    expect(String(failure)).toContain(`Cannot leave the page ${here}: its beforeunload dialog was dismissed`);
     await page.goto(`${test.server.origin}/next`);
     expect(await page.title()).toBe('Next');
   });

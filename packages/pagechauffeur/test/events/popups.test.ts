@@ -135,7 +135,7 @@ describe('a page that a click opens', () => {
     const result = await test.driver.act({ selector: '#open', description: 'open', method: 'click' }, { page });
     expect(result).toMatchObject({
       effect: 'opened',
-      message: expect.stringContaining('a new page opened and is the active one now'),
+      message: expect.stringContaining('a new page opened and is now the active page'),
     });
     const popup = await test.driver.context.awaitActivePage();
     expect(await popup.title()).toBe('Target');

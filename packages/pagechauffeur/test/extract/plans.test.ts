@@ -148,7 +148,7 @@ describe('asks a model and replaces the plan', () => {
     await open(html);
     script = () => ({ title: 'Our mugs', mugs: [] });
     expect(await extractCounted(1)).toEqual({ title: 'Our mugs', mugs: [] });
-    expect(browser.lines.some(({ message }) => message.includes('does not fit the plan'))).toBe(true);
+    expect(browser.lines.some(({ message }) => message.includes('does not match its stored plan'))).toBe(true);
   });
 
   test('reads the new shape without a model afterwards', async () => {

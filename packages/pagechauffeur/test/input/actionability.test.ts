@@ -152,7 +152,7 @@ describe('a click refuses', () => {
     [
       'what takes no pointer',
       `<div style="${PLACE};background:#eee"><button id="target" style="pointer-events:none">target</button></div>`,
-      /takes no clicks: its style has `pointer-events: none`/,
+      /ignores clicks: its style has `pointer-events: none`/,
     ],
     ['what a closed part of the page holds', `<details><summary>more</summary>${target}</details>`, /hidden/],
   ])('%s', async (_title, html, message) => {

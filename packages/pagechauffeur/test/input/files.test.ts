@@ -100,7 +100,7 @@ describe('files are refused by', () => {
     await bench.open('<p id="target">text</p>');
     const failure = page.locator('#target').setInputFiles(note, { timeout: 5000 });
     await expect(failure).rejects.toThrow(
-      /it is not a file input, a click on it opens no file chooser, and it takes no drop/,
+      /it is not a file input, a click on it opens no file chooser, and it accepts no drop/,
     );
     await expect(failure).rejects.toBeInstanceOf(DriverLocatorError);
   });
@@ -126,7 +126,7 @@ describe('files are refused by', () => {
     await bench.open(`${READ_FILES}<label>Letter <input type="file" id="target"></label>`);
     await page.locator('#target').setInputFiles({ name: 'first.txt', buffer: Buffer.from('first') });
     const failure = page.locator('label').setInputFiles(files());
-    await expect(failure).rejects.toThrow(/<input#target> takes one file, not 2\. Give one path/);
+    await expect(failure).rejects.toThrow(/<input#target> accepts one file, not 2\. Pass one path/);
     await expect(failure).rejects.toBeInstanceOf(DriverInvalidArgumentError);
     expect(await page.evaluate('[...target.files].map((file) => file.name)')).toEqual(['first.txt']);
   });

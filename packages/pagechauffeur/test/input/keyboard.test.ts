@@ -268,7 +268,7 @@ describe('text', () => {
   it.each([
     ['type', () => page.keyboard.type(5 as never), /text must be a string. Received the number 5/],
     ['insertText', () => page.keyboard.insertText(null as never), /text must be a string. Received null/],
-    ['down', () => page.keyboard.down(''), /key must be a string that is not empty/],
+    ['down', () => page.keyboard.down(''), /key must be a non-empty string/],
     ['press', () => page.keyboard.press('a', { delay: -1 }), /delay must be a number of milliseconds/],
     ['options', () => page.keyboard.type('a', 'fast' as never), /options must be an object/],
   ])('wrong arguments of %s are refused', async (_name, call, message) => {

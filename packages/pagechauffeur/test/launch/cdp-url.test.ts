@@ -103,7 +103,7 @@ describe('a cdpUrl', () => {
     'is rejected by the constructor: %j',
     (cdpUrl) => {
       expect(() => attached(cdpUrl)).toThrow(DriverInvalidArgumentError);
-      expect(() => attached(cdpUrl)).toThrow(/localBrowserLaunchOptions\.cdpUrl must be an address such as "ws:/);
+      expect(() => attached(cdpUrl)).toThrow(/localBrowserLaunchOptions\.cdpUrl must be a URL such as "ws:/);
     },
   );
 

@@ -229,7 +229,7 @@ describe('npx pagechauffeur install', () => {
     await download();
     asked = [];
     expect(await install([])).toEqual([
-      `There is a browser already: Google Chrome for Testing ${VERSION}. --force downloads another one.`,
+      `A browser is already installed: Google Chrome for Testing ${VERSION}. Use --force to download another one.`,
       `> ${findBrowser(machine)}\n`,
     ]);
     expect(asked).toEqual([]);

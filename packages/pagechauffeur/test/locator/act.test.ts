@@ -143,7 +143,7 @@ describe('the methods', () => {
       false,
       /still on: the page/,
     ],
-    ['is a radio button that is on', '<input type="radio" id="x" checked>', false, /another of its group/],
+    ['is a radio button that is on', '<input type="radio" id="x" checked>', false, /another one of its group/],
   ])('setChecked says so of a control that %s', async (_which, html, wanted, message) => {
     await page.setContent(html);
     const failure = await failureOf(page.locator('#x').setChecked(wanted));
@@ -335,7 +335,7 @@ describe('what cannot be acted on', () => {
       '<button>one</button>',
       'button >> nth=3',
       DriverElementNotFoundError,
-      /No element matches button >> nth=3\. The page does have button/,
+      /No element matches button >> nth=3\. The page has button/,
     ],
     [
       'hidden',
@@ -356,7 +356,7 @@ describe('what cannot be acted on', () => {
       '<button id="b" disabled>b</button>',
       '#b',
       DriverClickError,
-      /it is disabled\. Do first what enables it/,
+      /it is disabled\. First do what enables it/,
     ],
     [
       'covered',
@@ -370,7 +370,7 @@ describe('what cannot be acted on', () => {
       '<div id="around"><button id="b" style="pointer-events: none">b</button></div>',
       '#b',
       DriverClickError,
-      /it takes no clicks: its style has `pointer-events: none`/,
+      /it ignores clicks: its style has `pointer-events: none`/,
     ],
     [
       'moving',
@@ -410,7 +410,7 @@ describe('what cannot be acted on', () => {
     await show('<button id="b">b</button>');
     const slow = { timeout: 600_000 };
     await expect(page.locator('button').nth(3).click(slow)).rejects.toThrow(
-      /No element matches locator\('button'\)\.nth\(3\)\. The page does have button/,
+      /No element matches locator\('button'\)\.nth\(3\)\. The page has button/,
     );
     await expect(page.locator('button').nth(-2).textContent(slow)).rejects.toThrow(DriverElementNotFoundError);
     const click = page.locator('button').nth(1).click(slow);
@@ -443,7 +443,7 @@ describe('what cannot be acted on', () => {
     ['a hidden field', '<input id="i" hidden>', 'fill', DriverElementNotVisibleError, /it is hidden/],
     ['a disabled field', '<input id="i" disabled>', 'fill', DriverLocatorError, /it is disabled/],
     ['a read-only field', '<input id="i" readonly>', 'fill', DriverLocatorError, /it is read-only/],
-    ['what takes no text', '<p id="i">text</p>', 'fill', DriverLocatorError, /it takes no text/],
+    ['what takes no text', '<p id="i">text</p>', 'fill', DriverLocatorError, /it accepts no text/],
     ['what is no select', '<p id="i">text</p>', 'selectOption', DriverLocatorError, /it is not a select element/],
     [
       'what cannot be checked',
@@ -475,7 +475,7 @@ describe('what cannot be acted on', () => {
       message: expect.stringContaining('waiting for #b to be visible'),
     });
     await expect(page.locator('p >> iframe >> #b').textContent(SHORT)).rejects.toThrow(
-      /No element matches p >> iframe >> #b\. The page does have p, but nothing further/,
+      /No element matches p >> iframe >> #b\. The page has p, but no match for the rest/,
     );
   });
 

@@ -153,7 +153,7 @@ describe('what only some elements have', () => {
   });
 
   it.each([
-    ['inputValue', '#p', /<p#p> .*has no value: it is no input/],
+    ['inputValue', '#p', /<p#p> .*has no value: it is not an input/],
     ['inputValue', '#b', /has no value/],
     ['isChecked', '#b', /<button#b> \(button "Buy"\) has no checked state/],
     ['isChecked', '#p', /has no checked state/],

@@ -116,7 +116,7 @@ describe('a locator', () => {
   it('refuses what is no selector', () => {
     for (const wrong of ['', '  ', 5, undefined])
       expect(() => page.locator(wrong as string)).toThrow(DriverInvalidArgumentError);
-    expect(() => page.locator('ul').locator('')).toThrow(/selector must be a string that is not empty/);
+    expect(() => page.locator('ul').locator('')).toThrow(/selector must be a non-empty string/);
     expect(() => page.locator('li').nth(1.5)).toThrow(/index must be a whole number/);
     expect(() => page.locator('li').nth('2' as never)).toThrow(/index must be a whole number/);
   });

@@ -109,7 +109,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     await using server = await startProviderServer(format.answer(''));
     const client = await clientFor(format, server);
     const error = await failureOf(generateChecked(client, modelRequest(), accept));
-    expect(String(error)).toMatch(/cannot be used, also after it was asked once more.*It answered: nothing\./);
+    expect(String(error)).toMatch(/is unusable, even after a second request.*The model answered: nothing\./);
     expect(server.calls).toHaveLength(2);
   });
 
@@ -216,7 +216,9 @@ describe('a provider-specific failure', () => {
   test('reports a server that streams without being asked', async () => {
     await using server = await startProviderServer({ body: 'data: {"choices":[]}\n\ndata: [DONE]\n\n' });
     const client = await clientFor(OPENAI_CHAT, server);
-    await expect(client.generate(modelRequest())).rejects.toThrow(/The server streams, which it was not asked to\./);
+    await expect(client.generate(modelRequest())).rejects.toThrow(
+      /The server sends a stream, which the request did not ask for\./,
+    );
   });
 
   test('keeps the prompt out of errors', async () => {
@@ -307,7 +309,7 @@ describe('waiting for a provider', () => {
     };
     const error = await failureOf(client.generate(modelRequest({ signal: controller.signal, onWait })));
     expect(error).toMatchObject({ message: 'no longer wanted' });
-    expect(sentences).toEqual(['HTTP 429: slow down; it is asked again in 30 s']);
+    expect(sentences).toEqual(['HTTP 429: slow down; retrying in 30 s']);
     expect(server.calls).toHaveLength(1);
   });
 });
@@ -337,7 +339,9 @@ describe('an invalid answer', () => {
     const client = await clientFor(OPENAI_CHAT, server);
     const error = await failureOf(generateChecked(client, modelRequest(), onlyShown));
     expect(error).toBeInstanceOf(LLMResponseError);
-    expect(String(error)).toMatch(/local-model: .*asked once more: ref: e99 was not shown.*It answered: \{"ref":"e99"/);
+    expect(String(error)).toMatch(
+      /local-model: .*after a second request: ref: e99 was not shown.*The model answered: \{"ref":"e99"/,
+    );
     expect(server.calls).toHaveLength(2);
   });
 

@@ -109,7 +109,7 @@ test('the log tells answers, failures, waits, and once what of a question has no
   await modelService.ask(model);
   const said = modelService.lines.map(({ category, level, message }) => `${category} ${level} ${message}`);
   expect(said.map((line) => line.replace(/\d+ ms/, '0 ms'))).toEqual([
-    'model 1 openai/gpt-6-luna: HTTP 429: slow down; it is asked again in 0 s',
+    'model 1 openai/gpt-6-luna: HTTP 429: slow down; retrying in 0 s',
     'model 1 openai/gpt-6-luna: seed has no effect.',
     'model 2 openai/gpt-6-luna answered act in 0 ms',
     'model 2 openai/gpt-6-luna answered act in 0 ms',

@@ -66,12 +66,12 @@ describe('a schema', () => {
     [
       'a type that JSON does not have',
       z.object({ at: z.date() }),
-      /no JSON value is a date \(at properties\.at\)\. Use z\.coerce\.date\(\)/,
+      /JSON has no type date \(at properties\.at\)\. Use z\.coerce\.date\(\)/,
     ],
     [
       'a library that does not say its shape',
       withoutJsonSchema('unheard-of'),
-      /schemas of unheard-of do not say.*JSON Schema object/,
+      /schemas of unheard-of cannot convert.*JSON Schema object/,
     ],
     ['a library whose converter is not installed', withoutJsonSchema('valibot'), /install @valibot\/to-json-schema/],
     ['an object without keywords', {}, /expected a Zod schema.*Received an empty object/],

@@ -43,7 +43,7 @@ describe('a scripted model', () => {
     const answer = { action: { ref: 'e99' }, candidates: ['e4', 'f1e2'] };
     const strict = new ScriptedModel([answer]);
     await expect(strict.generate(modelRequest())).rejects.toThrow(
-      'names e99, f1e2, which the page does not show. Shown are: e4 button "Add to cart", e5 link "Help".',
+      'names e99, f1e2, which the page does not show. Shown lines: e4 button "Add to cart", e5 link "Help".',
     );
     const lenient = new ScriptedModel([answer], { allowUnknownRefs: true });
     expect((await lenient.generate(modelRequest())).output).toBe(answer);
@@ -76,7 +76,7 @@ describe('refOf', () => {
   test('lists what is shown when nothing matches', () => {
     expect(() => refOf({ page: nested }, { role: 'link', name: 'Save' })).toThrow(DriverInvalidArgumentError);
     expect(() => refOf({ page: nested }, { role: 'link', name: 'Save' })).toThrow(
-      'no line shown is a link Save. Shown are: e1 button "Save draft", e2 button "Save".',
+      'no line shown is a link Save. Shown lines: e1 button "Save draft", e2 button "Save".',
     );
   });
 });
@@ -156,7 +156,7 @@ describe('a recording model', () => {
     const model = new ScriptedModel([{ ref: 'e4' }]);
     await new RecordingModel({ path, mode: 'record', model }).generate(modelRequest());
     const replayed = new RecordingModel({ path }).generate(modelRequest(changes));
-    await expect(replayed).rejects.toThrow(/has no answer to .*Run once with mode 'record'/);
+    await expect(replayed).rejects.toThrow(/has no answer to .*Run once with a model and the mode 'record'/);
   });
 
   test('asks only for missing answers with extend, and for all with record', async () => {
@@ -191,7 +191,7 @@ describe('a recording model', () => {
     const own = join(folder, 'notes.json');
     await writeFile(own, '["mine"]');
     const recording = new RecordingModel({ path: own, mode: 'record', model: new ScriptedModel([{ ref: 'e4' }]) });
-    await expect(recording.generate(modelRequest())).rejects.toThrow(/not a file of recordings/);
+    await expect(recording.generate(modelRequest())).rejects.toThrow(/not a recording file/);
     expect(await readFile(own, 'utf8')).toBe('["mine"]');
   });
 });

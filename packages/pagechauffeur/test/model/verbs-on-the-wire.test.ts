@@ -221,6 +221,6 @@ describe('a call that ends before its answer comes', () => {
     const call = failureOf(ask('act', shared.driver, { signal: controller.signal }, server));
     await server.hanging;
     controller.abort();
-    expect(String(await call)).toContain('openai/local-model: HTTP 503: busy; it is asked again in 0 s');
+    expect(String(await call)).toContain('openai/local-model: HTTP 503: busy; retrying in 0 s');
   });
 });

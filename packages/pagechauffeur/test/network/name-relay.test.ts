@@ -122,7 +122,7 @@ describe('a name that resolves to another address each time', () => {
 describe('a browser behind the name relay', () => {
   it('says why a name cannot be reached', async () => {
     for (const [url, reason] of [
-      ['http://nowhere.test/', 'net::ERR_NAME_NOT_RESOLVED. The host name is not known here.'],
+      ['http://nowhere.test/', 'net::ERR_NAME_NOT_RESOLVED. The host name cannot be resolved.'],
       [`http://closed.test:${datagrams.address().port}/`, 'leads to an IP address that blockedDomains'],
       ['http://closed.test:9/', 'net::ERR_UNSAFE_PORT'],
       ['http://closed.test:59999/', 'net::ERR_CONNECTION_REFUSED. Nothing listens at that address'],

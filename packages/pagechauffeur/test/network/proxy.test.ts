@@ -239,9 +239,9 @@ describe('options of a proxy', () => {
     [{ server: 'socks5://proxy:1080', username: 'u' }, 'username', /cannot be used with a SOCKS proxy/],
     [{ server: 'socks5://u:p@proxy:1080' }, 'username', /cannot be used with a SOCKS proxy/],
     [{ server: 'socks4://proxy:1080', username: 'u', password: 'p' }, 'username', /SOCKS/],
-    [{ server: 'ftp://proxy:21' }, 'server', /must be an address such as/],
+    [{ server: 'ftp://proxy:21' }, 'server', /must be a URL such as/],
     [{ server: '' }, 'server', /an empty string/],
-    [{ server: 'http://proxy:1/path' }, 'server', /must be an address/],
+    [{ server: 'http://proxy:1/path' }, 'server', /must be a URL/],
     [{ server: 'proxy:3128', password: 'p' }, 'username', /together with the password/],
   ])('%j are refused', (proxy, argument, sentence) => {
     const make = (): Driver =>

@@ -42,8 +42,8 @@ describe('what is odd to act on', () => {
 
   test('what an inert part holds is refused for that reason', async () => {
     await odd.open(`<div inert><button>Pay</button><input aria-label="Name"></div>`);
-    await expect(odd.page.locator('button').click({ timeout: 400 })).rejects.toThrow('takes no input now (inert)');
-    await expect(odd.page.locator('input').fill('x', { timeout: 400 })).rejects.toThrow('takes no input now (inert)');
+    await expect(odd.page.locator('button').click({ timeout: 400 })).rejects.toThrow('accepts no input now (inert)');
+    await expect(odd.page.locator('input').fill('x', { timeout: 400 })).rejects.toThrow('accepts no input now (inert)');
   });
 
   test('documents in object and embed are read and acted in like those in frames', async () => {
@@ -137,8 +137,8 @@ describe('messages about odd pages', () => {
       await failure(odd.page.locator('#absent').innerText({ timeout: 400 })),
     ];
     expect(errors.map((error) => [error.constructor, error.message.split('\n')[0]])).toEqual([
-      [DriverClickError, 'Cannot click <button#b> (button "Save"): it is disabled. Do first what enables it.'],
-      [DriverClickError, 'Cannot click <button#b> (button "Save"): it is disabled. Do first what enables it.'],
+      [DriverClickError, 'Cannot click <button#b> (button "Save"): it is disabled. First do what enables it.'],
+      [DriverClickError, 'Cannot click <button#b> (button "Save"): it is disabled. First do what enables it.'],
       [DriverLocatorError, 'Cannot fill <input> (textbox "Total"): it is read-only.'],
       [DriverElementNotFoundError, 'No element matches #absent.'],
       [DriverElementNotFoundError, 'No element matches #absent.'],

@@ -95,15 +95,19 @@ test.each([
 test.each([
   ['paged', 'add the cheapest mug to the cart', 'the page does not show all of them: it has link "Next page"'],
   ['equal', 'add the cheapest mug to the cart', '2 of them have the price 9.5'],
-  ['unpriced', 'add the cheapest mug to the cart', 'no one price is told of "Plain mug Ask us Add to cart"'],
+  [
+    'unpriced',
+    'add the cheapest mug to the cart',
+    'the page does not show exactly one price for "Plain mug Ask us Add to cart"',
+  ],
   ['mixed', 'add the cheapest mug to the cart', 'the prices are in several currencies'],
   ['shop', 'add the newest mug to the cart', 'nothing there says "newest"'],
   ['shop', 'add the second newest mug to the cart', 'nothing there says "newest"'],
-  ['shop', 'add two mugs to the cart', '3 elements fit it alike'],
+  ['shop', 'add two mugs to the cart', '3 elements fit it equally well'],
   ['shop', 'add the mug that is not red to the cart', 'nothing there says "not"'],
   ['shop', 'add the cheapest mug except the red one to the cart', 'nothing there says "except"'],
-  ['shop', 'if the blue mug costs more than €10, add the red mug to the cart', 'compares nothing, as in "more than"'],
-  ['shop', 'for each mug, click Add to cart', 'repeats nothing for each of several things'],
+  ['shop', 'if the blue mug costs more than €10, add the red mug to the cart', 'does not compare, as in "more than"'],
+  ['shop', 'for each mug, click Add to cart', 'does not repeat steps for several things'],
   ['cart', 'remove all items but the oak tray', 'nothing there says "but"'],
 ])('%s: %s is not done', async (page, instruction, message) => {
   const result = await runTask(page, instruction);

@@ -128,7 +128,7 @@ describe('a log-in', () => {
     expect(calls[0]).toMatchObject({ tool: 'done', input: { success: false } });
     expect(calls[0]?.input).toHaveProperty(
       'message',
-      'Clause 1 of 2, "log in with %user% and %password%", could not be done: the form was sent, and the page still asks for the password; the page says "Wrong password.". Not tried: "open the orders".',
+      'Clause 1 of 2, "log in with %user% and %password%", could not be done: the form was sent, but the page still asks for the password; the page says "Wrong password.". Not tried: "open the orders".',
     );
   });
 
@@ -211,7 +211,7 @@ describe('clause after clause', () => {
     const { calls } = await step('click Print, then Save', { nodes, messages: [...messages, ...said(second)] });
     expect(calls[0]?.input).toEqual({
       success: false,
-      message: 'Done: click Print; Save.\nClause 1 of 2, "click Print", was carried out, and no change was observed.',
+      message: 'Done: click Print; Save.\nClause 1 of 2, "click Print", was done, but no change was observed.',
     });
   });
 
@@ -277,7 +277,7 @@ describe('fields', () => {
 
   test('what no tool may do is said', async () => {
     const { calls } = await step('choose Portugal as the country', { nodes: FORM, without: ['select'] });
-    expect(JSON.stringify(calls[0]?.input)).toContain('it takes the tool select, which is not to be used');
+    expect(JSON.stringify(calls[0]?.input)).toContain('it needs the tool select, which is excluded');
   });
 
   test('one verb holds for several things', async () => {
@@ -462,7 +462,7 @@ describe('what cannot be told apart', () => {
   test('is named', async () => {
     const { calls } = await step('click Return', { nodes: ORDERS });
     expect(calls[0]?.input).toMatchObject({ success: false });
-    expect(JSON.stringify(calls[0]?.input)).toContain('3 elements fit it alike: button \\"Return\\" in \\"TW-1');
+    expect(JSON.stringify(calls[0]?.input)).toContain('3 elements fit it equally well: button \\"Return\\" in \\"TW-1');
   });
 
   test.each([

@@ -94,17 +94,17 @@ test.each<[string, string, Partial<AgentShop['state']>]>([
 test.each<[string, string, Partial<AgentShop['state']>]>([
   [
     'log in with %user% and wrong-word, open the second order',
-    'Clause 1 of 2, "log in with %user% and wrong-word", could not be done: the form was sent, and the page still asks for the password; the page says "The password is wrong.". Not tried: "open the second order".',
+    'Clause 1 of 2, "log in with %user% and wrong-word", could not be done: the form was sent, but the page still asks for the password; the page says "The password is wrong.". Not tried: "open the second order".',
     {},
   ],
   [
     'log in with %user% and %password%, open the ninth order, download its invoice',
-    'Clause 2 of 3, "open the ninth order", could not be done: nothing stands at that position; the nearest: ',
+    'Clause 2 of 3, "open the ninth order", could not be done: nothing is at that position; the nearest: ',
     { invoices: [] },
   ],
   [
     'log in with %user% and %password%, click Delete and accept the dialog',
-    '3 elements fit it alike: button "Delete" in "Order 1001 €01.00 Delete"',
+    '3 elements fit it equally well: button "Delete" in "Order 1001 €01.00 Delete"',
     { removed: [] },
   ],
   [
@@ -126,7 +126,7 @@ test.each<[string, string, Partial<AgentShop['state']>]>([
 test('a click that shows no effect is told, and is no success', async () => {
   const result = await runTask('log in with %user% and %password%, open the first order, click Print');
   expect(result).toMatchObject({ success: false, completed: true });
-  expect(result.message).toContain('Clause 3 of 3, "click Print", was carried out, and no change was observed.');
+  expect(result.message).toContain('Clause 3 of 3, "click Print", was done, but no change was observed.');
 });
 
 test('goes on in another tab and comes back', async () => {
@@ -144,7 +144,7 @@ test('works without the tools that it is not given', async () => {
   expect(result).toMatchObject({ success: true });
   expect(shop.state.user).toBe(variables.user);
   const other = await runTask('open the profile', { excludeTools });
-  expect(other.message).toContain('it takes the tool click, which is not to be used');
+  expect(other.message).toContain('it needs the tool click, which is excluded');
 });
 
 test('goes on where a limit ended it', async () => {

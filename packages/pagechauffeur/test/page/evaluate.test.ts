@@ -95,9 +95,7 @@ describe('evaluate', () => {
     for (const argument of [ring, () => 1, Symbol('s')]) {
       await expect(page.evaluate((value: unknown) => value, argument)).rejects.toThrow(DriverInvalidArgumentError);
     }
-    await expect(page.evaluate(5 as never)).rejects.toThrow(
-      /script must be a string that is not empty. Received the number 5/,
-    );
+    await expect(page.evaluate(5 as never)).rejects.toThrow(/script must be a non-empty string. Received the number 5/);
     await expect(page.evaluate('')).rejects.toThrow(DriverInvalidArgumentError);
   });
 

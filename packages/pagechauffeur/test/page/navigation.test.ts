@@ -187,7 +187,7 @@ describe('goto', () => {
 describe('an address that cannot be opened', () => {
   it.each([
     ['/nothing', /net::ERR_ABORTED\. .*204/],
-    ['/circle', /ERR_TOO_MANY_REDIRECTS\. It redirects in a circle/],
+    ['/circle', /ERR_TOO_MANY_REDIRECTS\. It redirects in a loop/],
     ['/file', /started a download instead of loading a page/],
   ] as const)('%s is a navigation error with advice', async (path, sentence) => {
     await page.goto(server.origin);
@@ -209,10 +209,10 @@ describe('an address that cannot be opened', () => {
     );
     expect(page.url()).toBe(`http://127.0.0.1:${port}/`);
     await expect(page.goto('http://no-such-host.invalid/')).rejects.toThrow(
-      /ERR_NAME_NOT_RESOLVED\. The host name is not known here/,
+      /ERR_NAME_NOT_RESOLVED\. The host name cannot be resolved/,
     );
     await expect(page.goto(server.origin.replace('http', 'https'))).rejects.toThrow(
-      /ERR_SSL_PROTOCOL_ERROR\. The server does not speak TLS there/,
+      /ERR_SSL_PROTOCOL_ERROR\. The server does not use TLS there/,
     );
     expect((await page.goto(server.origin, { waitUntil: 'load' }))?.status()).toBe(200);
     expect(await page.title()).toBe('Start');
@@ -223,11 +223,11 @@ describe('an address that cannot be opened', () => {
     ['localhost:3000/a', 'Did you mean http://localhost:3000/a?'],
     ['/other', 'needs a scheme'],
     ['http://', 'needs a scheme'],
-    ['javascript:alert(1)', 'use page.evaluate()'],
-    [' javascript:alert(1)', 'use page.evaluate()'],
-    ['java\nscript:alert(1)', 'use page.evaluate()'],
-    ['\u0001javascript:alert(1)', 'use page.evaluate()'],
-    ['view-source:javascript:alert(1)', 'use page.evaluate()'],
+    ['javascript:alert(1)', 'Use page.evaluate()'],
+    [' javascript:alert(1)', 'Use page.evaluate()'],
+    ['java\nscript:alert(1)', 'Use page.evaluate()'],
+    ['\u0001javascript:alert(1)', 'Use page.evaluate()'],
+    ['view-source:javascript:alert(1)', 'Use page.evaluate()'],
   ])('%s is refused before anything is done', async (url, sentence) => {
     await page.goto(`${server.origin}/other`);
     await expect(page.goto(url)).rejects.toThrow(DriverNavigationError);
@@ -236,7 +236,7 @@ describe('an address that cannot be opened', () => {
   });
 
   it('is an argument error when it is no string, or the options are wrong', async () => {
-    await expect(page.goto('')).rejects.toThrow(/url must be a string that is not empty/);
+    await expect(page.goto('')).rejects.toThrow(/url must be a non-empty string/);
     await expect(page.goto(5 as never)).rejects.toThrow(DriverInvalidArgumentError);
     await expect(page.goto(server.origin, { waitUntil: 'idle' as never })).rejects.toThrow(
       /waitUntil must be one of commit, domcontentloaded, load, networkidle. Received the string "idle"/,

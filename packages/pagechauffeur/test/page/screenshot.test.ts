@@ -97,22 +97,22 @@ describe('page.screenshot', () => {
     expect(other.subarray(0, 2).toString('hex'), 'a JPEG by its name').toBe('ffd8');
     const failure = page.screenshot({ path: join(folder, 'page.png/below.png') });
     await expect(failure).rejects.toThrow(DriverInvalidArgumentError);
-    await expect(failure).rejects.toThrow(/path .*page\.png\/below\.png cannot be written: E/);
+    await expect(failure).rejects.toThrow(/Cannot write to the path .*page\.png\/below\.png: E/);
     await rm(folder, { recursive: true });
   });
 
   it.each([
     [{ type: 'gif' }, /type must be one of png, jpeg. Received the string "gif"/],
-    [{ quality: 50 }, /quality is for jpeg pictures/],
+    [{ quality: 50 }, /quality applies only to JPEG images/],
     [{ type: 'jpeg', quality: 101 }, /quality must be a whole number from 0 to 100. Received the number 101/],
     [{ type: 'jpeg', quality: 'best' }, /quality must be a whole number/],
     [{ fullPage: true, clip: { x: 0, y: 0, width: 1, height: 1 } }, /either fullPage or clip/],
     [{ fullPage: 'yes' }, /fullPage must be a boolean. Received the string "yes"/],
     [{ omitBackground: 1 }, /omitBackground must be a boolean/],
-    [{ clip: { x: 0, y: 0, width: 0, height: 1 } }, /clip\.width must be more than 0/],
+    [{ clip: { x: 0, y: 0, width: 0, height: 1 } }, /clip\.width must be greater than 0/],
     [{ clip: { x: 0, y: 0, width: 1 } }, /clip\.height must be a number. Received undefined/],
     [{ clip: 'all' }, /clip must be an object/],
-    [{ path: '' }, /path must be a string that is not empty/],
+    [{ path: '' }, /path must be a non-empty string/],
   ])('refuses %j', async (options, sentence) => {
     await expect(page.screenshot(options as never)).rejects.toThrow(DriverInvalidArgumentError);
     await expect(page.screenshot(options as never)).rejects.toThrow(sentence);

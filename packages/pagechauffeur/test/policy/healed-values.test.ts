@@ -117,7 +117,9 @@ describe.concurrent('an action that enters a variable', () => {
     const page = await open(`<!doctype html>${FIELD}<label>Code <input></label>`);
     const wrong = modelThatChooses({ name: 'Code' });
     const failure = await failureOf(browser.driver.act(action, { variables, page, model: wrong }));
-    expect(String(failure)).toContain('%password% was for another field, and nobody spoke of textbox "Code"');
+    expect(String(failure)).toContain(
+      '%password% was for another field, and the instruction does not mention textbox "Code"',
+    );
     expect(await held(page)).toBe('');
     const model = modelThatChooses({ name: 'Password' });
     expect(await browser.driver.act(action, { variables, page, model })).toMatchObject({ success: true });

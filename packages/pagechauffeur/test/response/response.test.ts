@@ -130,7 +130,7 @@ describe('after redirections', () => {
     expect(await hops[0]?.headerValue('set-cookie')).toBe('hop=1');
     expect(await failureOf(hops[0]?.body() ?? Promise.resolve())).toMatchObject({
       code: 'NAVIGATION',
-      message: expect.stringContaining('followed the redirection'),
+      message: expect.stringContaining('followed the redirect'),
     });
   });
 });
@@ -176,7 +176,7 @@ describe('the body', () => {
     expect(await first.text()).toContain('Start');
     const failure = await failureOf(dropped.body());
     expect(failure).toBeInstanceOf(DriverNavigationError);
-    expect(String(failure)).toMatch(/The body of .*\/headers is gone: .*read it before/);
+    expect(String(failure)).toMatch(/The body of .*\/headers is gone: .*Read it earlier/);
   });
 
   it('that breaks off is told', async () => {

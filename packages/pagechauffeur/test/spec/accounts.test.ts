@@ -201,7 +201,7 @@ describe('the log line of a verb', () => {
     const refusing = new ScriptedModel(() => ({ elements: 'none' }), {
       usage: { promptTokens: 10, completionTokens: 1 },
     });
-    await expect(browser.driver.observe('the button', { model: refusing })).rejects.toThrow('cannot be used');
+    await expect(browser.driver.observe('the button', { model: refusing })).rejects.toThrow('is unusable');
     expect(lastLine()).toMatch(/^observe "the button" failed: .* \(2 calls, 20\+2 tokens, N ms\)$/);
   });
 });

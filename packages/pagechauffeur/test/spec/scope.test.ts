@@ -66,9 +66,9 @@ describe('selector', () => {
   // [spec: errors.ContentFrameNotFoundError, errors.DriverShadowRootMissingError, errors.XPathResolutionError]
   // [spec: errors.DriverElementNotFoundError]
   it.each<[selector: string, name: string, word: string]>([
-    ['main >> frame=content >> p', 'ContentFrameNotFoundError', '<main> holds none'],
+    ['main >> frame=content >> p', 'ContentFrameNotFoundError', '<main> contains none'],
     ['xpath=/html[1]/body[1]/nav[1]//section[1]', 'DriverShadowRootMissingError', 'goes on in a shadow root'],
-    ['xpath=/html[1]/body[1]/form[1]', 'XPathResolutionError', 'leads to no element'],
+    ['xpath=/html[1]/body[1]/form[1]', 'XPathResolutionError', 'matches no element'],
     ['xpath=//main[', 'XPathResolutionError', 'xpath=//main['],
     ['#near >> form', 'DriverElementNotFoundError', '#near >> form'],
     ['main[', 'DriverInvalidArgumentError', 'main['],

@@ -272,8 +272,8 @@ it('adds custom and server tools; their answers are data and images', async () =
   expect(images).toEqual([{ data: Buffer.from(PICTURE, 'base64'), mediaType: 'image/png' }]);
   const { told: ended } = await run('<p>x', [[{ tool: 'slow' }], [{ tool: 'never' }]], { config, toolTimeout: 60 });
   expect(ended.map((text) => text.split('.', 2).join('.'))).toEqual([
-    'slow failed. It took too long, and was ended',
-    'never failed. It took too long, and was ended',
+    'slow failed. It took too long and was stopped',
+    'never failed. It took too long and was stopped',
   ]);
   expect(aborted).toBe(true);
 });

@@ -135,7 +135,7 @@ it('sends a server only the variables it is trusted with', async () => {
   const before = http.asked.length;
   expect(await call(toolbox, ['echo', { text: '%city% %password%' }], { variables })).toEqual({
     isError: true,
-    text: 'echo was not called. This server is not told the value of %password%. Leave it out. If it is to have it, the user names it in the integration: variables: ["password"]',
+    text: 'echo was not called. This server does not get the value of %password%. Leave it out. To allow it, the user lists it in the integration: variables: ["password"]',
   });
   expect(http.asked).toHaveLength(before);
 });
@@ -161,7 +161,7 @@ function odd(given: object): Integration {
 it.each([
   ['two servers with tools of one name', () => [`${server.origin}/mcp`, `${server.origin}/mcp`], /prefix/],
   ['a tool that a server does not have', () => [{ url: `${server.origin}/mcp`, tools: ['nope'] }], /no tool nope/],
-  ['an address that is none', () => ['files/server.js'], /http or https address/],
+  ['an address that is none', () => ['files/server.js'], /http or https URL/],
   ['something that is no server', () => [42 as unknown as Integration], /the number 42/],
   [
     'an option that there is not',

@@ -78,7 +78,7 @@ describe('tool()', () => {
     ['what fits', { word: 'a', times: 2 }, { text: 'aa' }],
     ['null for what may be left out', { word: 'a', times: null, loud: null }, { text: 'a' }],
     ['nothing', {}, { isError: true, text: expect.stringContaining('word') }],
-    ['another type', { word: 3 }, { isError: true, text: expect.stringMatching(/^say cannot be used so: word/) }],
+    ['another type', { word: 3 }, { isError: true, text: expect.stringMatching(/^Invalid input for say: word/) }],
     ['too much', { word: 'a', times: 9 }, { isError: true, text: expect.stringContaining('times') }],
     ['a word that is not among them', { word: 'a', tone: 'shrill' }, { isError: true }],
     ['a field that there is not', { word: 'a', volume: 1 }, { isError: true, text: expect.stringContaining('volume') }],
@@ -121,7 +121,7 @@ describe('the text of an outcome for a model', () => {
   it.each([
     [new DriverClickError('<div> covers it.', { selector: 'e1', cover: '<div>' }), /in front of it.*first/],
     [new DriverClickError('It kept moving.', { selector: 'e1' }), /cannot be hit/],
-    [new DriverElementNotFoundError('It has gone.', { selectors: ['e1'], callLog: ['looked'] }), /as it is shown now/],
+    [new DriverElementNotFoundError('It has gone.', { selectors: ['e1'], callLog: ['looked'] }), /as now shown/],
     [new DriverEvalError('x is not defined'), /Correct it/],
     [new RangeError('of its own'), /another way/],
   ])('advises on a failure, and quotes the reason without the call log: %s', (error, advice) => {
@@ -232,7 +232,7 @@ describe('custom tools', () => {
       quoted: '21° in Oslo',
       data: '21° in Oslo',
     });
-    expect(await outcomeOf(given, { city: 'x' })).toMatchObject({ isError: true, text: /^weather cannot be used so/ });
+    expect(await outcomeOf(given, { city: 'x' })).toMatchObject({ isError: true, text: /^Invalid input for weather/ });
   });
 
   it('validate their own input if the schema has unsupported keywords', async () => {
@@ -295,7 +295,7 @@ describe('custom tools', () => {
     expect(asked).toEqual([{ city: 'Oslo' }, false]);
     expect(await outcomeOf({ inputSchema: schema, execute }, { city: '%other%' }, variables)).toMatchObject({
       isError: true,
-      text: 'There is no variable %other%. There are: %town%.',
+      text: 'There is no variable %other%. Known variables: %town%.',
     });
   });
 });

@@ -74,7 +74,7 @@ const CASES: readonly Case[] = [
     rows: [
       [{ tool: 'fill', on: { name: 'Name' }, input: { text: 'Ada' } }, /^Done: fill e\d+/, 'changed'],
       [{ tool: 'type', on: { name: 'Name' }, input: { text: ' L' } }, /^Done: type e\d+/, 'changed'],
-      [{ tool: 'press', input: { keys: 'Backspace' } }, /^Done: press Backspace on what has the focus/, 'changed'],
+      [{ tool: 'press', input: { keys: 'Backspace' } }, /^Done: press Backspace on the focused element/, 'changed'],
       [{ tool: 'press', on: { name: 'Day' }, input: { keys: 'Tab' } }, /^Done: press Tab on e\d+/, 'changed'],
       [{ tool: 'fill', on: { name: 'Day' }, input: { text: '2026-11-21' } }, /^Done: fill/, 'changed'],
     ],
@@ -106,7 +106,7 @@ const CASES: readonly Case[] = [
       [{ tool: 'check', on: { name: 'News' }, input: { on: true } }, /^Done: check/, 'changed'],
       [
         { tool: 'select', on: { name: 'No list' }, input: { options: ['M'] } },
-        /^e\d+ is no list\. If it opens one, click it, then click the option\.$/,
+        /^e\d+ is not a list\. If it opens one, click it, then click the option\.$/,
         undefined,
         false,
       ],
@@ -122,7 +122,12 @@ const CASES: readonly Case[] = [
     rows: [
       [{ tool: 'hover', on: { name: 'Help' } }, /tooltip/, 'opened'],
       [{ tool: 'drag', on: { name: 'Card' }, to: { name: 'Done' } }, /^Done: drag/, 'changed'],
-      [{ tool: 'drag', on: { name: 'Help' }, input: { to: 'e999' } }, /"e999" stands in no page/, undefined, false],
+      [
+        { tool: 'drag', on: { name: 'Help' }, input: { to: 'e999' } },
+        /"e999" is not a ref of a page/,
+        undefined,
+        false,
+      ],
     ],
     after: ['to.textContent', 'Card'],
   },
@@ -174,8 +179,8 @@ const CASES: readonly Case[] = [
     html: `<iframe srcdoc="<label>Inner <input id=i></label><p id=s></p><script>i.onkeydown = (e) => { s.textContent = 'Pressed ' + e.key };
       i.focus()</script>"></iframe>`,
     rows: [
-      [{ tool: 'press', input: { keys: 'x' } }, /^Done: press x on what has the focus\. The page changed/, 'changed'],
-      [{ tool: 'wait', input: { text: 'Pressed x' } }, /stood in the page before; .*- Pressed x/s, undefined],
+      [{ tool: 'press', input: { keys: 'x' } }, /^Done: press x on the focused element\. The page changed/, 'changed'],
+      [{ tool: 'wait', input: { text: 'Pressed x' } }, /was in the page before; .*- Pressed x/s, undefined],
       [{ tool: 'find', input: { words: 'pressed' } }, /iframe[^]*- Pressed x/, undefined],
     ],
     after: ['document.querySelector("iframe").contentDocument.querySelector("input").value', 'x'],
@@ -183,7 +188,7 @@ const CASES: readonly Case[] = [
   {
     title: 'a ref that was never shown',
     html: '<label>Name <input></label>',
-    rows: [[{ tool: 'click', input: { ref: 'e77' } }, /"e77" stands in no page that was shown/, undefined, false]],
+    rows: [[{ tool: 'click', input: { ref: 'e77' } }, /"e77" is not a ref of a page that was shown/, undefined, false]],
   },
   {
     title: 'wait, for text and elements to come',
@@ -193,7 +198,7 @@ const CASES: readonly Case[] = [
       [{ tool: 'wait', input: { text: 'ready NOW' } }, /^"ready NOW" is in the page\.$/, undefined],
       [{ tool: 'wait', on: { role: 'button' }, input: { until: 'there' } }, /^e\d+ is in the page\.$/, undefined],
       [{ tool: 'wait', input: { text: 'Old one', until: 'gone' } }, /^"Old one" is gone\.$/, undefined],
-      [{ tool: 'wait' }, /has come to rest/, undefined],
+      [{ tool: 'wait' }, /has settled/, undefined],
       [{ tool: 'wait', input: { text: 'never', timeout: 30 } }, /"never" did not appear after 30 ms/, undefined, false],
     ],
   },
@@ -206,11 +211,11 @@ const CASES: readonly Case[] = [
       [{ tool: 'wait', input: { text: 'by now' } }, /^"by now" is in the page\.$/, undefined],
       [
         { tool: 'wait', input: { text: 'Filled in' } },
-        /^"Filled in" (?:is in the page\.$|stood in the page before)/,
+        /^"Filled in" (?:is in the page\.$|was in the page before)/,
         undefined,
       ],
       [{ tool: 'wait', input: { text: 'Close it', until: 'gone' } }, /^"Close it" is gone\.$/, undefined],
-      [{ tool: 'wait', input: { text: 'Say "now"' } }, /stood in the page before; .*\n.*\n.*Say "now"/, undefined],
+      [{ tool: 'wait', input: { text: 'Say "now"' } }, /was in the page before; .*\n.*\n.*Say "now"/, undefined],
       [
         { tool: 'wait', input: { text: 'Open it', until: 'gone', timeout: 20 } },
         /was still there after 20 ms/,
@@ -236,7 +241,7 @@ const CASES: readonly Case[] = [
       ],
       [
         { tool: 'extract', input: { instruction: 'it', fields: ['price'], ref: 'e99' } },
-        /stands in no page/,
+        /is not a ref of a page/,
         undefined,
         false,
       ],
@@ -283,7 +288,7 @@ it('drops the refs of a document that is gone, and skips the rest of the step', 
   );
   expect(told[0]).toMatch(/^Done: click e\d+\. The page navigated\.$/);
   expect(told[1]).toContain('led to another page');
-  expect(told[2]).toMatch(/^"e3" stands in no page that was shown, or its document is gone/);
+  expect(told[2]).toMatch(/^"e3" is not a ref of a page that was shown, or its document is gone/);
   expect(told[3]).toMatch(/^Done: went back\. The page navigated\./);
   expect(page.url()).toContain('/empty');
 });
@@ -309,7 +314,7 @@ it('continues in a page that opens, and switches, opens and closes pages with ta
   expect(told[2]).toBe('You work on page 1 now.');
   expect(requests[3]?.page.title).toBe('Start');
   expect(told[3]).toMatch(/^Done: the page is closed/);
-  expect(told[4]).toMatch(/which of the 1 pages is meant/);
+  expect(told[4]).toMatch(/one of the 1 pages/);
   expect(told[5]).toMatch(/^Done: opened http.* \(200\)\..* It is page 2\.$/);
   expect(requests[5]?.page.title).toBe('Next');
   expect(requests[6]?.page.title).toBe('Start');
@@ -346,7 +351,7 @@ it.each([
     [{ tool: 'navigate', input: { url } }],
     [{ tool: 'tabs', input: { what: 'open', url } }],
   ]);
-  for (const answer of told) expect(answer).toMatch(/is no address of the web, and the task does not name it/);
+  for (const answer of told) expect(answer).toMatch(/is not a web address, and the task does not name it/);
   expect(page.url()).not.toMatch(/^(file|view-source|chrome|about):/);
 });
 
@@ -414,7 +419,7 @@ it('reports a download, waits for it, saves it where the task says, and may uplo
   expect(told[3]).toMatch(/^Not (saved|uploaded): the instruction does not hand over the file .*secret\.txt"/);
   expect(await page.locator('#said').textContent()).toBe('got.csv');
   expect(actions.map(({ success }) => success)).toEqual([true, false, true, false, true, true, true]);
-  expect(told[5]).toMatch(/^Done: opened .*, which is a file and no page\. Something opened\./);
+  expect(told[5]).toMatch(/^Done: opened .*, which is a file, not a page\. Something opened\./);
   expect(readFileSync(/at (\S+)\. Its name/.exec(told[6] ?? '')?.[1] ?? '', 'utf8')).toBe('a,b');
 });
 
@@ -477,8 +482,8 @@ it('replaces placeholders only at input, and shows the values nowhere', async ()
     { variables },
   );
   expect(actions.map(({ success }) => success)).toEqual([true, true, true, true, true, true, false, false, true]);
-  expect(told[6]).toBe('There is no variable %nothing%. There are: %code%, %place%, %key%.');
-  expect(told[7]).toMatch(/may not be a part of the address of another site/);
+  expect(told[6]).toBe('There is no variable %nothing%. Known variables: %code%, %place%, %key%.');
+  expect(told[7]).toMatch(/may not be part of the address of another site/);
   expect(page.url()).toBe(variables.place);
   expect(JSON.stringify([told, actions, requests.map(({ messages }) => messages)])).not.toContain('Zanzibar');
 });
@@ -490,9 +495,9 @@ describe('wait for a text that the page already shows', () => {
   it('reports where it is, also after a timeout without a new one', async () => {
     const { told, actions } = await run(html, [[wait], [{ tool: 'wait', input: { text: 'Saved at', timeout: 30 } }]]);
     expect(actions.map(({ success }) => success)).toEqual([true, true]);
-    expect(told[0]).toMatch(/stood in the page before; with a timeout, a new one is waited for\. It stands here:\n/);
+    expect(told[0]).toMatch(/was in the page before; set a timeout to wait for a new one\. It is here:\n/);
     expect(told[0]).toMatch(/\n(page-\w+)\n[^]*Saved at 10:00[^]*\1$/);
-    expect(told[1]).toMatch(/stood in the page before; no other line with it came in 30 ms\. It stands here:\n/);
+    expect(told[1]).toMatch(/was in the page before; no other line with it came in 30 ms\. It is here:\n/);
   });
 
   it('waits for a new one if a timeout is given', async () => {
@@ -586,7 +591,7 @@ it('accepts refs found by find, and expands folds', async () => {
     ],
     [{ tool: 'expand', input: { ref: 'e999' } }],
   ]);
-  expect(told[1]).toMatch(/"e62" stands in no page that was shown/);
+  expect(told[1]).toMatch(/"e62" is not a ref of a page that was shown/);
   expect(told[3]).toContain('e63 button "Late"');
   expect(told[4]).toMatch(/^Done: click e63\./);
   expect(await page.locator('#said').textContent()).toBe('2');
@@ -594,7 +599,7 @@ it('accepts refs found by find, and expands folds', async () => {
   expect(told[5]).toBe('Shown from e30 on.');
   expect(requests[3]?.messages.at(-1)?.text).toContain('Order 30');
   expect(told[6]).toMatch(/link "Open 41" #(\d+)\n#\1 is http:.*\/order\/41\n/);
-  expect(told[7]).toMatch(/"e999" stands in no page/);
+  expect(told[7]).toMatch(/"e999" is not a ref of a page/);
 });
 
 it('ends a tool at its timeout', async () => {

@@ -9,24 +9,24 @@ export const USAGE = `pagechauffeur-platform: rents out browsers for chauffeur's
   --host <address>           where to listen (127.0.0.1)
   --port <number>            where to listen (4600); 0 takes a free port
   --public-url <url>         where clients reach this server
-  --database <url>           postgres://…, which many servers can share (or CHAUFFEUR_DATABASE)
-  --redis <url>              redis://…, where they count sessions together (or CHAUFFEUR_REDIS)
+  --database <url>           postgres://…, which several servers can share (or CHAUFFEUR_DATABASE)
+  --redis <url>              redis://…, where servers count sessions together (or CHAUFFEUR_REDIS)
   CHAUFFEUR_SECRET_KEY       in the environment: encrypts the secrets in the store
-  CHAUFFEUR_METRICS_TOKEN    in the environment: what /metrics asks for
+  CHAUFFEUR_METRICS_TOKEN    in the environment: the token for /metrics
   --internal-url <url>       where the other servers reach this one
-  --data <folder>            where the store lies (~/.chauffeur); not beside --database
-  --grid <url>               the router of a Selenium Grid to have browsers from; may be repeated (or CHAUFFEUR_GRID)
-  --egress-host <address>    where the grid's nodes reach this server; none when they are not to
+  --data <folder>            folder of the store (~/.chauffeur); not with --database
+  --grid <url>               the router of a Selenium Grid that provides browsers; may be repeated (or CHAUFFEUR_GRID)
+  --egress-host <address>    where the grid's nodes reach this server; none if they must not
   --egress-listen <address>  where to listen for them (the address of --egress-host, or all)
   --egress-port <number>     first of a thousand ports, of which each session has one (4601)
-  --egress-from <network>    where nodes come from that have another address there; may be repeated
+  --egress-from <network>    network of nodes that connect from another address; may be repeated
   --browser <path>           Chromium or Chrome
   --capacity <number>        sessions at once
-  --warm <number>            browsers of this machine to have ready (1)
+  --warm <number>            browsers of this machine to keep ready (1)
   --per-project <number>     sessions of one project at once
   --rate <number>            requests of one project in a second (1000)
-  --download-quota <number>  megabytes that all downloads of a session may have (2048)
-  --allow-network <network>  a network inside that browsers may reach; may be repeated
+  --download-quota <number>  megabytes for all downloads of a session (2048)
+  --allow-network <network>  an internal network that browsers may reach; may be repeated
   --allow-no-sandbox         browsers may run as the server's own user without a sandbox
   --region <name>            the only region that this server serves (local)
   --log-level <level>        trace, debug, info, warn, error, fatal or silent (info)

@@ -141,7 +141,7 @@ export class Link implements SessionClient {
     handle: (...given: Given) => void,
   ): (...given: Given) => void {
     const { session, log } = this.#parts;
-    const end = (): void => this.#close(LINK_CLOSE.badMessage, 'Received a message that cannot be handled.');
+    const end = (): void => this.#close(LINK_CLOSE.badMessage, 'Received an invalid message.');
     return guardHandler({ name, log, facts: { session: session.row.id }, end }, handle);
   }
 
@@ -214,7 +214,7 @@ export class Link implements SessionClient {
     if (this.#parts.isResumable) {
       this.#outbox.push(message);
       if (this.#outbox.size > MAX_KEPT_WITH_REFUSALS)
-        return this.#close(POLICY_CODE, 'Too many answers were not confirmed.');
+        return this.#close(POLICY_CODE, 'The client did not confirm too many answers.');
     }
     if (this.#client) sendWithBackpressure(this.#client, message, this.#client);
   }

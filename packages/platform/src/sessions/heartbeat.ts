@@ -125,9 +125,7 @@ class Watch implements Heartbeat {
   async #reconnect({ fault }: Connection): Promise<void> {
     this.#clearTimers();
     if (!this.#browser.state)
-      return this.#lose(
-        fault === undefined ? 'Its browser ended.' : 'Its browser sent a message that cannot be handled.',
-      );
+      return this.#lose(fault === undefined ? 'Its browser ended.' : 'Its browser sent an invalid message.');
     if (!this.#isStopped) this.#settings.onWay?.(false);
     const deadline = performance.now() + BROKEN_BEATS * this.#every;
     let known: { state: BrowserState; since: number } | undefined;

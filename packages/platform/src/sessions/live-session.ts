@@ -120,7 +120,7 @@ export class LiveSession {
     this.#row = row;
     if (this.#isOver) return;
     this.touch();
-    this.#expiry = setTimeout(() => this.#over('TIMED_OUT', 'Its time was up.'), row.expiresAt - Date.now());
+    this.#expiry = setTimeout(() => this.#over('TIMED_OUT', 'Its timeout was reached.'), row.expiresAt - Date.now());
     this.#watchAttendance();
     if (Number.isFinite(this.#times.idle)) this.#watchIdleness(this.#times.idle);
   }
@@ -203,8 +203,8 @@ export class LiveSession {
     clearTimeout(this.#unattended);
     if (this.#isOver || this.#isCut || this.#row.keepAlive || this.#clients.size + this.#arriving > 0) return;
     const [time, reason] = this.#wasAttended
-      ? [Math.max(0, this.#leftAt + this.#times.grace - Date.now()), 'Its last client was gone.']
-      : [this.#times.firstClient, 'No client came.'];
+      ? [Math.max(0, this.#leftAt + this.#times.grace - Date.now()), 'Its last client left.']
+      : [this.#times.firstClient, 'No client connected.'];
     this.#unattended = setTimeout(() => this.#over(this.#wasAttended ? 'COMPLETED' : 'TIMED_OUT', reason), time);
   }
 

@@ -54,7 +54,7 @@ export class OutsideTargets {
       this.#log.warn(facts, 'closed a tab that left the web');
     } catch (error) {
       // It was closed meanwhile, or the connection is lost. The next one finds the tab again.
-      this.#log.info({ ...facts, reason: reasonOf(error) }, 'a tab that left the web was closed by others');
+      this.#log.info({ ...facts, reason: reasonOf(error) }, 'somebody else closed a tab that left the web');
     }
   }
 }

@@ -403,7 +403,7 @@ export class SessionManager {
     try {
       return await this.#parts.backend.adopt?.(id, browser, this.#closing.signal);
     } catch (error) {
-      this.#parts.log.warn({ session: id, reason: reasonOf(error) }, 'cannot take over session');
+      this.#parts.log.warn({ session: id, reason: reasonOf(error) }, 'cannot take over a session');
       return undefined;
     }
   }
@@ -465,7 +465,7 @@ export class SessionManager {
   }
 
   #tellFailedEnd(id: string, error: unknown): void {
-    this.#parts.log.error({ session: id, reason: reasonOf(error) }, 'cannot end session in order');
+    this.#parts.log.error({ session: id, reason: reasonOf(error) }, 'cannot end a session cleanly');
   }
 }
 

@@ -64,8 +64,8 @@ export class LiveView {
     const { fault } = this.#connection;
     if (fault === undefined) return 'The browser has ended.';
     const facts = { handler: 'live view', session: this.session.row.id, reason: faultOf(fault) };
-    this.#parts.log.error(facts, 'ended a connection: the browser sent a message that cannot be handled');
-    return 'The browser sent a message that cannot be handled.';
+    this.#parts.log.error(facts, 'ended a connection: the browser sent an invalid message');
+    return 'The browser sent an invalid message.';
   }
 
   /** Connects to a session's browser. */
@@ -146,7 +146,7 @@ export class LiveView {
       await this.#connection.browser.send('Browser.getVersion');
       this.#isAsked = false;
     } catch (error) {
-      this.#parts.log.info({ reason: reasonOf(error) }, 'a browser did not answer the check of a live view');
+      this.#parts.log.info({ reason: reasonOf(error) }, 'a browser did not answer the ping of a live view');
     }
   }
 
@@ -166,7 +166,7 @@ export class LiveView {
       viewer.end(reason, how);
     } catch (error) {
       const facts = { session: this.session.row.id, reason: reasonOf(error) };
-      this.#parts.log.error(facts, 'a viewer could not be ended');
+      this.#parts.log.error(facts, 'cannot close the connection of a viewer');
     }
   }
 }

@@ -96,7 +96,7 @@ interface Joined {
 }
 
 function join({ client, browser, pageSession, targets, session, log }: Joined): void {
-  const end = (): void => closeSocket(client, BAD_MESSAGE, 'Received a message that cannot be handled.');
+  const end = (): void => closeSocket(client, BAD_MESSAGE, 'Received an invalid message.');
   const guard: GuardedHandler<[RawData]> = { name: 'DevTools', log, facts: { session: session.row.id }, end };
   const fromClient = guardHandler(guard, (data: RawData) => {
     session.touch();

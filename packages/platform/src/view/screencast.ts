@@ -121,7 +121,10 @@ export class Screencast {
         });
     } catch (error) {
       // The page was closed. The page list reports it.
-      this.#parts.log.info({ target: this.targetId, reason: reasonOf(error) }, 'no screencast of a page');
+      this.#parts.log.info(
+        { target: this.targetId, reason: reasonOf(error) },
+        'cannot control the screencast of a page',
+      );
     }
   }
 

@@ -70,7 +70,7 @@ export class ViewerSocket implements FrameSink {
     this.#parts = parts;
     const { socket, view, mayControl } = parts;
     this.#pace = new MessageRate(socket);
-    const end = (): void => closeSocket(socket, BAD_MESSAGE, 'Received a message that cannot be handled.');
+    const end = (): void => closeSocket(socket, BAD_MESSAGE, 'Received an invalid message.');
     const guard = { name: 'live view', log: parts.log, facts: { session: view.session.row.id }, end };
     const take = (data: RawData, isBinary: boolean): void => this.#take(isBinary ? '' : String(data));
     socket.on('message', guardHandler(guard, take));

@@ -21,8 +21,7 @@ interface ServerProgram {
   lines(message: string): Record<string, unknown>[];
 }
 
-const isAboutQueues = ({ msg }: Readonly<Record<string, unknown>>): boolean =>
-  String(msg).includes('a queue of its own');
+const isAboutQueues = ({ msg }: Readonly<Record<string, unknown>>): boolean => String(msg).includes('its own queue');
 
 describe.skipIf(!hasSharedServices)('operators', () => {
   const services = useSharedServices();

@@ -418,7 +418,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
       async () =>
         expect((await askAt(one, 'GET', `/v1/sessions/${session.id}`)).body).toMatchObject({
           status: 'COMPLETED',
-          endReason: 'Its last client was gone.',
+          endReason: 'Its last client left.',
         }),
       SOON,
     );

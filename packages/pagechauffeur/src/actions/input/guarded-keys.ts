@@ -83,7 +83,7 @@ function keptError({ label, keys, progress }: GuardedKeys, { arrived, lock }: Ke
     const cause = lock === 'disabled' ? 'disabled it' : 'made it read-only';
     const failure = `Cannot ${combination === undefined ? 'type into' : `press ${combination} on`} ${label}: the page ${cause} meanwhile.`;
     const typed = `${arrived} of ${strokes.length} characters were typed, and nothing more was sent.`;
-    return new DriverLocatorError(`${failure} ${typed} Do first what the page waits for.`, {
+    return new DriverLocatorError(`${failure} ${typed} First do what the page waits for.`, {
       selector: label,
       callLog: progress.callLog,
       hasActed: arrived > 0,
@@ -92,16 +92,16 @@ function keptError({ label, keys, progress }: GuardedKeys, { arrived, lock }: Ke
   const [failure, advice] =
     combination === undefined
       ? [
-          `Cannot type into ${label}: something else of the page takes the focus. ${arrived} of ${strokes.length} characters were typed`,
+          `Cannot type into ${label}: another element takes the focus. ${arrived} of ${strokes.length} characters were typed`,
           ', or use fill',
         ]
-      : [
-          `Cannot press ${combination} on ${label}: something else of the page takes the focus. The key did not reach it`,
-          '',
-        ];
-  return new DriverLocatorError(`${failure}, and nothing more was sent. Close what takes the focus first${advice}.`, {
-    selector: label,
-    callLog: progress.callLog,
-    hasActed: arrived > 0,
-  });
+      : [`Cannot press ${combination} on ${label}: another element takes the focus. The key did not reach it`, ''];
+  return new DriverLocatorError(
+    `${failure}, and nothing more was sent. First close the element that takes the focus${advice}.`,
+    {
+      selector: label,
+      callLog: progress.callLog,
+      hasActed: arrived > 0,
+    },
+  );
 }

@@ -153,7 +153,7 @@ export function keyNamed(name: string, session: Session): KeyDefinition {
   const key = keyDefinition(name, { onMac: isOnMac(session) });
   if (key) return key;
   throw new DriverInvalidArgumentError(
-    `key must be a name such as Enter or ArrowDown, a code such as KeyA, or a character; ${JSON.stringify(name)} is none.`,
+    `key must be a name such as Enter or ArrowDown, a code such as KeyA, or a character. Received ${JSON.stringify(name)}.`,
     { argument: 'key' },
   );
 }

@@ -233,7 +233,7 @@ export async function sendToFocus(
     await progress.race(focused.call('beginKeysAtFocus', token, strokes));
     return { session: frame.session, world: focused };
   });
-  const guarded = { progress, session, world, token, keys, label: 'what has the focus' };
+  const guarded = { progress, session, world, token, keys, label: 'the focused element' };
   try {
     const step = delay === 0 ? strokes.length : 1;
     for (let start = 0; start < strokes.length; start += step) {

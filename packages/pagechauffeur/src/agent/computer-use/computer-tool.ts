@@ -99,7 +99,7 @@ export class ComputerTool implements Tool {
     for (const action of actions) {
       hasMoved ||= documentOf(context.page) !== before;
       if (hasMoved && !isReadOnly(action)) {
-        outcomes.push(failed('Not done: another page came before, which you have yet to see.'));
+        outcomes.push(failed('Not done: another page opened before, which you have not seen yet.'));
         break;
       }
       const outcome = await this.#perform(watched, action);
@@ -112,7 +112,7 @@ export class ComputerTool implements Tool {
   async #perform(context: ToolContext, action: ComputerAction): Promise<ToolOutcome> {
     const { page, progress } = context;
     const excluded = excludedTool(action, this.#settings.excluded);
-    if (excluded !== undefined) return failed(`${excluded} is not to be used in this task. Do without it.`);
+    if (excluded !== undefined) return failed(`${excluded} is excluded from this task. Do without it.`);
     try {
       switch (action.kind) {
         case 'screenshot':
@@ -154,7 +154,7 @@ export class ComputerTool implements Tool {
   }
 
   #lastScreen(): Screen {
-    if (!this.#screen) throw new TypeError('the page is looked at before something is done to it');
+    if (!this.#screen) throw new TypeError('an action needs a screenshot first');
     return this.#screen;
   }
 }
@@ -167,8 +167,8 @@ export function passedIn({ data }: ToolOutcome): readonly SafetyCheck[] {
 
 function refused(checks: readonly SafetyCheck[]): ToolOutcome {
   const reasons = checks.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join('; ');
-  const endsRun = `the provider wants a person to look at an action before it is carried out (${reasons}), and nobody let it pass`;
-  return { ...failed('Not done: nobody has let it pass.'), endsRun };
+  const endsRun = `the provider requires a person to review an action (${reasons}), and nobody approved it`;
+  return { ...failed('Not done: nobody approved it.'), endsRun };
 }
 
 function pictured(image: ModelImage): ToolOutcome {

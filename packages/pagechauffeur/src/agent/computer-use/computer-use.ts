@@ -140,7 +140,7 @@ export class ComputerUse {
   }
 
   #currentScreen(): { readonly picture: ScreenCapture['image']; readonly url: string } {
-    if (!this.#shown) throw new TypeError('the page is looked at before a model is told of it');
+    if (!this.#shown) throw new TypeError('a request needs a screenshot first');
     return { picture: this.#shown.picture.image, url: this.#shown.url };
   }
 }
@@ -152,8 +152,8 @@ function protocolOf({ modelName: model, computer }: ModelClient): {
 } {
   if (computer) return { protocol: PROTOCOLS[computer], model: model.replace(/^[^/]*\//, '') };
   throw new UnsupportedModelError(
-    `${model}: an agent with mode 'cua' needs a model that uses a computer by pictures: one of OpenAI (by its Responses API), ` +
-      'Anthropic or Google (by its Interactions API). Other models work with mode "dom" or "hybrid".',
+    `${model}: an agent with mode 'cua' needs a model that supports computer use: one of OpenAI (through its Responses API), ` +
+      'Anthropic or Google (through its Interactions API). Other models work with mode "dom" or "hybrid".',
     { model },
   );
 }

@@ -47,7 +47,9 @@ export class AgentMemory {
     if (!result.success || !result.completed) return;
     const secret = secretIn(record);
     if (secret !== undefined) {
-      this.#tell(`This task is not kept: ${secret}. Give it as a variable to have the task done again.`);
+      this.#tell(
+        `The cache does not store this task: ${secret}. Pass it as a variable, so that the task can be replayed.`,
+      );
       return;
     }
     const { limit } = record;
@@ -56,7 +58,7 @@ export class AgentMemory {
     const steps = isLeftToPages ? kept : kept.map(withoutShown);
     if (limit)
       this.#tell(
-        `Of this task ${steps.length} of ${record.steps.length} steps are kept: ${limit.why}. A model is asked from there on.`,
+        `The cache stores ${steps.length} of ${record.steps.length} steps of this task: ${limit.why}. From there on, the model decides.`,
       );
     if (steps.length === 0) return;
     const ending = limit ? undefined : await this.#endingOf(progress, record, { result, steps, isLeftToPages });
@@ -138,8 +140,8 @@ function withoutShown({ shown: _shown, ...step }: RecordedStep): RecordedStep {
 
 /** Why a run may contain a secret. Such a run is not stored. */
 function secretIn({ secrets, hasTypedUnseen }: RunRecord): string | undefined {
-  if (secrets.length > 0) return 'what was typed into a password field is no variable';
-  return hasTypedUnseen ? 'what was typed at a point of a picture may be a password' : undefined;
+  if (secrets.length > 0) return 'the text typed into a password field is not a variable';
+  return hasTypedUnseen ? 'the text typed at a coordinate may be a password' : undefined;
 }
 
 /** The memory of a task. Returns `undefined` without a cache, and for a task that continues a conversation. */

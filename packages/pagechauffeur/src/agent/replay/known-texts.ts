@@ -17,12 +17,12 @@ export interface KnownTexts {
 export function whyNotTypedAgain(text: string, { instruction, variables, hasShown }: KnownTexts): string | undefined {
   const own = replacePlaceholders(text, variables, () => ' ').trim();
   if (wordsIn(own).length === 0) return undefined;
-  if (new DatePhrases(instruction).areRelative && isDateOrTime(own)) return 'it depends on the day';
+  if (new DatePhrases(instruction).areRelative && isDateOrTime(own)) return 'it depends on the date';
   const said = new InstructionText(instruction, variables);
   if (originOf(own, { instruction: said, fieldName: '', pageText: () => '' }) === 'instruction') return undefined;
-  if (hasShown(own)) return 'a page showed it, and may show another one';
-  if (leavesNumberOpen(own, instruction)) return 'it was worked out from what pages showed';
-  return /\d/.test(own) ? 'it has numbers that the task does not say' : undefined;
+  if (hasShown(own)) return 'a page showed it, and may show another one next time';
+  if (leavesNumberOpen(own, instruction)) return 'it was derived from page content';
+  return /\d/.test(own) ? 'it has numbers that the task does not have' : undefined;
 }
 
 /** True if a text contains the words. */

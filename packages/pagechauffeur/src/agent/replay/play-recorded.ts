@@ -62,7 +62,7 @@ export async function playRecorded(run: Progress, play: StepToPlay): Promise<Pla
     const effect = await effectOf(play, outcome, trace);
     const done = { step: { ...step, ...(element && { element }) }, outcome };
     if (!effectFits(step.effect, effect, methodOf(step)))
-      return { kind: 'unfit', why: `it had the effect "${step.effect}" then, and "${effect}" now`, done };
+      return { kind: 'unfit', why: `its recorded effect was "${step.effect}", and is "${effect}" now`, done };
     return { kind: 'done', ...done };
   } catch (error) {
     run.throwIfEnded();
@@ -153,7 +153,7 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
   let played: ReplayedStep | undefined;
   const outcome = await followingPages(context, async () => {
     played = await playWhereverItIs(call, element.step, play);
-    if (!played) return failed(`the page has no ${elementWords(element)} that is the one of then and can be used`);
+    if (!played) return failed(`the page has no usable ${elementWords(element)} that matches the recorded one`);
     logIfMoved(call, played);
     const { effect } = played.done.outcome;
     return { text: `Done, cached: ${phraseOfStep(step)}.`, effect, step: played.done };
@@ -220,10 +220,10 @@ function elementWords({ step: { fingerprint } }: RecordedElement): string {
 async function callAgain(play: StepToPlay): Promise<ToolOutcome> {
   const { task, context, step } = play;
   const tool = CALLED_AGAIN.has(step.tool) ? task.tools.find(({ name }) => name === step.tool) : undefined;
-  if (!tool) return failed(`the tool ${step.tool} is not to be used`);
+  if (!tool) return failed(`the tool ${step.tool} is excluded`);
   const { page, verbs } = context;
   if (ON_PAGE.has(step.tool) && !isSamePlace(verbs.mask(page.url()), step.url))
-    return failed(`it was done on ${step.url} then`);
+    return failed(`it was recorded on ${step.url}`);
   if (step.isFromPage && !(await showsAddress(step, context)))
     return failed(`the page does not show the address ${String(step.input['url'])}`);
   const call = {

@@ -82,14 +82,14 @@ class TaskReplay {
     } catch (error) {
       // A run that reaches its timeout ends with what was done.
       if (!(error instanceof DriverTimeoutError) || error !== this.#run.signal.reason) throw error;
-      return 'the time of the task was up';
+      return 'the time of the task is over';
     }
   }
 
   /** Replays a step. Returns why it does not match, or `undefined`. */
   async #play(step: RecordedStep): Promise<string | undefined> {
     const page = await this.#pageOf(step);
-    if (!page || page.isClosed()) return 'the page that it was done on is not open';
+    if (!page || page.isClosed()) return 'its recorded page is not open';
     this.#current = page;
     const task = this.#task;
     using call = beginCall(this.#run, { task, page, usePage: (other) => void (this.#current = other) });
@@ -153,11 +153,11 @@ async function changedSince(
 ): Promise<string | undefined> {
   const { instruction } = task;
   if (shown !== undefined && (await pageDigest(progress, page, { kind: 'exact', verbs, instruction })) !== shown)
-    return `the page shows something else than it did then, and the task goes by that ("${dependenceOf(task, []) ?? ''}")`;
+    return `the page content has changed, and the task depends on it ("${dependenceOf(task, []) ?? ''}")`;
   const now = focused === undefined ? undefined : await focusedPhrase(progress, page, verbs);
   return now === focused
     ? undefined
-    : `${tool} ${String(input['keys'])} was for ${focused || 'the page'} then, and is for ${now || 'the page'} now`;
+    : `${tool} ${String(input['keys'])} was recorded for ${focused || 'the page'}, and would go to ${now || 'the page'} now`;
 }
 
 interface CallOnPage {
@@ -197,7 +197,7 @@ async function refusalOf(
   { task, context, step }: { readonly task: Task; readonly context: ToolContext; readonly step: RecordedStep },
 ): Promise<string | undefined> {
   const tool = task.tools.find(({ name }) => name === step.tool);
-  if (!tool) return `the tool ${step.tool} is not to be used`;
+  if (!tool) return `the tool ${step.tool} is excluded`;
   const call = { id: 'cached', tool: step.tool, input: inputForModel(step) };
   return task.gate.refusal(run, {
     call,

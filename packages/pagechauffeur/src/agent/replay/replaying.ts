@@ -107,13 +107,13 @@ function answered(task: Task, { actions, page }: Replayed, message: string): Run
 const ANSWERED_AGAIN = 'All steps of an earlier run were done again. The answer of that run, as it was kept:';
 
 function tell(task: Task, { entry, steps, unfit, page }: Replayed, answer: string | undefined): void {
-  const count = `${steps.length} of ${entry.steps.length} steps were done again without a model`;
+  const count = `${steps.length} of ${entry.steps.length} steps were replayed without a model`;
   const next = entry.steps[steps.length]?.element?.step.action.description ?? entry.steps[steps.length]?.tool;
   const rest =
     unfit === undefined
       ? answer === undefined
-        ? '; a model is asked for the answer'
+        ? '; the model gives the answer'
         : ''
-      : `; then ${next} does not fit any more: ${unfit}`;
+      : `; then ${next} no longer matches: ${unfit}`;
   task.verbs(page).log.write('agent', 1, `${count}${rest}.`);
 }

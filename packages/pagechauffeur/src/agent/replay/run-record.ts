@@ -186,7 +186,7 @@ export class RunRecord implements KnownTexts {
   }
 
   #addElementSteps(noted: readonly NotedStep[]): void {
-    if (noted.length === 0) this.#endHere('its element cannot be told from others');
+    if (noted.length === 0) this.#endHere('its element cannot be distinguished from others');
     for (const { step, secret } of noted) {
       if (secret !== undefined) this.#secrets.push(secret);
       const { method, arguments: args = [] } = step.element?.step.action ?? {};
@@ -210,7 +210,7 @@ export class RunRecord implements KnownTexts {
     if (name === 'typeAt') this.#hasTypedUnseen = true;
     if (!CALLED_AGAIN.has(name)) {
       this.#shown.add(`${text} ${quoted}`);
-      this.#endHere(`${name} may give something else another time`);
+      this.#endHere(`${name} may return something else next time`);
       this.steps.push(step);
     } else if (name === 'tabs') this.#addTabs(step, context);
     // Actions wait for their element anyway.
@@ -228,16 +228,14 @@ export class RunRecord implements KnownTexts {
     const closed = this.#pages.findIndex((page) => page.isClosed() && !this.#closed.has(page));
     const page = this.#pages[closed];
     if (page) this.#closed.add(page);
-    else this.#endHere(`page ${String(number)} was no page of this run`);
+    else this.#endHere(`page ${String(number)} was not a page of this run`);
     this.steps.push({ ...step, input: { what, page: closed } });
   }
 
   #judgeTyped(text: string, step: RecordedStep): void {
     const why = this.#mask(text) === text ? whyNotTypedAgain(text, this) : 'it has the value of a variable';
     if (why !== undefined)
-      this.#endHere(
-        `what was typed for ${step.element?.step.action.description ?? step.tool} is not typed again: ${why}`,
-      );
+      this.#endHere(`the text for ${step.element?.step.action.description ?? step.tool} is not typed again: ${why}`);
   }
 
   #endHere(why: string): void {

@@ -121,7 +121,7 @@ function selectText(locator: string, { method, anchor, isField }: EditCode): rea
   return [
     `await ${locator}.evaluate((field: ${type}, anchor: string) => {`,
     ...find.map((line) => `  ${line}`),
-    '  if (start < 0) throw new Error(`${JSON.stringify(anchor)} does not stand in the field.`);',
+    '  if (start < 0) throw new Error(`${JSON.stringify(anchor)} is not in the field.`);',
     '  const end = start + anchor.length;',
     '  field.focus();',
     `  ${select.replace('FROM', from)};`,
@@ -149,11 +149,11 @@ const IN_EDITOR: Selecting = [
 ];
 
 const WITHIN = [
-  '/** The field, if the document that it is in is of one of these origins. */',
+  '/** Returns the field if its document has one of these origins. */',
   'async function within(field: Locator, origins: readonly RegExp[]): Promise<Locator> {',
   '  const frame = await (await field.elementHandle())?.ownerFrame();',
   "  const { origin } = new URL(frame?.url() ?? 'about:blank');",
-  '  if (!origins.some((pattern) => pattern.test(origin))) throw new Error(`This is not typed into a document of ${origin}.`);',
+  '  if (!origins.some((pattern) => pattern.test(origin))) throw new Error(`Cannot type this value into a document of ${origin}.`);',
   '  return field;',
   '}',
 ];

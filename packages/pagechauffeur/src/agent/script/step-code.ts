@@ -60,7 +60,7 @@ function withRemark(
 }
 
 function omittedCode(name: string): string {
-  return `// Here the agent used ${onOneLine(name)}, which is no part of a script.`;
+  return `// Here the agent used ${onOneLine(name)}, which a script cannot do.`;
 }
 
 /** For a comment: code must not begin on a line of its own. */

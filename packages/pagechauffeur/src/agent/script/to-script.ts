@@ -47,7 +47,7 @@ export function toScript(record: RunRecord, options: ScriptOptions = {}): string
 }
 
 const ENVIRONMENT = [
-  '/** A variable of the environment. */',
+  '/** Reads an environment variable. */',
   'function needed(name: string): string {',
   '  const value = process.env[name];',
   '  if (value === undefined) throw new Error(`Set ${name}.`);',
@@ -90,7 +90,8 @@ function interfaceCode({ variables }: RunRecord, names: readonly string[]): read
     const words = description.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /');
     return [...(words === '' ? [] : [`  /** ${words} */`]), `  ${propertyCode(name)}: string;`];
   });
-  const comment = '/** What the task needs to know; run by itself, the script takes it from the environment. */';
+  const comment =
+    '/** Values for the task. If you run the script directly, it reads them from environment variables. */';
   return [comment, 'export interface Variables {', ...fields, '}', ''];
 }
 
@@ -179,7 +180,7 @@ function ending(steps: readonly RecordedStep[]): readonly string[] {
   const last = steps.at(-1);
   if (!last || last.tool === 'tabs') return [];
   return [
-    '// What the last step has sent is to arrive before the browser is closed.',
+    '// Wait until the requests of the last step have ended before the browser closes.',
     `await ${pageName(last.page)}.waitForLoadState('networkidle', { timeout: ${QUIET_WITHIN_MS} }).catch(() => undefined);`,
   ];
 }

@@ -22,11 +22,11 @@ export function checkPlanOption({ cache, isExperimental }: VerbContext, { plan }
   if (plan !== true) return;
   if (!isExperimental)
     throw new ExperimentalFeatureError(
-      'plan: true asks for extraction plans, which may change between versions. Give the Driver `experimental: true`, or leave the option out.',
+      'plan: true uses extraction plans, which may change between versions. Pass `experimental: true` to the Driver, or omit plan.',
       { feature: 'extraction plans' },
     );
   if (!cache)
-    throw new DriverInvalidArgumentError('plan: true needs a directory for plans. Give the Driver a `cacheDir`.', {
+    throw new DriverInvalidArgumentError('plan: true needs a folder for plans. Pass `cacheDir` to the Driver.', {
       argument: 'plan',
     });
 }
@@ -77,8 +77,8 @@ export class PlanMemory {
   tell(isUsed: boolean): void {
     const { log, key } = this.#settings;
     const outcome = isUsed
-      ? `extract ${JSON.stringify(key.instruction)} is answered without a model.`
-      : 'The page does not fit the plan that is kept for it: a model is asked.';
+      ? `Answered extract ${JSON.stringify(key.instruction)} without a model.`
+      : 'The page does not match its stored plan. Asking the model.';
     log.write('cache', 2, outcome);
   }
 

@@ -82,7 +82,7 @@ function changeOf(ref: number, values: readonly (string | OptionChoice)[]): Chan
   if (element instanceof HTMLTextAreaElement) return writing(element, value, (text) => (element.value = text));
   if (element instanceof HTMLElement && isContentEditable(element))
     return writing(element, value, (text) => (element.textContent = text));
-  return refused(`${tagOf(element)} is not a control that has a value.`);
+  return refused(`${tagOf(element)} is not a control with a value.`);
 }
 
 function changeOfInput(input: HTMLInputElement, value: string): ChangeAnswer {

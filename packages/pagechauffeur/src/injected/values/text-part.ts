@@ -24,8 +24,8 @@ export interface RefusedPart {
 export function planPart(field: Element, part: TextPart): PlannedPart | RefusedPart {
   const held = new HeldText(field);
   const text = part.text.replaceAll('\r\n', '\n');
-  if (text === '' && part.kind !== 'replace') return refused('no text is given to put into it.');
-  if (field instanceof HTMLInputElement && text.includes('\n')) return refused('it takes a single line.');
+  if (text === '' && part.kind !== 'replace') return refused('there is no text to insert.');
+  if (field instanceof HTMLInputElement && text.includes('\n')) return refused('it accepts a single line.');
   const span =
     part.kind === 'append' ? { start: held.text.length, end: held.text.length } : spanOf(held.text, part.anchor);
   if ('reason' in span) return span;
@@ -86,18 +86,18 @@ function selectBetween(editor: EditorText, { start, end }: Span): void {
 function spanOf(held: string, written: string): Span | RefusedPart {
   const anchor = plain(written.replaceAll('\r\n', '\n'));
   const text = plain(held);
-  if (anchor === '') return refused('nothing is given that stands in it. To add text at the end, use append.');
+  if (anchor === '') return refused('there is no text to search for. To add text at the end, use append.');
   const start = text.indexOf(anchor);
   if (start < 0) return refused(missing(text, anchor));
   const count = text.split(anchor).length - 1;
   if (count === 1 && text.indexOf(anchor, start + 1) < 0) return { start, end: start + anchor.length };
-  return refused(`${quoted(anchor)} stands in it ${Math.max(count, 2)} times. Give more of the text around it.`);
+  return refused(`${quoted(anchor)} is in it ${Math.max(count, 2)} times. Pass more of the text around it.`);
 }
 
 function missing(held: string, anchor: string): string {
   if (held === '') return 'it is empty.';
   const isAlike = folded(held).includes(folded(anchor));
-  return `${quoted(anchor)} does not stand in it${isAlike ? ' in these letters and spaces' : ''}.`;
+  return `${quoted(anchor)} is not in it${isAlike ? ' with exactly these letters and spaces' : ''}.`;
 }
 
 function refused(reason: string): RefusedPart {

@@ -89,7 +89,7 @@ class Step {
       if (past.clause.asked.kind !== 'read' || isRead) continue;
       const plan = planClause(this.#situation(past.clause, past));
       if (plan.kind !== 'over')
-        return `${JSON.stringify(past.clause.words)} cannot be read again: the page does not say it any more`;
+        return `${JSON.stringify(past.clause.words)} cannot be read again: the page no longer shows it`;
       this.#notes.push({ at, answer: plan.answer });
     }
     return undefined;

@@ -28,7 +28,7 @@ export function endOf(request: ModelRequest, end: TaskEnd): Ending {
   const { past, reason } = end;
   if (past.length === 0) return { success: false, message: 'The instruction asks for nothing.' };
   const remarks = past.flatMap((clause, at) =>
-    hadNoEffect(clause) ? [`${named(past, at)} was carried out, and no change was observed.`] : [],
+    hadNoEffect(clause) ? [`${named(past, at)} was done, but no change was observed.`] : [],
   );
   const answers = past.flatMap(({ answer }) => answer ?? []);
   if (reason !== undefined)

@@ -42,12 +42,12 @@ export function reasonOf({ index }: Pick<Situation, 'index'>, answer: FoundStep 
     const line = index.elements.find(({ node }) => node.ref === ref);
     return line ? [phraseOf(index, line)] : [];
   });
-  if (outcome === 'ambiguous') return `${named.length} elements fit it alike: ${named.join('; ')}`;
+  if (outcome === 'ambiguous') return `${named.length} elements fit it equally well: ${named.join('; ')}`;
   if (named.length === 0) return 'no element of the page shares a word with it';
   const unsaid =
     missing.length > 0 ? `, and nothing there says ${missing.map((word) => JSON.stringify(word)).join(', ')}` : '';
   const what = /of such elements there (?:is|are) \d+/.test(reason)
-    ? 'nothing stands at that position'
+    ? 'nothing is at that position'
     : `nothing on the page fits${unsaid}`;
   return `${what}; the nearest: ${named.join('; ')}`;
 }

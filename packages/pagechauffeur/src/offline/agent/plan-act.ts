@@ -42,7 +42,7 @@ function planAsNamed(situation: Situation, words: string): Plan {
     if (plan.kind !== 'cannot') return plan;
     first ??= plan;
   }
-  return first ?? cannot('it says nothing');
+  return first ?? cannot('it is empty');
 }
 
 function planVariant(situation: Situation, variant: string, words: string): Plan {
@@ -78,13 +78,13 @@ function runTask(situation: Situation, { words, answer: { action, twoStep }, par
   if (!action) return cannot('nothing fits');
   const ignored = wordsIgnored(situation, action, words);
   if (ignored.length > 0)
-    return cannot(`${action.description} came nearest, and nothing there says ${ignored.join(', ')}`);
+    return cannot(`${action.description} came nearest, but nothing there says ${ignored.join(', ')}`);
   if (!twoStep) return withDialog(situation, planFor(action, situation, part));
   const isOpened = situation.deeds.some(
     ({ tool, input, outcome }) => tool === 'click' && input['ref'] === action.ref && outcome === 'done',
   );
   return isOpened
-    ? cannot(`${action.description} was opened, and shows no such choice`)
+    ? cannot(`${action.description} was opened, but shows no such choice`)
     : planFor(action, situation, situation.part);
 }
 

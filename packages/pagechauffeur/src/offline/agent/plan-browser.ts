@@ -56,7 +56,7 @@ export function planSwitchTab(situation: Situation, which: string): Plan {
   const pages = listedPages(situation);
   if (!pages) return callOf(situation, 'tabs', { what: 'list' }, situation.part);
   const page = pageMeant(pages, which);
-  if (!page) return cannot(`the browser has no such tab; there are: ${pages.map(({ words }) => words).join('; ')}`);
+  if (!page) return cannot(`the browser has no such tab; its tabs are: ${pages.map(({ words }) => words).join('; ')}`);
   return page.isCurrent ? OVER : callOf(situation, 'tabs', { what: 'switch', number: page.number });
 }
 
@@ -101,7 +101,7 @@ const PRONOUN = /^(?:it|them|that|this|(?:the|that|this) (?:file|download))$/i;
 export function planDownload(situation: Situation, { target, path }: { target: string; path: string | null }): Plan {
   const { tools, earlier } = situation;
   const save = tools.has('download') ? [{ tool: 'download', input: path === null ? {} : { as: path } }] : [];
-  if (path !== null && save.length === 0) return cannot('it takes the tool download, which is not to be used');
+  if (path !== null && save.length === 0) return cannot('it needs the tool download, which is excluded');
   const isBegun = earlier.some(
     ({ clause: { asked }, deeds }) =>
       asked.kind === 'download' || deeds.some(({ text }) => text.includes('a download of ')),

@@ -59,7 +59,7 @@ function planOne(situation: Situation): Plan {
     case 'wait':
       return planWait(situation, asked.claim);
     case 'avoid':
-      return cannot('offline/lexical only does things; it cannot see to it that something is not done');
+      return cannot('offline/lexical only performs actions; it cannot prevent one');
     case 'if':
       return planIf(situation, asked);
     case 'until':
@@ -71,7 +71,7 @@ function planOne(situation: Situation): Plan {
     case 'unread':
       return cannot(`nothing reads ${JSON.stringify(asked.rest)}`);
     case 'beyond':
-      return cannot('offline/lexical goes through an instruction once; it repeats nothing for each of several things');
+      return cannot('offline/lexical runs an instruction once; it does not repeat steps for several things');
     default:
       return planInBrowser(situation, asked);
   }
@@ -121,7 +121,7 @@ function planIf(situation: Situation, { claim, inner: clause }: { claim: Claim; 
   if (situation.deeds.length > 0) return inner;
   if (claim.words === '') return inner.kind === 'cannot' ? OVER : inner;
   const compares = COMPARES.exec(claim.words)?.[0];
-  if (compares !== undefined) return cannot(`offline/lexical compares nothing, as in ${JSON.stringify(compares)}`);
+  if (compares !== undefined) return cannot(`offline/lexical does not compare, as in ${JSON.stringify(compares)}`);
   return isBorneOut(situation.index, claim) ? inner : OVER;
 }
 
@@ -165,7 +165,7 @@ function planQuantity(situation: Situation, { one, count }: { one: Clause; count
   const { ref = '', role, name } = field.node;
   const method = hasOptions(field.node) ? 'select' : 'fill';
   const entry = callFor({ ref, method, arguments: [String(count)], description: name }, situation);
-  return entry ? calls([entry, ...plan.calls]) : cannot(`it takes a tool to fill in ${role} ${JSON.stringify(name)}`);
+  return entry ? calls([entry, ...plan.calls]) : cannot(`it needs a tool to fill in ${role} ${JSON.stringify(name)}`);
 }
 
 const QUANTITY = /\b(?:quantity|qty|amount|how many|number of|count)\b/i;

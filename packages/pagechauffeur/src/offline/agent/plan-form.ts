@@ -30,7 +30,7 @@ export function planForm(situation: Situation, { values, place }: Form): Plan {
     if (answer.twoStep)
       return planned.length > 0 ? partDone(situation, values, planned) : openList(situation, answer.action.ref, value);
     const call = callFor(answer.action, situation);
-    if (!call) return cannot(`no tool that may be used fills ${answer.action.description}`);
+    if (!call) return cannot(`no available tool fills ${answer.action.description}`);
     planned.push(call);
   }
   return partDone(situation, values, planned);
@@ -45,10 +45,10 @@ function openList({ deeds, part, tools }: Situation, ref: string, value: FormVal
   const isOpened = deeds.some(
     ({ tool, input, outcome }) => tool === 'click' && input['ref'] === ref && outcome === 'done',
   );
-  if (isOpened) return cannot(`${told(value)}: the list was opened, and shows no such choice`);
+  if (isOpened) return cannot(`${told(value)}: the list was opened, but shows no such choice`);
   return tools.has('click')
     ? calls([{ tool: 'click', input: { ref } }], part)
-    : cannot(`${told(value)}: it takes the tool click, which is not to be used`);
+    : cannot(`${told(value)}: it needs the tool click, which is excluded`);
 }
 
 function told({ field, value }: FormValue): string {

@@ -21,7 +21,7 @@ const SENDING = 'login signin continue next submit go enter ok';
 /** Plans a login: opens the form, fills it, on several pages if needed, submits it, and checks that it is gone. */
 export function planLogIn(situation: Situation, values: readonly FormValue[]): Plan {
   const { deeds } = situation;
-  if (values.length === 0) return cannot('it does not say plainly which user name and password are meant');
+  if (values.length === 0) return cannot('it does not say clearly which user name and password to use');
   const pending = values.filter(
     ({ value }) => !deeds.some((deed) => deed.outcome === 'done' && deed.input['text'] === value),
   );
@@ -29,7 +29,7 @@ export function planLogIn(situation: Situation, values: readonly FormValue[]): P
   const fields = fieldsFor(situation, pending);
   if (fields.length === 0) return openForm(situation, pending);
   const tool = ['fill', 'type'].find((name) => situation.tools.has(name));
-  if (!tool) return cannot('it takes the tool fill, which is not to be used');
+  if (!tool) return cannot('it needs the tool fill, which is excluded');
   const filled = fields.map(({ line, value }) => ({ tool, input: { ref: line.node.ref ?? '', text: value } }));
   return calls([...filled, ...sending(situation, fields.at(-1)?.line, SENDING)], situation.part);
 }
@@ -41,12 +41,12 @@ function planAfterFilling(situation: Situation): Plan {
   const last = deeds.findLast(({ outcome }) => outcome === 'done');
   if (last?.input['text'] !== undefined) {
     const sent = sending(situation, secret ?? undefined, SENDING);
-    return sent.length > 0 ? calls(sent, situation.part) : cannot('the form is filled in, and nothing sends it');
+    return sent.length > 0 ? calls(sent, situation.part) : cannot('the form is filled in, but nothing sends it');
   }
   if (!secret) return OVER;
   const alert = index.lines.find(({ node }) => node.role === 'alert');
   const said = alert ? `; the page says ${JSON.stringify(index.textOf(alert))}` : '';
-  return cannot(`the form was sent, and the page still asks for the password${said}`);
+  return cannot(`the form was sent, but the page still asks for the password${said}`);
 }
 
 interface Filling {

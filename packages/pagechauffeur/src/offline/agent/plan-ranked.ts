@@ -54,17 +54,18 @@ export function planRanked(situation: Situation, rank: Rank): Plan {
     return cannot(`the page does not show all of them: it has ${more.node.role} ${JSON.stringify(more.node.name)}`);
   const priced = thingsMeant(situation, rank.words).map((thing) => ({ ...thing, price: priceOf(index, thing.record) }));
   const unpriced = priced.find(({ price }) => price === undefined);
-  if (unpriced) return cannot(`no one price is told of ${JSON.stringify(index.textOf(unpriced.record))}`);
+  if (unpriced)
+    return cannot(`the page does not show exactly one price for ${JSON.stringify(index.textOf(unpriced.record))}`);
   if (new Set(priced.map(({ price }) => price?.unit)).size > 1) return cannot('the prices are in several currencies');
   const sign = rank.isHighest ? -1 : 1;
   const ordered = priced.toSorted((left, right) => sign * ((left.price?.amount ?? 0) - (right.price?.amount ?? 0)));
   const meant = ordered[rank.position - 1];
-  if (!meant) return cannot(`of what has a price on the page ${ordered.length} fit ${JSON.stringify(rank.words)}`);
+  if (!meant) return cannot(`${ordered.length} things with a price on the page fit ${JSON.stringify(rank.words)}`);
   const equal = ordered.filter(({ price }) => price?.amount === meant.price?.amount);
   if (equal.length > 1) return cannot(`${equal.length} of them have the price ${meant.price?.amount}`);
   const ignored = wordsIgnored(situation, meant.action, rank.words);
   if (ignored.length > 0)
-    return cannot(`${meant.action.description} came nearest, and nothing there says ${ignored.join(', ')}`);
+    return cannot(`${meant.action.description} came nearest, but nothing there says ${ignored.join(', ')}`);
   return planFor(meant.action, situation);
 }
 

@@ -38,9 +38,7 @@ export function calls(planned: readonly PlannedCall[], part?: number): Plan {
 
 /** A plan with one call, or with the reason if the tool is not available. */
 export function callOf({ tools }: Situation, tool: string, input: PlannedCall['input'], part?: number): Plan {
-  return tools.has(tool)
-    ? calls([{ tool, input }], part)
-    : cannot(`it takes the tool ${tool}, which is not to be used`);
+  return tools.has(tool) ? calls([{ tool, input }], part) : cannot(`it needs the tool ${tool}, which is excluded`);
 }
 
 /** A plan that fails with this reason. */

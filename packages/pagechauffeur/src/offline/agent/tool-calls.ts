@@ -57,7 +57,5 @@ export function callFor(action: ProposedAction, { tools }: Given): PlannedCall |
 /** A plan for an action, or the name of the missing tool. */
 export function planFor(action: ProposedAction, situation: Given, part?: number): Plan {
   const call = callFor(action, situation);
-  return call
-    ? calls([call], part)
-    : cannot(`it takes the tool ${waysTo(action)[0]?.tool ?? ''}, which is not to be used`);
+  return call ? calls([call], part) : cannot(`it needs the tool ${waysTo(action)[0]?.tool ?? ''}, which is excluded`);
 }

@@ -87,7 +87,7 @@ export function notUnderstood(instruction: string, { best, nearest }: Nearness):
   const near = nearest.length === 0 ? 'No element shares a word with it.' : `The nearest: ${listed(nearest)}.`;
   const missing = (best?.missing ?? []).map((word) => JSON.stringify(word)).join(', ');
   const words = missing === '' ? '' : ` Not accounted for: ${missing}.`;
-  return `Looked for the element meant by ${JSON.stringify(instruction)} and found none that fits.${words} ${near}`;
+  return `Found no element that fits ${JSON.stringify(instruction)}.${words} ${near}`;
 }
 
 function listed(candidates: readonly Candidate[]): string {

@@ -21,7 +21,7 @@ export function answerText(filling: Filling): string {
     const parts = filling.words.filter((word) => !isSaid(word, filling)).map(({ text }) => text);
     const unread = parts.length > 0 ? ` Not on the page: ${parts.map((part) => JSON.stringify(part)).join(', ')}.` : '';
     throw new ExtractError(
-      `offline/lexical found no one value on the page that answers ${JSON.stringify(filling.instruction)}.${unread} It reads labelled values and tables, and guesses nothing.`,
+      `offline/lexical found no single value on the page that answers ${JSON.stringify(filling.instruction)}.${unread} It reads labelled values and tables, and does not guess.`,
       { parts: parts.length > 0 ? parts : filling.words.map(({ text }) => text) },
     );
   }

@@ -114,7 +114,7 @@ export class Clipboard {
     const page = options?.page ?? this.#parts.activePage();
     if (!page)
       throw new DriverPageNotFoundError(
-        `clipboard.${method} acts on the active page, and no page is open. Open one by \`context.newPage()\`.`,
+        `clipboard.${method} acts on the active page, but no page is open. Open one with \`context.newPage()\`.`,
       );
     await page.keyPress(keys, { timeout: progress.remaining, signal: progress.signal });
   }

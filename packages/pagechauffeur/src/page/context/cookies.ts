@@ -74,7 +74,7 @@ function checkPart(part: string, wanted: unknown): void {
   if (isKnown && (wanted === undefined || typeof wanted === 'string' || wanted instanceof RegExp)) return;
   const problem = isKnown
     ? `must be a string or a RegExp. Received ${describeValue(wanted)}`
-    : 'is no part of a cookie filter; use name, domain or path';
+    : 'is not part of a cookie filter; use name, domain or path';
   throw new DriverInvalidArgumentError(`${part} ${problem}.`, { argument: part });
 }
 
@@ -84,7 +84,7 @@ export function checkUrls(urls: unknown): URL[] {
   return list.map((url) => {
     if (typeof url === 'string' && URL.canParse(url)) return new URL(url);
     throw new DriverInvalidArgumentError(
-      `urls must be an address such as "https://example.com/" or an array of them; it has ${describeValue(url)}.`,
+      `urls must be a URL such as "https://example.com/" or an array of URLs. Received ${describeValue(url)}.`,
       { argument: 'urls' },
     );
   });

@@ -94,13 +94,13 @@ function placeProblems({ url, domain, path }: NewCookie): string[] {
     if (domain === undefined || path === undefined) return ['needs a url, or a domain and a path'];
     const problems = isHost(domain.replace(/^\./, ''))
       ? []
-      : [`has the domain ${JSON.stringify(domain)}, which is no host`];
+      : [`has the domain ${JSON.stringify(domain)}, which is not a host`];
     return path.startsWith('/')
       ? problems
       : [...problems, `has the path ${JSON.stringify(path)}, which must begin with /`];
   }
-  if (domain !== undefined) return ['has a url and a domain; give one of them'];
-  if (path !== undefined) return ['has a url and a path; the path is taken from the url, so give one of them'];
+  if (domain !== undefined) return ['has a url and a domain; pass only one of them'];
+  if (path !== undefined) return ['has a url and a path; the url already has a path, so pass only one of them'];
   if (!/^https?:\/\/./i.test(url) || !URL.canParse(url))
     return [`has the url ${JSON.stringify(url)}; only http and https addresses have cookies`];
   return [];
@@ -137,10 +137,11 @@ function securityProblems(cookie: NewCookie): string[] {
   const { name, domain, sameSite } = cookie;
   const { path, secure } = placeOf(cookie);
   const problems: string[] = [];
-  if (sameSite === 'None' && !secure) problems.push('has sameSite None, which browsers take only with secure: true');
-  if (/^__(Secure|Host)-/i.test(name) && !secure) problems.push('has a name that browsers take only with secure: true');
+  if (sameSite === 'None' && !secure) problems.push('has sameSite None, which browsers accept only with secure: true');
+  if (/^__(Secure|Host)-/i.test(name) && !secure)
+    problems.push('has a name that browsers accept only with secure: true');
   if (/^__Host-/i.test(name) && (domain?.startsWith('.') || path !== '/'))
-    problems.push('has a name that browsers take only for one host and the path /');
+    problems.push('has a name that browsers accept only for one host and the path /');
   return problems;
 }
 

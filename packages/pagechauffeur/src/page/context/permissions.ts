@@ -62,7 +62,7 @@ export function checkPermissions(names: unknown): asserts names is readonly Perm
   for (const name of names as readonly unknown[]) {
     if (typeof name === 'string' && Object.hasOwn(PERMISSIONS, name)) continue;
     throw new DriverInvalidArgumentError(
-      `permissions must be of ${Object.keys(PERMISSIONS).join(', ')}; one is ${describeValue(name)}.`,
+      `permissions must be among ${Object.keys(PERMISSIONS).join(', ')}. Received ${describeValue(name)}.`,
       { argument: 'permissions' },
     );
   }

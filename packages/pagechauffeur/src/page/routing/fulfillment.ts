@@ -89,7 +89,7 @@ export function preflightAnswer(request: PausedRequest): FulfillParams {
 
 async function content({ body, json, path }: Answer): Promise<{ bytes: Buffer; type?: string }> {
   if ([body, json, path].filter((part) => part !== undefined).length > 1)
-    throw new DriverInvalidArgumentError('Of body, json and path only one can be given.', { argument: 'body' });
+    throw new DriverInvalidArgumentError('Pass only one of body, json and path.', { argument: 'body' });
   if (json !== undefined) return { bytes: jsonBytes(json), type: 'application/json' };
   if (path !== undefined) return fileContent(path);
   if (body === undefined) return { bytes: Buffer.alloc(0) };
@@ -111,7 +111,7 @@ function jsonBytes(json: unknown): Buffer {
 }
 
 function notJson(json: unknown, cause?: unknown): DriverInvalidArgumentError {
-  return new DriverInvalidArgumentError(`json must be what JSON can hold. Received ${describeValue(json)}.`, {
+  return new DriverInvalidArgumentError(`json must be serializable as JSON. Received ${describeValue(json)}.`, {
     argument: 'json',
     cause,
   });
@@ -123,7 +123,7 @@ async function fileContent(path: string): Promise<{ bytes: Buffer; type: string 
     const bytes = await readFile(path);
     return { bytes, type: TYPE_BY_ENDING[extname(path).toLowerCase()] ?? 'application/octet-stream' };
   } catch (error) {
-    throw new DriverInvalidArgumentError(`path cannot be read: ${reasonOf(error)}.`, {
+    throw new DriverInvalidArgumentError(`Cannot read path: ${reasonOf(error)}.`, {
       argument: 'path',
       cause: error,
     });

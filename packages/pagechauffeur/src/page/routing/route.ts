@@ -143,7 +143,7 @@ export class Route {
   #answer(method: string): void {
     if (this.#isAnswered)
       throw new DriverInvalidArgumentError(
-        `route.${method} came too late: this route of ${this.request().url()} was answered before. Answer each route once.`,
+        `route.${method} came too late: this route of ${this.request().url()} was already answered. Answer each route once.`,
         { argument: 'route' },
       );
     this.#isAnswered = true;
@@ -170,7 +170,7 @@ export class Route {
     const { protocol } = new URL(this.#setup.paused.url);
     if (URL.canParse(url) && new URL(url).protocol === protocol) return new URL(url).href;
     throw new DriverInvalidArgumentError(
-      `url must be a whole address that begins with ${protocol}// as the request's own does. Received ${describeValue(url)}.`,
+      `url must be a complete URL that begins with ${protocol}//, like the request's own. Received ${describeValue(url)}.`,
       { argument: 'url' },
     );
   }

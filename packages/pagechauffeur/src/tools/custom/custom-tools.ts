@@ -146,7 +146,7 @@ async function readInput(
   if (refusal) return { refusal };
   const { value, issues } = await input.validate(given);
   if (!issues) return { value };
-  return { refusal: failed(`${name} cannot be used so: ${issues.map(describeIssue).join('; ')}`) };
+  return { refusal: failed(`Invalid input for ${name}: ${issues.map(describeIssue).join('; ')}`) };
 }
 
 /** The output. For a streamed output, the last part, which is complete. */
@@ -168,7 +168,7 @@ function checked(name: string, given: unknown): GivenTool {
   const argument = `tools.${name}`;
   if (!isRecord(given))
     throw new DriverInvalidArgumentError(
-      `${argument} must be a tool of the AI SDK, as tool() makes it. Received ${describeValue(given)}.`,
+      `${argument} must be a tool of the AI SDK, created with tool(). Received ${describeValue(given)}.`,
       { argument },
     );
   const { description, execute, inputSchema, toModelOutput } = given;

@@ -24,7 +24,7 @@ export function integrationParts(given: Integration, argument: string): Integrat
     if ('client' in parts && isClient(parts.client)) return checkedClient(parts as McpClientIntegration, argument);
   }
   throw new DriverInvalidArgumentError(
-    `${argument} must be the address of a server, { url }, { command, args } or a connected client. Received ${describeValue(given)}.`,
+    `${argument} must be the URL of a server, { url }, { command, args } or a connected client. Received ${describeValue(given)}.`,
     { argument },
   );
 }
@@ -36,7 +36,7 @@ function checkedUrl(parts: McpUrlIntegration, argument: string): McpUrlIntegrati
   const { url, transport, headers, authProvider } = parts;
   if (!URL.canParse(String(url)) || !/^https?:$/.test(new URL(url).protocol))
     throw new DriverInvalidArgumentError(
-      `${argument} must have an http or https address. Received ${describeValue(String(url))}. A program is given as { command, args }.`,
+      `${argument} must have an http or https URL. Received ${describeValue(String(url))}. Pass a program as { command, args }.`,
       { argument },
     );
   const names = ['url', 'transport', 'headers', 'authProvider', ...SHARED];

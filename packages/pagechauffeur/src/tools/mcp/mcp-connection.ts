@@ -36,8 +36,8 @@ function withCause(error: unknown): string {
 function adviceFor(error: unknown, parts: McpUrlIntegration | McpCommandIntegration): string {
   if (!isRefused(error)) return 'Check that it runs and speaks the Model Context Protocol.';
   return 'authProvider' in parts && parts.authProvider !== undefined
-    ? 'Its `authProvider` has no token that the server takes: sign in where it leads, and run the task again.'
-    : "It lets in only whom it knows: give the integration `headers: { authorization: 'Bearer …' }`, or an `authProvider`.";
+    ? 'Its `authProvider` has no token that the server accepts: sign in on the page that it opens, and run the task again.'
+    : "It requires authentication: pass the integration `headers: { authorization: 'Bearer …' }`, or an `authProvider`.";
 }
 
 /** True if the server requires authentication. */
