@@ -21,10 +21,10 @@ const PORTS: readonly string[] = ['port', 'egressPort'];
 const MAX_PORT = 65_535;
 /** The range must fit above the first port. */
 const MAX_FIRST_PORT = MAX_PORT - EGRESS_PORTS + 1;
-/** With 0 of one of these, nothing would be served. */
+/** A value of 0 for any of these would block all requests. */
 const AT_LEAST_ONE: readonly string[] = ['capacity', 'sessionsPerProject', 'requestRate'];
 
-/** Rejects options with which a server cannot work. */
+/** Throws for options that prevent a server from working. */
 export function checkPlatformOptions(options: CheckedOptions): void {
   for (const [name, value] of Object.entries(options)) if (typeof value === 'number') checkNumber(name, value);
   const { publicUrl, internalUrl, egressListen, metricsToken, logLevel, region } = options;

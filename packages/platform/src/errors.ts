@@ -14,7 +14,7 @@ const STATUS_BY_CODE = {
   unsupported_media_type: 415,
   quota_exceeded: 429,
   rate_limited: 429,
-  /** Seen in logs and metrics only: nobody is there to get it. */
+  /** Appears only in logs and metrics, because the client is gone. */
   client_closed: 499,
   internal: 500,
   browser_unreachable: 502,
@@ -47,13 +47,13 @@ export function innerReasonOf(error: unknown): string {
 }
 
 /**
- * The reason to log for an error that a message caused. Errors of `JSON.parse` quote the message, so they are left out.
+ * Returns the reason to log for an error that a message caused. Omits errors of `JSON.parse`, because they quote the message.
  */
 export function faultOf(error: unknown): string {
   return error instanceof SyntaxError ? 'not valid JSON' : reasonOf(error);
 }
 
-/** Returns the message of anything that was thrown. */
+/** Returns the message of a thrown value. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

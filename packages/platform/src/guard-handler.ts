@@ -1,9 +1,9 @@
 import { faultOf, reasonOf } from './errors.ts';
 import type { PlatformLog } from './platform-log.ts';
 
-/** How a guarded handler is named in logs, and how it ends its connection. */
+/** Name of a guarded handler in logs, and how to end its connection. */
 export interface GuardedHandler<Given extends readonly unknown[]> {
-  /** Such as `gateway`. */
+  /** For example `gateway`. */
   readonly name: string;
   readonly log: PlatformLog | undefined;
   /** Facts for the log, such as the session. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `pagechauffeur-platform`: runs a platform until the process is told to stop. */
+/** `pagechauffeur-platform`: runs a platform until the process gets a signal to stop. */
 import { readFileSync } from 'node:fs';
 import { runKeysCommand } from './command/keys-command.ts';
 import { readServerOptions } from './command/server-options.ts';

@@ -20,7 +20,7 @@ interface MeasuredParts {
   readonly viewers: () => number;
 }
 
-/** Metrics are computed at most once in this time, however many requests ask for them. */
+/** The server computes metrics at most once in this time, for any number of requests. */
 const MIN_COMPUTE_MS = 250;
 
 /** The Prometheus metrics of a server. */

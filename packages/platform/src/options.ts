@@ -76,12 +76,12 @@ export interface PlatformOptions {
   /** Validity of the token in a connect URL. Default: 1 hour. */
   tokenTimeout?: number;
   /**
-   * How often each browser is asked whether it lives; default 5 s. A node of a Grid that cannot be reached for so long is given up,
-   * one that is reached and does not answer after twice as long, and a Grid that cannot be reached after six times as long.
+   * Interval of pings to each browser. Default: 5 s. The platform gives up a Grid node after this time if it is unreachable, after twice
+   * this time if it is reachable and does not answer, and a Grid after six times this time if it is unreachable.
    */
   heartbeat?: number;
   /**
-   * How long after a server's last sign of life another one takes over its sessions, if they share a database. Default:
+   * Time after a server's last sign of life until another one takes over its sessions, if they share a database. Default:
    * 10 s.
    */
   leaseTimeout?: number;

@@ -34,7 +34,7 @@ import { openDashboard } from './view/dashboard.ts';
 const NO_SHARED_QUEUE =
   'no Redis configured: each server with this database has its own queue and quota counts; start all servers with --redis to share them';
 
-/** A platform that runs. */
+/** A running platform. */
 export interface Platform extends AsyncDisposable {
   /** Its public URL. */
   readonly url: string;
@@ -89,7 +89,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
     reconciler[Symbol.dispose]();
     await slots.withdraw();
     await sessionManager.close();
-    // Other servers adopt live sessions before their clients look for them.
+    // Other servers adopt live sessions before the clients reconnect.
     await lease.end();
     keyConnections.close();
     sockets.close();

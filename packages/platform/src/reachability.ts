@@ -7,7 +7,7 @@ export type PartName = 'postgres' | 'redis' | 'grid' | 'peer';
 /** Whether a dependency is reachable. */
 export interface PartState {
   readonly part: PartName;
-  /** Which one, if there are several: the URL of a Grid or of another server. */
+  /** Distinguishes several dependencies of a kind: the URL of a Grid or of another server. */
   readonly name: string;
   readonly isReachable: boolean;
 }

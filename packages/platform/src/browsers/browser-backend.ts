@@ -32,7 +32,7 @@ export interface RentedBrowser {
   bytesInDownloads?(): Promise<number>;
   /** Maximum size of a message to it in bytes. */
   readonly maxMessageBytes: number;
-  /** Asks its host whether it is alive. Undefined if a closed socket is proof enough. */
+  /** Asks its host whether it is alive. Undefined if a closed socket already proves that it is dead. */
   state?(): Promise<BrowserState>;
   /**
    * The Grid node it runs on, `host:port`. Undefined if the Grid does not report it. Missing for browsers of this
@@ -55,8 +55,8 @@ export interface RentedBrowser {
 }
 
 /**
- * What is known of a browser elsewhere: `silent` when its machine cannot be reached, `frozen` when the machine takes a question and
- * does not answer in time, `unknown` when nobody could be asked.
+ * State of a browser on another machine: `silent` if the machine is unreachable, `frozen` if it accepts a request and does not answer in
+ * time, `unknown` if no host could be asked.
  */
 export type BrowserState = 'alive' | 'gone' | 'silent' | 'frozen' | 'unknown';
 

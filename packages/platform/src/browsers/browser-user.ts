@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import type { BrowserUser } from 'pagechauffeur/internal';
 import { PlatformError, reasonOf } from '../errors.ts';
 
-/** Unused on Linux: between the ids of user accounts and those that systemd allocates. */
+/** An id that Linux does not use: it is between those of user accounts and those that systemd allocates. */
 const BROWSER_USER: BrowserUser = { uid: 61_000, gid: 61_000 };
 const OTHERS_ENTER = 0o001;
 
@@ -14,8 +14,7 @@ export const HOW_TO_GO_WITHOUT =
   'For tests, pass --allow-no-sandbox (`allowNoSandbox: true` of `startPlatform`): a page that breaks out of its browser can then read the store.';
 
 /**
- * Returns the user to run browsers as, who can read neither the store nor the keys. Without root this is the current
- * user, and Chromium's
+ * Returns the user that runs browsers. It can read neither the store nor the keys. Without root this is the current user, and Chromium's
  * sandbox protects them. Root would need --no-sandbox, so browsers run as a separate user.
  * @throws PlatformError if that is not possible.
  */

@@ -35,7 +35,7 @@ export interface LocalBackendSettings {
   readonly log: PlatformLog;
 }
 
-/** What a browser is started with. */
+/** Settings for starting a browser. */
 type BrowserSettings = Omit<BrowserRequest, 'sessionId'>;
 
 const PLAIN: BrowserSettings = {
@@ -53,7 +53,7 @@ export class LocalBackend implements BrowserBackend {
   readonly #warm: WarmBrowsers;
   readonly #user: BrowserUser | undefined;
   #starting = 0;
-  /** True if the sandbox fails on this machine even for users other than root, as in some containers. */
+  /** True if the sandbox fails on this machine for all users, as in some containers. */
   #hasNoSandbox = false;
 
   constructor(settings: LocalBackendSettings) {
@@ -135,7 +135,7 @@ export class LocalBackend implements BrowserBackend {
       const mayGoWithout = this.#user !== undefined || this.#settings.allowNoSandbox;
       if (!(error instanceof NoSandboxError) || wasUnsafe || !mayGoWithout) throw error;
       const user = this.#user?.uid ?? 'of the server';
-      // A concurrent start may have found out first.
+      // A concurrent start may already have detected it.
       if (!this.#hasNoSandbox)
         this.#settings.log.warn({ user }, 'browsers run without a sandbox: this machine has none');
       this.#hasNoSandbox = true;
@@ -207,7 +207,7 @@ function isPlain({ viewport, userAgent, ignoreHTTPSErrors, proxy }: BrowserReque
   return !viewport && userAgent === undefined && !ignoreHTTPSErrors && !proxy;
 }
 
-/** Browsers create no folders in it. */
+/** Returns the bytes in a folder. Browsers create no subfolders in it. */
 async function bytesIn(folder: string): Promise<number> {
   const names = (await ifExists(readdir(folder))) ?? [];
   const sizes = await Promise.all(names.map(async (name) => (await ifExists(lstat(join(folder, name))))?.size ?? 0));
@@ -229,7 +229,7 @@ async function openFile(path: string): Promise<DownloadedFile | undefined> {
     // Opening a pipe would wait for a writer.
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = await file.stat();
-    // A file with a second name may be one of the machine, which the browser cannot read itself.
+    // A file with a second hard link may be a file of the machine that the browser cannot read itself.
     if (stats.isFile() && stats.nlink === 1) return { size: stats.size, content: file.createReadStream() };
     await file.close();
     return undefined;

@@ -12,7 +12,7 @@ export interface StartedBrowser {
 interface WarmParts {
   /** Number of warm browsers. */
   readonly size: number;
-  /** True if one more browser may be started. */
+  /** Returns true if one more browser may be started. */
   readonly hasCapacity: () => boolean;
   readonly start: (signal: AbortSignal) => Promise<StartedBrowser>;
   readonly log: PlatformLog;

@@ -67,7 +67,7 @@ export class AddressRules {
     const name = host.replace(/^\[(.*)\]$/, '$1');
     if (isIP(name)) return this.allows(name) ? name : undefined;
     const found = await lookup(name, { all: true, order: 'ipv4first' });
-    // A blocked address among others is how a name is made to point inside.
+    // An attacker may add a blocked address to a name's other addresses to reach the internal network.
     return found.every(({ address }) => this.allows(address)) ? found[0]?.address : undefined;
   }
 }

@@ -16,7 +16,7 @@ export interface UpstreamProxy {
   readonly authorization: string | undefined;
 }
 
-/** Where an egress proxy listens, and whether it forwards to a tenant's proxy. */
+/** Settings of an egress proxy: its address, its clients, and the tenant's proxy behind it. */
 interface EgressProxyOptions {
   readonly upstream?: UpstreamProxy | undefined;
   /** Address to listen on. Default: 127.0.0.1. */
@@ -40,7 +40,7 @@ interface Egress {
   readonly upstream: UpstreamProxy | undefined;
   readonly log: PlatformLog | undefined;
   readonly sockets: Set<Duplex>;
-  /** Its idle connections. Shared ones would end with another session, and carry what their server sends to it. */
+  /** Idle connections of this proxy. If sessions shared connections, one would end with another session, and could receive data meant for it. */
   readonly agent: Agent;
 }
 
@@ -48,8 +48,8 @@ const CONNECT_TIMEOUT_MS = 30_000;
 /** How long an idle connection to a web server is kept. The default of Node.js. */
 const IDLE_MS = 5000;
 /**
- * Connections of one browser. Each context of Chromium opens at most 64 to a proxy. A connection that is not read does
- * not show its end, so a page could pile them up.
+ * Maximum number of connections per browser. Each context of Chromium opens at most 64 to a proxy. A connection that nobody reads does not
+ * report its end, so a page could accumulate them.
  */
 const MAX_CONNECTIONS = 1000;
 /** Headers for the connection to this proxy only. */
@@ -149,7 +149,7 @@ function connectHead(authority: string, { authorization }: UpstreamProxy): strin
   return `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${secret}\r\n`;
 }
 
-/** Sends a client what its connected tunnel receives, and ends them together. */
+/** Connects a client to its tunnel. When one of them ends, the other one ends too. */
 function join(client: Duplex, socket: Socket): void {
   socket.pipe(client);
   socket.once('close', () => client.destroy());
@@ -174,7 +174,7 @@ async function passRequest(egress: Egress, incoming: IncomingMessage, response: 
     timeout: CONNECT_TIMEOUT_MS,
   });
   outgoing.once('socket', (socket) => track(egress, socket));
-  // A server that has been reached may take longer to answer.
+  // Once connected, a server may take longer to answer.
   outgoing.once('timeout', () => outgoing.socket?.connecting && outgoing.destroy());
   outgoing.once('error', () => answer(response, 502));
   // An upgrade answer emits no other event.
@@ -232,7 +232,7 @@ async function hopTo(rules: AddressRules, { host: name, port }: Hop): Promise<Ho
     const host = await rules.addressOf(name);
     return host === undefined ? undefined : { host, port };
   } catch {
-    // An unknown name is answered like a blocked one.
+    // An unknown name gets the same answer as a blocked one.
     return undefined;
   }
 }

@@ -63,7 +63,7 @@ const rules: Readonly<Record<string, (params: Params, facts: RuleFacts) => Rulin
     params['behavior'] === 'deny'
       ? { params }
       : { params: { ...params, behavior: 'allowAndName', downloadPath: downloads } },
-  // This older command supports no file names. What else it can request is already in force.
+  // This older command cannot choose file names. Its other settings already apply.
   'Page.setDownloadBehavior': (params) => (params['behavior'] === 'deny' ? { params } : { done: true }),
   'Tracing.start': checkTrace,
   'DOM.setFileInputFiles': (params) => withoutPaths(params, params['files']),
@@ -95,16 +95,15 @@ export function isOfWeb(url: string): boolean {
   return url === '' || url.startsWith('chrome-error:') || WEB_SCHEMES.includes(schemeOf(url));
 }
 
-/** The effective scheme: inside `view-source:`, or what the browser adds to a URL without one. */
+/** Returns the effective scheme: the one inside `view-source:`, or the one that the browser adds to a URL without a scheme. */
 function schemeOf(url: string): string {
   const address = url.trim().replace(/^(view-source:)+/i, '');
   return URL.canParse(address) ? new URL(address).protocol : '';
 }
 
 /**
- * Events pass without paths of the machine. A stream contains the command line, and paths cannot be removed from
- * compressed data or
- * Protocol Buffers. The contents of other backends are unknown.
+ * Events are allowed, because the platform removes paths from them. A stream contains the command line, and the platform cannot remove
+ * paths from compressed data or Protocol Buffers. The contents of other backends are unknown.
  */
 function checkTrace(params: Params): Ruling {
   const { transferMode = 'ReportEvents', tracingBackend = 'chrome' } = params;

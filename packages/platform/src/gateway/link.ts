@@ -16,7 +16,7 @@ import { filterMessage } from './message-filter.ts';
 import { withoutTracePaths } from './trace-paths.ts';
 import { TargetGuard } from './target-guard.ts';
 
-/** What a link consists of. */
+/** The parts of a link. */
 export interface LinkParts {
   readonly session: LiveSession;
   readonly keyId: string;
@@ -177,7 +177,7 @@ export class Link implements SessionClient {
     });
   }
 
-  /** Passes messages on in order. A new context is reported to the client when it allows downloads. */
+  /** Forwards messages in order. The client learns of a new context only after it allows downloads. */
   #inOrder(message: string): void {
     if (this.#held) return void this.#held.push(message);
     const context = this.#contextsDue > 0 ? contextIn(message) : undefined;
@@ -209,7 +209,7 @@ export class Link implements SessionClient {
     if (this.#client) sendWithBackpressure(this.#client, message, browser);
   }
 
-  /** Answers a command instead of the browser. A client that reads no answers is paused. */
+  /** Answers a command instead of the browser. Pauses a client that reads no answers. */
   #answer(message: string): void {
     if (this.#parts.isResumable) {
       this.#outbox.push(message);

@@ -2,7 +2,7 @@ import { type Command, ruleOn } from './command-rules.ts';
 import type { DownloadController } from '../sessions/download-controller.ts';
 import { OUTSIDE_WEB, type TargetGuard } from './target-guard.ts';
 
-/** What happens to a client's message: it is forwarded in this form, or answered at once. */
+/** Decision about a client's message: forward it in this form, or answer it at once. */
 export type Filtered =
   | { readonly forward: string; readonly createsContext?: true }
   | { readonly answer: string }

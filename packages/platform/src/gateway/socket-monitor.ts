@@ -99,7 +99,7 @@ export class SocketMonitor {
     this.#cut(largest, TOO_BIG, 'The server has no memory left for this message. Send smaller ones.');
   }
 
-  /** If a check throws, its socket is closed. The others are still checked. */
+  /** If a check throws, close its socket and continue with the others. */
   #beatAll(): void {
     const log = this.#log;
     for (const kept of this.#browsers) {
@@ -118,7 +118,7 @@ export class SocketMonitor {
 
   #ask(kept: MonitoredBrowser): void {
     const { socket, session } = kept;
-    // Pongs are not seen while reading is paused because clients are full.
+    // The server sees no pongs while reading is paused because clients are full.
     const isHeld = heldFor(socket).size > 0;
     if (kept.isHeard || isHeld) {
       kept.isHeard = isHeld;

@@ -11,7 +11,7 @@ interface WireMessage {
   };
 }
 
-/** What the platform's own connection knows of targets. */
+/** Facts about targets from the platform's own connection. */
 interface KnownTargets {
   readonly isEmpty: boolean;
   has(targetId: string): boolean;
@@ -20,12 +20,12 @@ interface KnownTargets {
 /** Commands that are still allowed on a closed target: to resume it and to detach from it. */
 const LEAVING: ReadonlySet<unknown> = new Set(['Runtime.runIfWaitingForDebugger', 'Target.detachFromTarget']);
 const NOT_ALLOWED = -32_000;
-/** Why commands to a target outside the web fail. */
+/** Error of commands to a target outside the web. */
 export const OUTSIDE_WEB = 'This target is not a web page. Commands to it are not allowed on the platform.';
 
 /**
- * Blocks commands to targets outside the web, such as the PDF viewer extension, whose scripts may read local files, and
- * hides what these targets tell. Clients are attached to them as to any other target.
+ * Blocks commands to targets outside the web, such as the PDF viewer extension, whose scripts may read local files. Hides the events of
+ * these targets. Clients are attached to them as to any other target.
  */
 export class TargetGuard {
   readonly #outside: KnownTargets;
@@ -33,7 +33,7 @@ export class TargetGuard {
   readonly #targetBySession = new Map<string, string>();
   readonly #barred = new Set<string>();
 
-  /** `outside`: targets that are known to be outside the web. A client hears of changes only if it asked for them. */
+  /** `outside`: targets that are known to be outside the web. A client gets target events only if it requested them. */
   constructor(outside: KnownTargets) {
     this.#outside = outside;
   }
@@ -60,8 +60,8 @@ export class TargetGuard {
   }
 
   /**
-   * Returns what a client gets of a message. Events of a target outside the web are dropped, and answers with contents
-   * become errors: their commands were sent before the target left the web.
+   * Returns the message for the client. Drops events of a target outside the web, and turns answers with contents into errors, because
+   * their commands were sent before the target left the web.
    */
   visible(message: string): string | undefined {
     if (this.#barred.size === 0 && this.#outside.isEmpty) return message;

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
-/** What is called for the open answers of a connection when it ends. One listener for all: many requests may wait on a connection. */
+/** Callbacks for the open answers of a connection when it ends. All share one listener, because many requests may wait on a connection. */
 const callbacksBySocket = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back once, when an answer is sent or its connection ends; not any more after the returned function is called. Node.js 22 emits
- * no `close` for an answer that waits behind another one when the connection ends.
+ * Calls back once, when an answer was sent or its connection ended. The returned function cancels this. If the connection ends, Node.js 22
+ * emits no `close` for an answer that waits behind another one.
  */
 export function onAnswerEnd({ raw, request }: FastifyReply, callback: () => void): () => void {
   const callbacks = callbacksOf(request.raw.socket);

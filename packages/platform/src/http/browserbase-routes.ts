@@ -179,7 +179,7 @@ function addLogs(app: App, { sessionManager, records }: RouteParts): void {
   });
 }
 
-/** A key belongs to one project and gives access to no other. */
+/** A key belongs to one project and gives no access to others. */
 function checkProject({ projectId }: { readonly projectId?: string | undefined }, { project }: KeyRow): void {
   if (projectId !== undefined && projectId !== project)
     throw new PlatformError('forbidden', `projectId: this key belongs to the project ${project}.`);

@@ -84,7 +84,7 @@ function addUpload(app: App, { sessionManager, records }: FileParts): void {
   });
 }
 
-/** Always sent as bytes: an uploaded file must not be rendered as a page of the platform. */
+/** Always sent as bytes, because a browser must not render an uploaded file as a page of the platform. */
 function addContent(app: App, { sessionManager, records }: FileParts): void {
   app.route({
     method: 'GET',
@@ -132,7 +132,7 @@ function checkRoom(name: string, size: number, files: readonly FileRow[]): void 
     );
 }
 
-/** Sent back as it came, so it must be a plain media type. */
+/** Downloads use the same type, so it must be a plain media type. */
 function typeOf(header: string | undefined): string {
   const [type = ''] = (header ?? '').split(';');
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type.trim()) ? type.trim() : 'application/octet-stream';

@@ -14,7 +14,7 @@ const asked = z.strictObject({
   /** `question` asks for a decision or a fact; the others ask for something only a person can do or provide. */
   kind: z.enum(QUESTION_KINDS),
   question: z.string().min(1).max(2000),
-  /** URL of the page it is about. */
+  /** URL of the page that the question is about. */
   url: z.string().max(4096),
 });
 const answer = z.object({

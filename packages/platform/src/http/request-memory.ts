@@ -15,8 +15,8 @@ const MIB = 1024 * 1024;
 /** Maximum memory of all request bodies and unsent answers. */
 const MAX_HELD_BYTES = 64 * MIB;
 /**
- * What an answer that is read from a file or another server counts at least. Besides buffers it holds descriptors, so
- * at most 512 wait for their clients.
+ * Minimum size that counts for an answer from a file or another server. It holds descriptors as well as buffers, so at most 512 wait for
+ * their clients.
  */
 const STREAM_BYTES = MIB / 8;
 /** A connection is closed if its client reads nothing of an answer for this long. Detection may take twice as long. */
@@ -91,10 +91,10 @@ class RequestMemory {
         if (!counter.destroyed) done(null, chunk);
       },
     });
-    // From now on the body has a reader, which handles errors.
+    // From here on, the reader of the body handles errors.
     counter.once('resume', () => {
       this.#refuseBody = (reason) => {
-        // The rest is read and dropped, so that the client sees the answer.
+        // Reads and drops the rest, so that the client sees the answer.
         body.unpipe(counter).resume();
         counter.destroy(reason);
       };

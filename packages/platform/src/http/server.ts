@@ -35,7 +35,7 @@ import { sessionRoutes } from './session-routes.ts';
 import type { SessionViews } from './session-view.ts';
 import { viewRoutes } from './view-routes.ts';
 
-/** What the server consists of. */
+/** The parts of the server. */
 export interface ServerParts {
   readonly sessionManager: SessionManager;
   readonly keys: KeyRing;
@@ -54,7 +54,7 @@ export interface ServerParts {
 /** Most routes accept only a few parameters. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** How long a client may take to send the head of a request, and all of it. Uploads have up to 16 MiB. */
+/** Time limits for sending the head of a request, and the whole request. Uploads have up to 16 MiB. */
 const HEAD_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_MS = 5000;
@@ -123,10 +123,10 @@ function newServer(log: FastifyBaseLogger): FastifyInstance {
     rewriteUrl: browserbasePath,
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,
-    // Longer parameters reach the route, which answers that nothing was found.
+    // Longer parameters reach the route, which answers "not found".
     routerOptions: { maxParamLength: 4096 },
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node.js takes the longer one of both times for the whole request.
+    // Node.js uses the longer of both times for the whole request.
     http: { headersTimeout: HEAD_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     connectionTimeout: 0,
     forceCloseConnections: true,

@@ -19,7 +19,7 @@ const query = z.strictObject({
 
 const downloadQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(1000) });
 const downloadView = z.object({
-  /** Name for fetching it. */
+  /** Name in the URL for fetching it. */
   name: z.string(),
   fileName: z.string(),
   size: z.number(),
@@ -155,7 +155,7 @@ function addDownloads(app: App, { sessionManager }: RouteParts): void {
   });
 }
 
-/** Always sent as bytes: web content must not be rendered as a page of the platform. */
+/** Always sent as bytes, because a browser must not render web content as a page of the platform. */
 function addDownload(app: App, { sessionManager }: RouteParts): void {
   app.route({
     method: 'GET',

@@ -16,7 +16,7 @@ interface NewKey {
   readonly text: string;
 }
 
-/** Which key to replace, and the properties of the new one. */
+/** The key to replace, and the properties of the new one. */
 interface Rotation {
   readonly project: string;
   readonly id: string;
@@ -112,7 +112,7 @@ export class KeyRing {
   }
 }
 
-/** Always the same, so that only one of several starting servers can add it. */
+/** The id is fixed, so that only one of several starting servers can add the key. */
 const FIRST_ID = `${'0'.repeat(15)}1`;
 
 function newKey({ project, name, scopes, expiresAt }: KeyRequest, given?: string): NewKey {

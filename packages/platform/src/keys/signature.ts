@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Signs a payload for one purpose. It is invalid for any other. */
+/** Signs a payload for one purpose. The signature is invalid for any other. */
 export function signPayload(secret: string, purpose: string, payload: object): string {
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${text}.${signatureOf(secret, purpose, text).toString('base64url')}`;

@@ -8,7 +8,7 @@ interface FinderParts {
   readonly store: Store;
   readonly sessionManager: SessionManager;
   readonly lease: ServerLease;
-  /** Takes over the sessions that have no owner. */
+  /** Takes over sessions without an owner. */
   readonly takeOver: () => Promise<void>;
 }
 
@@ -26,8 +26,8 @@ export class OwnerFinder {
   }
 
   /**
-   * Serves a session where its browser is: here, or on the server at the address. `reach` returns whether that server
-   * answered. If it did not, it may be about to lose its sessions, so the new owner is awaited.
+   * Serves a session on the server of its browser: this one, or the one at the URL. `reach` returns true if that server answered. If it did
+   * not, it may be about to lose its sessions, so this method waits for the new owner.
    */
   async serve(id: string, { here, reach }: Serving): Promise<void> {
     const end = performance.now() + this.#parts.lease.timeout + TIMEOUT_MS;

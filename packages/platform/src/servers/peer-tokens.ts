@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Header that proves that a request comes from another server. */
 export const PEER_HEADER = 'x-chauffeur-peer';
 
-/** Requests are sent at once. The rest tolerates clock differences. */
+/** Requests arrive at once, so most of this time tolerates clock differences. */
 const LIFE_MS = 60_000;
 
 /** The signed part of a request. */

@@ -4,7 +4,7 @@ import type { LeaseStore } from '../store/store.ts';
 
 /** Three renewals may fail before the fourth is too late. */
 const RENEWALS_IN_TIME = 4;
-/** With an embedded store, there is no other server. */
+/** An embedded store has no other server. */
 const FOREVER_MS = 100 * 365 * 24 * 3600 * 1000;
 
 interface LeaseParts {

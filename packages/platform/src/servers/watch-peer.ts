@@ -3,7 +3,7 @@ import { openPeerRequest } from './peer-request.ts';
 
 const ASK_AGAIN_MS = 1000;
 const ANSWER_MS = 2000;
-/** A busy server may miss one. */
+/** A busy server may miss one ping. */
 const MISSES = 2;
 
 /**

@@ -19,12 +19,12 @@ interface DownloadControllerParts {
 
 /** The default browser context, which has no name. */
 const DEFAULT_CONTEXT = '';
-/** The browser does not report a download's growth for half a second. No browser was seen to write faster than this. */
+/** The browser may not report a download's growth for half a second. No observed browser writes faster than this. */
 const MAX_BYTES_PER_MS = 1024 * 1024;
-/** Shortest and longest time between two looks into the folder. */
+/** Shortest and longest time between two measurements of the folder. */
 const MIN_LOOK_MS = 5;
 const MAX_LOOK_MS = 500;
-/** The looks take at most this share of the time. */
+/** Measuring the folder takes at most this share of the time. */
 const LOOK_SHARE = 0.2;
 
 /**
@@ -35,7 +35,7 @@ const LOOK_SHARE = 0.2;
 export class DownloadController {
   readonly #parts: DownloadControllerParts;
   readonly #sizeByName: Map<string, number>;
-  /** Names of downloads that run. */
+  /** Names of running downloads. */
   readonly #running = new Set<string>();
   #isWatchingFolder = false;
   readonly #contexts = new Set([DEFAULT_CONTEXT]);
@@ -75,7 +75,7 @@ export class DownloadController {
     await this.renew();
   }
 
-  /** A client allowed or refused downloads in a context. */
+  /** Records that a client allowed or refused downloads in a context. */
   choose({ behavior, browserContextId }: { readonly behavior?: unknown; readonly browserContextId?: unknown }): void {
     const isNamed = typeof browserContextId === 'string' && browserContextId !== this.#defaultId;
     const id = isNamed ? browserContextId : DEFAULT_CONTEXT;
@@ -116,7 +116,7 @@ export class DownloadController {
       this.#contexts.delete(id);
       this.#defaultId = id;
     } catch {
-      // The connection is lost. The next one finds the context again.
+      // The connection is lost. A new connection will find the context again.
       this.#contexts.delete(id);
     }
   }
@@ -146,8 +146,8 @@ export class DownloadController {
   }
 
   /**
-   * Cancels what runs as soon as the folder has more than the quota. A download whose size is not announced, or is
-   * announced compressed, fills a disk between two reports of the browser.
+   * Cancels running downloads as soon as the folder exceeds the quota. A download without an announced size, or with the compressed size,
+   * could fill the disk between two reports of the browser.
    */
   async #watchFolder({ browser }: Connection): Promise<void> {
     const { bytesInFolder, quota, sessionId, log } = this.#parts;
@@ -174,7 +174,7 @@ export class DownloadController {
     if (this.isFull) void this.renew();
   }
 
-  /** A browser finds a download only by its context, which it does not report. */
+  /** The browser needs the context to find a download, but does not report it. */
   async #cancel(guid: string): Promise<void> {
     const { log, sessionId, quota } = this.#parts;
     this.#sizeByName.delete(guid);

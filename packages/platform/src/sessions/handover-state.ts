@@ -10,7 +10,7 @@ interface HandoverStateParts {
   readonly log: PlatformLog;
 }
 
-/** Stores facts about a session that only its server knows. A server that takes it over needs them. */
+/** Stores facts about a session that only its server knows, for a server that takes the session over. */
 export class HandoverState {
   readonly #parts: HandoverStateParts;
 
@@ -18,7 +18,7 @@ export class HandoverState {
     this.#parts = parts;
   }
 
-  /** Stores the node of the browser, which is known a moment after it started. */
+  /** Stores the node of the browser, which the Grid reports a moment after the start. */
   async noteNode({ row, browser }: LiveSession): Promise<void> {
     await this.#write(row.id, async () => {
       const node = await browser.node?.();
@@ -32,7 +32,7 @@ export class HandoverState {
     void this.#write(sessionId, () => this.#parts.store.records.putDownload(sessionId, download));
   }
 
-  /** Restores control to the operator who had it, if they return, and stores later changes of control. */
+  /** Returns control to the previous operator if they come back, and stores later changes of control. */
   trackControl({ row, browser, control }: LiveSession): void {
     if (row.seat !== undefined) {
       control.takeOver(row.seat);

@@ -33,7 +33,7 @@ const ANSWER_MS = 20_000;
 const DOUBT_BEATS = 0.4;
 const TRY_AGAIN_MS = 500;
 const CONNECT_MS = 5000;
-/** For how many beats the way to a browser may be broken, by what is known of the browser meanwhile. A router needs seconds to start again. */
+/** Maximum number of beats without a connection to the browser, by the state of the browser. A router needs seconds to restart. */
 const TIMEOUT_BEATS: Readonly<Record<BrowserState, number>> = {
   gone: 0,
   silent: 1,
@@ -41,7 +41,7 @@ const TIMEOUT_BEATS: Readonly<Record<BrowserState, number>> = {
   unknown: 6,
   alive: 6,
 };
-/** For how many it may be broken in all. */
+/** Maximum number of beats without a connection in total. */
 const BROKEN_BEATS = 12;
 const SAYING: Readonly<Record<BrowserState, string>> = {
   gone: 'Its browser was lost.',
@@ -107,7 +107,7 @@ class Watch implements Heartbeat {
       this.#clearTimers();
       if (!this.#isStopped) this.#next = setTimeout(() => this.beat(), this.#every);
     } catch (error) {
-      // A lost connection is reported by its own event.
+      // Another event reports a lost connection.
       if (connection?.browser.isClosed === false) this.#lose(`Its browser was lost: ${reasonOf(error)}`);
     }
   }

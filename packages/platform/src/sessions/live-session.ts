@@ -191,7 +191,7 @@ export class LiveSession {
     if (how === 'handed over') for (const onHandOver of [...this.#handOverWatchers]) onHandOver();
   }
 
-  /** While clients cannot reach the browser, none is expected. */
+  /** While clients cannot reach the browser, they cannot connect. */
   #noteWay(isOpen: boolean): void {
     this.#isCut = !isOpen;
     this.#leftAt = Date.now();

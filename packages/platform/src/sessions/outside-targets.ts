@@ -10,8 +10,8 @@ interface TargetInfo {
 }
 
 /**
- * The targets of a session's browser that are outside the web, whatever its clients ask the browser to report. Tabs
- * among them are closed: tenants must not see what they show.
+ * The targets of a session's browser that are outside the web, independent of the target events that its clients request. Closes tabs among
+ * them, because tenants must not see their content.
  */
 export class OutsideTargets {
   readonly #targets = new Set<string>();
@@ -23,7 +23,7 @@ export class OutsideTargets {
     this.#log = log;
   }
 
-  /** Follows the targets of a connection, on which `Target.setDiscoverTargets` comes next. */
+  /** Follows the targets of a connection. The caller sends `Target.setDiscoverTargets` next. */
   attach(connection: Connection): void {
     const { browser } = connection;
     this.#targets.clear();
@@ -53,7 +53,7 @@ export class OutsideTargets {
       await browser.send('Target.closeTarget', { targetId });
       this.#log.warn(facts, 'closed a tab that left the web');
     } catch (error) {
-      // It was closed meanwhile, or the connection is lost. The next one finds the tab again.
+      // The tab was closed meanwhile, or the connection is lost. A new connection will find the tab again.
       this.#log.info({ ...facts, reason: reasonOf(error) }, 'somebody else closed a tab that left the web');
     }
   }

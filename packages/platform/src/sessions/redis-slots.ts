@@ -143,7 +143,7 @@ export class RedisSlots implements Slots {
       } else if (answer === undefined && isLate) throw away();
       else if (answer && (isLate || answer.state.startsWith('full')))
         throw noPlace(this.#parts.limits, answer.state.endsWith('capacity'));
-      // Otherwise a place was freed during the request, and the event may have been missed.
+      // Otherwise a place became free during the request, and the event may have been missed.
       if (freed === this.#freed) await this.#untilFreed(Math.min(ASK_AGAIN_MS, end - performance.now()), signal);
     }
   }
@@ -165,8 +165,8 @@ export class RedisSlots implements Slots {
   }
 
   /**
-   * Passes the request to the server of the place. If that server cannot answer, frees the place and returns false, so
-   * that another one is taken.
+   * Passes the request to the server of the place. If that server cannot answer, frees the place and returns false, so that the caller
+   * takes another one.
    */
   async #isPassedOn(
     request: SlotRequest,
@@ -228,7 +228,7 @@ export class RedisSlots implements Slots {
     return [this.#pool, this.#group, this.#address, capacity, this.#claim];
   }
 
-  /** Id and project of each place here. They come with each offer, so that a pool is never known without them. */
+  /** Id and project of each place here. Each offer contains them, so that other servers never know a pool without them. */
   get #claims(): readonly string[] {
     return [...this.#projectBySession].flat();
   }

@@ -36,7 +36,7 @@ interface SessionManagerParts {
 
 /** How long an adopted session waits for its clients to return. Less if it waits less for its first client. */
 const COME_BACK_MS = 60_000;
-/** Attempts to start a browser for one session. Failed ones were unreachable. */
+/** Maximum number of browsers to start for one session, if earlier ones were unreachable. */
 const MAX_ATTEMPTS = 3;
 /** No event reports that another server has started a session. */
 const STARTED_PAUSE_MS = 100;
@@ -173,7 +173,7 @@ export class SessionManager {
   }
 
   /**
-   * Returns the downloads that clients were told about. Rejects with `session_ended` if they are gone with the browser.
+   * Returns the downloads that the browser has reported to clients. Rejects with `session_ended` if they are gone with the browser.
    */
   async downloads(project: string, id: string): Promise<readonly DownloadRow[]> {
     await this.find(project, id);
@@ -312,7 +312,7 @@ export class SessionManager {
     return this.#live.get(id)?.row ?? { id, owner: this.#parts.lease.owner };
   }
 
-  /** From here on the session ends by itself, even if its creator no longer waits. */
+  /** From here on the session has its own time limits, even if its creator no longer waits. */
   async #start(row: SessionRow, parameters: CreateParameters, place: Place): Promise<SessionRow> {
     const { store, log } = this.#parts;
     let browser: RentedBrowser | undefined;
@@ -331,7 +331,7 @@ export class SessionManager {
       return running;
     } catch (error) {
       if (isRefusal(error)) {
-        // Removed as if there had been no place: the next attempt is another session.
+        // Removed as if no place had been free: the next attempt creates another session.
         log.warn({ session: row.id, reason: innerReasonOf(error) }, 'no browser available for a session');
         await store.removePending(row);
         place.free();

@@ -24,7 +24,7 @@ export interface SlotRequest {
   /** Id of the place. */
   readonly id: string;
   readonly project: string;
-  /** Missing if another server has passed the request here: then only a place that was reserved here counts. */
+  /** Missing if another server has forwarded the request here. Then only a place that was reserved here counts. */
   readonly passOn?: PassOn | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { SqlDatabase } from './sql-database.ts';
 import { SqlStore } from './sql-store.ts';
 import type { Store } from './store.ts';
 
-// Imported on use: an older Node.js would fail on `node:sqlite` before the version check.
+// Imported on use, because an older Node.js would fail on `node:sqlite` before the version check.
 const sqlite = {
   database: async () => import('./sqlite-database.ts'),
   lock: async () => import('./sqlite-lock.ts'),

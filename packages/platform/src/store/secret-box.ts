@@ -9,9 +9,8 @@ const KEY_BYTES = 32;
 const MIN_CHARACTERS = 32;
 
 /**
- * Encrypts the secrets of a store, each bound to its place: moved to another one, it cannot be decrypted. Without a
- * key, secrets are stored in plaintext
- * and encrypted ones cannot be read.
+ * Encrypts the secrets of a store. Each is bound to its place: a secret that was moved to another place cannot be decrypted. Without a key,
+ * secrets are stored in plaintext and encrypted ones cannot be read.
  */
 export class SecretBox {
   readonly #key: Buffer | undefined;

@@ -34,13 +34,13 @@ export interface DownloadRow {
   readonly startedAt: number;
 }
 
-/** Maximum number of each per session. The oldest are removed. */
+/** Maximum number of events and of downloads per session. The oldest are removed. */
 const MAX_EVENTS = 2000;
 const MAX_DOWNLOADS = 1000;
 const DAY_MS = 24 * 3600 * 1000;
 /** A multiple of 3, so that the parts of a text in base64 are texts in base64. */
 export const FILE_PART_BYTES = 3 * 256 * 1024;
-/** How long they outlive their session. */
+/** How long events outlive their session. */
 const KEEP_EVENTS_MS = 7 * DAY_MS;
 /** Servers prune more often than this. */
 const SPAN_MS = 10 * 60 * 1000;
@@ -102,7 +102,7 @@ export class SessionRecords {
     );
   }
 
-  /** The content of a file in parts, each read when it is asked for. Throws if the file was removed or replaced meanwhile. */
+  /** Yields the content of a file in parts, each read on demand. Throws if the file was removed or replaced meanwhile. */
   async *fileParts(sessionId: string, { name, size, createdAt }: FileRow): AsyncGenerator<Buffer, void, undefined> {
     for (let offset = 0; offset < size; offset += FILE_PART_BYTES) {
       const [row] = await this.#database.query(
@@ -166,7 +166,7 @@ export class SessionRecords {
       'DELETE FROM session_downloads WHERE session_id NOT IN (SELECT id FROM sessions WHERE ended_at IS NULL)',
     );
     const last = now - KEEP_EVENTS_MS;
-    // Spans that were pruned before are skipped, because there can be millions of sessions.
+    // Skips spans that were pruned before, because there can be millions of sessions.
     await this.#database.query(
       `DELETE FROM session_events WHERE session_id IN (
          SELECT id FROM sessions WHERE ended_at < :endedBefore OR (ended_at >= :first AND ended_at < :last))`,

@@ -7,7 +7,7 @@ import type { CacheRow, KeyRow, SessionChange, SessionQuery, SessionRow, Store, 
 
 const LIVE = "status IN ('PENDING', 'RUNNING')";
 
-/** Columns that give access to whoever knows their values. */
+/** Columns whose values give access to anyone who knows them. */
 const SECRET_COLUMNS = ['browser', 'seat'] as const;
 type SecretColumn = (typeof SECRET_COLUMNS)[number];
 
@@ -38,7 +38,7 @@ export class SqlStore implements Store {
     );
     if (added || row.idempotencyKey === undefined) return { row, isNew: true };
     const known = await this.sessionOfRequest(row.project, row.idempotencyKey);
-    // The same id means that a lost answer made the call repeat.
+    // The same id means that the call was repeated because its answer was lost.
     return known && known.id !== row.id ? { row: known, isNew: false } : { row, isNew: true };
   }
 
@@ -104,7 +104,7 @@ export class SqlStore implements Store {
 
   async addLease(address: string, ms: number): Promise<string> {
     const { clock, isShared } = this.#database;
-    // An embedded store has no other servers. Its leases are left from before.
+    // An embedded store has no other servers. Its leases come from earlier runs.
     if (!isShared) await this.#database.query('DELETE FROM servers');
     const added = await this.#one(
       `INSERT INTO servers (address, since, expires_at) VALUES (:address, ${clock}, ${clock} + :ms) RETURNING id`,

@@ -6,7 +6,7 @@ export type SessionStatus = 'PENDING' | 'RUNNING' | 'COMPLETED' | 'TIMED_OUT' | 
 
 /** A stored session. Times are in milliseconds since 1970. */
 export interface SessionRow {
-  /** Public: knowing it gives no access. */
+  /** Not secret: the id alone gives no access. */
   readonly id: string;
   readonly project: string;
   /** The key that created it. */
@@ -70,7 +70,7 @@ export interface CacheRow {
   readonly expiresAt: number;
 }
 
-/** Which sessions of a project to list, newest first. */
+/** Filter for listing sessions of a project, newest first. */
 export interface SessionQuery {
   readonly project: string;
   readonly status: SessionStatus | undefined;
@@ -127,7 +127,7 @@ export interface Store extends LeaseStore {
   /** Removes a session that has not started, as if it had never been requested. */
   removePending(session: Pick<SessionRow, 'id' | 'owner'>): Promise<void>;
   sessions(query: SessionQuery): Promise<readonly SessionRow[]>;
-  /** Returns the ids of those that have not ended. */
+  /** Returns the ids of sessions that have not ended. */
   liveAmong(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns an owner's sessions that have not ended. */
   liveSessions(owner: string): Promise<readonly SessionRow[]>;

@@ -1,6 +1,6 @@
 import type { ShownField } from './view-wire.ts';
 
-/** The DOM members that are needed. */
+/** The DOM members that these functions need. */
 interface Control {
   readonly localName: string;
   readonly type: string;

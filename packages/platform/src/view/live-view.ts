@@ -6,7 +6,7 @@ import type { LiveSession, SessionStop } from '../sessions/live-session.ts';
 import { PageList } from './page-list.ts';
 import { ShownPage } from './shown-page.ts';
 
-/** Changes that viewers are notified of. */
+/** Changes that the server reports to viewers. */
 export type News = 'tabs' | 'control' | 'pageRequest' | 'questions';
 
 /** A viewer. */
@@ -39,7 +39,7 @@ export class LiveView {
   readonly #unwatch: readonly (() => void)[];
   readonly #beats: NodeJS.Timeout;
   #list: PageList | undefined;
-  /** True while the browser owes an answer to the last check. */
+  /** True while the browser has not answered the last ping. */
   #isAsked = false;
 
   private constructor(parts: LiveViewParts, connection: Connection) {
@@ -160,7 +160,7 @@ export class LiveView {
     this.#parts.onEnd();
   }
 
-  /** One that cannot be ended does not keep the others. */
+  /** If one viewer cannot be ended, the others still are. */
   #endViewer(viewer: LiveViewer, reason: string, how: SessionStop): void {
     try {
       viewer.end(reason, how);

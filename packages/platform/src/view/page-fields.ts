@@ -21,9 +21,8 @@ interface Field {
 const TAP_PIXELS = 10;
 
 /**
- * Controls whose choices the browser shows in its own popups, which screencasts do not contain: selects, dates, times
- * and
- * colors. Touching one opens a replacement in the dashboard, and the page does not get the touch.
+ * Controls with popups of the browser, which screencasts do not contain: selects, dates, times and colors. Touching one opens a replacement
+ * in the dashboard, and the page does not get the touch.
  */
 export class PageFields {
   readonly #parts: FieldsParts;

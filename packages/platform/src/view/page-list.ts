@@ -2,7 +2,7 @@ import type { Connection } from 'pagechauffeur/internal';
 import { isOfWeb } from '../gateway/command-rules.ts';
 import type { ShownTab } from './view-wire.ts';
 
-/** Internal browser pages are not shown. */
+/** The list does not contain internal browser pages. */
 const WEB_PAGE = /^(?!chrome|devtools)/;
 /** Maximum length of titles and URLs in the list. Pages may have longer ones. */
 const MAX_TITLE_CHARACTERS = 300;
@@ -53,7 +53,7 @@ export class PageList {
   #put({ targetId: id, type, openerId, ...shown }: TargetInfo): void {
     const title = shown.title.slice(0, MAX_TITLE_CHARACTERS);
     const url = shown.url.slice(0, MAX_URL_CHARACTERS);
-    // A tab that leaves the web is no longer shown.
+    // The list no longer shows a tab that leaves the web.
     if (!isOfWeb(url)) return this.#remove(id);
     const known = this.#tabById.get(id);
     if (type !== 'page' || !WEB_PAGE.test(url) || (known?.title === title && known.url === url)) return;

@@ -102,7 +102,7 @@ export class PageRequests {
   ): void {
     const { session, log } = this.#parts;
     session.sendRaw(method, params).catch((error: unknown) => {
-      // The page is gone, or another client was faster. Both are reported by events.
+      // The page is gone, or another client was faster. Events report both.
       log.info({ method, reason: reasonOf(error) }, 'a page rejected an answer');
     });
   }

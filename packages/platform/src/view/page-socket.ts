@@ -19,7 +19,7 @@ interface WireMessage {
 }
 
 const ANSWER_MS = 10_000;
-/** Id of the only command that we send on the browser session, where no other commands are sent. */
+/** Id of the only command that this socket sends on the browser session. */
 const ATTACH_ID = 1;
 const CLOSED_BY_SERVER = 4001;
 const BAD_MESSAGE = 4003;

@@ -12,7 +12,7 @@ export interface Frame {
 
 /** Receives screencast frames. */
 export interface FrameSink {
-  /** Shows a frame, or drops it while earlier ones are unsent. Returns true if it was shown. */
+  /** Shows a frame, or drops it while earlier ones are unsent. Returns true if it showed the frame. */
   show(frame: Frame): boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { GivenFile } from './view-wire.ts';
 
-/** The globals that are needed, which the browser provides. */
+/** The browser's globals that this function needs. */
 interface PageWorld {
   readonly File: new (parts: readonly unknown[], name: string, options: { readonly type: string }) => unknown;
   readonly DataTransfer: new () => { readonly items: { add(file: unknown): void }; readonly files: unknown };

@@ -32,7 +32,7 @@ const SIGN_IN_COOKIE = 'chauffeur_sign_in';
 const SIGN_IN_MS = 12 * 3600 * 1000;
 /** `Sec-Fetch-Site` values of allowed read requests: pages of this server, a typed URL, or a program. */
 const OWN_SITES: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none']);
-/** The dashboard needs no other scopes. */
+/** All scopes that the dashboard needs. */
 const SIGN_IN_SCOPES: readonly Scope[] = ['sessions:read', 'sessions:write'];
 
 /**

@@ -21,7 +21,7 @@ export interface ViewGrant {
   readonly mayControl: boolean;
 }
 
-/** Who signed in with a key, and until when. */
+/** A user who signed in with a key, and the expiry. */
 export type SignInGrant = Pick<ViewGrant, 'keyId' | 'expiresAt'>;
 
 /** Creates and verifies dashboard tokens: for session links and for signed-in users. */

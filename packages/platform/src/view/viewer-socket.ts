@@ -121,7 +121,7 @@ export class ViewerSocket implements FrameSink {
     closeSocket(this.#parts.socket, how === 'ended' ? CLOSED_BY_SERVER : COME_AGAIN, reason);
   }
 
-  /** Sends what was dropped last. */
+  /** Sends the latest dropped frame and notifications. */
   #catchUp(): void {
     if (this.#parts.socket.bufferedAmount > MAX_WAITING_BYTES / 2) return;
     const due = [...this.#due];

@@ -79,7 +79,7 @@ export interface ShownEvent {
 
 /** A download of a session. */
 export interface ShownDownload {
-  /** Name for fetching it. */
+  /** Name in the URL for fetching it. */
   readonly name: string;
   readonly fileName: string;
   readonly size: number;

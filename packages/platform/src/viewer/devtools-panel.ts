@@ -24,7 +24,7 @@ export class DevToolsPanel {
     this.#draw();
   }
 
-  /** Another page is shown. */
+  /** Shows DevTools for another page. */
   show(tab: string | undefined): void {
     this.#tab = tab;
     this.#draw();

@@ -14,7 +14,7 @@ export class DownloadList {
   readonly #path: string;
   readonly #list = element('ul', { class: 'files' });
   readonly #items = new KeyedList(this.#list);
-  /** A message instead of the list, or about what it leaves out. */
+  /** A message instead of the list, or about omitted downloads. */
   readonly #status = element('p', { class: 'quiet', role: 'status' }, NONE_YET);
 
   constructor(sessionId: string) {

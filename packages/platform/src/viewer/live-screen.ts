@@ -14,7 +14,7 @@ const HOLDER_WORDS: Readonly<Record<ControlHolder, string>> = {
   you: 'You have taken over. The driver waits.',
   other: 'Somebody else has taken over. The driver waits.',
 };
-/** How to use the page, and how to leave it. */
+/** Hints for using the page and for leaving it. */
 const BY_HAND = {
   keys: 'Ctrl+Alt+Home leaves the screen.',
   glass: 'Use the page with one finger, zoom with two.',
@@ -46,7 +46,7 @@ export class LiveScreen {
   );
   readonly #questions = new QuestionPanel((request) => this.#socket.send(request));
   readonly #status = element('p', { class: 'live-status', id: 'live-status', role: 'status' }, 'Connecting…');
-  /** The last refused input. Removed with the next one. */
+  /** Message about the last refused input. The next input removes it. */
   readonly #refusal = element('p', { class: 'alert', role: 'alert', hidden: true });
   readonly #again = button('Connect again', () => this.#socket.open(), { hidden: true });
   readonly #address = element('input', {

@@ -8,7 +8,7 @@ export class ScreenCanvas {
     this.#canvas = canvas;
   }
 
-  /** Shows only the newest frame. Frames that arrive while one is drawn are dropped. */
+  /** Shows only the newest frame. Drops frames that arrive while one is being drawn. */
   show(picture: Blob): void {
     this.#next = picture;
     if (!this.#isDrawing) void this.#draw();

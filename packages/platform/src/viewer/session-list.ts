@@ -9,7 +9,7 @@ interface Listed {
   readonly nextCursor?: string;
 }
 
-/** How often the server is asked for new sessions. */
+/** Interval for requesting new sessions from the server. */
 const EVERY_MS = 4000;
 const HEADS = ['Session', 'State', 'Reason', 'Began', 'Ends', 'Server', 'Node', 'Project', 'Metadata'];
 const STATES = [

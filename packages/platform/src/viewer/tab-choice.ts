@@ -11,7 +11,7 @@ export class TabChoice {
     this.element.addEventListener('change', () => onChoose(this.element.value));
   }
 
-  /** Shows the pages and which one is selected. */
+  /** Shows the pages and marks the selected one. */
   show(tabs: readonly ShownTab[], shown: string | undefined): void {
     this.#options.show(
       tabs.map((tab) => {

@@ -1,7 +1,7 @@
 import { Connection } from 'pagechauffeur/internal';
 import type { PlatformLog } from '../../platform-log.ts';
 
-/** A browser that hangs is ended by its node. */
+/** The node ends a browser that hangs. */
 const CLOSE_MS = 3000;
 
 /**

@@ -4,7 +4,7 @@ import type { PlatformLog } from '../../platform-log.ts';
 import { type DevToolsFile, devToolsFolder, fetchDevToolsFile } from '../devtools-file.ts';
 
 interface DevToolsBrowserSettings {
-  /** Path of Chromium or Chrome. Undefined for the one found on this machine. */
+  /** Path of Chromium or Chrome. If it is undefined, this machine is searched for one. */
   readonly executablePath: string | undefined;
   readonly log: PlatformLog;
 }

@@ -61,7 +61,7 @@ const status = z.object({
           ),
         }),
       )
-      // A Grid without nodes leaves them out.
+      // A Grid without nodes omits this field.
       .default([]),
   }),
 });

@@ -17,7 +17,7 @@ import { openRemoteFile } from './remote-file.ts';
 import { NodeAddresses } from './node-addresses.ts';
 import { remoteVersion } from './remote-version.ts';
 
-/** How to get browsers from Grids. */
+/** Settings for browsers from Grids. */
 export interface GridBackendSettings {
   /** Router URLs, one per Grid. With `user:password@` if needed. */
   readonly addresses: readonly string[];
@@ -30,7 +30,7 @@ export interface GridBackendSettings {
   readonly nodeNetworks: BlockList | undefined;
   /** How long a request waits for a browser, in milliseconds. */
   readonly queueTimeout: number;
-  /** The local browser that provides DevTools for the Grids' browsers. Undefined for the one found. */
+  /** The local browser that provides DevTools for the Grids' browsers. If it is undefined, this machine is searched for one. */
   readonly executablePath: string | undefined;
   readonly log: PlatformLog;
 }
@@ -40,7 +40,7 @@ const MAX_MESSAGE_BYTES = 31 * 1024 * 1024;
 /** Grids send no event when a slot becomes free or a node changes. */
 const LOOK_AGAIN_MS = 300;
 const REFRESH_MS = 5000;
-/** A node with a place starts a browser in a second, on a busy machine in ten. More tries make such a machine busier. */
+/** A node with a free slot starts a browser in one second, on a busy machine in ten. More attempts would make such a machine busier. */
 const SLOW_CREATE_MS = 15_000;
 const MAX_TRIES_AT_ONCE = 3;
 const LOOK_FOR_NODE_MS = 1000;
@@ -128,7 +128,7 @@ export class GridBackend implements BrowserBackend {
     await checkUpstream(this.#settings.egress.rules, proxy);
   }
 
-  /** Requests wait one after another, so that they are served in order. */
+  /** Each request waits for the one before it, so that they are served in order. */
   async admit(signal: AbortSignal): Promise<void> {
     const deadline = performance.now() + this.#settings.queueTimeout;
     if (this.#waiting === 0) {
@@ -158,7 +158,7 @@ export class GridBackend implements BrowserBackend {
     }
   }
 
-  /** Tries until a node takes it or the time is up: a Grid counts the places of a node that has died or is frozen for a while. */
+  /** Retries until a node accepts the session or the time is up: for a while, a Grid still counts the slots of a node that is dead or frozen. */
   async start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
     const deadline = performance.now() + this.#settings.queueTimeout;
     for (let tries = 1; ; tries += 1) {
@@ -184,7 +184,7 @@ export class GridBackend implements BrowserBackend {
     return cell;
   }
 
-  /** A frozen node keeps a try waiting, and others may have a place: a try that has no answer yet does not hold up the next one. */
+  /** A frozen node never answers an attempt, while other nodes may have free slots. So the next attempt does not wait for an answer. */
   #firstCreated(request: BrowserRequest, signal: AbortSignal): Promise<GridBrowser> {
     const { sessionId } = request;
     const tries = {
@@ -339,7 +339,7 @@ export class GridBackend implements BrowserBackend {
       await cell.addresses.update(cell.status);
       cell.state.reached();
     } catch (error) {
-      // Keeps the capacity, which may be available again soon.
+      // Keeps the last known capacity, because the Grid may be reachable again soon.
       cell.status = { ...cell.status, free: 0, sessions: [] };
       cell.state.missed(error);
     }

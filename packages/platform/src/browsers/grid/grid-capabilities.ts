@@ -2,7 +2,7 @@ import { browserArguments, RENTED_PREFERENCES } from 'pagechauffeur/internal';
 import type { BrowserRequest } from '../browser-backend.ts';
 import { BROWSER_NAME, NAME_CAPABILITY } from './grid-answers.ts';
 
-/** Arguments that chromedriver sets: how it reaches the browser, and the profile folder. */
+/** Arguments that chromedriver sets: its connection to the browser, and the profile folder. */
 const DRIVERS_ARGUMENTS = ['--remote-debugging-port=', '--user-data-dir='];
 
 /**
@@ -34,7 +34,7 @@ export function gridCapabilities(
     browserName: BROWSER_NAME,
     [NAME_CAPABILITY]: name,
     pageLoadStrategy: 'none',
-    // Clients answer dialogs.
+    // The clients answer dialogs, not chromedriver.
     unhandledPromptBehavior: 'ignore',
     'goog:chromeOptions': {
       args: args.filter((argument) => argument.startsWith('--') && !isDrivers(argument)),

@@ -6,7 +6,7 @@ import { type EgressProxy, openEgressProxy, type UpstreamProxy } from '../../egr
 import { PlatformError, reasonOf } from '../../errors.ts';
 import type { PlatformLog } from '../../platform-log.ts';
 
-/** How remote browsers reach the network through this server. */
+/** Settings for remote browsers that reach the network through this server. */
 export interface GridEgressSettings {
   readonly rules: AddressRules;
   /** Host name or address of this server for the nodes. Undefined if the nodes' own network isolates them. */

@@ -21,9 +21,9 @@ const CREATE_MS = 60_000;
 const ANSWER_MS = 10_000;
 /** A browser on a busy machine answers in a second or two. */
 const STATE_MS = 4000;
-/** A router answers in milliseconds. One that takes longer than this runs on a busy machine, where nodes are slow and not frozen. */
+/** A router answers in milliseconds. If it takes longer than this, the machine is busy, and its nodes are slow rather than frozen. */
 export const PROMPT_MS = 500;
-/** A node that died is known to the Grid half a minute later; until then it cannot say that a session is over. */
+/** The Grid notices a dead node after half a minute. Until then it does not report that a session has ended. */
 const REMOVE_MS = 5000;
 const REMOVE_AGAIN_MS = 250;
 const RETRY_AFTER_S = 5;
@@ -76,7 +76,7 @@ export class GridRouter {
   }
 
   /**
-   * Starts a browser. Rejects with `no_capacity` if the Grid has no slot left, or it or the chosen node is unreachable.
+   * Starts a browser. Rejects with `no_capacity` if the Grid has no free slot, or if the Grid or the chosen node is unreachable.
    */
   async create(capabilities: object, signal: AbortSignal): Promise<NewGridSession> {
     const body = { capabilities: { alwaysMatch: capabilities } };

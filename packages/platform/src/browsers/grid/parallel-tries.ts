@@ -1,20 +1,20 @@
-/** How something is tried that may hang. */
+/** Settings for repeated attempts of an operation that may hang. */
 export interface ParallelTries<T> {
-  /** One try. */
+  /** Starts one attempt. */
   readonly attempt: (signal: AbortSignal) => Promise<T>;
-  /** Milliseconds after which another try begins beside those that have not ended. */
+  /** Milliseconds after which another attempt starts in parallel with those that have not ended. */
   readonly every: number;
-  /** Tries at once, at most. */
+  /** Maximum number of parallel attempts. */
   readonly most: number;
-  /** Whether another try has a chance now. */
+  /** True if another attempt may succeed now. */
   readonly mayBegin: () => Promise<boolean>;
-  /** Whether the other tries go on when one fails with this error. */
+  /** True if the other attempts continue after one failed with this error. */
   readonly isPassing: (error: unknown) => boolean;
-  /** Undoes a try that succeeded after another one had. */
+  /** Undoes an attempt that succeeded after another one. */
   readonly undo: (result: T) => Promise<void>;
 }
 
-/** The result of the first try that succeeds; the others are aborted. Rejects when all have failed. */
+/** Resolves with the result of the first attempt that succeeds and aborts the others. Rejects if all fail. */
 export async function firstOfTries<T>(tries: ParallelTries<T>, signal: AbortSignal): Promise<T> {
   const { attempt, every, most, mayBegin, isPassing, undo } = tries;
   const decided = new AbortController();

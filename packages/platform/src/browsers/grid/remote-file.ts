@@ -8,7 +8,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** A page with an open dialog does not answer, and a navigating page on a busy machine answers late. */
 const OPEN_MS = 30_000;
 const WORLD_NAME = 'chauffeur-files';
-/** Groups the objects of one attempt, to release them if it fails. The last attempt's end with the connection. */
+/** Groups the objects of one attempt, to release them if it fails. The objects of the last attempt end with the connection. */
 const OBJECT_GROUP = 'chauffeur-files';
 
 type PageSession = NonNullable<ReturnType<Connection['session']>>;
@@ -92,7 +92,7 @@ async function openAt(page: PageSession, path: string, frameId: string): Promise
     const handle = await openHandle(page, path, frameId);
     return { page, handle, first: await readChunk(page, handle) };
   } catch {
-    // The document tells whether a page that still exists refused.
+    // If the document still exists, the page itself rejected the call.
     await Promise.allSettled([page.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP })]);
     return undefined;
   }
@@ -106,7 +106,7 @@ async function openHandle(page: PageSession, path: string, frameId: string): Pro
     objectGroup: OBJECT_GROUP,
   });
   const objectId = input.result.objectId ?? '';
-  // The browser runs them in this order. Sent in one burst, so that a navigating page is less likely to interrupt.
+  // The browser runs these commands in order. They are sent together, so that a navigation is less likely to interrupt them.
   const [, file] = await Promise.all([
     page.send('DOM.setFileInputFiles', { files: [path], objectId }),
     page.send('Runtime.callFunctionOn', {
