@@ -7,11 +7,11 @@ import type { OpenBrowser } from './connect-browser.ts';
 
 /** A question to the operator. */
 export interface PersonQuestion extends CallOptions {
-  /** What it is about. Default: `question`. */
+  /** Kind of the question. Default: `question`. */
   readonly kind?: QuestionKind;
-  /** What is needed, in one sentence. */
+  /** The request in one sentence. */
   readonly question: string;
-  /** URL of the page it is about. Shown to the operator. */
+  /** URL of the page that the question is about. The operator sees it. */
   readonly url?: string;
 }
 

@@ -35,7 +35,7 @@ export class CallCost {
     };
   }
 
-  /** The totals as text: `1 call, 812+34 tokens, 412 ms`. Tokens are left out if the model does not count them. */
+  /** The totals as text: `1 call, 812+34 tokens, 412 ms`. Omits tokens if the model does not count them. */
   sentence(): string {
     const calls = this.#calls === 0 ? 'no model' : `${this.#calls} ${this.#calls === 1 ? 'call' : 'calls'}`;
     const { promptTokens, completionTokens } = this.#usage;

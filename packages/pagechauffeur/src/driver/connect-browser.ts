@@ -33,7 +33,7 @@ export interface OpenBrowser {
   readonly operators?: (asked: SessionQuestion, signal: AbortSignal) => Promise<string | undefined>;
   /** Sends the driver's calls to the platform's event log. */
   readonly events?: EventSender;
-  /** Closes the browser, or only the connection if the browser is kept alive or was not started by us. */
+  /** Closes the browser. Closes only the connection if the browser is kept alive or another program started it. */
   end(options: { force: boolean }): Promise<void>;
 }
 
@@ -42,11 +42,11 @@ export interface RemoteFacts {
   readonly sessionID: string;
   /** The session's page on the dashboard. */
   readonly sessionURL: string | undefined;
-  /** Where the browser can be inspected. */
+  /** URL for inspecting the browser. */
   readonly debugURL: string | undefined;
 }
 
-/** How to connect to a browser, and how to set it up. */
+/** Settings for connecting to a browser and preparing it. */
 export interface Connecting {
   /** The DevTools WebSocket URL. */
   readonly url: string;
@@ -65,7 +65,7 @@ export interface Connecting {
   readonly takesDownloads: boolean;
   /** The browser that `close()` ends. Undefined if it is kept alive. */
   readonly browser: LaunchedBrowser | undefined;
-  /** Disconnects from a browser that the driver does not end. Returns what to log. */
+  /** Disconnects from a browser that the driver does not end. Returns the log message. */
   readonly leave: () => Promise<string>;
 }
 

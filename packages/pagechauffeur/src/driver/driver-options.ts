@@ -47,7 +47,7 @@ export interface DriverOptions {
   /** API key of the remote platform. Default: `REMOTE_API_KEY`. */
   apiKey?: string | undefined;
   /**
-   * Who provides remote browsers: a chauffeur platform, another service, or only a DevTools URL. Default: `chauffeur`.
+   * Provider of remote browsers: a chauffeur platform, another service, or only a DevTools URL. Default: `chauffeur`.
    */
   remoteService?: RemoteServiceName;
   /** URL of the remote platform. Default: `REMOTE_API_URL`, or `http://127.0.0.1:4600`, or the service's own URL. */
@@ -73,7 +73,7 @@ export interface DriverOptions {
   experimental?: boolean;
   /** Maximum milliseconds until a page counts as settled. Default: 30000. */
   domSettleTimeout?: number;
-  /** How models and `page.snapshot()` see pages. */
+  /** Settings for the page text of models and `page.snapshot()`. */
   snapshot?: {
     /**
      * Approximate number of tokens for a page's text. Above it, repeated content is folded. Default: 6500. `Infinity`

@@ -71,7 +71,7 @@ interface Running {
   readonly context: DriverContext;
 }
 
-/** What a call works with. */
+/** Everything that a call needs. */
 interface Served {
   readonly browser: OpenBrowser;
   readonly cost: CallCost;
@@ -86,14 +86,14 @@ type State =
 
 /** An instruction and all options of `extract` in one object. */
 export interface ExtractRequest<Schema extends ExtractSchema> extends ExtractOptions {
-  /** What to extract. Default: what the schema describes. */
+  /** What to extract. Default: the data that the schema describes. */
   instruction?: string;
   schema: Schema;
 }
 
 /** Like {@link ExtractRequest}, for data with its location on the page. */
 export interface EvidenceRequest<Schema extends ExtractSchema> extends EvidenceOptions {
-  /** What to extract. Default: what the schema describes. */
+  /** What to extract. Default: the data that the schema describes. */
   instruction?: string;
   schema: Schema;
 }
@@ -615,7 +615,7 @@ export class Driver implements AsyncDisposable {
     return await takeover.wait(progress);
   }
 
-  /** What an agent run works with. */
+  /** Everything that an agent run needs. */
   #partsFor(cost: CallCost): DriverParts {
     const { context, browser } = this.#running('agent');
     return {

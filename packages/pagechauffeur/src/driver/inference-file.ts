@@ -14,7 +14,7 @@ interface InferenceFileSettings {
   readonly folder?: string;
 }
 
-/** Page content is readable by the user only. */
+/** Only the user may read the file, because it contains page content. */
 const MODE = 0o600;
 
 /** Writes each model request and its answer as one line of JSON. Variables appear as placeholders. */

@@ -75,7 +75,7 @@ async function attach(progress: Progress, options: ResolvedDriverOptions, log: L
     network: networkOf(options),
     isRemote: false,
     isFresh: false,
-    // Keeps the download folder of the browser's owner unless the options set one.
+    // Keeps the download folder that the browser's owner set, unless the options set one.
     takesDownloads: options.downloadsPath !== undefined || options.acceptDownloads !== undefined,
     browser: undefined,
     leave: async () => LEFT,

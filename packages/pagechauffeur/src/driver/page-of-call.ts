@@ -7,7 +7,7 @@ import { describeValue } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
 import type { OpenBrowser } from './connect-browser.ts';
 
-/** Where to look for a call's page. */
+/** Sources for a call's page. */
 interface Pages {
   readonly context: DriverContext;
   readonly browser: OpenBrowser;

@@ -12,7 +12,7 @@ export interface RecordedCall {
   readonly options: object;
 }
 
-/** Returns what the history keeps of a call: variables by name, only data that can be serialized. */
+/** Returns the arguments of a call for the history: variables by name, and only serializable data. */
 export function parametersOf({ method: _method, options, ...rest }: RecordedCall): object {
   if (!isObject(options)) return rest;
   const { page: _page, signal: _signal, model, variables, ...kept } = options as InstructionLike;
@@ -51,7 +51,7 @@ function askedOf({ input, instruction }: RecordedCall): string | undefined {
   return typeof words === 'string' ? words : undefined;
 }
 
-/** Summarizes the result in a few words. Of extracted data only the shape is logged. */
+/** Summarizes the result in a few words. For extracted data, only its shape. */
 export function resultSummary({ method }: RecordedCall, result: unknown): string {
   if (method === 'agent') return endSummary(result);
   if (method === 'act') return isObject(result) && 'message' in result ? String(result.message) : '';

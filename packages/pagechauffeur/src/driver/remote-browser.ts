@@ -53,14 +53,14 @@ export async function openRemoteBrowser(
       ...(events ? { events } : {}),
       ...operatorsOf(tenancy),
       end: async (how) => {
-        // Events must be sent while the session lives.
+        // The platform accepts events only while the session lives.
         if (!how.force) await events?.close();
         await browser.end(how);
       },
       remote: { sessionID: session.id, sessionURL: session.sessionUrl, debugURL: session.debugUrl },
     };
   } catch (error) {
-    // A resumed session stays as it was.
+    // If the start fails, a resumed session stays unchanged.
     if (remote.sessionId === undefined) await release(tenancy);
     throw error;
   }

@@ -138,7 +138,7 @@ function resolveLaunchOptions(options: LocalBrowserLaunchOptions): ResolvedLaunc
   const headless = given.check('headless', 'boolean') ?? true;
   const args = given.strings('args') ?? [];
   const cdpUrl = checkCdpUrl(given);
-  // Windows that a user sees, windows sized by an argument, and browsers started by others keep their size.
+  // Visible windows, windows sized by an argument, and browsers that other programs started keep their size.
   const keepsSize = !headless || cdpUrl !== undefined || args.some((argument) => argument.startsWith('--window-size='));
   return {
     headless,
