@@ -180,7 +180,7 @@ export class AiSdkClient implements ModelClient {
 
   /** A complete answer of another shape shows that the provider does not enforce the schema. From then on the prompt includes it. */
   async #learnFrom({ output, stopped }: ModelResponse, { schema, tools }: ModelRequest): Promise<void> {
-    // An answer with tool calls uses another channel and proves nothing about this one.
+    // An answer with tool calls does not use the schema, so it proves nothing.
     if (this.#isChannelProven || this.#variants.channel !== 'provider' || stopped || tools) return;
     this.#isChannelProven = true;
     if (output === undefined || !(await matches(output, schema))) this.#variants.channel = 'both';

@@ -7,7 +7,7 @@ import { askedDelay, bodyText, isQuotaSpent } from './retry-delay.ts';
 type AiSdk = typeof AiSdkModule;
 type APICallError = AiSdkModule.APICallError;
 
-/** What errors say about a model, and what they must not contain. */
+/** Facts about a model for errors, and strings that errors must not contain. */
 export interface ModelFacts {
   /** `provider/model`. */
   readonly modelName: string;
@@ -17,7 +17,7 @@ export interface ModelFacts {
   readonly secrets?: readonly string[];
 }
 
-/** Converts an error of a provider package: which model, what went wrong, what to do. */
+/** Converts an error of a provider package. The new message has the model, the cause and advice. */
 export function providerError(error: unknown, facts: ModelFacts, ai: AiSdk): DriverError {
   if (error instanceof DriverError) return error;
   const failure = ai.RetryError.isInstance(error) ? error.lastError : error;
@@ -45,7 +45,7 @@ export function streamFailure(error: unknown, ai: AiSdk): unknown {
 /** Status of a failure that reports none. */
 const UNAVAILABLE = 503;
 
-/** Meaning of a failed call, by its status and by the provider's words. */
+/** Meaning of a failed call, by its status and its message. */
 function callError(failure: APICallError, facts: ModelFacts, attempts: number): DriverError {
   const { modelName } = facts;
   const kind = kindOf(failure);
@@ -116,7 +116,7 @@ function kindOf(failure: APICallError): FailureKind {
   return byWords ?? KIND_BY_STATUS[statusCode] ?? (statusCode >= 500 ? 'server' : 'request');
 }
 
-/** What a provider appears to reject in a question. */
+/** The part of a question that a provider appears to reject. */
 export interface Rejection {
   /** The message mentions images. */
   readonly isOfImages: boolean;
@@ -124,7 +124,7 @@ export interface Rejection {
   readonly isOfQuestion: boolean;
 }
 
-/** What a failure rejects, or `undefined` if the question is not at fault. */
+/** Returns the part of the question that a failure rejects, or `undefined` if the question is not the cause. */
 export function rejectionOf(error: unknown, ai: AiSdk): Rejection | undefined {
   if (!ai.APICallError.isInstance(error)) return undefined;
   const kind = kindOf(error);
@@ -134,7 +134,7 @@ export function rejectionOf(error: unknown, ai: AiSdk): Rejection | undefined {
   return isOfImages || isOfQuestion ? { isOfImages, isOfQuestion } : undefined;
 }
 
-/** Words of servers that fail on structured output. Some report it as a server error. */
+/** Messages of servers that fail on structured output. Some report it as a server error. */
 const SCHEMA_WORDS = /response_?format|json_?schema|structured.?output|\bgrammar\b|guided.?(?:decoding|json)/i;
 
 /** Status for images that the model does not accept: servers use 400 or 422, OpenRouter 404, llama.cpp 500. */
@@ -207,7 +207,7 @@ function withoutPrompt(failure: APICallError, facts: ModelFacts, ai: AiSdk): API
   });
 }
 
-/** Formats of API keys, for models whose key is unknown here. */
+/** Formats of API keys, for models whose key the driver does not know. */
 const KEY_FORMS = /\b(?:sk-[\w-]{12,}|AIza[\w-]{20,})/g;
 
 function withoutSecrets(text: string, { secrets = [] }: ModelFacts): string {

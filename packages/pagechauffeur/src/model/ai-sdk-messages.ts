@@ -4,15 +4,15 @@ import { moveImagesAfterResults } from './message-images.ts';
 import type { JsonSchema, ModelCallResult, ModelImage, ModelMessage, ModelRequest } from './model-client.ts';
 import { withoutTools } from './step-answer.ts';
 
-/** How to format messages for a provider. */
+/** Settings for formatting messages for a provider. */
 interface MessageLayout {
-  /** The reader. Messages that it wrote are returned in their original form. */
+  /** The model that reads the messages. It gets its own messages in their original form. */
   readonly modelName: string;
-  /** The provider passes tools to the model. Otherwise the conversation is converted to plain text. */
+  /** True if the provider passes tools to the model. Otherwise the conversation is converted to plain text. */
   readonly hasTools?: boolean;
-  /** Tool results may contain images; default false. Otherwise a user message after them does. */
+  /** True if tool results may contain images; default false. Otherwise the images follow in a user message. */
   readonly takesImagesInResults?: boolean;
-  /** The prompt includes the schema, for models that do not receive it otherwise. */
+  /** True if the prompt includes the schema, for models that do not receive it otherwise. */
   readonly hasSchemaInPrompt: boolean;
   /** Merges adjacent messages of one role: chat templates of many small models require alternating roles. */
   readonly mergesTurns: boolean;
@@ -124,6 +124,6 @@ function filePart({ data, mediaType }: ModelImage): FilePart & { data: { type: '
   return { type: 'file', data: { type: 'data', data: base64 }, mediaType };
 }
 
-/** Anthropic caches up to each mark and accepts four. Other providers detect repeated prefixes themselves. */
+/** Anthropic caches up to each breakpoint and accepts four breakpoints. Other providers detect repeated prefixes themselves. */
 const MAX_CACHE_MARKS = 4;
 const CACHE_UP_TO_HERE = { anthropic: { cacheControl: { type: 'ephemeral' } } };

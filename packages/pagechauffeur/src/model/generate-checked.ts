@@ -10,7 +10,7 @@ export type Checked<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly value?: undefined; readonly issues: readonly SchemaIssue[] };
 
-/** What an answer must satisfy beyond the request's schema. */
+/** Requirements for an answer beyond the request's schema. */
 export interface AnswerRules<T> {
   /** Schema of the answer, if it is less strict than the request's. */
   readonly schema?: JsonSchema;
@@ -67,7 +67,7 @@ async function judge<T>(response: ModelResponse, schema: JsonSchema, rules: Answ
   return issues.length > 0 ? { issues } : rules.check(output, response);
 }
 
-/** A schema with keywords that cannot be checked is left to the caller's check. */
+/** If a schema has keywords that cannot be checked, only the caller's check applies. */
 async function schemaIssues(output: unknown, schema: JsonSchema): Promise<readonly SchemaIssue[]> {
   try {
     return (await schemaChecker(schema))(output);

@@ -25,7 +25,7 @@ export class MaskedQuestion {
     this.request = mask.isEmpty ? request : this.#masked(request);
   }
 
-  /** The request for data that the caller receives with real values. Its number fields accept placeholders too. */
+  /** The request for data with real values for the caller. Its number fields accept placeholders too. */
   get requestForData(): ModelRequest {
     const numbers = [...this.#valueByPlaceholder].filter(([, value]) => NUMBER.test(value));
     if (numbers.length === 0) return this.request;

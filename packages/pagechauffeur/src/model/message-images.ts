@@ -19,7 +19,7 @@ function imagesOfResult({ images = [], provided }: ModelCallResult): readonly un
   return provided === undefined ? images.map(({ data }) => data) : [provided];
 }
 
-/** Keeps only the newest images. Replaces others by a note. Unchanged messages stay the same objects. */
+/** Keeps only the newest images and replaces others with a note. Unchanged messages stay the same objects. */
 export function keepNewestImages(
   messages: readonly ModelMessage[],
   most: number,

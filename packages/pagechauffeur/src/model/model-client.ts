@@ -1,6 +1,6 @@
 import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
 
-/** The operation that asks. */
+/** The operation that asks the model. */
 export type ModelVerb = 'act' | 'observe' | 'extract' | 'agent';
 
 /** A JSON Schema (draft 2020-12) object. */
@@ -105,14 +105,14 @@ export interface ModelPageView {
   readonly nodes: readonly SnapshotNode[];
 }
 
-/** Purpose of a step: an instruction, or an action whose element must be found again. */
+/** Purpose of a step: an instruction, or an action whose element the model must find again. */
 export type Intent = InstructionIntent | HealIntent;
 
 /** An instruction of the user. */
 export interface InstructionIntent {
   readonly kind: 'instruction';
   readonly text: string;
-  /** Paths that are allowed although the text does not contain them. */
+  /** Allowed paths that the text does not contain. */
   readonly files?: readonly string[];
 }
 
@@ -148,7 +148,7 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** When the calling operation ends, by `performance.now()`. Do not wait longer. */
   readonly deadline?: number;
-  /** Receives a sentence about what delays the answer, such as a rate limit. */
+  /** Receives a sentence about the cause of a delay, such as a rate limit. */
   readonly onWait?: (sentence: string) => void;
   /** Receives the usage of an attempt without an answer. */
   readonly onCost?: (usage: ModelUsage) => void;
@@ -182,7 +182,7 @@ export interface ModelResponse {
   readonly stopped?: 'cut-off' | 'refused';
   /** Why the answer is empty, for the log. */
   readonly remark?: string;
-  /** What the model or its provider ignored in the question, such as an unsupported setting. */
+  /** Parts of the question that the model or its provider ignored, such as an unsupported setting. */
   readonly warnings?: readonly string[];
 }
 
@@ -223,7 +223,7 @@ export interface ActAnswer {
   readonly twoStep: boolean;
   /** Why there is no action: several elements fit, or none. Default: `act` with an action, else `none`. */
   readonly outcome?: (typeof ACT_OUTCOMES)[number];
-  /** For `none`: what is missing. */
+  /** For `none`: the missing element or information. */
   readonly reason: string;
   /** Refs: for `ambiguous` all elements that fit, for `none` the nearest ones. */
   readonly candidates: readonly string[];

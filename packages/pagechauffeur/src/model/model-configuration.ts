@@ -36,7 +36,7 @@ export interface ModelOptions extends ModelCallSettings {
   readonly baseURL?: string | undefined;
   /** For `openai`: the protocol of the endpoint. Default: `chat` with a `baseURL`, else `responses`. */
   readonly api?: 'chat' | 'responses';
-  /** Set false for a model that does not accept images. Default true; a refused image sets it to false. */
+  /** Set false for a model that does not accept images. Default: true until the provider rejects an image. */
   readonly takesImages?: boolean;
   readonly [providerOption: string]: unknown;
 }

@@ -128,7 +128,7 @@ export class ModelService {
     try {
       return await progress.race(this.#clients.get(model ?? this.#settings.preferred));
     } catch {
-      // The question itself reports what is wrong with the model.
+      // The question itself reports the problem with the model.
       progress.throwIfEnded();
       return undefined;
     }

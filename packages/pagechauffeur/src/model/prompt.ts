@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { placeholderOf } from '../util/placeholders.ts';
 import { markUntrusted, harmless } from './untrusted-text.ts';
 
-/** A page, or a part of it, as shown in a prompt. */
+/** A page, or a part of it, in a prompt. */
 export type ShownPage = Pick<Snapshot, 'url' | 'title' | 'text' | 'nodes'>;
 
 /** Parts of a verb's prompt, ordered from most stable to least. */

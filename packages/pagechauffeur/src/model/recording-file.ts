@@ -23,7 +23,7 @@ const VERSION = 1;
 /** A JSON file of recordings by key. Writes are atomic and do not overwrite each other. */
 export class RecordingFile {
   readonly #path: string;
-  /** The last write. The next one waits for it. */
+  /** The latest write. The next write waits for it. */
   #lastWrite: Promise<void> = Promise.resolve();
 
   constructor(path: string) {

@@ -21,7 +21,7 @@ const UNSEEN = '(A picture is left out here: you cannot be shown it.)';
 const SEES_NONE = 'it has no vision, so all images are left out.';
 const SEES_ONE = 'it accepts one image per request, so older ones are left out.';
 
-/** What a model supports, by the user's options or learned from rejections. */
+/** Capabilities of a model, from the user's options or learned from rejections. */
 export class RequestVariants {
   channel: SchemaChannel = 'provider';
   #mostImages: number;

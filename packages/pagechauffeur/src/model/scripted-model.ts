@@ -133,5 +133,5 @@ function describeLines(page: ModelPageView): string {
   return `Shown lines: ${first.join(', ')}${more}.`;
 }
 
-/** Enough lines in an error message to see what went wrong on a test page. */
+/** Number of lines in an error message: enough to see the problem on a test page. */
 const MAX_LISTED_LINES = 20;

@@ -9,7 +9,7 @@ export interface GroupMember {
   readonly tool: string;
   /** Value of `action` for this tool. */
   readonly action?: string;
-  /** Matches only if one of these fields is given. */
+  /** Matches only if the input has one of these fields. */
   readonly given?: readonly string[];
   /** Input that the action implies. */
   readonly fixed?: Readonly<Record<string, unknown>>;

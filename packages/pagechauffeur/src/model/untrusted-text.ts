@@ -38,7 +38,7 @@ function newBoundary(): string {
   return PREFIX + randomBytes(8).readBigUInt64BE().toString().padStart(20, '0');
 }
 
-/** Puts page text between two boundary lines that the page cannot guess, and removes everything that could look like one. */
+/** Encloses page text in two boundary lines that the page cannot guess, and removes text that could look like one. */
 export function markUntrusted(text: string, boundary: string, variables: readonly ModelVariable[] = []): string {
   const shown = harmless(text, variables).replaceAll(BOUNDARIES, 'page').replaceAll(boundary, 'page');
   return `${boundary}\n${shown}\n${boundary}`;

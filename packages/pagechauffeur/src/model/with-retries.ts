@@ -18,7 +18,7 @@ interface RetrySettings {
 const RETRIES = 2;
 /** A run has more to lose than a single call. With growing delays this bridges half a minute of downtime. */
 const AGENT_RETRIES = 5;
-/** A longer requested delay is not waited for, even if the call has time. */
+/** The driver does not wait for a longer requested delay, even if the call has time. */
 const MAX_WAIT_MS = 120_000;
 
 /** Default retries for a verb. */
