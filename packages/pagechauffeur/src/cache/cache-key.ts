@@ -14,7 +14,7 @@ export interface CacheKey {
   readonly scope?: unknown;
 }
 
-/** Which query parameters count in a key: all, none, or the named ones. */
+/** Query parameters that are part of a key: all, none, or the named ones. */
 export type CountedParameters = 'all' | 'none' | readonly string[];
 
 /** Version of the entry format. It is part of the file name, so two versions can share a folder. */

@@ -3,7 +3,7 @@
  * Names consist of letters, digits, `-` and `.`, so they work as file names and as URL path segments.
  */
 export interface CacheStore {
-  /** Where the store is, as logs show it, for example a folder path. */
+  /** Location of the store for logs, for example a folder path. */
   readonly place: string;
   /** Returns the text, or `undefined` if there is none. Never returns a partly written text. */
   read(name: string): Promise<string | undefined>;

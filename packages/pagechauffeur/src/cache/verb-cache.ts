@@ -19,7 +19,7 @@ interface CacheSettings {
   readonly mask: (text: string) => string;
 }
 
-/** What the store has under a name. */
+/** Content of a cache entry. */
 type Found = 'nothing' | 'damaged' | 'of another version' | { readonly key: unknown; readonly content: unknown };
 
 /**
@@ -122,7 +122,7 @@ export class VerbCache {
 
 /** Maximum length of an entry. A longer one would take seconds to read. */
 const MAX_LENGTH = 4_000_000;
-/** Maximum nesting of an entry. Code that follows data by recursion would fail at some thousands of levels. */
+/** Maximum nesting of an entry. Recursive code would fail at some thousands of levels. */
 const MAX_DEPTH = 200;
 
 function foundIn(text: string): Found {
@@ -131,7 +131,7 @@ function foundIn(text: string): Found {
   return entry['version'] === ENTRY_VERSION ? { key: entry['key'], content: entry['content'] } : 'of another version';
 }
 
-/** True if brackets outside of strings are nested deeper. */
+/** True if brackets outside of strings are nested deeper than that. */
 function isDeeperThan(text: string, levels: number): boolean {
   let depth = 0;
   for (const [token] of text.matchAll(TOKEN)) {
