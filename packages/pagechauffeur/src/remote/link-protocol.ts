@@ -35,7 +35,7 @@ export const LINK_CLOSE = {
   browserCut: 4006,
 } as const;
 
-/** Counts received messages and says when to confirm them. */
+/** Counts received messages and decides when to confirm them. */
 export class Inbox {
   received = 0;
   #confirmed = 0;

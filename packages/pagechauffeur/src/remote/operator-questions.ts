@@ -32,7 +32,7 @@ export class OperatorQuestions {
     asked: SessionQuestion,
     { signal, log }: { signal: AbortSignal; log: Log },
   ): Promise<string | undefined> {
-    // A repeated request with the same id is the same question, even after a lost connection or server.
+    // With the same id, a repeated request is the same question, even after a lost connection or server.
     const path = `/v1/sessions/${encodeURIComponent(sessionId)}/questions/${randomUUID()}`;
     const { kind, question, url } = asked;
     const body = { kind, question: question.slice(0, MOST.question), url: url.slice(0, MOST.url) };

@@ -23,7 +23,7 @@ export interface PlatformRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /**
-   * Timeouts of the three attempts in milliseconds: a load balancer may choose a server that does not answer. Default:
+   * Timeouts of the three attempts in milliseconds, because a load balancer may choose a server that does not answer. Default:
    * none.
    */
   readonly tryTimeouts?: readonly [number, number, number];

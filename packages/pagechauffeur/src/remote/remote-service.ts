@@ -4,7 +4,7 @@ import type { RemoteSession } from './remote-session.ts';
 
 /** A provider of browsers: the chauffeur platform or another service. */
 export interface RemoteService {
-  /** True if connections can be resumed by the link protocol. */
+  /** True if the link protocol can resume connections. */
   readonly hasLinks: boolean;
   /** Creates a session. */
   create(parameters: object, signal: AbortSignal): Promise<RemoteSession>;

@@ -6,14 +6,14 @@ export interface RemoteSession {
   readonly id: string;
   /** True if its browser runs. */
   readonly isRunning: boolean;
-  /** Why it ended, if the platform says so. */
+  /** Why it ended, if the platform reports it. */
   readonly endReason: string | undefined;
   readonly keepAlive: boolean;
   /** DevTools WebSocket URL with a short-lived token. */
   readonly connectUrl: string | undefined;
   /** Its page on the dashboard. */
   readonly sessionUrl: string | undefined;
-  /** Where its browser can be inspected. */
+  /** URL for inspecting its browser. */
   readonly debugUrl: string | undefined;
 }
 

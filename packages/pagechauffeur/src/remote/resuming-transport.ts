@@ -7,17 +7,16 @@ import { reasonOf } from '../util/error-facts.ts';
 import { Inbox, LINK_CLOSE, LINK_PROTOCOL, type LinkNote, readNote } from './link-protocol.ts';
 import { Outbox } from './outbox.ts';
 
-/** How to reach the browser of a remote session. */
+/** Access to the browser of a remote session. */
 export interface LinkAccess {
   /** Returns the WebSocket URL with a valid token. */
   address(signal?: AbortSignal): Promise<string>;
   readonly signal: AbortSignal;
-  /** Called when the socket is lost, and when another one replaced it. */
+  /** Called when the socket is lost, and again when another one has replaced it. */
   onLoss(reason: string): void;
   onResume(): void;
   /**
-   * Called when no socket can replace the lost one, with its close code if that explains why. Returns what the user can
-   * do.
+   * Called when no socket can replace the lost one, with its close code if that explains why. Returns advice for the user.
    */
   onEnd(code?: number): Promise<Recovery>;
   /** Called when the platform reports that an operator took over or handed back the browser. */
@@ -59,12 +58,12 @@ export async function openResumingTransport(access: LinkAccess): Promise<Transpo
   }
 }
 
-/** How a socket was lost. */
+/** The reason for the loss of a socket. */
 interface Loss {
   readonly event: string;
   /** Its close code, if it explains why. */
   readonly code?: number;
-  /** What the platform said: a sentence, or nothing. */
+  /** The platform's own sentence, if it sent one. */
   readonly said: string;
 }
 
@@ -165,7 +164,7 @@ class ResumingTransport implements Transport {
       if (pings >= most) socket.terminate();
       else if (socket.readyState === socket.OPEN) socket.ping();
     };
-    // Reads what arrived while this process was busy before it checks.
+    // First reads the data that arrived while this process was busy, then checks.
     const timer = setInterval(() => setImmediate(look), PING_MS).unref();
     return () => clearInterval(timer);
   }
@@ -190,7 +189,7 @@ class ResumingTransport implements Transport {
     await this.#end({ event: `${event} and could not be resumed: ${reasonOf(failure)}`, said });
   }
 
-  /** The connection is lost for good: reports why, and what the user can do. */
+  /** Reports that the connection is lost for good, with the reason and advice. */
   async #end({ event, code, said }: Loss): Promise<void> {
     if (this.#closing.signal.aborted) this.onClose(event);
     else this.onClose(event, await this.#access.onEnd(code), said);
