@@ -67,7 +67,7 @@ export interface ArgumentSettings {
   readonly devtools: boolean;
   readonly proxy: { readonly server: string; readonly bypass?: string } | undefined;
   readonly ignoreHTTPSErrors: boolean;
-  /** Applies as long as the browser runs. */
+  /** A policy that applies as long as the browser runs. */
   readonly domainPolicy: DomainPolicy | undefined;
   /** Port of the name relay. Default: the browser resolves names itself. */
   readonly relayPort?: number | undefined;

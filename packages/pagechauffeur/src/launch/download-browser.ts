@@ -15,7 +15,7 @@ import { deferred } from '../util/deferred.ts';
 const execute = promisify(execFile);
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Which browser to download, and from where. */
+/** The browser to download, and its source. */
 export interface DownloadOptions {
   /** A channel such as `stable`, a milestone such as `150`, or a full version. */
   readonly version: string;
@@ -172,7 +172,7 @@ async function installLibraries({ buildId, platform, folder }: Build, { log }: D
   await install({ browser: Browser.CHROME, buildId, platform, cacheDir: folder, installDeps: true });
 }
 
-/** A browser for another machine type, or one without its system libraries, does not start. */
+/** Checks that the browser starts: it may be built for another machine type, or lack system libraries. */
 async function checkStart({ executable, buildId }: Build): Promise<void> {
   const said = await versionOf(executable);
   if (said === undefined || said.includes(buildId)) return;

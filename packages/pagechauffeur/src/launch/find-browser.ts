@@ -18,19 +18,19 @@ export function thisMachine(): Machine {
 /**
  * Returns the executable of a Chromium or Chrome, or `undefined`. Looks at `CHROME_PATH`, which must be valid if it is
  * set,
- * then at the usual install locations, then at what `installBrowser` downloaded.
+ * then at the usual install locations, then in the download folder of `installBrowser`.
  */
 export function findBrowser(machine: Machine = thisMachine()): string | undefined {
   return locateBrowser(machine)?.executablePath;
 }
 
-/** A browser and how it was found. */
+/** A browser and the place where it was found. */
 export interface LocatedBrowser {
   readonly executablePath: string;
   readonly foundBy: 'CHROME_PATH' | 'the usual install locations' | 'the download folder';
 }
 
-/** Like {@link findBrowser}, with how the browser was found. */
+/** Like {@link findBrowser}, but also returns the place where it found the browser. */
 export function locateBrowser(machine: Machine = thisMachine()): LocatedBrowser | undefined {
   const chosen = machine.environment['CHROME_PATH'];
   if (chosen) return { executablePath: chosenBrowser(chosen), foundBy: 'CHROME_PATH' };

@@ -140,7 +140,7 @@ function spawnBrowser(
   });
 }
 
-/** Our own variables contain keys and database URLs, which browsers must not see. */
+/** The variables of this process contain keys and database URLs, which browsers must not see. */
 function browserEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHAUFFEUR_')));
 }
@@ -180,7 +180,7 @@ async function devToolsUrl(progress: Progress, child: ChildProcess, settings: La
   }
 }
 
-/** If its port is taken, a browser listens on the same port of IPv6 instead, where no client connects. */
+/** If its port is in use, a browser listens on the same port of IPv6 instead, where no client connects. */
 function isAtPort(url: string, port: number | undefined): boolean {
   return !port || new URL(url).hostname !== '[::1]';
 }

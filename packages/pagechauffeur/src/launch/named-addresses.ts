@@ -12,9 +12,9 @@ const ARGUMENT = '--proxy-pac-url=data:application/x-ns-proxy-autoconfig;base64,
  */
 export const RELAY_DOMAIN = 'relay.localhost';
 
-/** A blocked address, whichever name resolves to it. */
+/** A blocked address, for any name that resolves to it. */
 interface RefusedAddress {
-  /** As a resolver returns it: IPv6 without brackets. A trailing `*` makes it a prefix. */
+  /** In the notation of a resolver: IPv6 without brackets. A trailing `*` makes it a prefix. */
   readonly address: string;
   /** Undefined for every port. */
   readonly port: number | undefined;
