@@ -4,7 +4,7 @@ import { actOn, type ElementCall } from './act-on-element.ts';
 import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
-/** Runs an action at a screenshot point, on whatever is there, and reports it. */
+/** Runs an action at a screenshot point, on the element there, and reports it. */
 export async function actAtPoint(context: ToolContext, given: Point, call: ElementCall): Promise<ToolOutcome> {
   const { progress, page } = context;
   const point = inView(context, given);

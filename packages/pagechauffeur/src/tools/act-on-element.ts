@@ -19,7 +19,7 @@ export interface ElementCall {
   readonly arguments?: readonly string[];
   /** Drop target of a drag. */
   readonly dropTarget?: ActionTarget;
-  /** Point on the element, if the action was given as a point. Whatever is there receives the event. */
+  /** Point on the element, if the model named a point. The topmost element there receives the event. */
   readonly pointer?: PointerManner;
 }
 
@@ -60,7 +60,8 @@ async function successorOf(
 }
 
 /**
- * Time in ms for an element to become actionable. The model saw the element on a settled page, so an obstacle stays and is reported soon.
+ * Time in ms for an element to become actionable. The model saw the element on a settled page, so an obstacle will stay, and the failure is
+ * reported soon.
  */
 const ACTIONABLE_TIMEOUT_MS = 1500;
 
@@ -105,7 +106,7 @@ export function missingVariables(
   return fault === undefined ? undefined : failed(fault);
 }
 
-/** Outcome for a ref that the model was not shown. */
+/** Outcome for a ref that the model has not seen. */
 export function unknownRef(ref: string): ToolOutcome {
   return failed(
     `${JSON.stringify(ref)} is not a ref of a page that was shown, or its document is gone. Use a ref of the page as last shown.`,

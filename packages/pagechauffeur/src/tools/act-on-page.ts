@@ -4,7 +4,7 @@ import { observeCalls, type PageCalls } from '../actions/observe-effect.ts';
 import type { ToolContext } from './tool-context.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
-/** Input calls of a tool, by default on the page as a whole. */
+/** Input calls of a tool, on the page as a whole by default. */
 interface ToolCalls extends Partial<Pick<PageCalls, 'at' | 'isWheel' | 'expectsAnswer'>> {
   /** Describes the action without a full stop. Called afterwards. */
   readonly done: () => string;

@@ -56,7 +56,7 @@ export const download: Tool = tool({
     downloads.notePath(path);
     const name = file.suggestedFilename();
     const goal = as === undefined ? undefined : goalOf(variables.expand(as, 'file'), name);
-    // The name is the page's own: a placeholder in it stays text.
+    // The page chose the name, so a placeholder in it stays text.
     const target = as === undefined ? path : goalOf(as, name, isFolder(variables.expand(as, 'file')));
     if (goal !== undefined && !(await file.saveAsNew(goal, limits)))
       return failed(`The file is at ${path}. Not saved as ${target}: a file is there already, which is not replaced.`);
@@ -67,7 +67,7 @@ export const download: Tool = tool({
   },
 });
 
-/** Sets how the next dialog is answered. */
+/** Sets the answer to the next dialog. */
 export const dialog: Tool = tool({
   name: 'dialog',
   description: 'acceptDialog, declineDialog: those of the next action; declined by default.',

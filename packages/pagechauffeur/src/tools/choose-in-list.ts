@@ -13,7 +13,7 @@ interface List {
   readonly element: NamedElement;
 }
 
-/** The result of looking for an option. `snapshot` is the page that showed it. */
+/** The result of the search for an option. `snapshot` is the page that showed it. */
 type Found =
   | { readonly kind: 'one'; readonly node: SnapshotNode; readonly snapshot: Snapshot }
   | { readonly kind: 'several' }
@@ -21,7 +21,10 @@ type Found =
   /** The list cannot be opened. */
   | { readonly kind: 'failed'; readonly outcome: ToolOutcome };
 
-/** Chooses options like a user: opens the list, types the label if the list filters its options, and clicks the option. Each click is a separate step. */
+/**
+ * Chooses options like a user: opens the list, types the label if the list filters its options, and clicks the option. Each click is a
+ * separate step.
+ */
 export async function chooseInList(context: ToolContext, list: List, options: readonly string[]): Promise<ToolOutcome> {
   let outcome: ToolOutcome | undefined;
   for (const option of options) {
@@ -149,7 +152,10 @@ interface Candidates {
   readonly nodes: readonly SnapshotNode[];
 }
 
-/** Prefers elements that are new since the click; many lists have plain texts as options. If no new one has the label, an option that was there before counts. */
+/**
+ * Prefers elements that are new since the click; many lists have plain texts as options. If no new one has the label, an option that was
+ * there before counts.
+ */
 function pick({ snapshot, nodes }: Candidates, wanted: string, before: Snapshot): Found {
   const isCalledSo = ({ name }: SnapshotNode): boolean => normalized(name) === normalized(wanted);
   const called = nodes.filter(isCalledSo);

@@ -1,10 +1,10 @@
 import type { Dialog } from '../page/dialog.ts';
 import type { Page } from '../page/page.ts';
 
-/** How to answer a dialog. */
+/** The answer to a dialog. */
 export interface DialogAnswer {
   readonly accept: boolean;
-  /** Text for a prompt; default is the text it contains. */
+  /** Text for a prompt. Default: the text it contains. */
   readonly text: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Variables } from '../policy/variables.ts';
 
 /** A question of the agent to the person who gave it the task. */
 export interface HandoffQuestion {
-  /** Kind of the question: `question` for a decision or a fact, the others for what only a person can do or give. */
+  /** Kind of the question: `question` for a decision or a fact, the others for something that only a person can do or provide. */
   readonly kind: QuestionKind;
   /** The request, as a sentence of the model. */
   readonly question: string;

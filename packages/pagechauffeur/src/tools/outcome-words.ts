@@ -5,7 +5,7 @@ import type { ToolOutcome } from './tool-outcome.ts';
 /** Maximum length of quoted text for a model. A longer answer hides what matters. */
 const MAX_QUOTED_LENGTH = 24_000;
 
-/** How quoted text is marked as untrusted. */
+/** Marks quoted text as untrusted. */
 interface Telling {
   readonly boundary: string;
   readonly variables: readonly ModelVariable[];

@@ -4,7 +4,7 @@ import { type Deferred, deferred } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** Downloads of the pages that a run works on, from the moment it does. */
+/** Downloads of the pages of a run, from the time at which the run uses the page. */
 export class SeenDownloads implements Disposable {
   readonly #stops = new Map<Page, () => void>();
   /** Downloads that were not requested yet, oldest first. */

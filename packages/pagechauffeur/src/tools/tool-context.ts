@@ -39,11 +39,11 @@ export interface ToolCall {
   runTool(name: 'click' | 'fill', context: ToolContext, input: Readonly<Record<string, unknown>>): Promise<ToolOutcome>;
   /** Input is not sent before this promise resolves. */
   readonly inputAfter?: Promise<unknown>;
-  /** How far the page must settle after the call, if less than usual. */
+  /** Weaker requirement for a settled page after the call, if any. */
   readonly rest?: NeededRest;
 }
 
-/** What tools know about their host. Kept small, so that a command line and a server can provide it too. */
+/** Access of tools to their host. It is small, so that a command line and a server can provide it too. */
 export interface ToolContext extends ToolCall {
   /** All pages of the browser. */
   readonly browser: DriverContext;

@@ -4,14 +4,14 @@ import type { DoneStep } from '../verb/perform-step.ts';
 
 /** Result of a tool. */
 export interface ToolOutcome {
-  /** What was done or why it was not, in the library's own words. */
+  /** The action or the reason against it, in the library's own words. */
   readonly text: string;
   /** Text of the page or of another source, such as search results. Models receive it as untrusted data. */
   readonly quoted?: string;
   /** Text for people, if it says more than `text` and `quoted`. */
   readonly summary?: string;
   readonly isError?: boolean;
-  /** Why a claimed end was not accepted yet. */
+  /** Why the claim that the task is done was rejected. */
   readonly objection?: string | undefined;
   readonly images?: readonly ModelImage[];
   /** Observed effect on the page. */

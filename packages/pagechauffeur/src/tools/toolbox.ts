@@ -12,7 +12,7 @@ import type { ToolOptions } from './tool-options.ts';
 import type { Tool } from './tool.ts';
 import { pageTool } from './web-mcp/page-tool.ts';
 
-/** What determines the tools of a run, besides the user's options. */
+/** Settings that determine the tools of a run, in addition to the user's options. */
 interface ToolChoice extends ToolOptions {
   /** Names of excluded tools. */
   readonly excludeTools: readonly string[];
@@ -70,7 +70,7 @@ function partsOf(integrations: readonly Integration[]): readonly IntegrationPart
   return integrations.map((given, index) => integrationParts(given, `integrations[${index}]`));
 }
 
-/** Tools of one source. */
+/** Tools from one source. */
 interface ToolGroup {
   readonly owner: string;
   readonly tools: readonly Tool[];

@@ -154,7 +154,7 @@ async function elementWaited(context: ToolContext, name: string, limits: Limits)
   const element = context.element(name);
   if (!element) return false;
   const selector = await selectorOf(context, element);
-  // An element that left the page has no selector.
+  // An element that is no longer on the page has no selector.
   if (selector === undefined) return limits.state === 'hidden';
   await context.page.locator(selector).waitFor(limits);
   return true;

@@ -1,6 +1,6 @@
 /** A custom tool, as created by `tool()` and `dynamicTool()` of the AI SDK, or written by hand. */
 export interface OwnTool {
-  /** What it does and when to use it. Models choose tools by their description. */
+  /** The purpose of the tool and when to use it. Models choose tools by their description. */
   readonly description?: string | ((...facts: never[]) => string) | undefined;
   /** Schema of the input, an object: Zod or another Standard Schema, `jsonSchema()` of the AI SDK, or a JSON Schema. */
   readonly inputSchema: unknown;

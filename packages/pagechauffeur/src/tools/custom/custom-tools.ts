@@ -20,7 +20,7 @@ export async function customTools(tools: Readonly<Record<string, OwnTool>>): Pro
   return Promise.all(Object.entries(tools).map(([name, given]) => customTool(name, given)));
 }
 
-/** The properties of an AI SDK tool that are used here. */
+/** The used properties of an AI SDK tool. */
 interface GivenTool {
   readonly description: unknown;
   readonly execute: (input: unknown, options: object) => unknown;

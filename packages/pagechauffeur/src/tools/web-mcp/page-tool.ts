@@ -14,7 +14,7 @@ import { toolsByCallName } from './page-tools.ts';
 /** Calls a tool that the page declares. One tool serves all of them, so that no page can imitate a tool of the library. */
 export const pageTool: Tool = tool({
   name: 'pageTool',
-  // Explained where a page declares tools.
+  // The list of declared tools explains this.
   description: '',
   kind: 'act',
   fields: { tool: text(), input: optional(text('JSON')) },
@@ -80,7 +80,7 @@ function readInput(input: string): unknown {
     const value: unknown = JSON.parse(input);
     return isRecord(value) ? value : undefined;
   } catch {
-    // The tool itself reports what its input must be.
+    // The tool itself reports invalid input.
     return undefined;
   }
 }
