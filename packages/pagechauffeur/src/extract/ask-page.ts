@@ -95,7 +95,7 @@ function askModel<T>(
   return context.modelService.ask(progress, request, { model: options.model, rules, restoresValues: true });
 }
 
-/** Screenshot of the viewport if the options request one. */
+/** Takes a screenshot of the viewport if the options request one. */
 export async function viewportPicture({
   progress,
   context,

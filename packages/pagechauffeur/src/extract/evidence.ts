@@ -6,7 +6,7 @@ import { type DataPath, type FoundPlaces, type NamedPlaces, pathKey } from './pl
 import type { PlacedLine } from './places/placed-lines.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
-/** Where the page shows the value of a field. */
+/** Location of a field's value on the page. */
 export interface FieldEvidence {
   /** Ref of the element in the snapshot. Absent for plain text, which has none. */
   readonly ref?: string;

@@ -7,7 +7,7 @@ interface ReadingOptions extends VerbOptions {
   /** Omits matching elements and their descendants from the snapshot. */
   ignoreSelectors?: readonly string[];
   /**
-   * Experimental: reads the data from the places where it was last time, without a model. Default: true with the driver's `experimental:
+   * Experimental: reads the data from its earlier locations, without a model. Default: true with the driver's `experimental:
    * true` and `cacheDir`. `false` asks a model and stores nothing.
    */
   plan?: boolean;

@@ -12,7 +12,7 @@ export type ExtractResult<Data> = unknown extends Data
       ? Data
       : Flat<Data> extends Data
         ? Flat<Data & { readonly cacheStatus?: CacheStatus }>
-        : // An instance of a class with private fields stays what it is.
+        : // Leaves instances of classes with private fields unchanged.
           Data;
 
 type Closed =

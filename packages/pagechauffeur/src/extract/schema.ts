@@ -112,7 +112,7 @@ async function readAnySchema(schema: unknown): Promise<ReadSchema<unknown>> {
   );
 }
 
-/** Describes what was passed instead of a schema, and the call that was probably meant. */
+/** Describes the value that was passed instead of a schema, and the probably intended call. */
 function receivedInstead(value: unknown): string {
   if (!isRecord(value) || Array.isArray(value)) return `${describeValue(value)}.`;
   const names = Object.keys(value);

@@ -37,7 +37,7 @@ export interface ObservedCall {
 }
 
 /**
- * Finds the cached result in the page as it is now. Returns `undefined` if an element is gone or the page has more elements of its role.
+ * Finds the cached result on the current page. Returns `undefined` if an element is gone or the page has more elements of its role.
  */
 export async function recallObserved(call: ObservedCall): Promise<Action[] | undefined> {
   const { progress, context, key } = call;
@@ -98,7 +98,7 @@ function stepOf(
   return fingerprint && { action: masked, frame, fingerprint: withoutState(maskedFingerprint(fingerprint, mask)) };
 }
 
-/** Stores the result of a model if each element can be told apart from all others. */
+/** Stores the result of a model if each element can be distinguished from all others. */
 export async function keepObserved(call: ObservedCall, elements: readonly ObservedElement[]): Promise<void> {
   const { context, key } = call;
   const { cache } = context;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../util/is-record.ts';
 
-/** Recognizes what a part repeats from lines further up, which an earlier part has read. */
+/** Recognizes data that a part repeats from lines above it, which an earlier part has read. */
 export interface Echo {
   /** True if the context lines contain the value and the part's own lines do not. */
   isAbove(value: unknown): boolean;

@@ -2,7 +2,7 @@ import { type LinePart, PARTS } from '../places/placed-lines.ts';
 import { isRecord, resolveSchema } from '../../model/json-schema.ts';
 import type { JsonSchema } from '../../model/model-client.ts';
 
-/** Where data of one shape is on pages of one shape, so that it can be read without a model. */
+/** Locations of data of one shape on pages of one shape, for reading it without a model. */
 export type ExtractionPlan = ValuePlan | FieldsPlan | ListPlan;
 
 /** One value: its line and its place in the line. */
@@ -17,7 +17,7 @@ export interface ValuePlan {
   /** Text of the line before, if it is always the same. */
   readonly label?: string;
   readonly reading: Reading;
-  /** What replaces a value that an entry lacks. Without it, every entry must have the value. */
+  /** Replacement for a value that an entry lacks. If it is missing, every entry must have the value. */
   readonly absent?: 'null' | 'missing';
 }
 

@@ -2,7 +2,7 @@ import { mapValues } from '../../model/json-schema.ts';
 import type { ExtractionPlan, ListPlan, ValuePlan } from './extraction-plan.ts';
 import { commonReading } from './readings.ts';
 
-/** A plan in progress. One entry may supply what another lacks, and a longer list what a shorter one cannot show. */
+/** A plan in progress. One entry may have values that another one lacks, and a longer list shows more than a shorter one. */
 export type AnyPlan =
   | { readonly kind: 'absent'; readonly as: 'null' | 'missing' }
   | { readonly kind: 'unknown'; readonly isEmpty: boolean }
@@ -21,7 +21,7 @@ export const SHORT = {
   single: { kind: 'unknown', isEmpty: false },
 } as const;
 
-/** A plan that reads what both plans read. Returns `undefined` if there is none. */
+/** Returns a plan that reads the data of both plans, or `undefined` if there is none. */
 export function unified(one: AnyPlan, other: AnyPlan): AnyPlan | undefined {
   if (one.kind === 'unknown') return withShort(other, one.isEmpty);
   if (other.kind === 'unknown') return withShort(one, other.isEmpty);
