@@ -50,8 +50,8 @@ export function checkPercent(argument: string, value: unknown): asserts value is
 const LIMITS: readonly string[] = ['origin', 'origins'];
 
 /**
- * Throws if the options are given but are not an object, if a name is misspelt, or if they limit what the call may do
- * and the call does not know the limit. `also` lists names that only this call accepts.
+ * Throws if the options are not an object, if a name is misspelt, or if they contain a limit that the call does not support. `also` lists
+ * names that only this call accepts.
  */
 export function checkOptions(
   value: unknown,

@@ -1,12 +1,12 @@
 import { DriverClickError, DriverError, DriverLocatorError } from '../errors.ts';
 
-/** How callers inside the library react to an error. */
+/** Rules for the library's reaction to an error. */
 export interface ErrorRules {
   /** The selector or ref no longer leads to an element, so the element may be searched for elsewhere. */
   readonly isStale?: true;
   /** The element got no input, so the step may run once more on another element. */
   readonly isHealable?: true;
-  /** What a model should try next. */
+  /** Advice for a model. */
   readonly advice?: string;
   /** Further advice for a model that has this tool. */
   readonly toolAdvice?: { readonly tool: string; readonly text: string };
@@ -90,7 +90,7 @@ export function isHealable(error: unknown): error is DriverError {
   return errorRules(error).isHealable ?? false;
 }
 
-/** What a model should try after this error. */
+/** Returns advice for a model after this error. */
 export function adviceFor(error: unknown, hasTool: (name: string) => boolean): string {
   if (error instanceof DriverClickError && error.cover !== undefined)
     return 'Something is in front of it. Close or move that first, or use another way.';

@@ -13,7 +13,7 @@ export function errorFacts(error: unknown): ErrorFacts {
   return { name: 'Error', code: 'UNKNOWN', message: reasonOf(error) };
 }
 
-/** Returns the message of anything that was thrown. */
+/** Returns the message of a thrown value. */
 export function reasonOf(error: unknown): string {
   // Node reports failed connection attempts (IPv6, IPv4) as one AggregateError without a message.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ');

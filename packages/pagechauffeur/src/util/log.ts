@@ -20,7 +20,7 @@ export interface LogLine {
 /** Receives log lines. */
 export type Logger = (line: LogLine) => void;
 
-/** Where log lines go, and which ones. */
+/** Destination and level of log lines. */
 export interface LogSettings {
   readonly verbose: LogLevel;
   readonly logger: Logger | undefined;

@@ -4,7 +4,7 @@ const SHORTEST = 4;
 const LONG = 8;
 
 /**
- * Returns the known name that a misspelt one stands for: same letters in other case, or one or two letters different.
+ * Returns the known name for a misspelt one: the same letters in another case, or one or two different letters.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const folded = fold(name);

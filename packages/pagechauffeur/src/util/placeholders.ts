@@ -77,7 +77,7 @@ export function placeholderParts(text: string, names: Names, { isInstruction = f
   return parts;
 }
 
-/** What starts at a percent sign, and its length. Without `part` it is ordinary text. */
+/** The part that starts at a percent sign, and its length. Without `part`, the sign is ordinary text. */
 interface Sign {
   readonly part?: TextPart;
   readonly length: number;

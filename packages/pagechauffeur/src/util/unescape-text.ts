@@ -1,4 +1,4 @@
-/** A text without its escapes, and where each of its characters comes from. */
+/** A text without its escapes, and the original position of each character. */
 export interface Unescaped {
   readonly text: string;
   /** The start of each character in the original text. */
@@ -10,7 +10,7 @@ export interface Unescaped {
 /** Characters as JSON, JavaScript, URLs and HTML escape them, and letters with combining marks. */
 const ESCAPES =
   /\\u\{[\da-f]{1,6}\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\["'`\\/bfnrt]|(?:%[\da-f]{2})+|&#x[\da-f]{1,6};|&#\d{1,7};|&(?:amp|apos|gt|lt|nbsp|quot);|\p{L}\p{M}+/giu;
-/** Every escape has one of these. Without them a text is not searched. */
+/** Every escape contains one of these. A text without them needs no search. */
 const SIGNS = /[\\%&\p{M}]/u;
 /** JSON in JSON, or HTML in a URL, is escaped several times. */
 const MOST_LEVELS = 3;
@@ -35,7 +35,7 @@ function nextLevel({ text, starts, ends }: Unescaped): Unescaped | undefined {
 
 function unescapeOnce(text: string): Unescaped | undefined {
   if (!SIGNS.test(text)) return undefined;
-  // No escape is shorter than what it means.
+  // No escape is shorter than the text it represents.
   const starts = new Int32Array(text.length);
   const ends = new Int32Array(text.length);
   let length = 0;
@@ -48,7 +48,7 @@ function unescapeOnce(text: string): Unescaped | undefined {
     }
   };
   const plain = text.replace(ESCAPES, (escape: string, at: number) => {
-    // A line break within a text is a space there.
+    // A line break becomes a space.
     const meant = meaningOf(escape).replaceAll(/\s/g, ' ');
     keep(at);
     end = at + escape.length;

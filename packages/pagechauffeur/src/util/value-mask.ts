@@ -33,7 +33,7 @@ const SHORTEST_ALONE = 2;
 const SHORTEST_CODE = 5;
 /** Separators between the groups of a short value. */
 const BETWEEN_GROUPS = /^[ \t.,:+|'’\-‐-―·•/_\u00a0\u2009\u202f]{0,3}$/;
-/** Characters that nobody sees, such as joiners, fillers and variation selectors. */
+/** Invisible characters, such as joiners, fillers and variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 /** If a text is truncated inside a value, this many leading characters are enough to identify it. */
 const SHORTEST_CUT = 6;
@@ -283,7 +283,7 @@ function folded(given: string): string {
   return lower.length === text.length ? lower : [...text].map(foldedCharacter).join('');
 }
 
-/** As many characters that are neither letters nor digits. */
+/** The same number of characters that are neither letters nor digits. */
 function blankOf(characters: string): string {
   return '\u200b'.repeat(characters.length);
 }
