@@ -45,7 +45,7 @@ export function boundedEvent<T>(method: EventName, params: T, messageLength: num
     : (boundedValue(params, '', new Bounds()) as T);
 }
 
-/** Does the same for a command result. */
+/** Cuts the long strings of a command result in the same way. */
 export function boundedResult<T>(method: string, result: T): T {
   return isResultCut(method) ? (boundedValue(result, '', new Bounds()) as T) : result;
 }
@@ -74,14 +74,14 @@ export class Bounds {
 /** A text that is longer than its bound. */
 interface LongText {
   readonly property: string;
-  /** As many characters as the bound allows. */
+  /** The characters within the bound. */
   readonly start: string;
   /** Number of the other characters. */
   readonly missing: number;
   readonly whole: () => string;
 }
 
-/** Returns what is kept of a long text, with a note of how many characters are missing. */
+/** Returns the kept part of a long text, with a note about the number of missing characters. */
 export function cutText({ property, start, missing, whole }: LongText): string {
   if (BASE64.has(property)) return start;
   if (!IS_ADDRESS.test(property)) return `${start}… (${missing} more characters)`;

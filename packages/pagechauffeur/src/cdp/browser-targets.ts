@@ -20,7 +20,7 @@ interface BrowserTargetsEvents {
 /** A page answers within milliseconds unless something blocks it. */
 const PAGE_ANSWER_MS = 5000;
 
-/** Settings that differ per page, or that the browser provides. */
+/** Settings that differ per page, or that come from the browser. */
 type PerPage = 'connection' | 'initScripts' | 'control' | 'isNew';
 
 interface BrowserTargetsSetup extends Omit<PageSetup, PerPage> {
@@ -36,7 +36,7 @@ export class BrowserTargets {
   /** Network rules for all pages. */
   readonly control: NetworkControl;
   readonly #setup: Omit<PageSetup, PerPage>;
-  /** True once pages that attach are new, and not left from before the connection. */
+  /** True once newly attached pages are new ones, and not those from before the connection. */
   #areNew: boolean;
   readonly #initScripts = new Set<{ readonly source: string }>();
   readonly #pageById = new Map<string, PageTarget>();

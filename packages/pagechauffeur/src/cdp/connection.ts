@@ -29,7 +29,7 @@ export class Connection {
   readonly url: string;
   /** True if other clients may be connected to the same browser and may answer its dialogs and requests. */
   isShared = false;
-  /** What the user can do after the connection is lost, unless the transport knows better. */
+  /** Advice for the user after the connection is lost, unless the transport has a better one. */
   recovery: Recovery = {};
   /** The error that ended the connection: a malformed message, or a listener that threw. */
   fault: unknown;

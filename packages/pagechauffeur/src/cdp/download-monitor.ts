@@ -7,7 +7,7 @@ import type { DownloadEnd } from './download-state.ts';
 import type { PageTarget } from './page-target.ts';
 import type { EventParams } from './protocol.ts';
 
-/** Where downloads go, and whether they are allowed. */
+/** Download settings: the folder, and whether downloads are allowed. */
 export interface DownloadSetup {
   /** Folder for the files. The browser creates it on first use. */
   readonly folder: string;

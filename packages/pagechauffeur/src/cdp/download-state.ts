@@ -1,4 +1,4 @@
-/** How a download ended. */
+/** The end of a download. */
 export type DownloadEnd =
   /** The file's path. */
   { readonly kind: 'completed'; readonly path: string } | { readonly kind: 'failed'; readonly reason: string };

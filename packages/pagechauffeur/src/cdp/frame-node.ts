@@ -17,7 +17,7 @@ export class FrameNode {
   name = '';
   /** The browser's id of the current document. */
   loaderId = '';
-  /** Settles when the parent document knows which of its elements holds this frame. */
+  /** Settles when the parent document knows which of its elements contains this frame. */
   adopted: Promise<void> = Promise.resolve();
   /**
    * Identifies messages of this frame to the parent's injected script. Undefined while it cannot be exchanged without
@@ -25,7 +25,7 @@ export class FrameNode {
    */
   nonce: string | undefined;
   isDetached = false;
-  /** Whether a navigation was requested or has started. */
+  /** State of a navigation: requested or started. */
   navigation: 'none' | 'requested' | 'started' = 'none';
   /** True if the browser shows an error page because the document could not be loaded. */
   isUnreachable = false;

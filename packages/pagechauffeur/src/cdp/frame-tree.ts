@@ -64,7 +64,7 @@ export class FrameTree {
     session.on('Page.lifecycleEvent', (event) => this.#lifecycle(session, event));
   }
 
-  /** Takes over the tree that the browser reports when a session starts. */
+  /** Adopts the tree that the browser reports when a session starts. */
   adoptTree(session: Session, tree: Protocol.Page.FrameTree): void {
     const frame = this.#frameById.get(tree.frame.id) ?? this.#attach(session, tree.frame.id, tree.frame.parentId);
     if (!frame) return;
@@ -177,7 +177,7 @@ export class FrameTree {
     this.events.emit('navigationEnded', frame);
     if (frame.session !== session || frame.lifecycle.has('load')) return;
     const { loaderId } = frame;
-    // A closing page stops loading too. It answers nothing any more, and waits end when it closes.
+    // A closing page stops loading too. It no longer answers, and waits end when it closes.
     const answered = session.send('Runtime.evaluate', { expression: '0' });
     answered.then(() => frame.loaderId === loaderId && this.#stopWaiting(frame), ignoreRejection);
   }

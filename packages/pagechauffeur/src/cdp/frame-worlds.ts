@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 import { ISOLATED_WORLD_NAME, World } from './world.ts';
 import { WorldSlot } from './world-slot.ts';
 
-/** What is needed to find a frame's worlds. */
+/** The data for finding a frame's worlds. */
 interface FramePlace {
   readonly id: string;
   readonly session: Session;

@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 import { ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 
-/** Start URL of hidden pages. Tells them from the user's pages; sites cannot guess it. */
+/** Start URL of hidden pages. Distinguishes them from the user's pages; sites cannot guess it. */
 const ADDRESS = `about:blank#${randomUUID()}`;
 
 /** True if the target is a hidden page. */

@@ -19,14 +19,14 @@ const LONGEST_START = 200;
 export function parseLargeMessage(bytes: Buffer, isReplyCut: (id: number) => boolean): LargeMessage {
   const [, id, method = ''] = START.exec(bytes.toString('latin1', 0, LONGEST_START)) ?? [];
   const isCut = id === undefined ? method !== '' && isEventCut(method) : isReplyCut(Number(id));
-  // The properties of the message itself are one level above those that have a bound.
+  // The nesting level of the message itself, one above the properties with a bound.
   return { message: isCut ? new BoundedReader(bytes).value('', -1) : JSON.parse(String(bytes)), isCut };
 }
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD] = [0x5b, 0x5d, 0x7b, 0x7d];
 const LETTER_U = 0x75;
-/** A key of as many characters is left out. */
+/** Keys with this many characters are omitted. */
 const MOST_OF_KEY = PAGE_BOUNDS.name + 1;
 
 /** Reads JSON and applies the bounds of {@link boundedEvent} on the way. */
@@ -73,7 +73,7 @@ class BoundedReader {
 
   #string(property: string, depth: number): string {
     const [start, end] = this.#range();
-    // The name of the session is the browser's own.
+    // The browser, not the page, chose the session id.
     if (depth === 0) return this.#text(start, end);
     const { at: cut, characters } = this.#count(start, end, this.#bounds.of(property));
     const { characters: missing } = this.#count(cut, end);
@@ -87,7 +87,7 @@ class BoundedReader {
     return JSON.parse(`"${this.#bytes.toString('utf8', start, end)}"`) as string;
   }
 
-  /** Counts characters as JavaScript does, up to a number of them. Returns where they end. */
+  /** Counts characters like JavaScript, up to a limit. Returns the position after the last one. */
   #count(start: number, end: number, most: number = Infinity): { characters: number; at: number } {
     const bytes = this.#bytes;
     let characters = 0;
@@ -101,7 +101,7 @@ class BoundedReader {
     return { characters, at };
   }
 
-  /** Passes a string. Returns where its characters begin and end. */
+  /** Skips a string. Returns the positions of its first character and its end. */
   #range(): readonly [start: number, end: number] {
     this.#expect(QUOTE);
     const start = this.#at;
@@ -126,7 +126,7 @@ class BoundedReader {
     return JSON.parse(literal);
   }
 
-  /** Passes a value of any depth. */
+  /** Skips a value of any depth. */
   #skip(): undefined {
     let depth = 0;
     do {
@@ -141,7 +141,7 @@ class BoundedReader {
     } while (depth > 0);
   }
 
-  /** Passes the comma before a further entry, or the end of a list or record. */
+  /** Skips the comma before another entry, or the end of a list or record. */
   #isAtEnd(close: number): boolean {
     const sign = this.#next();
     if (sign === COMMA || sign === close) this.#at += 1;
@@ -153,7 +153,7 @@ class BoundedReader {
     this.#at += 1;
   }
 
-  /** The next byte that is no white space. */
+  /** Returns the next byte that is not white space. */
   #next(): number {
     let byte = this.#bytes[this.#at];
     while (byte !== undefined && byte <= 0x20) byte = this.#bytes[(this.#at += 1)];
@@ -163,5 +163,5 @@ class BoundedReader {
 }
 
 const SIGNS: ReadonlySet<number> = new Set([COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD]);
-/** Longer than any number. */
+/** More characters than any number has. */
 const LONGEST_LITERAL = 40;

@@ -35,10 +35,10 @@ const DOCUMENTS_PER_FRAME = 8;
 /** Bodies up to this size can be read later. */
 const LARGEST_BODY_BYTES = 128 * 1024 * 1024;
 
-/** Failure reported for a request that is no longer tracked. The page itself continues it. */
+/** Failure that is reported for a request that is no longer tracked. The page itself continues the request. */
 const NOT_FOLLOWED = 'no longer tracked: the page has too many pending requests';
 
-/** Which request events the browser sends, and which bodies it keeps. */
+/** Settings for the browser's request events, and for the bodies that it keeps. */
 export const NETWORK_SETTINGS: Protocol.Network.EnableRequest = {
   maxTotalBufferSize: 2 * LARGEST_BODY_BYTES,
   maxResourceBufferSize: LARGEST_BODY_BYTES,

@@ -257,7 +257,7 @@ class Queue {
     return this.#current !== undefined;
   }
 
-  /** What the queue waits for: the active turn, or the surrounding action while it sends input. */
+  /** The turn that the queue waits for: the active one, or the surrounding action while it sends input. */
   get holder(): Turn | undefined {
     return this.#current ?? this.turn;
   }
@@ -274,7 +274,7 @@ class Queue {
 
   leave(leaving: Waiting): void {
     this.#waiting = this.#waiting.filter((waiting) => waiting !== leaving);
-    // Its turn started just as it left.
+    // Its turn started at the moment the request was withdrawn.
     leaving.turn?.end();
   }
 

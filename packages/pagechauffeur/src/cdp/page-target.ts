@@ -47,7 +47,7 @@ export interface WindowSize {
   readonly height: number;
 }
 
-/** How a new page is set up before its first script runs. */
+/** Setup of a new page before its first script runs. */
 export interface PageSetup {
   readonly connection: Connection;
   /** The viewport to emulate. Undefined keeps the window's own. */
@@ -190,7 +190,7 @@ export class PageTarget {
     return this.sessions.map((session) => session.inputInFlight).find((input) => input !== undefined);
   }
 
-  /** Returns what is known to keep the page from answering. */
+  /** Returns a known reason why the page does not answer, such as an open dialog. */
   get obstacle(): string | undefined {
     const { openDialog } = this;
     return openDialog?.outcome === 'open' ? `The page shows ${openDialog.label}. Nobody has answered it.` : undefined;
@@ -220,7 +220,7 @@ export class PageTarget {
     return this.session.isClosed;
   }
 
-  /** Throws if the page crashed or its user closed it. Actions of the page itself do neither. */
+  /** Throws if the page crashed or its user closed it, but not if the page closed itself. */
   throwIfLost(): void {
     if (this.#hasCrashed || this.isClosing) this.gone.throwIfAborted();
   }
@@ -388,7 +388,7 @@ export class PageTarget {
     if (session && targetId) this.frames.leaveRemote(targetId, session);
   }
 
-  /** Tells the parent document which of its elements holds this frame. Asks the browser, never the page. */
+  /** Tells the parent document which of its elements contains this frame. Asks the browser, never the page. */
   #adopt(frame: FrameNode): void {
     const { parent } = frame;
     if (!parent) return;

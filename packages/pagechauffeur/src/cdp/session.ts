@@ -31,11 +31,11 @@ interface HeldCommand extends PendingCommand {
   readonly params: unknown;
 }
 
-/** What is known about the end of a session. */
+/** Facts about the end of a session. */
 interface Closing {
   readonly address?: string;
   readonly recovery?: Recovery;
-  /** A sentence of the peer. */
+  /** A sentence from the peer. */
   readonly said?: string;
 }
 
@@ -94,7 +94,7 @@ export class Session {
     return this.#closedReason !== undefined;
   }
 
-  /** What the user can do after the connection is lost. Empty before, and if only this target ended. */
+  /** Advice for the user after the connection is lost. Empty before that, and if only this target ended. */
   get recovery(): Recovery {
     return this.#recovery;
   }
@@ -173,8 +173,7 @@ export class Session {
   }
 
   /**
-   * Ends the session: rejects all pending commands and notifies listeners once. The error names the page, and repeats
-   * what the peer said.
+   * Ends the session: rejects all pending commands and notifies listeners once. The error names the page and contains the peer's sentence.
    */
   markClosed(reason: string, { address = loggableUrl(this.address()), recovery = {}, said = '' }: Closing = {}): void {
     if (this.#closedReason !== undefined) return;

@@ -9,11 +9,11 @@ export interface Transport {
   /** Closes the connection. `onClose` is called once it is closed. */
   close(): void;
   onMessage: (message: IncomingMessage) => void;
-  /** Receives the reason and, if known, what the user can do, and what the peer said about it: a sentence. */
+  /** Receives the reason and, if known, advice for the user and a sentence from the peer. */
   onClose: (reason: string, recovery?: Recovery, said?: string) => void;
 }
 
-/** How to connect to a browser's socket. */
+/** Settings for the connection to a browser's socket. */
 export interface TransportOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;

@@ -10,7 +10,7 @@ import { BY_VALUE, describeOpaqueValues, type OpaqueValue, opaqueValuesOf, readR
 
 type Evaluated = Result<'Runtime.callFunctionOn'>;
 
-/** Where a user's script runs. */
+/** The place where a user's script runs. */
 interface Realm {
   readonly session: Session;
   /** The world. Undefined for the main world of the session's topmost frame. */

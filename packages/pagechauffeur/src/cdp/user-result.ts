@@ -12,7 +12,7 @@ export interface OpaqueValue {
   readonly path: readonly Step[];
 }
 
-/** What {@link describeOpaqueValues} returns for such a value. */
+/** Description of such a value by {@link describeOpaqueValues}. */
 interface OpaqueFacts {
   readonly error?: { readonly name: string; readonly message: string; readonly stack: string };
   readonly bytes?: { readonly kind: string; readonly text: string };
@@ -40,7 +40,7 @@ function childrenOf({ type, value }: Written): (readonly [steps: readonly Step[]
   ]);
 }
 
-/** Runs in the page on the result: returns what Node needs to recreate each value. */
+/** Runs in the page on the result: returns the data that Node needs to recreate each value. */
 export function describeOpaqueValues(result: unknown, paths: readonly (readonly Step[])[]): string {
   const facts: OpaqueFacts[] = [];
   for (let place = 0; place < paths.length; place += 1) {

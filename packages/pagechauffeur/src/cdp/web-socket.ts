@@ -75,7 +75,7 @@ export function messageIn(data: RawData): IncomingMessage {
   return Buffer.isBuffer(data) && data.length > LARGE_MESSAGE_BYTES ? data : String(data);
 }
 
-/** Closes a socket. A browser that hangs never answers the close, and everything was sent long ago. */
+/** Closes a socket at once: a browser that hangs never answers the close, and all data was sent long ago. */
 export function closeSocket(socket: WebSocket): void {
   socket.close();
   setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();

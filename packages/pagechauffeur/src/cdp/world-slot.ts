@@ -45,7 +45,7 @@ export class WorldSlot<W extends DocumentBound> {
     if (isWanted) this.#seek();
   }
 
-  /** The world turned out to be gone. */
+  /** A call has shown that the world is gone. */
   lose(world: W): void {
     if (this.#current === world) this.empty();
   }

@@ -16,7 +16,7 @@ export interface RemoteHandle {
   readonly objectId: string;
 }
 
-/** What the browser knows about an element but the page does not. */
+/** Facts about an element that only the browser knows. */
 export interface BrowserNode {
   readonly value?: {
     readonly backendNodeId?: number;
@@ -24,7 +24,7 @@ export interface BrowserNode {
   };
 }
 
-/** How a call returns its result. */
+/** Form of a call's result. */
 type ResultForm = Pick<
   Params<'Runtime.callFunctionOn'>,
   'returnByValue' | 'serializationOptions' | 'awaitPromise' | 'objectGroup'
@@ -32,7 +32,7 @@ type ResultForm = Pick<
 
 const BY_VALUE: ResultForm = { returnByValue: true };
 const AS_HANDLE: ResultForm = { returnByValue: false };
-/** Objects that are only inspected and released in the same burst. */
+/** Objects that are only inspected, and released in the same batch of commands. */
 const NODE_GROUP = 'looked-at';
 /** Object group of a document's own handles. The browser frees them with the document. */
 const DOCUMENT_GROUP = 'document';

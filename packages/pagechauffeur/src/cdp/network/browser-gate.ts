@@ -11,7 +11,7 @@ import { type ProxyChallenge } from './proxy-challenge.ts';
 interface BrowserGateEvents {
   /** The domain policy blocked a request. */
   refused: { readonly url: string; readonly frameId: string; readonly isDocument: boolean };
-  /** A request failed because the browser rejected our answer. */
+  /** A request failed because the browser rejected the driver's answer. */
   fault: { readonly url: string; readonly error: unknown };
 }
 

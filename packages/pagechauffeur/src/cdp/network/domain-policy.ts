@@ -59,8 +59,8 @@ export class DomainPolicy {
   }
 
   /**
-   * True if a page must not be led to this URL. An allow-list also blocks the browser's own pages, whose requests
-   * for their parts are not judged.
+   * True if a page must not be led to this URL. An allow-list also blocks the browser's own pages, because the policy does not check
+   * requests of their parts.
    */
   refusesPage(address: string): boolean {
     const scheme = parsedAddress(address)?.protocol ?? '';

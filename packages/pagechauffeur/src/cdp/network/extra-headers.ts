@@ -49,7 +49,7 @@ export class ExtraHeaders {
   }
 }
 
-/** How headers are checked. */
+/** Rules for checking headers. */
 interface HeaderChecks {
   /** True for a full HTTP message: no name is reserved, and a multi-line value means several headers. */
   readonly isMessage?: boolean;

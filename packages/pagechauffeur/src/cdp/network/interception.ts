@@ -8,7 +8,7 @@ import { SharedWorkerRequests } from './shared-worker-requests.ts';
 /** Targets whose own session reports their requests. Requests of dedicated workers are reported by their page. */
 const TYPES_WITH_REQUESTS: ReadonlySet<string> = new Set(['page', 'iframe', 'service_worker']);
 
-/** Called for requests that failed because the browser rejected our answer. */
+/** Called for requests that failed because the browser rejected the driver's answer. */
 type FaultListener = (url: string, error: unknown) => void;
 
 /** Passes requests of pages to interceptors. Nothing is paused without one. */

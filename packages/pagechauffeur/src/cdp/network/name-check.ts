@@ -4,7 +4,7 @@ export interface NameCheck {
   failureOf(address: string, errorText: string): NameFailure | undefined;
 }
 
-/** Why a host name could not be used. */
+/** Reason why a host name failed. */
 export type NameFailure =
   /** It resolves to a blocked address. If the browser resolves names itself, also if the name does not resolve. */
   | { readonly kind: 'refused' }

@@ -15,9 +15,9 @@ import { ProxyChallenge, type ProxyCredentials } from './proxy-challenge.ts';
 interface NetworkControlEvents {
   /** The domain policy blocked a document. */
   documentRefused: { readonly frameId: string; readonly url: string };
-  /** The policy was set or removed. Later requests are checked by it. */
+  /** The policy was set or removed. It applies to later requests. */
   policySet: DomainPolicy | undefined;
-  /** A request failed because the browser rejected our answer. */
+  /** A request failed because the browser rejected the driver's answer. */
   requestFault: { readonly url: string; readonly error: unknown };
 }
 

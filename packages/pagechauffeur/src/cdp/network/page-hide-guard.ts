@@ -9,9 +9,8 @@ interface Installed {
 }
 
 /**
- * Closes the sockets of documents that are being left. Once another process serves the page, the browser no longer
- * checks the
- * old document's connections.
+ * Closes the sockets of a document when the page leaves it. Once another process serves the page, the browser no longer checks the old
+ * document's connections.
  */
 export class PageHideGuard {
   readonly #installedBySession = new WeakMap<Session, Installed>();
