@@ -1,52 +1,52 @@
 /**
- * How much of a page the driver takes in, in characters unless it says otherwise. A page writes all of this itself, and as
- * long as it likes. What is longer is cut off where it comes in, and a note says how much is missing. What a caller asks for
- * by name (`page.content()`, `locator.textContent()`, `page.evaluate()`, a response's body, a picture) is not cut.
+ * Limits for data from a page, in characters unless a comment says otherwise. A page can make all of this arbitrarily long. The
+ * driver cuts longer data where it enters, and a note contains the number of missing characters. Data that a caller requests
+ * explicitly (`page.content()`, `locator.textContent()`, `page.evaluate()`, a response's body, a picture) is not cut.
  */
 export const PAGE_BOUNDS = {
-  /** An address. Chromium shows no more of one (`url::kMaxURLDisplayChars`), and servers take 8 to 16 thousand. */
+  /** A URL. Chromium shows no longer ones (`url::kMaxURLDisplayChars`), and servers accept 8 to 16 thousand characters. */
   url: 32_768,
-  /** The title of a page. Chromium keeps no more of one (`kMaxTitleChars`). */
+  /** The title of a page. Chromium keeps no longer ones (`kMaxTitleChars`). */
   title: 4096,
-  /** The name of a frame, a tool or a cookie. Cookies have no more (RFC 6265bis: 4096 bytes with their value). */
+  /** The name of a frame, a tool or a cookie. Cookies have a lower limit (RFC 6265bis: 4096 bytes with their value). */
   name: 4096,
-  /** The name of a download: file systems take no more (`NAME_MAX`). */
+  /** The name of a download. File systems accept no longer ones (`NAME_MAX`). */
   fileName: 255,
-  /** Any other text in an event: of a dialog, a console message, a header, an error. Node's HTTP parser takes no longer headers by far (16 KB). */
+  /** Any other text in an event: of a dialog, a console message, a header, an error. Node's HTTP parser accepts headers of only 16 KB. */
   text: 65_536,
-  /** All texts of an event together: of the 1,000 arguments of a console message, for example. */
+  /** All texts of an event together, for example of the 1,000 arguments of a console message. */
   eventText: 4_000_000,
-  /** The body of a request, in base64, as events tell it: 1 MB. The body of a route's request is not cut. */
+  /** The body of a request in events, in base64: 1 MB. The body of a route's request is not cut. */
   body: 1_398_104,
   /** Entries of a list or an object in an event, such as arguments of `console.log`, headers or declared tools. */
   entries: 1000,
-  /** Console messages whose objects are read at the same time. Objects of further messages are replaced by their description. */
+  /** Console messages whose objects the driver reads at the same time. For further messages, a description replaces the objects. */
   consoleReads: 100,
-  /** Console messages that wait for an earlier one. Beyond that, all are emitted without the objects that are still being read. */
+  /** Console messages that wait for an earlier one. Beyond that, the driver emits all of them without the objects that it still reads. */
   waitingMessages: 1000,
-  /** Levels of such lists and objects. */
+  /** Nesting levels of such lists and objects. */
   depth: 50,
-  /** Requests that are remembered after their end: heads on the wire may be told later than the response. */
+  /** Requests that the driver keeps after their end, because their raw headers may arrive later than the response. */
   keptRequests: 500,
-  /** Requests under way. Chromium itself holds a process to about 1350 (`kMaxOutstandingRequestsCostPerProcess`), `data:` and `blob:` not counted. */
+  /** Pending requests. Chromium itself limits a process to about 1350 (`kMaxOutstandingRequestsCostPerProcess`), without `data:` and `blob:`. */
   requestsInFlight: 2000,
-  /** Characters of all requests that are kept, in flight or not, addresses, headers and bodies included. */
+  /** Characters of all kept and pending requests, including URLs, headers and bodies. */
   keptRequestCharacters: 16_000_000,
-  /** Addresses of which it is counted how often they are asked for again. */
+  /** URLs whose repeated requests are counted. */
   countedAddresses: 1000,
 
-  /** Accessible name, placeholder, description or label of an option in a snapshot. Screen readers and models are served by far less. */
+  /** Accessible name, placeholder, description or option label in a snapshot. Screen readers and models need much less. */
   elementName: 2000,
   /** The value of a field in a snapshot. */
   elementValue: 20_000,
   /** A run of plain text in a snapshot. */
   plainText: 1_000_000,
-  /** All texts of a page in a snapshot, of which each frame has its share: more than a model reads at once (1,000,000 tokens are about 4,000,000 characters). */
+  /** All texts of a page in a snapshot. Each frame gets a share. This is more than a model reads at once: 1,000,000 tokens are about 4,000,000 characters. */
   pageText: 5_000_000,
-  /** Attributes of elements that are asked about at once for closed shadow roots: the browser tells them all. An element with more is not asked about. */
+  /** Attributes of all elements in one request for closed shadow roots, because the browser returns them all. Elements with more attributes are left out. */
   hostAttributes: 2_000_000,
-  /** Characters of the page's title and its address above a snapshot in a prompt. */
+  /** Characters of the page's title and URL above a snapshot in a prompt. */
   heading: 300,
-  /** Any other text that the program inside the page answers with, such as what a live region announced. */
+  /** Any other text that the injected script returns, such as the text of a live region. */
   answerText: 20_000,
 } as const;

@@ -97,7 +97,7 @@ export class ConsoleSource {
   }
 }
 
-/** If the page goes away meanwhile, uses the values that came with the message. */
+/** If the page navigates or closes meanwhile, uses the values that came with the message. */
 async function readArguments(session: Session, { args }: ConsoleCall): Promise<readonly unknown[]> {
   const reader = new ConsoleReader(session);
   return Promise.all(args.map((object) => reader.read(object).catch(() => object.description)));

@@ -217,7 +217,10 @@ export class DriverContext {
     return await this.#awaitOpened(progress, timeout);
   }
 
-  /** @internal The page that an action has just opened or is about to open, and nobody has taken up yet; a `DriverPageNotFoundError` if none comes. */
+  /**
+   * @internal The page that an action has just opened or is about to open, and that no call has used yet. Rejects with a
+   * `DriverPageNotFoundError` if there is none.
+   */
   async awaitOpenedPage(timeout?: number): Promise<Page> {
     using progress = this.#beginAwaiting(timeout);
     return await this.#awaitOpened(progress, timeout);

@@ -24,9 +24,9 @@ export interface ElementQuery {
   readonly calls: string;
   /** Name in messages: the selector of a plain `locator()`, else the calls. */
   readonly label: string;
-  /** More than one match is an error. */
+  /** True if more than one match is an error. */
   readonly isStrict: boolean;
-  /** The question changes something, so cached frame paths are not used. */
+  /** True if the question changes something. Then it does not use cached frame paths. */
   readonly changes?: boolean;
 }
 
@@ -46,7 +46,7 @@ type FrameAnswer = Extract<Resolution, { kind: 'frame' }>;
 interface Place {
   readonly frame: FrameNode;
   readonly element: { readonly selector: string; readonly strict?: true };
-  /** The path there comes from the cache and must be confirmed. */
+  /** True if the path comes from the cache and must be confirmed. */
   readonly guess?: CachedPath;
 }
 

@@ -9,7 +9,7 @@ import { boxInPage } from './page-box.ts';
 import { Queries } from './queries.ts';
 import { maskErrorsOf } from '../actions/public-errors.ts';
 
-/** The page reports at the timeout why an element is not ready. A busy page needs this extra time in ms. */
+/** At the timeout, the page reports why an element is not ready. A busy page needs this extra time in ms. */
 export const ANSWER_GRACE_MS = 1000;
 
 /** Options of every locator call. */

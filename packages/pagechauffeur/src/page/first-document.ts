@@ -15,8 +15,8 @@ const QUICK_ANSWER_MS = 100;
 const MAX_ANSWER_MS = 5000;
 
 /**
- * Waits until a page that another one opened has its document. A page without one, such as for a download, stays as it is. Content that the
- * opener writes into about:blank may never finish and is not waited for.
+ * Waits until a page that another one opened has its document. A page without one, such as for a download, stays as it is. Does not wait
+ * for content that the opener writes into about:blank, because it may never finish.
  */
 export async function waitForFirstDocument(progress: Progress, page: PageTarget): Promise<void> {
   const { main } = page.frames;

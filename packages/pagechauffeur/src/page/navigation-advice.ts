@@ -52,7 +52,7 @@ const ADVICE: readonly (readonly [code: string, advice: string])[] = [
 export const PLATFORM_NETWORK_POLICY =
   "the platform's network policy refuses this host. Rented browsers cannot reach addresses inside the platform's network, including loopback. Your own platform can allow some with `--allow-network`, for example `npx pagechauffeur-platform --allow-network 127.0.0.1/32`.";
 
-/** Who requested credentials, by response status. */
+/** Advice about missing credentials, by response status. */
 const CREDENTIAL_ADVICE: Readonly<Record<number, string>> = {
   401: 'The server did not accept the user name and password, or none were given. Put them into the URL: https://user:password@host.',
   407: 'The proxy did not accept the username and password, or none were given. Set both in `localBrowserLaunchOptions.proxy`.',

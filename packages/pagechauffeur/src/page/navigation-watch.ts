@@ -8,7 +8,7 @@ import { type Deferred, deferred } from '../util/deferred.ts';
 import { adviceFor, withoutPassword } from './navigation-advice.ts';
 import { NetworkQuiet } from './network-quiet.ts';
 
-/** How far a document has loaded. */
+/** Loading state of a document. */
 export type LoadState = 'commit' | 'domcontentloaded' | 'load' | 'networkidle';
 
 /** The browser's names of lifecycle events. */
@@ -23,7 +23,7 @@ export const LIFECYCLE_NAME: Readonly<Record<LoadState, string>> = {
 export type Expectation =
   | { readonly kind: 'new-document'; readonly loaderId?: string }
   | { readonly kind: 'same-document' }
-  /** A history step: whether it loads a document, stays in the document or only changes a child frame is not known before. */
+  /** A history step. It may load a document, stay in the document or only change a child frame. */
   | { readonly kind: 'either' }
   /** Any current document. */
   | { readonly kind: 'current-document' };
@@ -123,7 +123,7 @@ export class NavigationWatch implements Disposable {
     this.#check();
   }
 
-  /** After a new document was committed, changes within it do not belong to the awaited navigation. */
+  /** Changes within a document that was already committed do not belong to the awaited navigation. */
   #moved(frame: FrameNode): void {
     if (this.#commits.size === 0) {
       this.#movedWithinDocument ||= frame === this.#main;

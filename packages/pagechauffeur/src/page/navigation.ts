@@ -205,7 +205,7 @@ async function reloadOnceThere(progress: Progress, page: PageTarget): Promise<vo
   }
 }
 
-/** The browser's messages for this state. It has no error code and no event. */
+/** The browser's messages for this state, which has no error code and no event. */
 const NOT_THERE_YET = /Not attached to an active page|(page|document) already navigated/i;
 const ACTIVATION_PAUSE_MS = 20;
 
@@ -241,7 +241,7 @@ async function navigate(
     const arrived = await progress.race(Promise.race([watch.arrival(expectation), stayed]));
     return arrived === 'same-document' ? null : documentRequest(page);
   } catch (error) {
-    // If the page is gone or refused to leave, that matters more than a cancelled navigation.
+    // If the page is gone or its `beforeunload` dialog was dismissed, report that instead of the cancelled navigation.
     if (!page.isClosed && (page.isClosing || (isCancelled(error) && !watch.wasAnswered)))
       await withTimeout(CLOSING_MS, Promise.race([once(page.gone, 'abort'), watch.nextDocument(), stayed]));
     if (progress.signal.aborted && !page.isClosed) stopLoading(page);

@@ -120,7 +120,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
     this.#close(dialog, isShared ? 'nobody answered it' : 'nobody listens to dialogs');
   }
 
-  /** Closes a dialog that would otherwise block its page. Accepts `beforeunload` and declines others. */
+  /** Closes a dialog that would otherwise block its page: accepts `beforeunload` and declines others. */
   #close(dialog: OpenDialog, why: string): void {
     if (dialog.outcome !== 'open') return;
     const accept = dialog.type === 'beforeunload';

@@ -22,7 +22,7 @@ export interface LocatorOptions<Found = unknown> extends FilterOptions<Found> {
   strict?: boolean;
 }
 
-/** Where elements can be searched: a page, a frame, or a locator's element. `Found` is the class of locators. */
+/** Methods that find elements: in a page, a frame, or a locator's element. `Found` is the class of locators. */
 export abstract class Queries<Found> {
   /**
    * A lazy locator: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to search inside.
@@ -32,7 +32,7 @@ export abstract class Queries<Found> {
   abstract locator(selector: string, options?: LocatorOptions<Found>): Found;
 
   /**
-   * The locator that a call stands for; messages name it by that call.
+   * Creates the locator for a call. Messages name the locator by that call.
    *
    * @internal
    */

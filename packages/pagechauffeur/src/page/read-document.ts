@@ -13,7 +13,7 @@ const TITLE = `document.title.length > ${PAGE_BOUNDS.title} ? document.title.sli
 
 const EXPRESSIONS = { title: TITLE, content: DOCUMENT_AS_HTML } as const;
 
-/** Reads the document of a frame, or the next one if it goes away meanwhile. */
+/** Reads the document of a frame, or the next one if the document is replaced meanwhile. */
 export async function readDocument(
   progress: Progress,
   frame: FrameNode,

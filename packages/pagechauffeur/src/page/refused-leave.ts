@@ -31,8 +31,8 @@ export class RefusedLeave implements Disposable {
   }
 
   /**
-   * The browser silently drops a navigation that is requested before the page's processes report that they stay. Any other answer of theirs
-   * means that they have reported.
+   * The browser silently drops a navigation that is requested before the page's processes report that they stay. If they answer another
+   * command, they have reported it.
    */
   async #goesOn(): Promise<void> {
     const answers = this.#page.sessions.map((session) => session.send('Runtime.evaluate', { expression: '0' }));

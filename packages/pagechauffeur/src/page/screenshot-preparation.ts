@@ -73,7 +73,7 @@ async function prepareFrame(frame: FrameNode, dressing: ScreenshotChanges): Prom
   }
 }
 
-/** A document or element that is gone is not in the screenshot. */
+/** Ignores documents and elements that are gone, because the screenshot does not show them. */
 function ignoreGone(error: unknown): undefined {
   if ([DocumentGoneError, DriverIframeError, DriverClosedError].some((kind) => error instanceof kind)) return undefined;
   throw error;

@@ -33,7 +33,7 @@ export async function captureScreenshot(progress: Progress, request: ScreenshotR
   }
 }
 
-/** Takes the screenshot again if the document went away meanwhile. */
+/** Takes the screenshot again if the document was replaced meanwhile. */
 async function captureOneDocument(progress: Progress, request: ScreenshotRequest): Promise<Buffer> {
   for (let isFirst = true; ; isFirst = false) {
     try {
@@ -53,7 +53,7 @@ function isOfLostDocument(error: unknown): boolean {
   return reason instanceof DocumentGoneError;
 }
 
-/** Waits until the next document renders or goes away too. */
+/** Waits until the next document renders or is replaced too. */
 async function nextShown(page: PageTarget): Promise<void> {
   try {
     const world = await page.frames.main.worlds.isolated;
@@ -76,7 +76,7 @@ async function capturePrepared(progress: Progress, request: ScreenshotRequest): 
   return await captureMasked(progress, request, dressed);
 }
 
-/** Elements may move during the screenshot, so their boxes are covered as before and after it. */
+/** Elements may move during the screenshot, so it covers their boxes from before and after. */
 async function captureMasked(progress: Progress, request: ScreenshotRequest, dressed: PreparedPage): Promise<Buffer> {
   const before = await maskedBoxes(progress, request, dressed);
   const shot = await captureWhole(progress, request, dressed.devicePixelRatio);

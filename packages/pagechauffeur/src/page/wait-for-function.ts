@@ -37,7 +37,7 @@ export async function waitForFunction(
   }
 }
 
-/** A document that goes away returns nothing. The next one is asked. */
+/** A document that is replaced returns nothing. Ask the next one. */
 async function askOnce(progress: Progress, frame: FrameNode, userScript: UserScript): Promise<unknown> {
   try {
     return await runScript(progress, frame, userScript);

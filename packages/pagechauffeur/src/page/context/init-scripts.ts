@@ -22,7 +22,7 @@ interface ScriptPlace {
   /** Frame of an open page that can compile the script. `undefined` if no page is open. */
   readonly compiler: FrameNode | undefined;
   readonly add: (source: string) => Promise<AddedScript>;
-  /** Holds back popups that have not run yet until the script is added. */
+  /** Makes popups that have not run yet wait until the script is added. */
   readonly setUp: (setup: Promise<unknown>) => void;
 }
 

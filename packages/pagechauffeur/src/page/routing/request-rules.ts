@@ -5,7 +5,7 @@ import type { Progress } from '../../util/progress.ts';
 import { type RouteHandler, type RouteOptions, RouteTable, type RouteTableSetup } from './route-table.ts';
 import type { UrlPattern } from './url-pattern.ts';
 
-/** Which requests are affected, and how a call starts. */
+/** The affected requests, and the start of a call. */
 interface RequestRulesSetup extends RouteTableSetup {
   readonly control: NetworkControl;
   /** The page whose requests are affected. `undefined` for all pages. */

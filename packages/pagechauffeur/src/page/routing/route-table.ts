@@ -120,7 +120,7 @@ export class RouteTable implements Interceptor {
     }
   }
 
-  /** Does not wait for a handler. If it fails, the page must not wait for it either. */
+  /** Logs a failure of the handler, without waiting for it. */
   #observe(paused: PausedRequest, work: Promise<void>): void {
     work.catch((error: unknown) => this.#complain(paused.url, error));
   }
