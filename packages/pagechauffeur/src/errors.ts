@@ -1,17 +1,17 @@
-/** Facts that an error carries besides its message. Shapes are stable, messages are not. */
+/** Facts of an error in addition to its message. Shapes are stable, messages are not. */
 export interface DriverErrorOptions {
-  /** What went wrong underneath. */
+  /** The underlying error. */
   readonly cause?: unknown;
-  /** What the call had tried and seen so far, oldest first; printed below the message. */
+  /** The steps and observations of the call so far, oldest first. Printed below the message. */
   readonly callLog?: readonly string[];
 }
 
 /** The base class of every error this library throws. `code` is stable and meant for programs. */
 export class DriverError extends Error {
   override readonly name: string = 'DriverError';
-  /** Names the kind of error; it stays the same between versions. */
+  /** The kind of error. Stable between versions. */
   readonly code: string = 'DRIVER_ERROR';
-  /** What the call had tried and seen, oldest first. */
+  /** The steps and observations of the call, oldest first. */
   readonly callLog: readonly string[];
 
   constructor(message: string, options: DriverErrorOptions = {}) {
@@ -25,13 +25,13 @@ function withCallLog(message: string, callLog: readonly string[] = []): string {
   return `${message}\nCall log:\n${callLog.map((line) => `  - ${line}`).join('\n')}`;
 }
 
-/** Extracted data does not match the schema, also after one repair turn. */
+/** Extracted data does not match the schema, even after one repair attempt. */
 export class SchemaValidationError extends DriverError {
   override readonly name: string = 'SchemaValidationError';
   override readonly code = 'SCHEMA_VALIDATION';
-  /** What is wrong, one entry per place: a path into the value and a sentence. */
+  /** The problems: for each, a path into the value and a sentence. */
   readonly issues: readonly SchemaIssue[];
-  /** The value as the model gave it. */
+  /** The value that the model returned. */
   readonly value: unknown;
 
   constructor(message: string, options: DriverErrorOptions & { issues: readonly SchemaIssue[]; value: unknown }) {
@@ -41,20 +41,20 @@ export class SchemaValidationError extends DriverError {
   }
 }
 
-/** One place where a value does not match its schema. */
+/** A mismatch between a value and its schema. */
 export interface SchemaIssue {
-  /** Keys and indexes from the root to the place, `[]` for the value itself. */
+  /** Keys and indexes from the root to the mismatch; `[]` for the value itself. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** The page's DOM could not be processed. */
+/** The driver could not process the page's DOM. */
 export class DriverDomProcessError extends DriverError {
   override readonly name: string = 'DriverDomProcessError';
   override readonly code = 'DOM_PROCESS';
 }
 
-/** JavaScript evaluated in the page threw; the message and stack are the page's. */
+/** JavaScript in the page threw. Message and stack come from the page. */
 export class DriverEvalError extends DriverError {
   override readonly name: string = 'DriverEvalError';
   override readonly code = 'EVAL';
@@ -66,11 +66,11 @@ export class DriverIframeError extends DriverError {
   override readonly code = 'IFRAME';
 }
 
-/** A selector names a frame element that has no document to go on in. */
+/** A selector continues inside an element that has no document. */
 export class ContentFrameNotFoundError extends DriverError {
   override readonly name: string = 'ContentFrameNotFoundError';
   override readonly code = 'CONTENT_FRAME_NOT_FOUND';
-  /** The selector as it was given. */
+  /** The selector of the caller. */
   readonly selector: string;
 
   constructor(message: string, options: DriverErrorOptions & { selector: string }) {
@@ -79,11 +79,11 @@ export class ContentFrameNotFoundError extends DriverError {
   }
 }
 
-/** An XPath does not resolve in the page or its frames, or cannot be evaluated there. */
+/** An XPath is invalid, or matches nothing in the page and its frames. */
 export class XPathResolutionError extends DriverError {
   override readonly name: string = 'XPathResolutionError';
   override readonly code = 'XPATH_RESOLUTION';
-  /** The XPath as it was given. */
+  /** The XPath of the caller. */
   readonly xpath: string;
 
   constructor(message: string, options: DriverErrorOptions & { xpath: string }) {
@@ -92,23 +92,23 @@ export class XPathResolutionError extends DriverError {
   }
 }
 
-/** A path goes on in the shadow root of an element that has none. */
+/** A path continues in the shadow root of an element that has none. */
 export class DriverShadowRootMissingError extends DriverError {
   override readonly name: string = 'DriverShadowRootMissingError';
   override readonly code = 'SHADOW_ROOT_MISSING';
 }
 
-/** The model's answer cannot be used: broken, cut off, refused, or naming elements it was not shown. */
+/** The model's answer is unusable: malformed, cut off, refused, or with unknown elements. */
 export class LLMResponseError extends DriverError {
   override readonly name: string = 'LLMResponseError';
   override readonly code: string = 'LLM_RESPONSE';
 }
 
-/** What an instruction for `extract` asks for cannot be read off the page: `offline/lexical` does not guess. */
+/** The page does not contain the data that an instruction for `extract` asks for; `offline/lexical` does not guess. */
 export class ExtractError extends LLMResponseError {
   override readonly name: string = 'ExtractError';
   override readonly code = 'EXTRACT';
-  /** Fields that are not on the page, and words of the instruction that nothing on it accounts for. */
+  /** Fields and words of the instruction that are not on the page. */
   readonly parts: readonly string[];
 
   constructor(message: string, options: DriverErrorOptions & { parts: readonly string[] }) {
@@ -117,17 +117,17 @@ export class ExtractError extends LLMResponseError {
   }
 }
 
-/** No model is configured: neither an option nor a key in the environment names one. */
+/** No model is configured, neither by an option nor by a key in the environment. */
 export class MissingLLMConfigurationError extends DriverError {
   override readonly name: string = 'MissingLLMConfigurationError';
   override readonly code = 'MISSING_LLM_CONFIGURATION';
 }
 
-/** The model cannot do what the operation needs, or its provider is not known or not installed. */
+/** The model does not support the operation, or its provider is unknown or not installed. */
 export class UnsupportedModelError extends DriverError {
   override readonly name: string = 'UnsupportedModelError';
   override readonly code = 'UNSUPPORTED_MODEL';
-  /** The model as it was given. */
+  /** The model of the caller. */
   readonly model: string;
 
   constructor(message: string, options: DriverErrorOptions & { model: string }) {
@@ -136,11 +136,11 @@ export class UnsupportedModelError extends DriverError {
   }
 }
 
-/** A model string is not of the form `provider/model`. */
+/** A model string does not have the form `provider/model`. */
 export class InvalidSdkModelFormatError extends DriverError {
   override readonly name: string = 'InvalidSdkModelFormatError';
   override readonly code = 'INVALID_SDK_MODEL_FORMAT';
-  /** The model as it was given. */
+  /** The model of the caller. */
   readonly model: string;
 
   constructor(message: string, options: DriverErrorOptions & { model: string }) {
@@ -149,11 +149,11 @@ export class InvalidSdkModelFormatError extends DriverError {
   }
 }
 
-/** No element matches the selector, also after self-heal where that is on. */
+/** No element matches the selector, even after self-heal if it is enabled. */
 export class DriverElementNotFoundError extends DriverError {
   override readonly name: string = 'DriverElementNotFoundError';
   override readonly code = 'ELEMENT_NOT_FOUND';
-  /** The selectors that were tried, in order. */
+  /** The tried selectors, in order. */
   readonly selectors: readonly string[];
 
   constructor(message: string, options: DriverErrorOptions & { selectors: readonly string[] }) {
@@ -166,9 +166,9 @@ export class DriverElementNotFoundError extends DriverError {
 export class DriverClickError extends DriverError {
   override readonly name: string = 'DriverClickError';
   override readonly code = 'CLICK';
-  /** The selector as it was given. */
+  /** The selector of the caller. */
   readonly selector: string;
-  /** The element that covers the target, as `<tag#id.class>`, when that was the reason. */
+  /** The element that covers the target, as `<tag#id.class>`, if that was the reason. */
   readonly cover: string | undefined;
 
   constructor(message: string, options: DriverErrorOptions & { selector: string; cover?: string | undefined }) {
@@ -178,7 +178,7 @@ export class DriverClickError extends DriverError {
   }
 }
 
-/** `init()` failed; whatever it had started was ended again. */
+/** `init()` failed. The driver has ended everything that it had started. */
 export class DriverInitError extends DriverError {
   override readonly name: string = 'DriverInitError';
   override readonly code: string = 'INIT';
@@ -197,15 +197,14 @@ export class RemoteSessionNotFoundError extends DriverInitError {
 }
 
 /**
- * The remote platform refused a request, or could not be reached. Sessions are created and found by `init()`, so it is a
- * `DriverInitError`.
+ * The remote platform refused a request, or was unreachable. `init()` creates and finds sessions, so this is a `DriverInitError`.
  */
 export class RemoteApiError extends DriverInitError {
   override readonly name: string = 'RemoteApiError';
   override readonly code: string = 'REMOTE_API';
-  /** The status of its answer; undefined when none came. */
+  /** The status of its answer. Undefined without an answer. */
   readonly status: number | undefined;
-  /** By which the platform finds the request in its log; undefined when no answer came. */
+  /** Id of the request in the platform's log. Undefined without an answer. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -218,11 +217,11 @@ export class RemoteApiError extends DriverInitError {
   }
 }
 
-/** The remote platform has no browser free, or the project has its share. */
+/** The remote platform has no free browser, or the project has reached its quota. */
 export class RemoteQuotaError extends RemoteApiError {
   override readonly name: string = 'RemoteQuotaError';
   override readonly code = 'REMOTE_QUOTA';
-  /** Milliseconds after which it is worth trying again. */
+  /** Milliseconds after which a retry makes sense. */
   readonly retryAfter: number;
 
   constructor(
@@ -238,7 +237,7 @@ export class RemoteQuotaError extends RemoteApiError {
 export class MissingEnvironmentVariableError extends DriverError {
   override readonly name: string = 'MissingEnvironmentVariableError';
   override readonly code = 'MISSING_ENVIRONMENT_VARIABLE';
-  /** The name of the variable; undefined for a text that is none. */
+  /** The name of the variable. Undefined for a text that is not a variable. */
   readonly variable: string | undefined;
 
   constructor(message: string, options: DriverErrorOptions & { variable: string }) {
@@ -247,7 +246,7 @@ export class MissingEnvironmentVariableError extends DriverError {
   }
 }
 
-/** The `env` option, or what it needs, is not valid. */
+/** The `env` option or its requirements are invalid. */
 export class DriverEnvironmentError extends DriverError {
   override readonly name: string = 'DriverEnvironmentError';
   override readonly code = 'ENVIRONMENT';
@@ -257,7 +256,7 @@ export class DriverEnvironmentError extends DriverError {
 export class DriverInvalidArgumentError extends DriverError {
   override readonly name: string = 'DriverInvalidArgumentError';
   override readonly code = 'INVALID_ARGUMENT';
-  /** The argument's name, dotted into objects: `localBrowserLaunchOptions.port`. */
+  /** The path of the argument, such as `localBrowserLaunchOptions.port`. */
   readonly argument: string;
 
   constructor(message: string, options: DriverErrorOptions & { argument: string }) {
@@ -272,7 +271,7 @@ export class DriverTimeoutError extends DriverError {
   override readonly code = 'TIMEOUT';
   /** The call, for example `locator.click`. */
   readonly operation: string;
-  /** The limit that passed, in milliseconds. */
+  /** The limit in milliseconds. */
   readonly timeout: number;
 
   constructor(message: string, options: DriverErrorOptions & { operation: string; timeout: number }) {
@@ -297,22 +296,22 @@ export class ExtractTimeoutError extends DriverTimeoutError {
   override readonly name: string = 'ExtractTimeoutError';
 }
 
-/** The caller's `signal` was aborted; `cause` is its reason. */
+/** The caller's `signal` aborted the call; `cause` is its reason. */
 export class DriverAbortError extends DriverError {
   override readonly name: string = 'DriverAbortError';
   override readonly code = 'ABORTED';
 }
 
-/** A run of an agent was ended by a `signal`; `cause` is its reason. */
+/** A `signal` aborted an agent run; `cause` is its reason. */
 export class AgentAbortError extends DriverAbortError {
   override readonly name: string = 'AgentAbortError';
 }
 
-/** A navigation failed: bad URL, unreachable host, or refused by the browser. */
+/** A navigation failed: the URL is invalid, the host is unreachable, or the browser refused it. */
 export class DriverNavigationError extends DriverError {
   override readonly name: string = 'DriverNavigationError';
   override readonly code = 'NAVIGATION';
-  /** The address as it was given. */
+  /** The URL of the caller. */
   readonly url: string;
 
   constructor(message: string, options: DriverErrorOptions & { url: string }) {
@@ -321,12 +320,12 @@ export class DriverNavigationError extends DriverError {
   }
 }
 
-/** What can be done after a browser, or the connection to it, is gone. */
+/** Advice after a browser, or the connection to it, is lost. */
 export interface Recovery {
-  /** Whether the remote session goes on, as far as its platform could be asked. */
+  /** True if the remote session continues, as far as the driver could ask the platform. */
   readonly canResume?: boolean;
   readonly remoteSessionID?: string;
-  /** A sentence that says what to do. */
+  /** A sentence with the next step. */
   readonly advice?: string;
 }
 
@@ -345,11 +344,11 @@ export interface Recovery {
 export class DriverClosedError extends DriverError {
   override readonly name: string = 'DriverClosedError';
   override readonly code = 'CLOSED';
-  /** True if the remote session goes on: a new driver with this `remoteSessionID` finds the same pages. */
+  /** True if the remote session continues: a new driver with this `remoteSessionID` finds the same pages. */
   readonly canResume: boolean;
-  /** The remote session that the driver has lost; undefined for a local browser, and when only a page was closed. */
+  /** The remote session that the driver has lost. Undefined for a local browser, and if only a page was closed. */
   readonly remoteSessionID: string | undefined;
-  /** What to do next; also at the end of the message. Undefined when only a page was closed. */
+  /** Advice, which the message also contains at its end. Undefined if only a page was closed. */
   readonly advice: string | undefined;
 
   constructor(message: string, options: DriverErrorOptions & Recovery = {}) {
@@ -386,7 +385,7 @@ export class DriverPageNotFoundError extends DriverError {
 export class DriverElementNotVisibleError extends DriverError {
   override readonly name: string = 'DriverElementNotVisibleError';
   override readonly code = 'ELEMENT_NOT_VISIBLE';
-  /** The selector as it was given. */
+  /** The selector of the caller. */
   readonly selector: string;
 
   constructor(message: string, options: DriverErrorOptions & { selector: string }) {
@@ -395,13 +394,13 @@ export class DriverElementNotVisibleError extends DriverError {
   }
 }
 
-/** The element is there, but what was asked of it cannot be done. */
+/** The element exists, but does not support the requested operation. */
 export class DriverLocatorError extends DriverError {
   override readonly name: string = 'DriverLocatorError';
   override readonly code = 'LOCATOR';
-  /** The selector as it was given. */
+  /** The selector of the caller. */
   readonly selector: string;
-  /** True if the element got its input before the call failed, so a second try would do it twice. */
+  /** True if the element got its input before the call failed, so a retry would act twice. */
   readonly hasActed: boolean;
   /** Why the element cannot be acted on, such as `disabled`, `covered` or `not-a-select`; undefined for other failures. */
   readonly reason: string | undefined;
@@ -417,19 +416,19 @@ export class DriverLocatorError extends DriverError {
   }
 }
 
-/** What is wrong with one of several cookies. */
+/** A problem with one of several cookies. */
 export interface CookieIssue {
-  /** The cookie's place in the array that was given. */
+  /** The index of the cookie in the caller's array. */
   readonly index: number;
   readonly name: string | undefined;
   readonly message: string;
 }
 
-/** Cookies cannot be set as they were given; none of them was. */
+/** The driver could not set the cookies. It has set none of them. */
 export class DriverCookieError extends DriverError {
   override readonly name: string = 'DriverCookieError';
   override readonly code = 'COOKIE';
-  /** What is wrong, one entry per fault; empty when only the browser knows. */
+  /** The problems, one entry each. Empty if only the browser knows the reason. */
   readonly issues: readonly CookieIssue[];
 
   constructor(message: string, options: DriverErrorOptions & { issues: readonly CookieIssue[] }) {
@@ -438,11 +437,11 @@ export class DriverCookieError extends DriverError {
   }
 }
 
-/** A domain policy is not valid, or it refuses the address of a `goto`. */
+/** A domain policy is invalid, or it blocks the URL of a `goto`. */
 export class DriverDomainPolicyError extends DriverError {
   override readonly name: string = 'DriverDomainPolicyError';
   override readonly code = 'DOMAIN_POLICY';
-  /** The address that was refused; undefined for a policy that is not valid. */
+  /** The blocked URL. Undefined for an invalid policy. */
   readonly url: string | undefined;
 
   constructor(message: string, options: DriverErrorOptions & { url?: string } = {}) {
@@ -451,15 +450,15 @@ export class DriverDomainPolicyError extends DriverError {
   }
 }
 
-/** A text was not typed, because the document is of no origin that the text, or a variable in it, is bound to. */
+/** The driver did not type a text, because the document has none of the origins that the text, or a variable in it, is bound to. */
 export class DriverVariableOriginError extends DriverError {
   override readonly name: string = 'DriverVariableOriginError';
   override readonly code = 'VARIABLE_ORIGIN';
-  /** The name of the variable; undefined for a text that is none. */
+  /** The name of the variable. Undefined for a text that is not a variable. */
   readonly variable: string | undefined;
-  /** The origin of the document, as the browser tells it; `null` for one without an origin of its own. */
+  /** The origin of the document, as reported by the browser. `null` for an opaque origin. */
   readonly origin: string;
-  /** The origins that it is bound to. */
+  /** The allowed origins. */
   readonly origins: readonly string[];
 
   constructor(
@@ -473,17 +472,17 @@ export class DriverVariableOriginError extends DriverError {
   }
 }
 
-/** An extra HTTP header has a name or value that cannot be sent. */
+/** An extra HTTP header has an invalid name or value. */
 export class DriverHTTPHeadersError extends DriverError {
   override readonly name: string = 'DriverHTTPHeadersError';
   override readonly code = 'HTTP_HEADERS';
 }
 
-/** A feature that may change between versions was asked for without the driver's `experimental: true`. */
+/** A call uses a feature that may change between versions, without the driver's `experimental: true`. */
 export class ExperimentalFeatureError extends DriverError {
   override readonly name: string = 'ExperimentalFeatureError';
   override readonly code = 'EXPERIMENTAL_FEATURE';
-  /** What was asked for, as docs call it: `extraction plans`. */
+  /** The name of the feature in the docs, such as `extraction plans`. */
   readonly feature: string;
 
   constructor(message: string, options: DriverErrorOptions & { feature: string }) {
@@ -492,17 +491,17 @@ export class ExperimentalFeatureError extends DriverError {
   }
 }
 
-/** What was asked for is not supported by this environment or this version. */
+/** This environment or version does not support the requested feature. */
 export class DriverUnsupportedFeatureError extends DriverError {
   override readonly name: string = 'DriverUnsupportedFeatureError';
   override readonly code = 'UNSUPPORTED_FEATURE';
 }
 
-/** A server of the Model Context Protocol cannot be reached, or does not answer as one. */
+/** A Model Context Protocol server is unreachable or does not speak the protocol. */
 export class McpConnectionError extends DriverError {
   override readonly name: string = 'McpConnectionError';
   override readonly code = 'MCP_CONNECTION';
-  /** The address or the command of the server. */
+  /** The URL or the command of the server. */
   readonly server: string;
 
   constructor(message: string, options: DriverErrorOptions & { server: string }) {
