@@ -66,7 +66,7 @@ export class BudgetTracker {
     const short = this.#shares().find(({ limit, share }) => share >= WARN_AT && this.#isNew(limit));
     if (!steps && !short) return undefined;
     const budget = short && `Most of the budget of ${short.limit} is spent.`;
-    return [steps, budget, 'Come to an end with what matters most.'].filter(Boolean).join(' ');
+    return [steps, budget, 'Finish with what matters most.'].filter(Boolean).join(' ');
   }
 
   #isNew(topic: string): boolean {

@@ -131,7 +131,7 @@ function refsIn(calls: readonly ResolvedCall[]): readonly string[] {
 
 /** Tells the model why its call did not run. Afterwards it sees the page as the person left it. */
 const PERSON_WORKED =
-  'a person took over the browser and has just handed it back. Look at what the page shows now, and go on from there';
+  'a person took over the browser and has just handed it back. Look at the current page, and continue from there';
 
 /**
  * How far the page must settle before the next call. The next call waits for its own element, and a model that reads text does not see

@@ -25,9 +25,9 @@ const WORTH_MASKING = 2000;
 const WORTH_MASKING_AT_END = 800;
 /** Result of a call that did not start or did not finish. */
 const UNFINISHED = 'Not finished: the run ended.';
-const MASKED = 'What the page showed then is left out; it is shown anew below.';
+const MASKED = 'The earlier page content is left out; the page is shown again below.';
 /** Replaces a page that is shown again after the next action instead of in the next message. */
-const LEFT_TO_FIND = 'What the page showed then is left out. read finds lines of it.';
+const LEFT_TO_FIND = 'The earlier page content is left out. read finds lines of it.';
 /** Estimate for text. */
 const CHARACTERS_PER_TOKEN = 4;
 /** Estimated size of an image in characters of text. */

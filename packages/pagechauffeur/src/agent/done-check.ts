@@ -86,8 +86,8 @@ export class DoneCheck {
     if (reasons.length === 0) return { objection: undefined, isSupported: true };
     const isOnlyUnseen = !failure && !absent;
     const advice = isOnlyUnseen
-      ? 'If it shows that all of the task is done, call done again; else go on.'
-      : 'If all of the task is done, call done again with evidence from the page or from results; else go on.';
+      ? 'If it shows that all of the task is done, call done again; otherwise continue.'
+      : 'If all of the task is done, call done again with evidence from the page or from results; otherwise continue.';
     return {
       reasons: reasons.join(' '),
       objection: `Not accepted yet. ${reasons.join(' ')} See the page below. ${advice}`,

@@ -117,7 +117,7 @@ function withWords(words: string | undefined, note: Note | undefined): Note | un
 /** The error may quote the dialog that blocks the page. */
 function unresponsivePage({ message }: DriverTimeoutError): Note {
   return {
-    text: 'The page does not answer, so that what it shows now is not known. Go on without it, or be done and say so.',
+    text: 'The page does not answer, so its current content is unknown. Continue without it, or call done and say so.',
     quoted: message,
   };
 }

@@ -45,7 +45,7 @@ export const download: Tool = tool({
     if (refusal) return refusal;
     const issue = as === undefined ? null : context.fileIssue(as);
     if (issue !== null)
-      return failed(`Not saved: ${issue}. Do download without as, or with a path that stands in the task.`);
+      return failed(`Not saved: ${issue}. Call download without as, or with a path that the task names.`);
     const file = await downloads.next(progress, Math.min(BEGIN_TIMEOUT, progress.remaining));
     if (!file) return failed('No new download has begun. First do what begins one.');
     const limits = { signal: progress.signal, timeout: progress.remaining };

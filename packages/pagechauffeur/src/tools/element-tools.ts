@@ -62,7 +62,7 @@ export const edit: Tool = tool({
   },
   run: async (context, { ref: name, change, find, text: value }) => {
     if (change === 'append') return actOnElement(context, name, { method: change, arguments: [value] });
-    if (find === undefined) return failed(`${change} needs find: the text that stands in ${name} once.`);
+    if (find === undefined) return failed(`${change} needs find: a text that is in ${name} once.`);
     return actOnElement(context, name, { method: change, arguments: [find, value] });
   },
 });

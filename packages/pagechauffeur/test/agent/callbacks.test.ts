@@ -269,7 +269,11 @@ describe('prepareStep', () => {
     ['a tool that there is not', { activeTools: ['clik'] }, 'prepareStep().activeTools names "clik"'],
     ['a model that is none', { model: 3 }, 'prepareStep().model must be "provider/model" or an object'],
     ['instructions that are no text', { instructions: 3 }, 'prepareStep().instructions must be a string'],
-    ['messages that are none', { messages: [{ content: 'Hi' }] }, 'prepareStep().messages must be those of an earlier'],
+    [
+      'messages that are none',
+      { messages: [{ content: 'Hi' }] },
+      'prepareStep().messages must be the messages of an earlier',
+    ],
   ])('that gives %s is an error that says so', async (_what, given, message) => {
     const { result, model } = play([done()], { prepareStep: () => given as object });
     expect(await failureOf(result)).toMatchObject({

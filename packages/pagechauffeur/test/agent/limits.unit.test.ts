@@ -83,13 +83,11 @@ describe('the budget of a run', () => {
       undefined,
       undefined,
       undefined,
-      '2 steps are left, this one included. Come to an end with what matters most.',
+      '2 steps are left, this one included. Finish with what matters most.',
       expect.stringContaining('This is the last step: call done now'),
     ]);
     budgetTracker.add(answer('acme/unheard-of', { promptTokens: 0 }));
-    expect(budgetTracker.warning(3)).toBe(
-      'Most of the budget of 1000 tokens is spent. Come to an end with what matters most.',
-    );
+    expect(budgetTracker.warning(3)).toBe('Most of the budget of 1000 tokens is spent. Finish with what matters most.');
     expect(budgetTracker.warning(3)).toBeUndefined();
   });
 });

@@ -103,7 +103,7 @@ it('continues with the model at the first step that does not match, and stores t
   expect(already?.text).toMatch(
     /1\. Done, cached: fill textbox "First name"[\s\S]*2\. Done, cached: check checkbox "News"/,
   );
-  expect(already?.text).toContain('What came next then does not fit any more');
+  expect(already?.text).toContain('The next recorded step no longer matches');
   expect(already?.text).toContain('click button "Save": the page has no usable button "Save"');
   expect(page?.text).toContain('Store profile');
   await bench.open(changed, path);

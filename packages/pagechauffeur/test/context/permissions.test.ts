@@ -121,11 +121,11 @@ describe('grantPermissions()', () => {
   });
 
   it.each<[unknown, string]>([
-    [['flying'], 'permissions must be of accelerometer, ambient-light-sensor, '],
-    [['geolocation', 'Geolocation'], 'one is the string "Geolocation".'],
-    [['toString'], 'one is the string "toString".'],
-    [[5], 'one is the number 5.'],
-    [[undefined], 'one is undefined.'],
+    [['flying'], 'permissions must be among accelerometer, ambient-light-sensor, '],
+    [['geolocation', 'Geolocation'], 'Received the string "Geolocation".'],
+    [['toString'], 'Received the string "toString".'],
+    [[5], 'Received the number 5.'],
+    [[undefined], 'Received undefined.'],
     ['geolocation', 'permissions must be an array of names'],
     [undefined, 'permissions must be an array of names'],
   ])('refuses %j and grants nothing', async (permissions, message) => {

@@ -44,7 +44,7 @@ describe('a selector that the page itself does not have', () => {
       expect(result).toMatchObject({ success: true, effect: 'changed', actions: [{ selector: path }] });
       const lines = browser.lines.map(({ category, message }) => `${category}: ${message}`);
       for (const verb of ['act', 'observe', 'extract'])
-        expect(lines).toContain(`${verb}: ${selector} was found in the frame ${frame}.`);
+        expect(lines).toContain(`${verb}: Found ${selector} in the frame ${frame}.`);
     },
   );
 

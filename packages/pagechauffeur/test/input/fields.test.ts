@@ -71,7 +71,7 @@ describe('an input of type', () => {
 
   it.each(['checkbox', 'radio', 'button', 'submit', 'file', 'image', 'hidden'])('%s takes no text', async (type) => {
     await bench.open(`<input id="field" type="${type}">`);
-    await expect(page.locator('#field').fill('x')).rejects.toThrow(/takes no text|hidden/);
+    await expect(page.locator('#field').fill('x')).rejects.toThrow(/accepts no text|hidden/);
   });
 
   it.each(['date', 'number', 'range', 'color', 'time'])('%s is set with input and change events', async (type) => {
@@ -287,7 +287,7 @@ describe('what cannot be filled', () => {
     ['a read-only field', '<input id="field" readonly>', /read-only/],
     ['a hidden field', '<input id="field" hidden>', /hidden/],
     ['an inert field', '<div inert><input id="field"></div>', /inert/],
-    ['a paragraph', '<p id="field">text</p>', /takes no text/],
+    ['a paragraph', '<p id="field">text</p>', /accepts no text/],
   ])('%s is refused', async (_title, html, message) => {
     await bench.open(html);
     await expect(page.locator('#field').fill('x', { timeout: 300 })).rejects.toThrow(message);

@@ -109,7 +109,7 @@ describe('files are refused by', () => {
     await bench.open(
       `${READ_FILES}<button id="target" onclick="input.click()">Choose</button><input type="file" id="input" hidden>`,
     );
-    await expect(page.locator('#target').setInputFiles([note, note])).rejects.toThrow(/takes one file, not 2/);
+    await expect(page.locator('#target').setInputFiles([note, note])).rejects.toThrow(/accepts one file, not 2/);
   });
 
   it.each([

@@ -259,7 +259,7 @@ describe('what cannot be opened', () => {
   it.each([
     ['/nothing', /ERR_ABORTED.*204/],
     ['/reset-content', /ERR_ABORTED/],
-    ['/circle', /ERR_TOO_MANY_REDIRECTS\. .*circle/],
+    ['/circle', /ERR_TOO_MANY_REDIRECTS\. .*loop/],
     ['/file', /started a download instead of loading a page/],
     ['/binary', /started a download instead of loading a page/],
     ['/hang-up', /ERR_EMPTY_RESPONSE\. The server closed the connection/],

@@ -259,11 +259,11 @@ export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
   if (unfit === undefined || !step)
     return {
       done,
-      next: 'That was all that was done then. Look at what the page shows now: when the task is done, call done with an answer that is true now; else do what is missing.',
+      next: 'These were all recorded steps. Look at the current page: when the task is done, call done with an answer that is true now; else do what is missing.',
     };
   return {
     done,
-    next: 'What came next then does not fit any more. Go on from here, and do not do again what is done. The step, and why it does not fit:',
+    next: 'The next recorded step no longer matches. Continue from here, and do not repeat what is done. The step, and why it does not match:',
     unfit: `${phraseOfStep(step)}: ${unfit}`,
   };
 }

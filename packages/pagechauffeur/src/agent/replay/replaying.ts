@@ -57,7 +57,7 @@ async function run(
     const { boundary } = task.verbs(replayed.page);
     const quote = (text: string): string => markUntrusted(text, boundary, task.variables.known);
     const words = [
-      'This is done already, as in an earlier run of this task:',
+      'Already done, as in an earlier run of this task:',
       quote(done),
       next,
       ...(unfit === undefined ? [] : [quote(unfit)]),
@@ -104,7 +104,7 @@ function answered(task: Task, { actions, page }: Replayed, message: string): Run
 }
 
 /** For a model that continues from these messages. It must not take a recorded answer for its own. */
-const ANSWERED_AGAIN = 'All steps of an earlier run were done again. The answer of that run, as it was kept:';
+const ANSWERED_AGAIN = 'All steps of an earlier run were replayed. The stored answer of that run:';
 
 function tell(task: Task, { entry, steps, unfit, page }: Replayed, answer: string | undefined): void {
   const count = `${steps.length} of ${entry.steps.length} steps were replayed without a model`;
