@@ -69,7 +69,7 @@ export interface PlatformOptions {
   idleTimeout?: number;
   /** Maximum size of all downloads of a session in bytes. Default: 2 GiB. A download beyond it is cancelled. */
   downloadQuota?: number;
-  /** How long a session outlives its last client, unless it is kept alive, and a link its socket. Default: 10 s. */
+  /** Time that a session waits after its last client has left, unless it is kept alive, and that a link waits for a new socket. Default: 10 s. */
   grace?: number;
   /** How long a session waits for its first client, unless it is kept alive. Default: 5 minutes. */
   firstClientTimeout?: number;

@@ -39,7 +39,7 @@ export interface RentedBrowser {
    * machine.
    */
   node?(): Promise<string | undefined>;
-  /** What another server needs to adopt it, as secret as its URL. Missing if it ends with this server. */
+  /** Handle with which another server can adopt it, as secret as its URL. Missing if it ends with this server. */
   readonly handle?: string;
   /** Opens a downloaded file by its name in the download folder. Resolves with `undefined` if it does not exist. */
   openDownload(name: string): Promise<DownloadedFile | undefined>;

@@ -32,7 +32,7 @@ const INNER_NETWORKS = [
 
 const OWN_ADDRESSES_MS = 10_000;
 
-/** Which addresses platform browsers may reach. */
+/** Decides which addresses platform browsers may reach. */
 export class AddressRules {
   readonly #inner = networkList(INNER_NETWORKS);
   readonly #allowed: BlockList;

@@ -45,7 +45,7 @@ interface Egress {
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
-/** How long an idle connection to a web server is kept. The default of Node.js. */
+/** Lifetime of an idle connection to a web server. The default of Node.js. */
 const IDLE_MS = 5000;
 /**
  * Maximum number of connections per browser. Each context of Chromium opens at most 64 to a proxy. A connection that nobody reads does not

@@ -168,7 +168,7 @@ export class DownloadController {
     }
   }
 
-  /** A complete file is kept. */
+  /** Keeps a complete file. */
   #keep(name: string, size: number): void {
     this.#sizeByName.set(name, size);
     if (this.isFull) void this.renew();

@@ -27,8 +27,7 @@ interface WatchSettings {
 /** A browser on a busy machine answers within seconds. After this time it counts as hung. */
 const ANSWER_MS = 20_000;
 /**
- * Beats without an answer after which the browser's host is asked: behind a router, the sockets of a dead browser stay
- * open.
+ * Number of beats without an answer before the heartbeat asks the browser's host: behind a router, the sockets of a dead browser stay open.
  */
 const DOUBT_BEATS = 0.4;
 const TRY_AGAIN_MS = 500;

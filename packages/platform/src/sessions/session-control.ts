@@ -1,4 +1,4 @@
-/** How long a disconnected operator may take to return before the browser is handed back. */
+/** Time for a disconnected operator to return. After that, the clients get the browser back. */
 const AWAY_MS = 15_000;
 
 /**

@@ -73,7 +73,7 @@ function sharedTables({ integer, numbered, end }: Dialect): string {
     CREATE INDEX cache_by_end ON cache (expires_at)`;
 }
 
-/** What a server needs to take over a session. */
+/** Data that a server needs to take over a session. */
 function handOverTables({ integer, end }: Dialect): string {
   return `ALTER TABLE sessions ADD COLUMN seat TEXT;
     CREATE TABLE session_downloads (

@@ -22,7 +22,7 @@ export interface SessionRow {
   readonly endReason: string | undefined;
   /** Lease id of the server that owns its browser. */
   readonly owner: string;
-  /** What another server needs to adopt its browser, if possible. Secret. */
+  /** Handle with which another server can adopt its browser, if possible. Secret. */
   readonly browser: string | undefined;
   /** Seat of the operator in control, if another server can adopt the browser. Secret. */
   readonly seat: string | undefined;
@@ -43,7 +43,7 @@ export type SessionChange = Partial<
   >
 >;
 
-/** What an API key may be used for. */
+/** Permissions of API keys. */
 export const SCOPES = ['sessions:read', 'sessions:write', 'cache', 'keys'] as const;
 
 /** One of {@link SCOPES}. */

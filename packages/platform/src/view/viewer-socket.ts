@@ -36,7 +36,7 @@ const COST_BY_TYPE: Partial<Record<ViewRequest['type'], number>> = {
 };
 /** An operator who is idle for this long has forgotten to hand the browser back. */
 const IDLE_MS = 10 * 60_000;
-/** How long a page may take for each input before the browser is handed back. */
+/** Time for a page to handle each input. After that, the clients get the browser back. */
 const LAST_WORK_MS = 2000;
 const CLOSED_BY_SERVER = 4001;
 /** RFC 6455: Service Restart. The client reconnects. */
@@ -198,7 +198,7 @@ export class ViewerSocket implements FrameSink {
     }
   }
 
-  /** Drops queued input when the browser is handed back. */
+  /** Drops queued input when the clients get the browser back. */
   async #performInTurn(input: OperatorInput): Promise<void> {
     if (!this.#parts.view.session.control.isHeldBy(this.#seat)) return;
     await this.#perform(input);

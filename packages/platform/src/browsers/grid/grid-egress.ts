@@ -22,7 +22,7 @@ export interface GridEgressSettings {
 export interface GridEgressRoute {
   /** The browser's proxy. Undefined if its machine connects directly. */
   readonly server: string | undefined;
-  /** What another server needs to adopt it. Undefined if the machine connects directly. */
+  /** Handle with which another server can adopt it. Undefined if the machine connects directly. */
   readonly own: EgressRoute | undefined;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface EgressRoute {
   readonly upstream?: UpstreamProxy | undefined;
 }
 
-/** Who uses a route. */
+/** The user of a route. */
 interface RouteUser {
   readonly upstream?: UpstreamProxy | undefined;
   /** True if the address belongs to the browser's machine. */

@@ -86,7 +86,7 @@ async function documentOf(page: PageSession): Promise<{ readonly id: string; rea
   }
 }
 
-/** Resolves with `undefined` if the file does not exist, which shows only on reading, or if the document is gone. */
+/** Resolves with `undefined` if the file does not exist or the document is gone. Only reading shows that a file does not exist. */
 async function openAt(page: PageSession, path: string, frameId: string): Promise<OpenedFile | undefined> {
   try {
     const handle = await openHandle(page, path, frameId);
