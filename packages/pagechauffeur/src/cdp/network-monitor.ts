@@ -35,7 +35,7 @@ const DOCUMENTS_PER_FRAME = 8;
 /** Bodies up to this size can be read later. */
 const LARGEST_BODY_BYTES = 128 * 1024 * 1024;
 
-/** Failure that is reported for a request that is no longer tracked. The page itself continues the request. */
+/** Failure of requests that the monitor no longer tracks. The page itself continues them. */
 const NOT_FOLLOWED = 'no longer tracked: the page has too many pending requests';
 
 /** Settings for the browser's request events, and for the bodies that it keeps. */

@@ -27,7 +27,7 @@ export interface OpenBrowser {
   readonly gone: AbortSignal;
   /** The remote session. Undefined for a local browser. */
   readonly remote?: RemoteFacts;
-  /** Whether an operator controls the browser, so that calls wait. */
+  /** State of an operator's control over the browser. Calls wait during it. */
   readonly takeover?: Takeover;
   /** Asks the operators who watch the browser. Resolves with their answer. Undefined if nobody can watch. */
   readonly operators?: (asked: SessionQuestion, signal: AbortSignal) => Promise<string | undefined>;

@@ -93,7 +93,7 @@ export interface DriverOptions {
   blockedDomains?: readonly string[];
   /** Folder in which `act` and `observe` store results, to replay them without a model. Default: nothing is stored. */
   cacheDir?: string;
-  /** Which query parameters of a page's URL distinguish cached calls: all, none, or the named ones. Default: `all`. */
+  /** Query parameters of a page's URL that distinguish cached calls: all, none, or the named ones. Default: `all`. */
   cacheQuery?: 'all' | 'none' | readonly string[];
   /**
    * Folder for downloads. Files have random names until `download.saveAs()`. Default: a temporary folder, removed on

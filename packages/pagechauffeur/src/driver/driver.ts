@@ -627,7 +627,7 @@ export class Driver implements AsyncDisposable {
     };
   }
 
-  /** Whether a call uses the platform's cache: its own option, or the driver's. Never for `LOCAL`. */
+  /** Returns true if a call uses the platform's cache, by its own option or the driver's. Never for `LOCAL`. */
   #isServerCached({ serverCache = this.#options.serverCache }: VerbOptions): boolean {
     return this.#caches.server !== undefined && serverCache;
   }

@@ -28,8 +28,7 @@ export class History {
 }
 
 /**
- * Returns a frozen copy. Values that are not plain data, such as class instances made by a schema, are kept as they
- * are.
+ * Returns a frozen copy. Does not copy values that are not plain data, such as class instances made by a schema.
  */
 function kept(value: unknown, level = 0): unknown {
   if (level > MAX_LEVELS) return value;

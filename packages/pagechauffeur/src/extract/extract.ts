@@ -24,7 +24,7 @@ export interface PageText {
 /** The answer to an instruction without a schema. */
 export interface ExtractedText {
   readonly extraction: string;
-  /** Whether a model was asked. Only with `env: 'REMOTE'` and `serverCache`. */
+  /** `HIT` if no model was asked, otherwise `MISS`. Only with `env: 'REMOTE'` and `serverCache`. */
   readonly cacheStatus?: CacheStatus;
 }
 

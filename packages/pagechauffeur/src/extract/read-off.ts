@@ -16,7 +16,7 @@ export interface Question<T> {
   readonly schema: JsonSchema;
   /** Schema of the answer if the page is read at once. Default is `schema`. */
   readonly schemaAtOnce?: JsonSchema;
-  /** Checks an answer against the page that it was given for. */
+  /** Checks an answer against the page that the model saw. */
   readonly check: (output: unknown, snapshot: Snapshot) => Checked<T> | Promise<Checked<T>>;
   /** Creates the error for an answer that is still invalid after the repair attempt. */
   readonly invalidError: (invalid: InvalidAnswer) => DriverError;

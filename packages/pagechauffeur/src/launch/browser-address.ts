@@ -11,7 +11,7 @@ export interface AttachSettings {
 /** Path for a URL without one: a Chromium port reports its WebSocket URL there. */
 const VERSION_PATH = '/json/version';
 
-/** Returns the DevTools WebSocket URL for `cdpUrl`: a `ws:` URL as it is; an `http:` server is asked for it. */
+/** Returns the DevTools WebSocket URL for `cdpUrl`. Returns a `ws:` URL unchanged, and asks an `http:` server for it. */
 export async function browserAddress(settings: AttachSettings, signal: AbortSignal): Promise<string> {
   const address = new URL(settings.cdpUrl);
   if (/^\/devtools\/(?!browser\b)/.test(address.pathname)) throw notOfTheBrowser(settings.cdpUrl);

@@ -6,7 +6,7 @@ const VERSION_LISTS = 'https://googlechromelabs.github.io/chrome-for-testing';
 const LIST_TIMEOUT_MS = 30_000;
 const WHOLE = /^\d+\.\d+\.\d+\.\d+$/;
 
-/** Where a list contains the full version for a short name. */
+/** The list entry with the full version for a short name. */
 interface Entry {
   readonly list: string;
   readonly group: string;

@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** An answer that may request folded content instead of answering. */
 export interface ExpandingAnswer {
-  /** A ref in the line of a fold. The model is asked again with this fold expanded. */
+  /** A ref in the line of a fold. The next question shows this fold expanded. */
   readonly expand?: string;
 }
 

@@ -22,7 +22,7 @@ export interface Provider {
   createComputerModel?(name: string, settings: ProviderSettings): Promise<LanguageModelObject>;
 }
 
-/** Installed providers, in the order in which their keys are looked up. */
+/** Installed providers, in the order of the search for keys. */
 export const PROVIDERS: Readonly<Record<string, Provider>> = {
   openai: {
     keyVariables: ['OPENAI_API_KEY'],

@@ -36,7 +36,7 @@ export interface ScriptedModelOptions {
  * const driver = new Driver({ env: 'LOCAL', llmClient: model });
  */
 export class ScriptedModel implements ModelClient {
-  /** `provider/model`, as it was given. */
+  /** `provider/model`, from the options. */
   readonly modelName: string;
   /** Every question so far, oldest first. */
   readonly requests: ModelRequest[] = [];

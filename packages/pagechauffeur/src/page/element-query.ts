@@ -42,7 +42,7 @@ type Question<T> = (place: AskedPlace, limit: WaitLimit) => Promise<T>;
 type Answer<T> = Exclude<T, { kind: 'frame' | 'unexplored' }>;
 type FrameAnswer = Extract<Resolution, { kind: 'frame' }>;
 
-/** Where to search for an element. */
+/** The start of a search for an element. */
 interface Place {
   readonly frame: FrameNode;
   readonly element: { readonly selector: string; readonly strict?: true };
@@ -50,7 +50,7 @@ interface Place {
   readonly guess?: CachedPath;
 }
 
-/** The document that is asked. */
+/** The document that answers the question. */
 interface AskedPlace {
   readonly frame: FrameNode;
   readonly world: World;

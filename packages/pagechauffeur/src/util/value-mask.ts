@@ -336,7 +336,7 @@ function isWordCode(code: number): boolean {
   return code > 0xbf && !(code >= 0x2000 && code <= 0x206f) && !(code >= 0x3000 && code <= 0x303f);
 }
 
-/** True if the form is long, or stands as a whole word. */
+/** True if the form is long, or is a whole word. */
 function isWhole(form: string, text: string, index: number): boolean {
   if (form.length >= SHORTEST_IN_WORDS) return true;
   return !isWordAt(text, index - 1) && !isWordAt(text, index + form.length);
@@ -367,7 +367,7 @@ function matchLength({ text: form }: Form<KnownValue>, { text, bare, index }: Pl
   return length >= SHORTEST_CUT && next === '…' ? length : 0;
 }
 
-/** True if a short value stands as a whole word with common separators between its groups. */
+/** True if a short value is a whole word with common separators between its groups. */
 function isGrouped({ text, bare: { places }, index }: Place, length: number): boolean {
   const [start = 0, last = 0] = [places[index], places[index + length - 1]];
   if (isWordAt(text, start - 1) || isWordAt(text, last + 1)) return false;

@@ -17,7 +17,7 @@ export type InitScript<Argument = unknown> =
   | { readonly path: string }
   | { readonly content: string };
 
-/** Where a script is added. */
+/** The place for a script. */
 interface ScriptPlace {
   /** Frame of an open page that can compile the script. `undefined` if no page is open. */
   readonly compiler: FrameNode | undefined;

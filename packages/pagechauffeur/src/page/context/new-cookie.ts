@@ -145,7 +145,7 @@ function securityProblems(cookie: NewCookie): string[] {
   return problems;
 }
 
-/** Where the cookie applies. For an invalid cookie, the closest match. */
+/** Returns the scope of the cookie. For an invalid cookie, the closest match. */
 function placeOf({ url, domain = '', path = '/', secure }: NewCookie): {
   domain: string;
   path: string;
