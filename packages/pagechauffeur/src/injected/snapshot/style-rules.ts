@@ -4,7 +4,7 @@ import { adoptedSheetsIn, styleSheetsIn } from '../tree-scope.ts';
 import { isRelevantStyle, mayGenerate, mayRaise } from './style-properties.ts';
 
 /** Beyond these limits, reading the rules and matching selectors takes longer than reading the elements' styles. */
-const MAX_RULES = { least: 400, perElement: 1 };
+const MAX_RULES = { least: 60, perElement: 0.5 };
 const MAX_MATCHED_SELECTORS = { least: 60, perElement: 1 / 50 };
 
 /**
