@@ -133,6 +133,25 @@ describe('a listener on a container gives refs to', () => {
     expect(await odd.text()).toMatch(/e3 row clickable.*Acme/s);
   });
 
+  test('the rows of a table of data with a missing value', async () => {
+    const rows = ['Pears|2.10', 'Figs|', 'Limes|0.40', 'Plums|3.00', 'Dates|5.20'].map(
+      (row) =>
+        `<tr>${row
+          .split('|')
+          .map((cell) => `<td>${cell}</td>`)
+          .join('')}</tr>`,
+    );
+    await odd.open(
+      page(
+        `<table id="stock"><tr><th>Fruit</th><th>Price</th></tr>${rows.join('')}</table>`,
+        "on('#stock', 'click', out)",
+      ),
+    );
+    const text = await odd.text();
+    expect(text).toMatch(/e\d+ row clickable \| Figs \|/);
+    expect(text).not.toMatch(/cell .*clickable/);
+  });
+
   test('the cells of a grid', async () => {
     const day = (number: number): string => `<td role="gridcell"><a href="#${number}">${number}</a></td>`;
     await odd.open(

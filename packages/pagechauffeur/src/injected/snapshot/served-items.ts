@@ -36,6 +36,8 @@ const MOST_SEARCHED = 600;
 const LARGEST_SHARE = 0.25;
 /** Items of such a container are smaller than this share. */
 const LARGEST_ITEM_SHARE = 0.125;
+/** Tables with a larger share of empty cells, such as boards and plans of seats, take clicks on cells. Tables of data take them on rows. */
+const LEAST_EMPTY_SHARE = 0.25;
 /** Tags of text, of tables and of the parts of a page. */
 const LAYOUT_TAGS: ReadonlySet<string> = new Set(
   'article aside br footer form header main nav p section table tbody td tfoot th thead tr'.split(' '),
@@ -86,7 +88,8 @@ function tableParts({ element, use }: Listening): readonly Element[] {
   if (tag === 'thead' || (tag === 'tr' && queryCount(element, 'td') === 0)) return queryAll(element, 'th');
   if ((tag !== 'table' && tag !== 'tbody') || queryCount(element, CONTROLS) > 0) return [];
   const cells = queryAll(element, 'td');
-  const areTargets = use === 'double click' || cells.some((cell) => textOf(cell) === '');
+  const empty = cells.filter((cell) => textOf(cell) === '');
+  const areTargets = use === 'double click' || empty.length > cells.length * LEAST_EMPTY_SHARE;
   return areTargets && cells.length <= MOST_SEARCHED ? cells : queryAll(element, 'tr:has(> td)');
 }
 
