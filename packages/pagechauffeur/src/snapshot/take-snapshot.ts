@@ -122,32 +122,32 @@ function scopeError(resolution: NoElement, selector: string): DriverError {
   switch (resolution.kind) {
     case 'no-frame':
       return new ContentFrameNotFoundError(
-        `${selector}, which was to limit the snapshot, goes on in a frame, but ${resolution.tag} holds none.`,
+        `${selector}, which should limit the snapshot, continues in a frame, but ${resolution.tag} contains none.`,
         { selector },
       );
     case 'no-shadow-root':
       return new DriverShadowRootMissingError(
-        `${selector}, which was to limit the snapshot, goes on in a shadow root, but ${resolution.matched} has none.`,
+        `${selector}, which should limit the snapshot, continues in a shadow root, but ${resolution.matched} has none.`,
       );
     case 'invalid':
       return resolution.isXPath
         ? xpathError(selector, resolution.message)
-        : new DriverInvalidArgumentError(`The selector ${selector} cannot be used: ${resolution.message}`, {
+        : new DriverInvalidArgumentError(`Cannot use the selector ${selector}: ${resolution.message}`, {
             argument: 'selector',
           });
     default:
       if (resolution.kind === 'none' && resolution.lacks !== undefined)
         return lackingFrameError(resolution.lacks, selector);
       return isXPath(selector)
-        ? xpathError(selector, 'it leads to no element in the page or its frames.')
-        : new DriverElementNotFoundError(`No element matches ${selector}, which was to limit the snapshot.`, {
+        ? xpathError(selector, 'it matches no element in the page or its frames.')
+        : new DriverElementNotFoundError(`No element matches ${selector}, which should limit the snapshot.`, {
             selectors: [selector],
           });
   }
 }
 
 function xpathError(xpath: string, reason: string): DriverError {
-  return new XPathResolutionError(`The XPath ${xpath}, which was to limit the snapshot, cannot be used: ${reason}`, {
+  return new XPathResolutionError(`Cannot use the XPath ${xpath}, which should limit the snapshot: ${reason}`, {
     xpath,
   });
 }

@@ -63,7 +63,7 @@ describe.each(Object.entries(argumentsByClass))('%s', (className, table) => {
         // What is wrong inside an argument is named by its place: `argument.list[0]`.
         expect((reason as DriverInvalidArgumentError).argument, call).toMatch(new RegExp(`^${argument}($|[.[])`));
         expect((reason as Error).message, call).toMatch(
-          new RegExp(`${argument}.* (must|takes|is for|cannot|expected) .|Cannot pass ${argument}\\b`),
+          new RegExp(`${argument}.* (must|takes|needs|applies|is for|cannot|expected) .|Cannot pass ${argument}\\b`),
         );
       }
     },

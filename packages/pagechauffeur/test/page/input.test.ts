@@ -95,7 +95,9 @@ describe('click(x, y)', () => {
     await expect(page.click(1, 2, { button: 'first' as never })).rejects.toThrow(
       /button must be one of left, right, middle/,
     );
-    await expect(page.click(1, 2, { clickCount: 0 })).rejects.toThrow(/clickCount must be a whole number from 1/);
+    await expect(page.click(1, 2, { clickCount: 0 })).rejects.toThrow(
+      /clickCount must be a whole number of at least 1/,
+    );
     await expect(page.click('')).rejects.toThrow(DriverInvalidArgumentError);
     expect(await seen()).toEqual([]);
   });
