@@ -283,8 +283,8 @@ function sendKeys({ progress, page, ready, keys }: MethodCall): Promise<unknown>
 }
 
 /**
- * How long the button stays down where the page listens for the press. Some pages render what handles the release in the two
- * frames after the press.
+ * How long the button stays down where the page listens for the press. Some pages need up to two frames after the press to
+ * render the element that handles the release.
  */
 const PRESS_MS = 34;
 

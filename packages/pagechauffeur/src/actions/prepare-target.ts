@@ -135,7 +135,7 @@ const MOMENT_MS = 100;
 /** Reasons that show only after scrolling to the element or focusing it. */
 const SEEN_BY_TRYING: ReadonlySet<BlockedReason> = new Set(['covered', 'no-pointer', 'off-screen', 'read-only']);
 
-/** Finds an element, follows its selector through frames, makes it ready in a turn of the page, and waits for it between turns. */
+/** Finds an element, through frames if necessary. Prepares it while holding the page lock, and waits for it without the lock. */
 export class ElementSearch {
   readonly #progress: Progress;
   readonly #page: PageTarget;

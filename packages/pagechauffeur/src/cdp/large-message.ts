@@ -39,7 +39,7 @@ class BoundedReader {
     this.#bytes = bytes;
   }
 
-  /** Reads the next value. `property` decides how long a text may be. */
+  /** Reads the next value. `property` determines the maximum length of a string. */
   value(property: string, depth: number): unknown {
     const sign = this.#next();
     if (sign === QUOTE) return this.#string(property, depth);

@@ -205,7 +205,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /**
-   * Inserts text after a text that occurs exactly once in the field or editor.
+   * Inserts `text` after `anchor`, which must occur exactly once in the field or editor.
    * @throws DriverElementNotFoundError when no element matches within `timeout` ms.
    * @throws DriverElementNotVisibleError when the element stays hidden.
    * @throws DriverLocatorError when `anchor` does not occur exactly once, or the element does not accept text. Nothing

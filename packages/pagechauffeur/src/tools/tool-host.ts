@@ -18,7 +18,7 @@ interface ToolHostSettings {
   readonly variables: VariableTable;
   /** The user's instruction, which names the files that may be read and written. */
   readonly instruction: string;
-  /** More files that may be read and written. */
+  /** Additional files that tools may read and write. */
   readonly files: readonly string[] | undefined;
   readonly ask: Handoff | undefined;
   readonly verbs: (page: Page) => VerbContext;

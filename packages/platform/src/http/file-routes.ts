@@ -11,7 +11,7 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_FILES = 50;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A plain file name: no folders, not hidden, no characters with a meaning in shells or headers. */
+/** A plain file name: no folders, not hidden, no characters that are special in shells or headers. */
 const fileName = z
   .string()
   .max(200)

@@ -10,7 +10,7 @@ export interface RecordedStep {
   readonly tool: string;
   /** Input of the tool, without refs. Contains placeholders. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Index of its page in the order in which the run used pages. */
+  /** Index of the page, in order of first use during the run. */
   readonly page: number;
   /** URL of that page before the step, without query and fragment. */
   readonly url: string;

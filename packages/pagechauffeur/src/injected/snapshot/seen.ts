@@ -15,7 +15,7 @@ export function hidesText(visit: Visit): boolean {
   return (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || isOutsideDocument(element));
 }
 
-/** True if the text of a drawing lies outside of its frame, which clips it. */
+/** True if SVG text is outside its `<svg>`, which clips it. */
 function isOutsideDrawing(element: Element): boolean {
   const drawing = element instanceof SVGElement ? element.ownerSVGElement : null;
   if (!drawing || getComputedStyle(drawing).overflowX === 'visible') return false;

@@ -113,7 +113,7 @@ export function planDownload(situation: Situation, { target, path }: { target: s
   return { kind: 'calls', calls: [...plan.calls, ...save] };
 }
 
-/** Plans the answer to a dialog. A browser dialog was answered when it opened. A dialog on the page has buttons. */
+/** Plans the answer to a dialog. Browser dialogs have already been answered; dialogs in the page are answered by clicking a button. */
 export function planDialog(situation: Situation, { accept, text }: { accept: boolean; text: string | null }): Plan {
   const before = situation.earlier.at(-1)?.deeds ?? [];
   const isAnswered =
