@@ -218,7 +218,7 @@ export class Run {
     if (ending) return ending;
     if (!view) return this.#stopEarly('every page was closed');
     if (isFull) this.#conversation.compact(this.#digest());
-    const shown = isOnlyUnseen ? await this.#briefly(view) : view;
+    const shown = isOnlyUnseen ? await this.#shortenView(view) : view;
     this.#show(shown, isFull ? undefined : screen);
     return this.#checkForLoop(done, signBefore);
   }
@@ -253,7 +253,7 @@ export class Run {
   }
 
   /** Shortens the view to the changes, or to a few lines of a new page, for a model that has called done. If it goes on, it sees the whole page again. */
-  async #briefly(view: WorkPageView): Promise<WorkPageView> {
+  async #shortenView(view: WorkPageView): Promise<WorkPageView> {
     const { kind } = view.observation ?? {};
     const isBrief = kind === 'page' && !this.#task.computer;
     if (kind === 'changes') this.#conversation.leavePagesOut();

@@ -70,7 +70,7 @@ test('a click that opens another document says that the page navigated', async (
 });
 
 // [spec: act-calls.action]
-test('a slow navigation is waited for', async () => {
+test('waits for a slow navigation', async () => {
   server.page('/slow', (_request, response) => {
     setTimeout(
       () => response.setHeader('content-type', 'text/html').end('<title>Slow</title><h1>Here at last</h1>'),
@@ -119,7 +119,7 @@ test('a dialog, a menu and a new page each count as opened', async () => {
 });
 
 // [spec: act-result.success, act-result.message, errors.act-failure]
-test('nothing that fits is told as success false, with what was looked for and the nearest candidates', async () => {
+test('returns success: false with the description and the nearest candidates when nothing matches', async () => {
   await open('<button>Save draft</button>');
   script = (request) => ({
     action: null,
@@ -170,7 +170,7 @@ test('an error about a value that a control refuses names the placeholder, not t
 });
 
 // [spec: act-calls.placeholders]
-test('a placeholder without a variable is refused before anything is done', async () => {
+test('rejects a placeholder without a variable before acting', async () => {
   await open('<input aria-label="Name">');
   const asked = model.requests.length;
   await expect(test1.driver.act('type %name% into the field', { variables: { nome: 'x' } })).rejects.toThrow(
@@ -188,7 +188,7 @@ test('an object that is no action is refused with how a sentence is given', asyn
 });
 
 // [spec: act-result.actions]
-test('a dropdown made by script is opened and chosen from in one act of two model calls', async () => {
+test('opens a custom dropdown and selects an option in one act with two model calls', async () => {
   await open(`<button id="size" aria-haspopup="listbox" aria-expanded="false">Choose a size</button><script>
     size.onclick = () => { size.ariaExpanded = 'true'; setTimeout(() => {
       const list = document.createElement('ul'); list.role = 'listbox';
@@ -208,7 +208,7 @@ test('a dropdown made by script is opened and chosen from in one act of two mode
 });
 
 // [spec: errors.DriverClickError, errors.DriverElementNotFoundError]
-test('a covered element is not clicked, and the error names what covers it; that of a selector that finds nothing names the selector', async () => {
+test('does not click a covered element; errors name the covering element, or the selector that matched nothing', async () => {
   await open(`<button id="buy" onclick="window.bought = true">Buy</button>
     <div id="consent" style="position: fixed; inset: 0; background: white" onclick="window.hit = true">Cookies?</div>`);
   // Both wait as long as an act waits for its element.
@@ -225,7 +225,7 @@ test('a covered element is not clicked, and the error names what covers it; that
 });
 
 // [spec: driver-options.selfHeal, action.description]
-test('an action whose selector finds nothing any more is healed by its description', async () => {
+test('heals an action by its description when its selector no longer matches', async () => {
   await open('<button class="new" onclick="this.textContent = \'Paid\'">Pay now</button>');
   script = choose({ role: 'button', name: 'Pay now' });
   const result = await test1.driver.act({
@@ -272,7 +272,7 @@ test('where no model can be asked, the error speaks of none', async () => {
 });
 
 // [spec: errors.LLMResponseError, act-options.model]
-test('a model that answers nonsense twice is an LLMResponseError, and nothing was done', async () => {
+test('throws an LLMResponseError without acting after two invalid model responses', async () => {
   await open('<button onclick="window.clicked = true">Save</button>');
   const nonsense = new ScriptedModel(
     () => ({

@@ -38,7 +38,7 @@ describe('a control that is cut down to a pixel', () => {
   });
 });
 
-describe('a control that the page keeps as it was', () => {
+describe('a control whose state the page reverts', () => {
   // [spec: act-result.success]
   it.each<[what: string, method: string, html: string, message: RegExp]>([
     [

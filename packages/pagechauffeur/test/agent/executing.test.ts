@@ -68,7 +68,7 @@ describe('a run', () => {
   });
 
   // [spec: history.method]
-  it('is in its result and the log, not in the history, and costs what its own questions cost', async () => {
+  it('appears in its result and the log but not in the history, and counts only its own model calls', async () => {
     const before = (await browser.driver.history).length;
     const agent = browser.driver.agent({
       model: new ScriptedModel([step(click('Buy')), done('One mug.'), done('Two mugs.')], {

@@ -78,7 +78,7 @@ describe('once its frame has left the page', () => {
 
   // [spec: errors.DriverIframeError]
   it.each(['Frame', 'FrameLocator', 'Locator'])(
-    'whatever a %s needs it for fails with a DriverIframeError',
+    'every call of a %s that needs the frame throws a DriverIframeError',
     async (name) => {
       expect(await faultsOf(name, subjects[name], DriverIframeError)).toEqual({});
       expect(await started.page.title()).toBe('Here');

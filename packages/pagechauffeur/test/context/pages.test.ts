@@ -178,7 +178,7 @@ describe('the active page', () => {
   });
 
   // [spec: page.active]
-  it('is what verbs work on', async () => {
+  it('is the default page of verbs', async () => {
     const first = firstPage(test.driver);
     await first.goto(server.origin);
     const second = await context.newPage(`${server.origin}/opens`);

@@ -54,7 +54,7 @@ describe('ContentFrameNotFoundError', () => {
       ['//object/html/body/p', 'no document'],
       ['object >> frame=content >> p', 'no document'],
     ),
-  )('%s with %s, which goes on in what holds no document', async (verb, selector, word) => {
+  )('%s with %s, which enters an element without a document', async (verb, selector, word) => {
     await expect(bySelector(verb, selector)).rejects.toMatchObject({
       name: 'ContentFrameNotFoundError',
       selector,
@@ -81,7 +81,7 @@ describe('DriverIframeError', () => {
   });
 
   // [spec: errors.DriverIframeError]
-  it.each(VERBS)('%s with an XPath into a frame that has left the page since it was given', async (verb) => {
+  it.each(VERBS)('%s with an XPath into a frame that was removed from the page', async (verb) => {
     const { page, driver, server } = browser;
     const other = await driver.context.newPage(
       server.page('/leaving', '<title>Leaving</title><iframe src="/near"></iframe>'),
@@ -145,7 +145,7 @@ describe('XPathResolutionError', () => {
   });
 
   // [spec: errors.DriverElementNotFoundError]
-  it('is a DriverElementNotFoundError of act when an XPath matches nothing', async () => {
+  it('act throws a DriverElementNotFoundError instead when an XPath matches nothing', async () => {
     const { driver } = browser;
     const failures = await Promise.all(
       ['//x[1]', '(//x)[1]', '/html[1]//x[1]'].map((selector) => failureOf(bySelector('act', selector))),
@@ -186,7 +186,7 @@ describe('errors of models', () => {
     verb === 'extract' ? driver.extract('the menu', undefined, options) : driver[verb]('the menu', options);
 
   // [spec: errors.LLMResponseError]
-  it.each(VERBS)('%s: an answer of no use, twice, is an LLMResponseError', async (verb) => {
+  it.each(VERBS)('%s throws an LLMResponseError after two unusable responses', async (verb) => {
     const model = new ScriptedModel(() => ({ nonsense: true }));
     await expect(asking(browser.driver, verb, { model })).rejects.toMatchObject({ name: 'LLMResponseError' });
     expect(model.requests).toHaveLength(2);
@@ -198,12 +198,12 @@ describe('errors of models', () => {
       [verb, 'gpt', 'InvalidSdkModelFormatError'] as const,
       [verb, 'nobody/knows', 'UnsupportedModelError'] as const,
     ]),
-  )('%s with the model %j is an %s', async (verb, model, name) => {
+  )('%s with the model %j throws an %s', async (verb, model, name) => {
     await expect(asking(browser.driver, verb, { model })).rejects.toMatchObject({ name, model });
   });
 
   // [spec: errors.MissingLLMConfigurationError]
-  it('each verb without a model is a MissingLLMConfigurationError', async () => {
+  it('each verb throws a MissingLLMConfigurationError without a model', async () => {
     const names = Object.keys(process.env).filter((name) => /^(OPENAI|ANTHROPIC|GOOGLE|GEMINI)\w*_API_KEY$/.test(name));
     const kept = names.map((name) => [name, process.env[name]] as const);
     for (const name of names) delete process.env[name];

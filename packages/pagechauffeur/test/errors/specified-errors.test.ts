@@ -87,7 +87,7 @@ describe('conditions that are reachable in a page', () => {
   const click = (selector: string) => started.driver.act({ selector, description: '', method: 'click', arguments: [] });
 
   // [spec: errors.DriverEvalError]
-  test('JavaScript that throws in the page is a DriverEvalError with the message and stack of the page', async () => {
+  test('JavaScript that throws in the page rejects with a DriverEvalError that has its message and stack', async () => {
     const failure = started.page.evaluate('(() => { throw new TypeError("no such mug") })()');
     await expect(failure).rejects.toMatchObject({
       name: 'DriverEvalError',
@@ -97,7 +97,7 @@ describe('conditions that are reachable in a page', () => {
   });
 
   // [spec: errors.XPathResolutionError]
-  test('an XPath that matches nothing is an XPathResolutionError if it limits a call', async () => {
+  test('a limiting XPath that matches nothing throws an XPathResolutionError', async () => {
     await expect(started.driver.extract({ selector: '/html/body/main' })).rejects.toMatchObject({
       name: 'XPathResolutionError',
       xpath: '/html/body/main',
@@ -108,7 +108,7 @@ describe('conditions that are reachable in a page', () => {
   });
 
   // [spec: errors.XPathResolutionError]
-  test('an XPath that cannot be parsed is an XPathResolutionError in act', async () => {
+  test('act throws an XPathResolutionError for an invalid XPath', async () => {
     await expect(click('xpath=//button[')).rejects.toMatchObject({
       name: 'XPathResolutionError',
       xpath: 'xpath=//button[',
@@ -116,7 +116,7 @@ describe('conditions that are reachable in a page', () => {
   });
 
   // [spec: errors.DriverShadowRootMissingError]
-  test('a path into the shadow root of an element without one is a DriverShadowRootMissingError', async () => {
+  test('a path into a missing shadow root throws a DriverShadowRootMissingError', async () => {
     await expect(click('xpath=/html[1]/body[1]/div[1]//button[1]')).rejects.toMatchObject({
       name: 'DriverShadowRootMissingError',
     });
@@ -132,7 +132,7 @@ describe('conditions that are reachable in a page', () => {
   });
 
   // [spec: errors.InvalidSdkModelFormatError, versioning.model-format]
-  test('a model string without a provider is an InvalidSdkModelFormatError when the verb runs', async () => {
+  test('a model string without a provider throws an InvalidSdkModelFormatError when the verb runs', async () => {
     await expect(started.driver.act('save', { model: 'gpt' })).rejects.toMatchObject({
       name: 'InvalidSdkModelFormatError',
       model: 'gpt',
@@ -140,7 +140,7 @@ describe('conditions that are reachable in a page', () => {
   });
 
   // [spec: errors.UnsupportedModelError]
-  test('a provider that nobody knows is an UnsupportedModelError', async () => {
+  test('an unknown provider throws an UnsupportedModelError', async () => {
     await expect(started.driver.extract('the title', undefined, { model: 'nobody/knows' })).rejects.toMatchObject({
       name: 'UnsupportedModelError',
       model: 'nobody/knows',

@@ -90,7 +90,7 @@ describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
   }
 
   // [spec: page.foreign, act-options.page]
-  it('is what act works on, whatever page is active', async () => {
+  it('is accepted by act, regardless of the active page', async () => {
     driver.context.setActivePage(browser.page);
     const result = await driver.act('click Buy', { page: theirs });
     expect(result).toMatchObject({ success: true });
@@ -105,7 +105,7 @@ describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
   });
 
   // [spec: page.foreign, observe-options.page, extract-options.page]
-  it('is what observe and extract read', async () => {
+  it('is accepted by observe and extract', async () => {
     const found = await driver.observe('the buttons', { page: theirs });
     expect(found.map(({ description }) => description).join()).toContain('Buy');
     expect((await driver.extract({ page: theirs })).pageText).toContain('Mugs');

@@ -111,7 +111,7 @@ describe('a frame locator', () => {
   });
 
   // [spec: errors.ContentFrameNotFoundError]
-  it('refuses what holds no frame, naming it', async () => {
+  it('rejects an element that is not a frame, and names it', async () => {
     await open('<div id="d"><p>x</p></div>');
     const failure = await failureOf(page.frameLocator('#d').locator('p').click());
     expect(failure).toBeInstanceOf(ContentFrameNotFoundError);

@@ -75,7 +75,7 @@ describe('a locator', () => {
   });
 
   // [spec: page.deepLocator]
-  it('goes on inside by locator(), and deepLocator is the same', async () => {
+  it('can be chained with locator(), and deepLocator() is equivalent', async () => {
     expect(await page.locator('#far').locator('iframe').locator('h2').textContent()).toBe('Framed');
     expect(await page.deepLocator('#far >> iframe >> h2').textContent()).toBe('Framed');
     expect(await page.locator('ul').locator('li').nth(2).locator('a').textContent()).toBe('more');

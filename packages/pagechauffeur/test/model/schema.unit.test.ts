@@ -14,7 +14,7 @@ const LINKS = {
 
 describe('a schema', () => {
   // [spec: extract-result.descriptions, extract-result.bounds]
-  test('of Zod 4 is described before its transforms, validates, and transforms', async () => {
+  test('of Zod 4 is converted to the JSON schema of its input, validates, and transforms', async () => {
     const schema = z.object({
       name: z.string().describe('Product name'),
       price: z.string().transform(Number).pipe(z.number().max(10)),

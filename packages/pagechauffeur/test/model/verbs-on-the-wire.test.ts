@@ -128,7 +128,7 @@ describe('a call that ends before its answer comes', () => {
 
   describe.each(['act', 'observe', 'extract'] as const)('%s that waits for a model', (verb) => {
     // [spec: limits.timeout-act, limits.timeout-observe, limits.timeout-extract]
-    test('ends with its timeout, and the connection to the provider with it', async () => {
+    test('ends at its timeout and closes the connection to the provider', async () => {
       // The clock of the call stands still until the provider has the question.
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       try {

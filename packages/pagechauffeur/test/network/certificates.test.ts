@@ -61,7 +61,7 @@ describe.each([
   });
 
   // [spec: launch-options.ignoreHTTPSErrors]
-  it('opens a page whose certificate nobody vouches for', async () => {
+  it('opens a page with an untrusted certificate', async () => {
     const response = await page.goto(`${server.origin}/`);
     expect([response?.status(), await page.title()]).toEqual([200, 'Secure']);
   });

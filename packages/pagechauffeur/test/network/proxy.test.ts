@@ -44,7 +44,7 @@ describe('a proxy with a username and a password', () => {
   });
 
   // [spec: launch-options.proxy]
-  it('lets documents through and what they ask for', async () => {
+  it('loads documents and their subresources', async () => {
     const response = await page.goto('http://site.test/');
     const status: unknown = await page.evaluate('fetch("/sub").then((r) => r.status)');
     expect([response?.status(), await page.title(), status]).toEqual([200, 'Page', 200]);
@@ -100,7 +100,7 @@ describe('a proxy with a username and a password', () => {
   });
 
   // [spec: launch-options.proxy]
-  it('is not asked for hosts of the bypass list', async () => {
+  it('is bypassed for the hosts in the bypass list', async () => {
     await failureOf(page.goto('http://direct.test/'));
     expect(proxy.passed.filter((line) => line.includes('direct.test'))).toEqual([]);
   });

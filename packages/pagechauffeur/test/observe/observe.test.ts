@@ -28,7 +28,7 @@ afterAll(async () => {
 // [spec: observe-calls.instruction-options, observe-calls.order, observe-calls.placeholders, observe-options.variables]
 // [spec: act-calls.observed-action, act-calls.action-options, action.selector, action.description, action.method]
 // [spec: action.arguments]
-test('returns the elements of the model as replayable actions, in its order', async () => {
+test('returns the elements found by the model as replayable actions, in the same order', async () => {
   await started.page.goto(server.origin);
   script = (request) => ({
     elements: [
@@ -102,7 +102,7 @@ test('lists every interactive element without a model if there is no instruction
 });
 
 // [spec: observe-calls.no-instruction]
-test('describes each control without a name by its hint or its content, and frames, so that act finds it again', async () => {
+test('describes frames, and unnamed controls by hint or content, so that act can find them again', async () => {
   const item = (name: string): string =>
     `<li onclick="done(event, 'open ${name}')">${name} <i class="remove" onclick="done(event, 'remove ${name}')">✖</i></li>`;
   const handlers = 'function done(event, what) { event.stopPropagation(); document.title = what }';

@@ -117,7 +117,7 @@ describe('evaluate', () => {
 
 describe('reading the document', () => {
   // [spec: page.title]
-  it('title and content are those of the document that is there, also right after a navigation began', async () => {
+  it('title and content belong to the current document, even right after a navigation started', async () => {
     expect(await page.title()).toBe('Évaluer');
     expect(await page.content()).toMatch(/^<!DOCTYPE html><html><head><title>Évaluer<\/title>/);
     server.page('/next', '<title>Next</title>');

@@ -47,7 +47,7 @@ function farFrame(): number {
 
 describe('click(x, y)', () => {
   // [spec: page.click]
-  it('clicks what is there with trusted events, and answers with nothing', async () => {
+  it('clicks at the point with trusted events, and resolves with undefined', async () => {
     expect(await page.click(20, 20)).toBe('');
     expect(await seen()).toEqual(['mousedown one', 'click one']);
   });
@@ -105,7 +105,7 @@ describe('click(x, y)', () => {
 
 describe('type', () => {
   // [spec: page.type]
-  it('types what keys type as key events, and anything else as text', async () => {
+  it('sends key events for characters on the keyboard, and inserts all others as text', async () => {
     await page.click(20, 210);
     const text = 'Añ 1!\n"漢字" 👩‍👩‍👧 €';
     await page.type(text);

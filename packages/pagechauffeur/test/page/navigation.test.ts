@@ -293,7 +293,7 @@ describe('reload', () => {
 
 describe('goBack and goForward', () => {
   // [spec: page.goBack, page.goForward]
-  it('go through documents, and give null at the ends', async () => {
+  it('move through the session history, and return null at its ends', async () => {
     const tab = await test.driver.context.newPage();
     await tab.goto(server.origin);
     await tab.goto(`${server.origin}/gone`);

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 describe('pages()', () => {
   // [spec: properties.context.newPage, properties.context.pages, properties.context.activePage]
-  it('is oldest first, the same objects each time, and newPage() makes its page the active one', async () => {
+  it('returns the same objects each time, oldest first; newPage() activates its page', async () => {
     const { context } = test.driver;
     const second = await context.newPage();
     const third = await context.newPage(`${test.server.origin}/target`);

@@ -83,7 +83,7 @@ describe('the cache of the platform', () => {
   });
 
   // [spec: extract-result.cacheStatus, extract-options.serverCache]
-  it('replays an extract while the page shows the same', async () => {
+  it('replays an extract while the page is unchanged', async () => {
     await show('Buy');
     expect(await driver.extract('the price', PRICE)).toEqual({ price: 5, cacheStatus: 'MISS' });
     expect(await driver.extract('the price', PRICE)).toEqual({ price: 5, cacheStatus: 'HIT' });

@@ -245,7 +245,7 @@ describe('keepAlive', () => {
 
 describe('a session that cannot be resumed', () => {
   // [spec: errors.RemoteSessionNotFoundError]
-  it('is the same error if it does not exist or belongs to another project', async () => {
+  it('throws the same error whether it does not exist or belongs to another project', async () => {
     const { text: apiKey } = await shared.platform.keys.create({
       project: 'other',
       name: 'other',

@@ -40,7 +40,7 @@ describe('metrics', () => {
   // [spec: metrics.agentCachedInputTokens, metrics.agentInferenceTimeMs]
   // [spec: metrics.totalPromptTokens, metrics.totalCompletionTokens, metrics.totalReasoningTokens]
   // [spec: metrics.totalCachedInputTokens, metrics.totalInferenceTimeMs, properties.metrics]
-  it('are 25 numbers, of each verb by itself and of all together', async () => {
+  it('have 25 numbers: five for each verb and five totals', async () => {
     await using own = await startDriver({
       llmClient: model,
       localBrowserLaunchOptions: { cdpUrl: browser.driver.connectURL() },
@@ -95,7 +95,7 @@ function countsOf(metrics: Metrics): Record<string, number[]> {
 
 describe('the history', () => {
   // [spec: history.method, history.parameters, history.result, history.timestamp, properties.history]
-  it('tells every operation as it ended, the failed ones too, in order and with its time', async () => {
+  it('lists every operation in order with its result and time, including failed ones', async () => {
     const { driver, page } = browser;
     const before = (await driver.history).length;
     const began = new Date().toISOString();
@@ -168,7 +168,7 @@ describe('the log line of a verb', () => {
     browser.lines.findLast(({ level }) => level === 1)?.message.replace(/\d+ ms\)$/, 'N ms)');
 
   // [spec: events.message, events.auxiliary]
-  it('tells sentence, element, effect, model calls, tokens and time', async () => {
+  it('contains instruction, element, effect, model calls, tokens and time', async () => {
     await browser.driver.act('fill %name% into the name', { variables: { name: 'Grace-Hopper' } });
     expect(lastLine()).toBe(
       'act "fill %name% into the name" → Done: fill on textbox "Name". The page changed. (1 call, 812+34 tokens, N ms)',

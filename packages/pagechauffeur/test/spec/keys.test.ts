@@ -31,14 +31,14 @@ it('a model string takes the key of its provider from the environment', async ()
 
 // [spec: model-configuration.modelName, model-configuration.apiKey, driver-options.model]
 // [spec: authentication.configured-key, authentication.option-first]
-it('the key of a model configuration counts for more than the environment', async () => {
+it('the key of a model configuration takes precedence over the environment', async () => {
   vi.stubEnv('OPENAI_API_KEY', 'from-environment');
   const model = { modelName: 'openai/any', apiKey: 'from-option' };
   expect(await askedBy(() => ({ model }))).toEqual({ key: 'Bearer from-option', model: 'any' });
 });
 
 // [spec: model-configuration.baseURL, authentication.option-first]
-it('the address of a model configuration counts for more than the environment', async () => {
+it('the baseURL of a model configuration takes precedence over the environment', async () => {
   vi.stubEnv('OPENAI_API_KEY', 'from-environment');
   await using other = await startProviderServer(OPENAI_CHAT.answer('{"extraction":"from elsewhere"}'));
   vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:9/v1');
@@ -54,7 +54,7 @@ it('the address of a model configuration counts for more than the environment', 
 });
 
 // [spec: driver-options.model, driver-options.llmClient]
-it('model counts for more than llmClient', async () => {
+it('model takes precedence over llmClient', async () => {
   const llmClient = { generate: () => Promise.reject(new TypeError('nobody asks me')) };
   vi.stubEnv('OPENAI_API_KEY', 'from-environment');
   expect((await askedBy(() => ({ llmClient, model: 'openai/any' }))).model).toBe('any');

@@ -72,7 +72,7 @@ describe('selector', () => {
     ['xpath=//main[', 'XPathResolutionError', 'xpath=//main['],
     ['#near >> form', 'DriverElementNotFoundError', '#near >> form'],
     ['main[', 'DriverInvalidArgumentError', 'main['],
-  ])('%s is told as %s by observe and extract', async (selector, name, word) => {
+  ])('%s makes observe and extract throw %s', async (selector, name, word) => {
     const error = { name, message: expect.stringContaining(word) as string };
     const calls = [browser.driver.observe({ selector }), browser.driver.extract({ selector })];
     await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(error)));

@@ -42,7 +42,7 @@ it('an action has a selector and a description, and what observe may leave out',
 
 // [spec: act-result.success, act-result.message, act-result.actionDescription, act-result.actions]
 // [spec: act-result.cacheStatus]
-it('a result of act has what it always has, and what it may have', () => {
+it('an act result has its required and optional fields', () => {
   expectTypeOf<RequiredKeys<ActResult>>().toEqualTypeOf<'success' | 'message' | 'actionDescription'>();
   expectTypeOf<ActResult['success']>().toBeBoolean();
   expectTypeOf<ActResult['message']>().toBeString();
@@ -54,7 +54,7 @@ it('a result of act has what it always has, and what it may have', () => {
 });
 
 // [spec: variable-value.string, variable-value.number, variable-value.boolean, variable-value.object]
-it('a value of a variable is one of these and nothing else', () => {
+it('only these types are variable values', () => {
   expectTypeOf<VariableValue>().toEqualTypeOf<string | number | boolean | BoundValue>();
   expectTypeOf<RequiredKeys<BoundValue>>().toEqualTypeOf<'value'>();
   expectTypeOf<BoundValue['value']>().toEqualTypeOf<string | number | boolean>();
@@ -66,7 +66,7 @@ it('a value of a variable is one of these and nothing else', () => {
 });
 
 // [spec: driver-options.env, life-calls.constructor]
-it('only env must be given to a driver', () => {
+it('env is the only required driver option', () => {
   expectTypeOf<RequiredKeys<DriverOptions>>().toEqualTypeOf<'env'>();
   expectTypeOf<DriverOptions['env']>().toEqualTypeOf<'LOCAL' | 'REMOTE'>();
   expectTypeOf<DriverOptions['verbose']>().toEqualTypeOf<0 | 1 | 2 | undefined>();
@@ -82,7 +82,7 @@ it('only env must be given to a driver', () => {
 });
 
 // [spec: act-options.none, observe-options.none, extract-options.none]
-it('no option of a call must be given', () => {
+it('all call options are optional', () => {
   expectTypeOf<RequiredKeys<ActOptions>>().toBeNever();
   expectTypeOf<RequiredKeys<ObserveOptions>>().toBeNever();
   expectTypeOf<RequiredKeys<ExtractOptions>>().toBeNever();
@@ -91,7 +91,7 @@ it('no option of a call must be given', () => {
 });
 
 // [spec: events.logger, events.category, events.message, events.auxiliary]
-it('a logger is given lines and gives nothing', () => {
+it('a logger receives lines and returns nothing', () => {
   expectTypeOf<DriverOptions['logger']>().toEqualTypeOf<Logger | undefined>();
   expectTypeOf<Logger>().toEqualTypeOf<(line: LogLine) => void>();
   expectTypeOf<LogLine['category']>().toBeString();
@@ -153,7 +153,7 @@ it('each form of a call gives its own type', () => {
 });
 
 // [spec: properties.context.newPage, properties.context.pages, properties.context.activePage]
-it('the context gives pages', () => {
+it('the context returns pages', () => {
   expectTypeOf<Driver['context']>().toEqualTypeOf<DriverContext>();
   expectTypeOf<ReturnType<DriverContext['newPage']>>().toEqualTypeOf<Promise<Page>>();
   expectTypeOf<ReturnType<DriverContext['pages']>>().toEqualTypeOf<Page[]>();

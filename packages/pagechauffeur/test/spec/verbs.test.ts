@@ -47,14 +47,14 @@ const fieldValue = (): Promise<unknown> => browser.page.locator('#name').inputVa
 
 describe('a verb', () => {
   // [spec: driver-options.llmClient, act-options.none]
-  it.each(eachVerb)('%s asks the model of the driver once when its call names none', async (name, call) => {
+  it.each(eachVerb)('%s calls the model of the driver once if the call sets none', async (name, call) => {
     await call(browser.driver);
     await call(browser.driver, {});
     expect(model.requests.map(({ verb }) => verb)).toEqual([name, name]);
   });
 
   // [spec: act-options.model, observe-options.model, extract-options.model]
-  it.each(eachVerb)('%s asks the model that its call names, and no other', async (_name, call) => {
+  it.each(eachVerb)('%s uses only the model of the call', async (_name, call) => {
     const own = anyModel();
     await call(browser.driver, { model: own });
     expect([own.requests.length, model.requests.length]).toEqual([1, 0]);
@@ -69,7 +69,7 @@ describe('a verb', () => {
 
   // [spec: observe-options.timeout, extract-options.timeout, act-options.timeout]
   // [spec: limits.timeout-act, limits.timeout-observe, limits.timeout-extract]
-  it.each(eachVerb)('%s ends at its timeout, and the model hears of it', async (name, call) => {
+  it.each(eachVerb)('%s ends at its timeout and aborts the model request', async (name, call) => {
     const asked = Promise.withResolvers<void>();
     const silent = silentModel(asked.resolve);
     // The clock of the call stands still until the model has been asked.
@@ -154,7 +154,7 @@ describe('extract', () => {
   const heading = z.object({ heading: z.string() });
 
   // [spec: extract-calls.schema-options, extract-options.ignoreSelectors]
-  it('takes instruction, schema and options, which cut what the model is shown', async () => {
+  it('accepts instruction, schema and options, which limit the text sent to the model', async () => {
     const own = new ScriptedModel([{ heading: 'Form' }]);
     const result = await browser.driver.extract('the heading', heading, { model: own, ignoreSelectors: ['#news'] });
     expectTypeOf(result).toEqualTypeOf<{ heading: string; readonly cacheStatus?: 'HIT' | 'MISS' }>();
@@ -174,7 +174,7 @@ describe('extract', () => {
 
 describe('a page that our program cannot read', () => {
   // [spec: errors.DriverDomProcessError]
-  it.each(eachVerb)('makes %s fail with what went wrong', async (_name, call) => {
+  it.each(eachVerb)('makes %s fail with the cause', async (_name, call) => {
     const { session, contextId } = await browser.page.target.frames.main.worlds.isolated;
     const failing = `new Proxy({}, { get: () => () => { throw new RangeError('out of range') } })`;
     await session.send('Runtime.evaluate', { contextId, expression: `chauffeur = ${failing}` });
@@ -187,7 +187,7 @@ describe('a page that our program cannot read', () => {
 
 describe('domSettleTimeout', () => {
   // [spec: driver-options.domSettleTimeout, limits.domSettleTimeout]
-  it.each(eachVerb)('is the longest that %s waits for a page that never comes to rest', async (_name, call) => {
+  it.each(eachVerb)('limits how long %s waits for a page that never settles', async (_name, call) => {
     browser.server.page('/endless', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.write(PAGE);

@@ -1,3 +1,4 @@
+import { keepListening } from '../keep-listening.ts';
 import type { Point } from '../contract.ts';
 import { shadowRootOf } from '../composed-tree.ts';
 import { tagOf } from '../describe.ts';
@@ -90,9 +91,7 @@ let hasPointerCome = false;
 
 /** Registers the listeners before those of the page. They do nothing until an event is announced. */
 export function installGuard(): void {
-  listen();
-  // `document.open()` removes all listeners, even while keys arrive.
-  new MutationObserver(listen).observe(document, { childList: true });
+  keepListening(listen);
 }
 
 // Adding a listener that is already there has no effect.

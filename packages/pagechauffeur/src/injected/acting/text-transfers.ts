@@ -1,10 +1,10 @@
+import { keepListening } from '../keep-listening.ts';
+
 let areRefused = false;
 
 /** Registers the listeners before those of the page. They do nothing until transfers are refused. */
 export function installTransferGuard(): void {
-  listen();
-  // `document.open()` removes all listeners.
-  new MutationObserver(listen).observe(document, { childList: true });
+  keepListening(listen);
 }
 
 /** Stops pastes into this document, and drags of its text, until it is called with `false`. */

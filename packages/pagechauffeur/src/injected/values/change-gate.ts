@@ -1,3 +1,4 @@
+import { keepListening } from '../keep-listening.ts';
 import { isInnermost } from '../acting/pending-action.ts';
 import { rootOf } from '../native.ts';
 
@@ -9,9 +10,7 @@ const gateByToken = new Map<number, ChangeGate>();
 
 /** Registers the listeners before those of the page. They do nothing until a gate exists. */
 export function installChangeGate(): void {
-  listen();
-  // `document.open()` removes the listeners. Registered again when the new root appears, they are still the first.
-  new MutationObserver(listen).observe(document, { childList: true });
+  keepListening(listen);
 }
 
 function listen(): void {

@@ -173,7 +173,7 @@ function kindFit({ roles }: Phrase, node: SnapshotNode): number {
 }
 
 /**
- * True if another control stands in for this one, as in widget libraries: a native select next to the control that shows its value, or an
+ * True if people use another control instead of this one, as in widget libraries: a native select next to the control that shows its value, or an
  * unnamed field in a clickable element with text.
  */
 function isMirrored(line: Line, elements: readonly Line[]): boolean {
