@@ -16,12 +16,60 @@ export function buildLines(nodes: readonly SnapshotNode[], pageUrl: string): rea
 }
 
 const NO_STEMS: ReadonlySet<string> = new Set();
-const NO_WORDS: ReadonlyMap<string, number> = new Map();
 
-type Growing = { -readonly [Key in keyof Line]: Line[Key] };
+/** Strengths of a line's words, and the verbs among them that its texts do not contain. */
+interface Reading {
+  readonly words: ReadonlyMap<string, number>;
+  readonly implied: ReadonlySet<string>;
+}
+
+/** A line that reads its words when they are first needed. Most of the 100,000 lines of a large page are never compared. */
+class LazyLine implements Line {
+  readonly node: SnapshotNode;
+  readonly index: number;
+  readonly parent: Line | null;
+  end = 0;
+  heading: Line | null;
+  label: Line | null;
+  readonly #pagePath: string;
+  #reading: Reading | undefined;
+
+  constructor(node: SnapshotNode, index: number, pagePath: string, place: Pick<Line, 'parent' | 'heading' | 'label'>) {
+    this.node = node;
+    this.index = index;
+    this.#pagePath = pagePath;
+    this.parent = place.parent;
+    this.heading = place.heading;
+    this.label = place.label;
+  }
+
+  get words(): ReadonlyMap<string, number> {
+    return (this.#reading ??= this.#read()).words;
+  }
+
+  get implied(): ReadonlySet<string> {
+    return (this.#reading ??= this.#read()).implied;
+  }
+
+  eachStem(visit: (stem: string) => void): void {
+    readStems(this.node, this.#pagePath, visit);
+    for (const verbs of impliedVerbs(this.node, this.parent?.node)) for (const stem of stemsOf(verbs)) visit(stem);
+  }
+
+  #read(): Reading {
+    const words = new Map<string, number>();
+    readStems(this.node, this.#pagePath, (stem, strength) => {
+      if ((words.get(stem) ?? 0) < strength) words.set(stem, strength);
+    });
+    const verbs = impliedVerbs(this.node, this.parent?.node).flatMap(stemsOf);
+    const implied = verbs.filter((stem) => (words.get(stem) ?? 0) < STRENGTH.implied);
+    for (const stem of implied) words.set(stem, STRENGTH.implied);
+    return { words, implied: implied.length === 0 ? NO_STEMS : new Set(implied) };
+  }
+}
 
 class LineBuilder {
-  readonly lines: Growing[] = [];
+  readonly lines: LazyLine[] = [];
   readonly #pagePath: string;
 
   constructor(pagePath: string) {
@@ -32,7 +80,7 @@ class LineBuilder {
   addAll(nodes: readonly SnapshotNode[], parent: Line | null, headingBefore: Line | null): Line | null {
     let heading = headingBefore;
     let label: Line | null = null;
-    const siblings: Growing[] = [];
+    const siblings: LazyLine[] = [];
     for (const node of nodes) {
       const line = this.#add(node, { parent, heading, label });
       siblings.push(line);
@@ -48,41 +96,14 @@ class LineBuilder {
     return heading;
   }
 
-  #add(node: SnapshotNode, place: Pick<Line, 'parent' | 'heading' | 'label'>): Growing {
-    const said = this.#ownWords(node);
-    const verbs = [...impliedVerbs(node, place.parent?.node)].flatMap(stemsOf);
-    const notSaid = verbs.filter((stem) => (said.get(stem) ?? 0) < STRENGTH.implied);
-    const implied = notSaid.length === 0 ? NO_STEMS : new Set(notSaid);
-    for (const stem of implied) said.set(stem, STRENGTH.implied);
-    const line: Growing = {
-      node,
-      index: this.lines.length,
-      end: 0,
-      words: said.size === 0 ? NO_WORDS : said,
-      implied,
-      ...place,
-    };
+  #add(node: SnapshotNode, place: Pick<Line, 'parent' | 'heading' | 'label'>): LazyLine {
+    const line = new LazyLine(node, this.lines.length, this.#pagePath, place);
     this.lines.push(line);
     return line;
   }
 
-  #ownWords(node: SnapshotNode): Map<string, number> {
-    const words = new Map<string, number>();
-    const add = (text: string | undefined, strength: number): void => {
-      if (!text) return;
-      for (const { stem } of wordsOf(text)) if ((words.get(stem) ?? 0) < strength) words.set(stem, strength);
-    };
-    for (const text of callNames(node)) add(text, STRENGTH.name);
-    if (!isExample(node.placeholder ?? '')) add(node.placeholder, STRENGTH.placeholder);
-    add(node.description, STRENGTH.description);
-    add(node.value, STRENGTH.value);
-    const path = node.role === 'link' && node.url ? pathOf(node.url) : '';
-    if (path !== this.#pagePath) add(path, STRENGTH.url);
-    return words;
-  }
-
   /** Links a heading to the nearest preceding one of a higher level. */
-  #under(line: Growing, before: Line | null): Line {
+  #under(line: LazyLine, before: Line | null): Line {
     let above = before;
     while (above && (above.node.level ?? 2) >= (line.node.level ?? 2)) above = above.heading;
     line.heading = above;
@@ -90,22 +111,37 @@ class LineBuilder {
   }
 }
 
+/** Visits the stems of a node's own texts, with the strength of each. A stem can occur in several texts. */
+function readStems(node: SnapshotNode, pagePath: string, visit: (stem: string, strength: number) => void): void {
+  const read = (text: string | undefined, strength: number): void => {
+    if (text) for (const { stem } of wordsOf(text)) visit(stem, strength);
+  };
+  for (const name of callNames(node)) read(name, STRENGTH.name);
+  if (!isExample(node.placeholder ?? '')) read(node.placeholder, STRENGTH.placeholder);
+  read(node.description, STRENGTH.description);
+  read(node.value, STRENGTH.value);
+  const path = node.role === 'link' && node.url ? pathOf(node.url) : '';
+  if (path !== pagePath) read(path, STRENGTH.url);
+}
+
 const FILE = /\.(?:pdf|zip|csv|xlsx?|docx?|pptx?|txt|json|png|jpe?g|gif|mp[34]|dmg|exe|tar|gz)$/i;
 
 /** Verbs that apply to an element although its name does not contain them. */
-function* impliedVerbs(node: SnapshotNode, parent: SnapshotNode | undefined): Generator<string> {
-  if (node.states.includes('collapsed')) yield 'expand';
-  if (node.states.includes('expanded')) yield 'collapse close';
-  if (node.role === 'link') yield 'read';
-  if (node.role === 'link' && FILE.test(node.url?.replace(/[?#].*$/, '') ?? '')) yield 'download';
-  if (parent?.role === 'columnheader' || node.role === 'columnheader') yield 'sort';
+function impliedVerbs(node: SnapshotNode, parent: SnapshotNode | undefined): readonly string[] {
+  const verbs: string[] = [];
+  if (node.states.includes('collapsed')) verbs.push('expand');
+  if (node.states.includes('expanded')) verbs.push('collapse close');
+  if (node.role === 'link') verbs.push('read');
+  if (node.role === 'link' && FILE.test(node.url?.replace(/[?#].*$/, '') ?? '')) verbs.push('download');
+  if (parent?.role === 'columnheader' || node.role === 'columnheader') verbs.push('sort');
+  return verbs;
 }
 
 /**
  * Labels unnamed fields by the text after them, as floating labels require. In `field, text, field, text` the first field has no text
  * before it.
  */
-function labelFromBelow(siblings: readonly Growing[]): void {
+function labelFromBelow(siblings: readonly LazyLine[]): void {
   const nameless = siblings.filter(isNamelessField);
   if (nameless.length < 2) return;
   const runs = Map.groupBy(nameless, ({ heading }) => heading);
@@ -117,7 +153,7 @@ function labelFromBelow(siblings: readonly Growing[]): void {
 }
 
 /** Assigns a close button to the heading after it if every heading in the series has such a button before it. */
-function headFromBelow(siblings: readonly Growing[]): void {
+function headFromBelow(siblings: readonly LazyLine[]): void {
   const headings = siblings.filter(({ node }) => node.role === 'heading');
   if (headings.length < 2) return;
   for (const series of Map.groupBy(headings, ({ node, heading }) => `${heading?.index} ${node.level}`).values()) {

@@ -16,6 +16,8 @@ export interface Line {
   readonly implied: ReadonlySet<string>;
   /** Stems of its own texts, with the strength of each. */
   readonly words: ReadonlyMap<string, number>;
+  /** Visits the stems of `words`, some of them repeatedly, without keeping `words` in memory. */
+  eachStem(visit: (stem: string) => void): void;
 }
 
 /** URL of a link. `undefined` if only a script gives it a meaning: `javascript:`, `#`, `#!`. */

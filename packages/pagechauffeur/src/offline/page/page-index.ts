@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { ModelPageView } from '../../model/model-client.ts';
 import { similarity } from '../text/concepts.ts';
-import { stemsOf } from '../text/words.ts';
+import { makeRoomForWords, stemsOf } from '../text/words.ts';
 import { buildLines, textsIn } from './build-lines.ts';
 import { KIND_STEMS } from './kind-stems.ts';
 import { type Line, closest } from './line.ts';
@@ -33,6 +33,7 @@ export class PageIndex {
   readonly #matches = new Map<string, WordMatches>();
 
   constructor({ nodes, title, url }: Pick<ModelPageView, 'nodes' | 'title' | 'url'>) {
+    makeRoomForWords();
     this.lines = buildLines(nodes, url);
     const withRefs = this.lines.filter(({ node }) => node.ref !== undefined);
     this.dropPlaces = withRefs.filter(({ node }) => isDropPlace(node));
@@ -91,7 +92,7 @@ export class PageIndex {
   }
 
   #note(line: Line): void {
-    for (const stem of line.words.keys()) pushTo(this.#linesByStem, stem, line);
+    line.eachStem((stem) => pushTo(this.#linesByStem, stem, line));
     const table = line.node.role === 'columnheader' ? closest(line, TABLE_ROLES) : null;
     if (table) pushTo(this.#headersByTable, table, line);
   }
@@ -99,6 +100,6 @@ export class PageIndex {
 
 function pushTo<K>(lists: Map<K, Line[]>, key: K, line: Line): void {
   const list = lists.get(key);
-  if (list) list.push(line);
-  else lists.set(key, [line]);
+  if (!list) lists.set(key, [line]);
+  else if (list.at(-1) !== line) list.push(line);
 }

@@ -82,10 +82,13 @@ export function wordsOf(text: string): readonly Word[] {
   const known = cache.get(text);
   if (known) return known;
   const words = joinCompounds(rawWords(text).map(toWord));
-  if (text.length > LONGEST_CACHED) return words;
-  if (cache.size >= LARGEST_CACHE) cache.clear();
-  cache.set(text, words);
+  if (text.length <= LONGEST_CACHED && cache.size < LARGEST_CACHE) cache.set(text, words);
   return words;
+}
+
+/** Empties a full cache before another page is read. */
+export function makeRoomForWords(): void {
+  if (cache.size >= LARGEST_CACHE) cache.clear();
 }
 
 /** Stems of a text, in order. */
