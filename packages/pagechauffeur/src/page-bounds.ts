@@ -27,11 +27,13 @@ export const PAGE_BOUNDS = {
   /** Nesting levels of such lists and objects. */
   depth: 50,
   /** Requests that the driver keeps after their end, because their raw headers may arrive later than the response. */
-  keptRequests: 500,
+  endedRequests: 500,
   /** Pending requests. Chromium itself limits a process to about 1350 (`kMaxOutstandingRequestsCostPerProcess`), without `data:` and `blob:`. */
   requestsInFlight: 2000,
-  /** Characters of all kept and pending requests, including URLs, headers and bodies. */
-  keptRequestCharacters: 16_000_000,
+  /** Characters of all pending requests: URLs, headers and bodies. */
+  pendingRequestCharacters: 16_000_000,
+  /** Characters of all requests that the driver keeps after their end. */
+  endedRequestCharacters: 2_000_000,
   /** URLs whose repeated requests are counted. */
   countedAddresses: 1000,
 

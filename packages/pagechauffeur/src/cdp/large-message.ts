@@ -84,7 +84,8 @@ class BoundedReader {
 
   /** Decodes the characters between two positions. */
   #text(start: number, end: number): string {
-    return JSON.parse(`"${this.#bytes.toString('utf8', start, end)}"`) as string;
+    const text = this.#bytes.toString('utf8', start, end);
+    return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
   }
 
   /** Counts characters like JavaScript, up to a limit. Returns the position after the last one. */

@@ -55,11 +55,10 @@ interface NetworkEvents {
 /** Tracks the requests of a page's frames. */
 export class NetworkMonitor {
   readonly events: Emitter<NetworkEvents> = new Emitter();
-  readonly #inFlight = new Map<string, NetworkRequest>();
+  readonly #inFlight = new RequestStore(PAGE_BOUNDS.requestsInFlight, PAGE_BOUNDS.pendingRequestCharacters);
+  /** Finished and failed requests, whose raw headers may still arrive. */
+  readonly #ended = new RequestStore(PAGE_BOUNDS.endedRequests, PAGE_BOUNDS.endedRequestCharacters);
   readonly #documentByLoader = new Map<string, NetworkRequest>();
-  readonly #recent = new Map<string, NetworkRequest>();
-  /** Approximate number of characters that are kept. */
-  #characters = 0;
 
   /** Adds a session whose requests are tracked. */
   listen(session: Session): void {
@@ -77,7 +76,7 @@ export class NetworkMonitor {
 
   /** Requests that have neither finished nor failed. */
   get inFlight(): readonly NetworkRequest[] {
-    return [...this.#inFlight.values()];
+    return this.#inFlight.requests;
   }
 
   /** Returns the request of a document by its loader id. */
@@ -129,12 +128,13 @@ export class NetworkMonitor {
       lastActivity: performance.now(),
     };
     if (event.redirectResponse) this.#respond(requestId, event.redirectResponse, event.redirectHasExtraInfo);
-    this.#inFlight.set(requestId, started);
-    this.#remember(started);
-    this.#spend(charactersOf(request));
+    const earlier = this.#inFlight.take(requestId);
+    this.#forget(this.#ended.take(requestId)?.request);
+    this.#inFlight.add({ request: started, characters: charactersOf(request) + (earlier?.characters ?? 0) });
     if (type === 'Document') this.#rememberDocument(started);
     this.events.emit('started', started);
     if (redirected) this.events.emit('ended', redirected);
+    this.#applyBounds();
   }
 
   /** A frame keeps its document while others are requested that may never arrive. */
@@ -144,60 +144,46 @@ export class NetworkMonitor {
     this.#documentByLoader.set(request.loaderId, request);
   }
 
-  #remember(request: NetworkRequest): void {
-    this.#recent.delete(request.id);
-    this.#recent.set(request.id, request);
-    const [oldest] = this.#recent.keys();
-    if (this.#recent.size > PAGE_BOUNDS.keptRequests && oldest !== undefined) this.#recent.delete(oldest);
+  /** Pages can send endless requests with long URLs, headers and bodies. Beyond a bound, the oldest are no longer tracked. */
+  #applyBounds(): void {
+    for (const { id } of this.#inFlight.excess()) this.#end(id, NOT_FOLLOWED);
+    for (const { id } of this.#ended.excess()) this.#forget(this.#ended.take(id)?.request);
   }
 
-  /** Pages can send endless requests with long URLs. Beyond a bound, the oldest are no longer tracked. */
-  #spend(characters: number): void {
-    this.#characters += characters;
-    if (this.#characters > PAGE_BOUNDS.keptRequestCharacters) {
-      this.#halve(this.#recent, (id) => this.#recent.delete(id));
-      this.#halve(this.#inFlight, (id) => this.#end(id, NOT_FOLLOWED));
-      this.#characters = [...new Set([...this.#recent.values(), ...this.#inFlight.values()])].reduce(
-        (sum, { sent, response, rawHeaders }) => sum + charactersOf(sent, response?.headers, rawHeaders),
-        0,
-      );
-    }
-    for (const id of this.#inFlight.keys()) {
-      if (this.#inFlight.size <= PAGE_BOUNDS.requestsInFlight) break;
-      this.#end(id, NOT_FOLLOWED);
-    }
-  }
-
-  /** Drops the older half, except documents: navigations wait for them. */
-  #halve(requests: ReadonlyMap<string, NetworkRequest>, drop: (id: string) => void): void {
-    const older = [...requests].slice(0, Math.ceil(requests.size / 2));
-    for (const [id, { type }] of older) if (type !== 'Document') drop(id);
+  /** Ends the wait for raw headers of a request that is no longer tracked. */
+  #forget(request: NetworkRequest | undefined): void {
+    if (!request?.hasRawHeaders || request.rawHeaders) return;
+    request.hasRawHeaders = false;
+    this.events.emit('rawHeaders', request);
   }
 
   /** Redirects share one id. Their raw headers arrive in order. */
   #addRaw(requestId: string, headers: Readonly<Record<string, string>>): void {
+    const store = this.#inFlight.get(requestId) ? this.#inFlight : this.#ended;
     let first: NetworkRequest | undefined;
-    for (let request = this.#recent.get(requestId); request; request = request.redirectedFrom)
+    for (let request = store.get(requestId); request; request = request.redirectedFrom)
       if (!request.rawHeaders && request.hasRawHeaders !== false) first = request;
     if (!first) return;
     first.rawHeaders = headers;
-    this.#spend(charactersIn(headers));
+    store.grow(requestId, charactersIn(headers));
     this.events.emit('rawHeaders', first);
+    this.#applyBounds();
   }
 
   #respond(requestId: string, response: Protocol.Network.Response, hasRawHeaders: boolean): void {
     const request = this.#touch(requestId);
     if (!request) return;
     request.response = response;
-    this.#spend(charactersIn(response.headers));
+    this.#inFlight.grow(requestId, charactersIn(response.headers));
     request.answeredAt = performance.now();
     request.hasRawHeaders = hasRawHeaders;
     this.events.emit('response', request);
+    this.#applyBounds();
   }
 
   /** A response from the memory cache has no raw headers, although the browser announces them. */
   #markCached(requestId: string): void {
-    const request = this.#recent.get(requestId);
+    const request = this.#inFlight.get(requestId) ?? this.#ended.get(requestId);
     if (request) request.isFromMemory = true;
   }
 
@@ -208,28 +194,89 @@ export class NetworkMonitor {
   }
 
   #end(requestId: string, failure?: string): void {
-    const request = this.#inFlight.get(requestId);
-    if (!request) return;
-    this.#inFlight.delete(requestId);
+    const kept = this.#inFlight.take(requestId);
+    if (!kept) return;
+    const { request } = kept;
     if (failure !== undefined) request.failure = failure;
+    this.#ended.add(kept);
     this.events.emit('ended', request);
+    this.#applyBounds();
   }
 
   #drop(session: Session): void {
-    for (const request of [...this.#inFlight.values()]) {
+    for (const request of this.inFlight)
       if (request.session === session) this.#end(request.id, 'its frame was removed');
-    }
   }
 }
 
-/** Number of characters that a request keeps in memory. */
-function charactersOf(
-  sent: Protocol.Network.Request,
-  ...heads: (Readonly<Record<string, string>> | undefined)[]
-): number {
-  const { url, headers, postData = '', postDataEntries = [] } = sent;
+interface KeptRequest {
+  readonly request: NetworkRequest;
+  /** Approximate number of characters that the request and those that redirected to it keep in memory. */
+  readonly characters: number;
+}
+
+/** Requests by id, oldest first, with a bound for their number and for their characters. */
+class RequestStore {
+  readonly #byId = new Map<string, KeptRequest>();
+  readonly #most: number;
+  readonly #mostCharacters: number;
+  #characters = 0;
+
+  constructor(most: number, mostCharacters: number) {
+    this.#most = most;
+    this.#mostCharacters = mostCharacters;
+  }
+
+  get requests(): readonly NetworkRequest[] {
+    return [...this.#byId.values()].map(({ request }) => request);
+  }
+
+  get(id: string): NetworkRequest | undefined {
+    return this.#byId.get(id)?.request;
+  }
+
+  add(kept: KeptRequest): void {
+    this.take(kept.request.id);
+    this.#byId.set(kept.request.id, kept);
+    this.#characters += kept.characters;
+  }
+
+  take(id: string): KeptRequest | undefined {
+    const kept = this.#byId.get(id);
+    this.#byId.delete(id);
+    this.#characters -= kept?.characters ?? 0;
+    return kept;
+  }
+
+  grow(id: string, characters: number): void {
+    const kept = this.#byId.get(id);
+    if (!kept) return;
+    this.#byId.set(id, { request: kept.request, characters: kept.characters + characters });
+    this.#characters += characters;
+  }
+
+  /** The oldest requests beyond the bounds. Navigations wait for documents, so only the bound for the number applies to them. */
+  excess(): readonly NetworkRequest[] {
+    const excess: NetworkRequest[] = [];
+    let size = this.#byId.size;
+    let characters = this.#characters;
+    if (size <= this.#most && characters <= this.#mostCharacters) return excess;
+    for (const kept of this.#byId.values()) {
+      const isTooMany = size > this.#most;
+      if (!isTooMany && characters <= this.#mostCharacters) break;
+      if (!isTooMany && kept.request.type === 'Document') continue;
+      excess.push(kept.request);
+      size -= 1;
+      characters -= kept.characters;
+    }
+    return excess;
+  }
+}
+
+/** Number of characters of a request's URL, headers and body. */
+function charactersOf({ url, headers, postData = '', postDataEntries = [] }: Protocol.Network.Request): number {
   const body = postDataEntries.reduce((sum, { bytes = '' }) => sum + bytes.length, postData.length);
-  return [headers, ...heads].reduce((sum, head) => sum + charactersIn(head ?? {}), url.length + body);
+  return url.length + charactersIn(headers) + body;
 }
 
 function charactersIn(headers: Readonly<Record<string, string>>): number {

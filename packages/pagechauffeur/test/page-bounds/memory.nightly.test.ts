@@ -9,6 +9,7 @@ import { MOST_ABOVE_IDLE } from './memory.ts';
 const ATTACKS: readonly (readonly [what: string, script: string, turns: number])[] = [
   ['data: addresses of 2 MB', `let n = 0; repeat(() => fetch('data:text/plain,' + n++ + 'a'.repeat(2e6)), 60)`, 150],
   ['bodies of 3 MB', `repeat(() => fetch('/', { method: 'POST', body: 'b'.repeat(3e6) }).catch(() => 0), 60)`, 100],
+  ['response headers of 100 KB', `repeat(() => fetch('/long-headers').catch(() => 0), 33)`, 300],
   ['messages of 5 MB on the console', `repeat(() => console.log('c'.repeat(5e6)), 100)`, 80],
   ['objects on the console', `repeat(() => console.log({ a: ['x'.repeat(2e6)], b: { c: 'y'.repeat(2e6) } }), 100)`, 80],
   [

@@ -29,6 +29,8 @@ const server = createServer((request, response) => {
   if (request.url === '/enough') enough.resolve();
   request.resume();
   response.setHeader('content-type', 'text/html');
+  // Chromium accepts 256 KB.
+  if (request.url === '/long-headers') for (let i = 0; i < 10; i += 1) response.setHeader(`x-${i}`, 'h'.repeat(10_000));
   response.end(
     `<!doctype html><title>Shop</title><button>Save</button><p>Words</p><script>${repeat} setTimeout(() => { ${script}; if (${turns} === 0) tell() })</script>`,
   );
