@@ -17,7 +17,8 @@ export function knownClosedRootCount(): number {
 
 /** The element's shadow root: open, or closed and already registered. */
 export function shadowRootOf(element: Element): ShadowRoot | null {
-  return shadowRootPropertyOf(element) ?? closedRootByHost.get(element) ?? null;
+  const open = shadowRootPropertyOf(element);
+  return open || closedRootCount === 0 ? open : (closedRootByHost.get(element) ?? null);
 }
 
 /** True if a closed shadow root is registered for this element. */

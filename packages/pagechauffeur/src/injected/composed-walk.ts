@@ -29,10 +29,20 @@ export function visitElements(
 /** Returns every open or registered closed shadow root below a node, in document order. */
 export const shadowRootsBelow: (root: ParentNode) => readonly ShadowRoot[] = memoised((root: ParentNode) => {
   const ownRoot = root instanceof Element ? shadowRootOf(root) : null;
+  // Callbacks would make this several times slower, and most pages have no shadow root.
   const roots = ownRoot ? [ownRoot] : [];
-  visitElements(root, (_element, shadowRoot) => {
-    if (shadowRoot) roots.push(shadowRoot);
-  });
+  const runs = ownRoot ? [runOf(root), runOf(ownRoot)] : [runOf(root)];
+  for (let run = runs.pop(); run; run = runs.pop()) {
+    const { elements } = run;
+    for (let element = elements[run.index]; element; element = elements[run.index]) {
+      run.index += 1;
+      const shadowRoot = shadowRootOf(element);
+      if (!shadowRoot) continue;
+      roots.push(shadowRoot);
+      runs.push(run, runOf(shadowRoot));
+      break;
+    }
+  }
   return roots;
 });
 

@@ -1,9 +1,11 @@
 import { hasAuthorName } from './aria/author-name.ts';
-import { nativeRole } from './aria/native-role.ts';
+import { nativeRole, tagsWithRole } from './aria/native-role.ts';
 import { accessibleParent } from './aria/owned.ts';
 import { ariaRoles, publishingLinkRoles } from './aria/role-names.ts';
 import { isFocusable } from './focusable.ts';
-import { attributeOf, hasAttribute } from './native.ts';
+import { shadowRootsBelow, visitElements } from './composed-walk.ts';
+import { memoised } from './memo.ts';
+import { attributeOf, hasAttribute, queryAll } from './native.ts';
 
 const synonyms: Readonly<Record<string, string>> = {
   image: 'img',
@@ -49,6 +51,24 @@ export function roleOf(element: Element): string {
   }
   return nativeRole(element);
 }
+
+/** Elements below a node with this role, shadow trees included, in document order. */
+export function elementsWithRole(root: ParentNode, role: string): readonly Element[] {
+  const tags = tagsWithRole(role);
+  if (!tags || shadowRootsBelow(root).length > 0) return elementsByRole(root).get(role) ?? [];
+  return queryAll(root, ['[role]', ...tags].join()).filter((element) => roleOf(element) === role);
+}
+
+const elementsByRole: (root: ParentNode) => ReadonlyMap<string, readonly Element[]> = memoised((root: ParentNode) => {
+  const byRole = new Map<string, Element[]>();
+  visitElements(root, (element) => {
+    const role = roleOf(element);
+    const known = byRole.get(role);
+    if (known) known.push(element);
+    else byRole.set(role, [element]);
+  });
+  return byRole;
+});
 
 function effectiveRole(element: Element, role: string): string {
   if (role === 'none') return cannotBePresentational(element) ? nativeRole(element) : role;

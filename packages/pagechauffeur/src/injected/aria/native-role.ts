@@ -5,14 +5,69 @@ import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
 import { hasAuthorName } from './author-name.ts';
 import { tableCellRole, tablePartRole, tableRole } from './table-role.ts';
 
-type NativeRole = string | ((element: Element) => string);
+/** A role that depends on the element's attributes or position. */
+interface ConditionalRole {
+  readonly of: (element: Element) => string;
+  /** Every role that `of` returns. */
+  readonly roles: readonly string[];
+}
+
+/** `roles` must list every role that `of` returns; the compiler checks it. */
+function oneOf<R extends string>(roles: Readonly<Record<R, true>>, of: (element: Element) => R): ConditionalRole {
+  return { of, roles: Object.keys(roles) };
+}
+
+const LINK = oneOf({ link: true, generic: true }, linkRole);
+const EMBEDDED = oneOf({ iframe: true, generic: true }, embeddedRole);
+const TABLE_PART = oneOf({ row: true, rowgroup: true, generic: true, none: true }, tablePartRole);
+const TABLE_CELL = oneOf(
+  { cell: true, gridcell: true, columnheader: true, rowheader: true, generic: true, none: true },
+  tableCellRole,
+);
+
+const ROLE_BY_TYPE = {
+  button: 'button',
+  checkbox: 'checkbox',
+  file: 'button',
+  hidden: 'none',
+  image: 'button',
+  number: 'spinbutton',
+  radio: 'radio',
+  range: 'slider',
+  reset: 'button',
+  search: 'searchbox',
+  submit: 'button',
+} as const;
+
+type InputRole = (typeof ROLE_BY_TYPE)[keyof typeof ROLE_BY_TYPE] | 'combobox' | 'textbox';
+
+const INPUT_ROLES: Readonly<Record<InputRole, true>> = {
+  button: true,
+  checkbox: true,
+  combobox: true,
+  none: true,
+  radio: true,
+  searchbox: true,
+  slider: true,
+  spinbutton: true,
+  textbox: true,
+};
+
+const roleByType: ReadonlyMap<string, InputRole> = new Map(Object.entries(ROLE_BY_TYPE));
+
+type NativeRole = string | ConditionalRole;
 
 const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
-  ['a', linkRole],
+  ['a', LINK],
   ['address', 'group'],
-  ['area', linkRole],
+  ['area', LINK],
   ['article', 'article'],
-  ['aside', (element) => (isInSection(element) && !hasAuthorName(element) ? 'generic' : 'complementary')],
+  [
+    'aside',
+    oneOf({ complementary: true, generic: true }, (element) =>
+      isInSection(element) && !hasAuthorName(element) ? 'generic' : 'complementary',
+    ),
+  ],
   ['audio', 'audio'],
   ['blockquote', 'blockquote'],
   ['button', 'button'],
@@ -27,10 +82,15 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['dialog', 'dialog'],
   ['dt', 'term'],
   ['em', 'emphasis'],
-  ['embed', embeddedRole],
+  ['embed', EMBEDDED],
   ['fieldset', 'group'],
   ['figure', 'figure'],
-  ['footer', (element) => (isInSection(element) ? 'sectionfooter' : 'contentinfo')],
+  [
+    'footer',
+    oneOf({ contentinfo: true, sectionfooter: true }, (element) =>
+      isInSection(element) ? 'sectionfooter' : 'contentinfo',
+    ),
+  ],
   ['form', 'form'],
   ['h1', 'heading'],
   ['h2', 'heading'],
@@ -38,22 +98,25 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['h4', 'heading'],
   ['h5', 'heading'],
   ['h6', 'heading'],
-  ['header', (element) => (isInSection(element) ? 'sectionheader' : 'banner')],
+  [
+    'header',
+    oneOf({ banner: true, sectionheader: true }, (element) => (isInSection(element) ? 'sectionheader' : 'banner')),
+  ],
   ['hgroup', 'group'],
   ['hr', 'separator'],
   ['iframe', 'iframe'],
   ['frame', 'iframe'],
-  ['img', imageRole],
-  ['input', (element) => (element instanceof HTMLInputElement ? inputRole(element) : 'textbox')],
+  ['img', oneOf({ img: true, none: true }, imageRole)],
+  ['input', oneOf(INPUT_ROLES, (element) => (element instanceof HTMLInputElement ? inputRole(element) : 'textbox'))],
   ['ins', 'insertion'],
-  ['li', listItemRole],
+  ['li', oneOf({ listitem: true, none: true }, listItemRole)],
   ['main', 'main'],
   ['mark', 'mark'],
   ['math', 'math'],
   ['menu', 'list'],
   ['meter', 'meter'],
   ['nav', 'navigation'],
-  ['object', embeddedRole],
+  ['object', EMBEDDED],
   ['ol', 'list'],
   ['optgroup', 'group'],
   ['option', 'option'],
@@ -62,47 +125,33 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['progress', 'progressbar'],
   ['s', 'deletion'],
   ['search', 'search'],
-  ['section', (element) => (hasAuthorName(element) ? 'region' : 'generic')],
-  ['select', selectRole],
+  ['section', oneOf({ region: true, generic: true }, (element) => (hasAuthorName(element) ? 'region' : 'generic'))],
+  ['select', oneOf({ combobox: true, listbox: true }, selectRole)],
   ['strong', 'strong'],
   ['sub', 'subscript'],
-  ['summary', summaryRole],
+  ['summary', oneOf({ button: true, generic: true }, summaryRole)],
   ['sup', 'superscript'],
   ['svg', 'img'],
-  ['table', tableRole],
-  ['tbody', tablePartRole],
-  ['td', tableCellRole],
+  ['table', oneOf({ table: true, generic: true }, tableRole)],
+  ['tbody', TABLE_PART],
+  ['td', TABLE_CELL],
   ['textarea', 'textbox'],
-  ['tfoot', tablePartRole],
-  ['th', tableCellRole],
-  ['thead', tablePartRole],
+  ['tfoot', TABLE_PART],
+  ['th', TABLE_CELL],
+  ['thead', TABLE_PART],
   ['time', 'time'],
-  ['tr', tablePartRole],
+  ['tr', TABLE_PART],
   ['ul', 'list'],
   ['video', 'video'],
 ]);
 
-const roleByType: Readonly<Record<string, string>> = {
-  button: 'button',
-  checkbox: 'checkbox',
-  file: 'button',
-  hidden: 'none',
-  image: 'button',
-  number: 'spinbutton',
-  radio: 'radio',
-  range: 'slider',
-  reset: 'button',
-  search: 'searchbox',
-  submit: 'button',
-};
-
 const typesWithSuggestions: ReadonlySet<string> = new Set(['text', 'search', 'url', 'tel', 'email']);
 
 /** Returns the implicit role of an `input`. Dates, times and colors are text boxes, because users fill them with text. */
-function inputRole(input: HTMLInputElement): string {
+function inputRole(input: HTMLInputElement): InputRole {
   const { type } = input;
   if (typesWithSuggestions.has(type) && hasSuggestions(input)) return 'combobox';
-  return roleByType[type] ?? 'textbox';
+  return roleByType.get(type) ?? 'textbox';
 }
 
 function hasSuggestions(input: HTMLInputElement): boolean {
@@ -113,20 +162,28 @@ function hasSuggestions(input: HTMLInputElement): boolean {
 export function nativeRole(element: Element): string {
   const role = roleByTag.get(localNameOf(element));
   if (role === undefined) return 'generic';
-  return typeof role === 'string' ? role : role(element);
+  return typeof role === 'string' ? role : role.of(element);
 }
 
-function embeddedRole(element: Element): string {
+/** Tags whose elements can have this implicit role. `undefined` for `generic`, the role of all other tags. */
+export function tagsWithRole(role: string): readonly string[] | undefined {
+  if (role === 'generic') return undefined;
+  return [...roleByTag].flatMap(([tag, native]) =>
+    (typeof native === 'string' ? native === role : native.roles.includes(role)) ? [tag] : [],
+  );
+}
+
+function embeddedRole(element: Element): 'iframe' | 'generic' {
   return isFrameElement(element) ? 'iframe' : 'generic';
 }
 
 // Anchors without `href` count as links if they have a click handler.
-function linkRole(element: Element): string {
+function linkRole(element: Element): 'link' | 'generic' {
   return hasAttribute(element, 'href') || hasAttribute(element, 'onclick') ? 'link' : 'generic';
 }
 
 // List items in a presentational list are presentational too.
-function listItemRole(element: Element): string {
+function listItemRole(element: Element): 'listitem' | 'none' {
   const parent = composedParent(element);
   return parent && isPresentational(parent) && !isFocusable(element) ? 'none' : 'listitem';
 }
@@ -136,17 +193,17 @@ function isPresentational(element: Element): boolean {
   return role === 'none' || role === 'presentation';
 }
 
-function imageRole(element: Element): string {
+function imageRole(element: Element): 'img' | 'none' {
   return attributeOf(element, 'alt') === '' && !hasAuthorName(element) && !hasAttribute(element, 'tabindex')
     ? 'none'
     : 'img';
 }
 
-function selectRole(element: Element): string {
+function selectRole(element: Element): 'combobox' | 'listbox' {
   return element instanceof HTMLSelectElement && (element.multiple || element.size > 1) ? 'listbox' : 'combobox';
 }
 
-function summaryRole(element: Element): string {
+function summaryRole(element: Element): 'button' | 'generic' {
   const parent = composedParent(element);
   return parent instanceof HTMLDetailsElement && parent.querySelector(':scope > summary') === element
     ? 'button'

@@ -10,12 +10,12 @@ import {
 } from '../native.ts';
 import { memoised } from '../memo.ts';
 
-export function tableRole(table: Element): string {
+export function tableRole(table: Element): 'table' | 'generic' {
   return tableKindOf(table) === 'data' ? 'table' : 'generic';
 }
 
 /** The role of a `tr`, `tbody`, `thead` or `tfoot`. */
-export function tablePartRole(element: Element): string {
+export function tablePartRole(element: Element): 'row' | 'rowgroup' | 'generic' | 'none' {
   const table = tableOf(element);
   if (!table) return 'generic';
   const kind = tableKindOf(table);
@@ -24,7 +24,7 @@ export function tablePartRole(element: Element): string {
 }
 
 /** The role of a `td` or `th`. */
-export function tableCellRole(element: Element): string {
+export function tableCellRole(element: Element): HeaderRole | 'cell' | 'gridcell' | 'generic' | 'none' {
   const table = tableOf(element);
   if (!table) return 'generic';
   const kind = tableKindOf(table);
@@ -33,7 +33,7 @@ export function tableCellRole(element: Element): string {
   return dataCellRole(table);
 }
 
-const dataCellRole = memoised((table: Element) => {
+const dataCellRole = memoised((table: Element): 'cell' | 'gridcell' => {
   const tableRoleToken = attributeOf(table, 'role')?.trim().toLowerCase();
   return tableRoleToken === 'grid' || tableRoleToken === 'treegrid' ? 'gridcell' : 'cell';
 });
@@ -52,8 +52,10 @@ const tableAround = memoised((nearest: ParentNode): Element | null => {
   return null;
 });
 
+type HeaderRole = 'columnheader' | 'rowheader';
+
 // Without `scope`, a header next to a data cell is a row header, else a column header.
-function headerRole(element: Element): string {
+function headerRole(element: Element): HeaderRole {
   const scope = attributeOf(element, 'scope')?.toLowerCase();
   if (scope === 'row' || scope === 'rowgroup') return 'rowheader';
   if (scope === 'col' || scope === 'colgroup') return 'columnheader';

@@ -14,7 +14,7 @@ import {
   renderedTextOf,
   textContentOf,
 } from '../native.ts';
-import { roleOf } from '../role.ts';
+import { elementsWithRole, roleOf } from '../role.ts';
 import { statesOf } from '../states.ts';
 import { isNotRendered } from '../visibility.ts';
 import { xpathOf } from '../xpath.ts';
@@ -151,27 +151,18 @@ function populationOf(roles: readonly string[]): Record<string, number> {
 function elementsLike({ role, name, icon = '' }: ElementSearchQuery): Element[] {
   const wanted = withoutCount(name);
   if (role === 'generic' && wanted === '' && icon === '') return [];
-  return elementsInUse(role).filter(
+  return elementsWithRole(document, role).filter(
     (element) =>
-      withoutCount(knownName(element)) === wanted && (wanted !== '' || icon === '' || iconOf(element) === icon),
+      withoutCount(knownName(element)) === wanted &&
+      (wanted !== '' || icon === '' || iconOf(element) === icon) &&
+      isInUse(element),
   );
 }
 
 /** Returns all elements in use with a role, in document order. */
 function elementsInUse(role: string): readonly Element[] {
-  return (elementsByRole(document).get(role) ?? []).filter(isInUse);
+  return elementsWithRole(document, role).filter(isInUse);
 }
-
-const elementsByRole: (root: Document) => ReadonlyMap<string, readonly Element[]> = memoised((root: Document) => {
-  const byRole = new Map<string, Element[]>();
-  visitElements(root, (element) => {
-    const role = roleOf(element);
-    const known = byRole.get(role);
-    if (known) known.push(element);
-    else byRole.set(role, [element]);
-  });
-  return byRole;
-});
 
 /** True if a person can find the element. A control that is not rendered is used through its label or another button. */
 const isInUse: (element: Element) => boolean = memoised((element: Element) => {

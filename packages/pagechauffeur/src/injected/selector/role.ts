@@ -1,7 +1,6 @@
-import { visitElements } from '../composed-walk.ts';
 import { nameOf } from '../name.ts';
 import { attributeOf, localNameOf } from '../native.ts';
-import { roleOf } from '../role.ts';
+import { elementsWithRole } from '../role.ts';
 import { statesOf } from '../states.ts';
 import { isHiddenFromAccessibility } from '../visibility.ts';
 import { engineMessage, invalidSelector, type QueryOutcome } from './outcome.ts';
@@ -33,10 +32,7 @@ interface RoleQuery {
 export function queryRole(root: ParentNode, body: string): QueryOutcome {
   const query = tryToParse(body.trim());
   if (typeof query === 'string') return invalidSelector(`${query} ${FORM}`);
-  const elements: Element[] = [];
-  visitElements(root, (element) => {
-    if (roleOf(element) === query.role && answers(element, query)) elements.push(element);
-  });
+  const elements = elementsWithRole(root, query.role).filter((element) => answers(element, query));
   return { kind: 'elements', elements };
 }
 
