@@ -21,10 +21,13 @@ export class ActCache {
     this.variants = ways;
   }
 
-  /** Masks values of variables in a text of the page. */
+  /** Masks values of variables in text from the page. */
   readonly mask = (text: string): string => this.#cache.mask(text);
 
-  /** Stores the steps that a model chose. After a failed step or an outdated entry, only if the page showed an effect. */
+  /**
+   * Stores the steps that the model chose. If the entry was outdated or a step failed first, stores them only if the
+   * page showed an effect.
+   */
   async keep(done: readonly DoneStep[]): Promise<void> {
     const isHealed = this.variants.length > 0 || done.some((step) => step.isHealed);
     if (isHealed && !hasEffect(done)) return;
@@ -33,7 +36,7 @@ export class ActCache {
     if (first && others.length === done.length - 1) await this.#write({ steps: [first, ...others] });
   }
 
-  /** Stores the new places of the steps of a variant, if the page showed an effect. */
+  /** Stores the new XPaths of a variant's steps, if the page showed an effect. */
   async keepMoved(
     variant: Variant,
     moved: readonly [StoredStep, ...StoredStep[]],
@@ -48,7 +51,7 @@ export class ActCache {
   }
 
   async #write(variant: Variant, replaced?: Variant): Promise<void> {
-    // Another process may have added a variant meanwhile.
+    // Another process may have added a variant since this entry was read.
     const { ways } = (await this.#cache.read(this.#key, parseActEntry)) ?? { ways: this.variants };
     await this.#cache.write(this.#key, { ways: withVariant(ways, variant, replaced) });
   }
@@ -77,23 +80,23 @@ function hasEffect(done: readonly DoneStep[]): boolean {
   return done.some(({ outcome }) => outcome.effect !== 'none-observed');
 }
 
-/** The steps that completed an instruction in one view of a page. */
+/** The steps that completed an instruction on one variant of a page. */
 export interface Variant {
   readonly steps: readonly [StoredStep, ...StoredStep[]];
 }
 
-/** A cache entry. One URL can show several views, each with its own variant. */
+/** A cache entry. The page at one URL can have several forms; each gets its own variant. */
 interface ActEntry {
-  /** The most recently used first. */
+  /** Most recently used first. */
   readonly ways: readonly Variant[];
 }
 
 /** Maximum number of variants per entry. The least recently used ones are dropped. */
 const MOST_VARIANTS = 12;
-/** Maximum number of steps: one that opens something, and one in what it opened. */
+/** Maximum number of steps: one opens something, such as a menu; the other uses an element in it. */
 const MOST_STEPS = 2;
 
-/** Parses a stored entry. Returns `undefined` if it has another shape. */
+/** Parses a stored entry. Returns `undefined` if it is malformed. */
 function parseActEntry(content: unknown): ActEntry | undefined {
   if (!hasForm(content, { fields: { ways: [{ fields: { steps: [STORED_STEP] } }] } })) return undefined;
   const entry = content as ActEntry;
@@ -101,7 +104,7 @@ function parseActEntry(content: unknown): ActEntry | undefined {
   return isPossible && entry.ways.length <= MOST_VARIANTS ? entry : undefined;
 }
 
-/** Puts a variant first. Removes `replaced` and all variants that start with the same element. */
+/** Puts a variant first. Removes `replaced` and every other variant that starts with the same element. */
 function withVariant(ways: readonly Variant[], variant: Variant, replaced?: Variant): readonly Variant[] {
   const gone = [variant, ...(replaced ? [replaced] : [])].map(beginning);
   const others = ways.filter((other) => !gone.includes(beginning(other)));

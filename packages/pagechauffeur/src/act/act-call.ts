@@ -23,14 +23,14 @@ export function intentOf({ text, files }: Sentence): InstructionIntent {
   return { kind: 'instruction', text, ...(files && { files }) };
 }
 
-/** Takes a snapshot in the form that the call's model reads. */
+/** Takes a snapshot in the format of the call's model. */
 export async function readPage(
   { progress, context, model }: Pick<ActCall, 'progress' | 'context' | 'model'>,
   wanted: WantedPart = {},
 ): Promise<Snapshot> {
   const withTree = await context.modelService.readsTree(progress, model);
   const { tokenBudget } = context;
-  // No action needs a URL. On pages of links their numbers are a fifth of all tokens.
+  // Actions do not need URLs. On pages with many links, the numbers of the URLs are a fifth of all tokens.
   return takeSnapshot(progress, context.page.target, { withTree, withUrls: false, tokenBudget, ...wanted });
 }
 

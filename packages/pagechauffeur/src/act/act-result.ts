@@ -11,23 +11,24 @@ import type { CacheStatus } from '../verb/verb-context.ts';
 /** The result of `act()`. */
 export interface ActResult {
   /**
-   * False only if no element fits the instruction, or if several fit equally well. In that case no action ran, or only the first of two.
+   * False only if no element matches the instruction, or if several match equally well. In that case no action ran, or
+   * only the first of two.
    */
   readonly success: boolean;
-  /** Says which action ran and what it did, or why none ran and which elements are nearest. */
+  /** Says which action ran and what it did, or why none ran and which elements came closest. */
   readonly message: string;
-  /** The instruction, or the description of the given action. */
+  /** The instruction, or the `description` of the action passed to `act()`. */
   readonly actionDescription: string;
-  /** The actions that ran. `act(action)` runs one again. */
+  /** The actions that ran. Pass one to `act()` to run it again. */
   readonly actions?: Action[];
-  /** The effect on the page: a new document, a change, something that opened, or nothing. */
+  /** The effect on the page: navigation, a change, something that opened, or nothing. */
   readonly effect?: ActionEffect;
-  /** `HIT` if no model was asked. Set only with `env: 'REMOTE'` and `serverCache`. */
+  /** `HIT` if no model was called. Set only with `env: 'REMOTE'` and `serverCache`. */
   readonly cacheStatus?: CacheStatus;
 }
 
 interface ResultFacts {
-  /** True if all steps came from the cache, so no model was asked. */
+  /** True if all steps came from the cache, so no model was called. */
   readonly isCached?: boolean;
   /** The reason why the rest of the instruction did not run. */
   readonly failure?: string | undefined;
@@ -55,7 +56,7 @@ export function resultOf(
   };
 }
 
-/** Describes the effect of an action. The sentence follows its notes. */
+/** Describes the effect of an action. `notes` are printed before this sentence. */
 export function effectSentence(effect: ActionEffect, notes: readonly EffectNote[]): string {
   return effect === 'none-observed' && notes.length > 0 ? 'Nothing else was observed.' : EFFECT_SENTENCE[effect];
 }
@@ -67,10 +68,10 @@ const EFFECT_SENTENCE: Readonly<Record<ActionEffect, string>> = {
   'none-observed': 'No change was observed.',
 };
 
-/** A message lists at most this many elements. */
+/** Maximum number of elements that a message lists. */
 const MOST_NAMED = 8;
 
-/** Says why an instruction has no step: nothing fits, or several elements fit alike. */
+/** Says why an instruction has no step: no element matches, or several match equally well. */
 export function refusalOf(instruction: string, { outcome, reason, candidates }: ActAnswer, snapshot: Snapshot): string {
   const refs = [...new Set(candidates)].filter((ref) => snapshot.refs.has(ref));
   const places = placesOf(snapshot, refs);

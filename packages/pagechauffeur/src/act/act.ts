@@ -13,14 +13,15 @@ import { runInstruction } from './run-instruction.ts';
 /** Options of `act()`. */
 export interface ActOptions extends InstructionOptions {
   /**
-   * Paths of files and folders that may be uploaded even if the instruction does not name them: `['/home/ada/cv.pdf']`. A path in the
-   * instruction needs a separator or an extension, or quotation marks after a word such as "upload".
+   * Paths of files and folders that `act()` can upload even if the instruction does not name them:
+   * `['/home/ada/cv.pdf']`. In the instruction, a path is recognized by a separator, an extension, or quotation marks
+   * after a word such as "upload".
    */
   files?: readonly string[];
 }
 
 /**
- * Runs one step on the page: an instruction with one model call, or an action of `observe` with none.
+ * Runs one step on the page. An instruction takes one model call, an action of `observe()` takes none.
  * See `run-instruction.ts` for instructions and `run-action.ts` for actions.
  */
 export async function act(context: VerbContext, input: string | Action, options: ActOptions = {}): Promise<ActResult> {
@@ -46,7 +47,7 @@ export async function act(context: VerbContext, input: string | Action, options:
 
 const ACTION_FIELDS: ReadonlySet<string> = new Set(['selector', 'description', 'method', 'arguments']);
 
-/** Throws if a field of an action is invalid. Runs before the call does anything. */
+/** Throws if a field of the action is invalid. Called before any other work. */
 function checkAction(action: Action, variables: VariableTable): void {
   if (action.selector === undefined)
     throw new DriverInvalidArgumentError(

@@ -7,9 +7,9 @@ import { storedActions, storedStep, type StoredStep } from '../replay/stored-ste
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type ActCall, readPage } from './act-call.ts';
 
-/** Stored steps for an action that the caller passes to `act`. They hold the fingerprint of its element. */
+/** Stored steps for an action that the caller passes to `act()`. Each has the fingerprint of the action's element. */
 export class ActionMemory {
-  /** Stored steps for this selector and description on this page, the latest first. */
+  /** Stored steps for this selector and description on this page, newest first. */
   readonly steps: readonly StoredStep[];
   readonly #call: ActCall;
   readonly #action: Action;
@@ -22,7 +22,10 @@ export class ActionMemory {
     this.steps = steps;
   }
 
-  /** Looks up the actions that this driver returned. If none matches, adds those in the cache, which a driver reads once. */
+  /**
+   * Looks up the actions that this driver returned. If none matches, loads the actions in the cache; a driver does this
+   * once.
+   */
   static async for(call: ActCall, action: Action): Promise<ActionMemory> {
     const { known, cache, page, mask } = call.context;
     const url = mask(page.url());
@@ -40,7 +43,10 @@ export class ActionMemory {
     return new ActionMemory(call, action, { url, steps });
   }
 
-  /** Records the element's current location. If it has moved, also writes it to the cache, but only if the action had an effect. */
+  /**
+   * Records the element's current XPath. If the element has moved and the action had an effect, also writes the XPath
+   * to the cache.
+   */
   async keep({
     done,
     stored,
@@ -66,7 +72,7 @@ export class ActionMemory {
   }
 }
 
-/** Keeps the elements from the cache that self-heal would accept from a model, because someone else may have edited the cache. */
+/** Keeps only the cached elements that self-heal would accept from a model. Someone may have edited the cache. */
 async function allowedSteps(
   call: ActCall,
   { method = 'click', arguments: args = [], description }: Action,
@@ -85,7 +91,7 @@ async function allowedSteps(
   return allowed;
 }
 
-/** The action with variable values masked in its description, as it is stored. */
+/** The action as it is stored, with variable values masked in its description. */
 function described({ context }: ActCall, action: Action): Action {
   return { ...action, description: context.mask(action.description) };
 }

@@ -38,33 +38,33 @@ const ACT_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** A question to the model: the purpose of the step, and what ran or failed before it. */
+/** A prompt for the model: the purpose of the step, and what ran or failed before it. */
 export interface ActQuestion {
   readonly intent: Intent;
   readonly variables: VariableTable;
   readonly snapshot: Snapshot;
   readonly model: ModelConfiguration | undefined;
-  /** The result of an earlier step of this call, which may quote the page, and the task that remains. */
+  /** The result of an earlier step of this call, which can contain page text, and the remaining task. */
   readonly before?: { readonly happened: string; readonly task: string };
   /** Set if the step replaces one that failed. */
   readonly healing?: Healing;
-  /** True if the model may ask to expand a folded part; default true. */
+  /** True if the model can ask to expand a folded part; default true. */
   readonly mayExpand?: boolean;
 }
 
-/** The model's answer and the snapshot that its refs belong to. */
+/** The model's response, and the snapshot that its refs refer to. */
 export interface AskedStep extends ActAnswer {
   readonly snapshot: Snapshot;
-  /** True if the model asked to expand a folded part and was asked a second time. */
+  /** True if the model asked to expand a folded part, which caused a second model call. */
   readonly hasExpanded: boolean;
 }
 
-/** Words that describe the step. Large snapshots keep the parts that match them. */
+/** Text that describes the step. A large snapshot is shortened to the parts that match its words. */
 export function wordsOf(intent: Intent): string {
   return intent.kind === 'instruction' ? intent.text : intent.description;
 }
 
-/** Asks the model for the next step. Asks a second time if the model wants a folded part expanded. */
+/** Asks the model for the next step. If the model wants a folded part expanded, expands it and asks again. */
 export async function askForStep(progress: Progress, context: VerbContext, question: ActQuestion): Promise<AskedStep> {
   const answer = await askOnce(progress, context, question);
   const { expand, action } = answer;
@@ -109,7 +109,7 @@ function askOnce(
   });
 }
 
-/** The task for the model. A description may come from the page, so it is marked as untrusted. */
+/** The task for the model. A description can contain page text, so it is marked as untrusted. */
 function taskOf(intent: Intent, boundary: string): string {
   if (intent.kind === 'instruction') return `Instruction: ${intent.text}`;
   const { method, arguments: args, description } = intent;

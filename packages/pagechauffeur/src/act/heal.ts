@@ -30,14 +30,14 @@ export async function runStepWithHealing(call: ActCall, { intent, snapshot, prop
 }
 
 interface Failure {
-  /** The purpose of the step: an instruction, or an action by the caller. */
+  /** The purpose of the step: the instruction, or the action that the caller passed. */
   readonly intent: Intent;
   readonly error: unknown;
   readonly failed: {
     readonly description: string;
     readonly ref?: string;
     readonly method?: string;
-    /** Set for an action by the caller. */
+    /** Set if the caller passed an action. */
     readonly selector?: string;
   };
   /** The element or frame of the failed step. */
@@ -45,8 +45,8 @@ interface Failure {
 }
 
 /**
- * Asks a model for another element and runs the step once more. Rethrows the error if `selfHeal` is off or the error is not healable. If
- * the second attempt fails too, adds its failure to the first error.
+ * Asks a model for another element and runs the step once more. Rethrows the error if `selfHeal` is off or the error is
+ * not healable. If the second attempt fails too, adds that failure to the first error.
  */
 export async function heal(call: ActCall, { intent, error, failed, tried }: Failure): Promise<DoneStep> {
   const { progress, context } = call;
@@ -72,7 +72,7 @@ export async function heal(call: ActCall, { intent, error, failed, tried }: Fail
   }
 }
 
-/** Logs that a step ran on another element than the one at its selector. */
+/** Logs that a step ran on an element that is not the one at its selector. */
 export function logHeal({ context }: ActCall, done: DoneStep, { by, was }: { by: string; was: string }): void {
   const phrase = elementPhrase(done.outcome.element);
   context.log.write('act', 1, `Healed: ${phrase} found by ${by}; was ${was}, now ${done.action.selector}`);
@@ -83,7 +83,10 @@ interface HealingQuestion extends Pick<Failure, 'failed'> {
   readonly error: DriverError;
 }
 
-/** Returns the model's replacement for a failed step. Throws the step's error if the model proposes none, or the same step again. */
+/**
+ * Returns the model's replacement for a failed step. Throws the error of the step if the model proposes nothing or the
+ * same step again.
+ */
 async function otherChoice(call: ActCall, { question, error, failed }: HealingQuestion): Promise<ProposedAction> {
   const { action, reason } = await askOrThrow(call, { question, error });
   if (!action) throw unhealed(error, `found none: ${reason}`);
@@ -91,7 +94,7 @@ async function otherChoice(call: ActCall, { question, error, failed }: HealingQu
   return action;
 }
 
-/** Asks the model. If it gives no answer, throws the error of the failed step, because that one explains the failure. */
+/** Asks the model. If the model fails, throws the error of the failed step, because that one explains the failure. */
 async function askOrThrow(call: ActCall, { question, error }: Omit<HealingQuestion, 'failed'>): Promise<ActAnswer> {
   try {
     return await askForStep(call.progress, call.context, { ...call, ...question });
@@ -104,7 +107,7 @@ async function askOrThrow(call: ActCall, { question, error }: Omit<HealingQuesti
   }
 }
 
-/** The error of the failed step, with a sentence about the model's answer. */
+/** Adds a sentence about the model's response to the error of the failed step. */
 function unhealed(error: DriverError, outcome: string): DriverError {
   return withSentence(error, `The model was asked for another step and ${outcome.replace(/[.\s]*$/, '')}.`);
 }

@@ -7,7 +7,7 @@ import { framePlace, type StoredElement } from '../replay/stored-step.ts';
 import { refXPaths } from '../snapshot/ref-xpaths.ts';
 import type { ActCall } from './act-call.ts';
 
-/** Converts a model's proposal to a step. Its refs belong to the snapshot that the model saw. */
+/** Converts a model's proposal to a step. Its refs refer to the snapshot in the prompt. */
 export async function proposedStep(call: ActCall, proposed: ProposedAction, snapshot: Snapshot): Promise<Step> {
   const { ref, method, description } = proposed;
   const place = snapshot.refs.get(ref);

@@ -17,14 +17,14 @@ import {
 /** The stored steps that ran. */
 export interface Replay {
   readonly done: readonly [DoneStep, ...DoneStep[]];
-  /** False if the page no longer has the element of a later step. */
+  /** False if the page no longer has the element of the second step. */
   readonly isComplete: boolean;
 }
 
-/** A menu may be built a moment after the click that opens it. */
+/** Time in ms for a click to open something: some pages build a menu only after the click. */
 const OPENING_TIMEOUT_MS = 1000;
 
-/** Runs stored steps without a model. Returns `undefined` if the page has none of their first elements. */
+/** Runs stored steps without a model. Returns `undefined` if no first step has its element on the page. */
 export async function replay(call: ActCall, cache: ActCache, sentence: Sentence): Promise<Replay | undefined> {
   const variants = await allowedVariants(call, cache.variants, sentence);
   if (variants.length === 0) return undefined;
@@ -36,7 +36,7 @@ export async function replay(call: ActCall, cache: ActCache, sentence: Sentence)
   return followVariant(call, cache, begun);
 }
 
-/** Keeps the variants that the policy would also accept from a model, because someone else may have edited the cache. */
+/** Keeps only the variants that the policy would accept from a model. Someone may have edited the cache. */
 async function allowedVariants(
   call: ActCall,
   variants: readonly Variant[],
@@ -78,7 +78,10 @@ async function beginInPlace(call: ActCall, variants: readonly Variant[]): Promis
   return first && { variant, first };
 }
 
-/** Searches the page for the first elements of all variants. Returns `undefined` if they lead to different elements. */
+/**
+ * Searches the page for the first elements of all variants. Returns `undefined` if the variants lead to different
+ * elements.
+ */
 async function beginElsewhere(
   call: ActCall,
   cache: ActCache,

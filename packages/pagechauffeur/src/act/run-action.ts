@@ -28,26 +28,29 @@ import { describedElement } from '../replay/described-element.ts';
 import { proposedStep } from './proposed-step.ts';
 
 /**
- * Runs an action that the caller passes to `act`. Tries these steps in order until one succeeds:
+ * Runs an action that the caller passes to `act()`. Tries these in order until one succeeds:
  *
- * 1. Only for an absolute XPath with a stored fingerprint: the element at the XPath if it matches the fingerprint, then the element that
- *    matches it anywhere on the page. The fingerprint comes from an action that this driver returned, or from its cache.
+ * 1. Only for an absolute XPath with a stored fingerprint: the element at the XPath if it matches the fingerprint, then
+ * an element that matches it anywhere on the page. The fingerprint comes from an action that this driver returned, or
+ * from its cache.
  * 2. The element at the selector, for 1 s.
- * 3. Only if the selector leads to no element: the element that matches a stored fingerprint, then the one that matches the description. An
- *    absolute XPath skips the fingerprint, because step 1 has already searched for it.
- * 4. The element at the selector, for the other 4 s.
+ * 3. Only if the selector matches nothing: the element that matches a stored fingerprint, then the one that matches the
+ * description. An absolute XPath skips the fingerprint, because 1 has already searched for it.
+ * 4. The element at the selector, for another 4 s.
  * 5. The element that a model chooses by the description, if the action has one.
  *
- * `isHealable` is true if the element got no input: it was missing, not actionable, or of the wrong kind. Only such an error leads to the
- * next step, so the action never runs twice. `isStale` is stricter: the selector leads to no element. Only such an error leads to step 3.
- * A covered or hidden element is healable but not stale. It is there and may become actionable, so step 4 waits for it.
+ * `isHealable` is true if the element received no input: it was missing, not actionable, or of the wrong kind. Other
+ * errors end the call, so the action never runs twice. `isStale` is stricter: the selector matches nothing. Only such
+ * an error leads to 3. A covered or hidden element is healable but not stale: it exists and can become actionable, so 4
+ * waits for it.
  *
- * A drag skips steps 2 and 3; step 4 then waits for 5 s. With `selfHeal: false`, only step 4 runs, also for 5 s, and its error is thrown.
- * It still searches other frames for the selector and checks the role and name of an element that gets a variable.
+ * A drag skips 2 and 3; 4 then waits for 5 s. With `selfHeal: false`, only 4 runs, also for 5 s, and throws its error.
+ * It still searches other frames for the selector, and checks the role and name of an element that receives a variable.
  */
 export async function actOnAction(call: ActCall, action: Action): Promise<ActResult> {
   const memory = await ActionMemory.for(call, action);
-  // An absolute XPath stands for the element that it was returned for. Any other selector stands for the element that it matches now.
+  // An absolute XPath means the element that it was returned for. Any other selector means the element that it matches
+  // now.
   const known = isAbsoluteXPath(action.selector) ? await runOnKnownElement(call, action, memory) : undefined;
   const { done, stored, isMoved } = known ?? (await runAtSelector(call, action, memory));
   await memory.keep({ done, stored, isMoved });
@@ -63,9 +66,9 @@ interface ActionRun {
 }
 
 /**
- * Runs the action on the element that its XPath was returned for: at the XPath without waiting, then by fingerprint. Both `replayAtPath`
- * and `replayOn` return `undefined` after a healable error, and throw any other error. Returns `undefined` if both did, if no step is
- * stored, or with `selfHeal: false`.
+ * Runs the action on the element that its XPath was returned for: at the XPath without waiting, then by fingerprint.
+ * Both `replayAtPath` and `replayOn` return `undefined` after a healable error, and throw any other error. Returns
+ * `undefined` if both did, if no step is stored, or with `selfHeal: false`.
  */
 async function runOnKnownElement(
   call: ActCall,
@@ -81,8 +84,8 @@ async function runOnKnownElement(
 }
 
 /**
- * Searches the whole page for the element this action came from. Returns `undefined` if none matches, if the stored steps lead to different
- * elements, or if `replayOn` returns `undefined` because the element got no input.
+ * Searches the whole page for the element this action came from. Returns `undefined` if none matches, if the stored
+ * steps lead to different elements, or if `replayOn` returns `undefined` because the element received no input.
  */
 async function runOnRecognizedElement(
   call: ActCall,
@@ -106,7 +109,10 @@ function hasMoved({ stored }: ReplayedStep, { selector }: Action): boolean {
   return stored.action.selector !== selector;
 }
 
-/** The stored element with the method and arguments of this call. Keeps the drop target only if the drag has the same one. */
+/**
+ * Combines the stored element with the method and arguments of this call. Keeps the stored drop target only if the drag
+ * still has the same one.
+ */
 function withRequestedMethod(
   step: StoredStep,
   { method = 'click', arguments: args = [], description }: Action,
@@ -121,7 +127,7 @@ function withRequestedMethod(
   };
 }
 
-/** Time in ms that the selector's element has to become actionable before a search elsewhere. */
+/** Time in ms for the selector's element to become actionable before the search for other elements starts. */
 const FIRST_WAIT_MS = 1000;
 
 /** Runs the action at its selector: for 1 s, then by fingerprint or description if the selector is stale, then for the rest of 5 s. */
@@ -131,7 +137,7 @@ async function runAtSelector(call: ActCall, action: Action, { steps }: ActionMem
     calledAs: meantFor(call, action, steps),
     tried: placeOnPage(call.context.page.target.frames.main),
   };
-  // A drag has pressed the button before it finds out that its drop target is missing. It must not start twice.
+  // A drag presses the mouse button before it searches for the drop target. It must not start twice.
   const isOnce = !call.context.selfHeal || canonicalMethod(action.method ?? 'click') === 'dragAndDrop';
   if (isOnce) return runWithHealing(call, action, given);
   try {
@@ -145,7 +151,7 @@ async function runAtSelector(call: ActCall, action: Action, { steps }: ActionMem
 }
 
 interface AsGiven {
-  /** Milliseconds to wait for the element. */
+  /** Time in ms to wait for the element. */
   readonly timeout: number;
   /** The role and name that the element must have. */
   readonly calledAs: ElementCall | undefined;
@@ -154,8 +160,9 @@ interface AsGiven {
 }
 
 /**
- * The role and name that an element must have to get the value of a variable. Another element at the same XPath must not get it.
- * Returns `undefined` if no argument is a variable, if the selector is not an absolute XPath, or if no step is stored for it.
+ * The role and name that an element must have to receive a variable value, so that another element at the same XPath
+ * does not. Returns `undefined` if no argument is a variable, if the selector is not an absolute XPath, or if no step
+ * is stored for it.
  */
 function meantFor(
   { variables }: ActCall,
@@ -193,8 +200,9 @@ async function performAsGiven(
 }
 
 /**
- * Searches the other frames for a selector. Waits until the page settles first, because a page that still loads may add the element to the
- * main frame. Returns `undefined` for an absolute XPath, which names its frames, and if the main frame has the element.
+ * Searches the other frames for a selector. Waits until the page settles first, because a page that is still loading
+ * can add the element to the main frame. Returns `undefined` if the main frame has the element, and for absolute
+ * XPaths, which include their frames.
  */
 async function findElsewhere(
   progress: Progress,
@@ -209,9 +217,9 @@ async function findElsewhere(
 }
 
 /**
- * Runs the action on the element that matches a stored fingerprint, else on the one that matches its description. Skips the fingerprints
- * for an absolute XPath, because `runOnKnownElement` has already searched for them. Returns `undefined` if no element is certain or it got no
- * input.
+ * Runs the action on the element that matches a stored fingerprint, or else on the one that matches its description.
+ * Skips the fingerprints for an absolute XPath, because `runOnKnownElement` has already searched for them. Returns
+ * `undefined` if no match is certain, or if the element received no input.
  */
 async function runOnElementFoundAgain(
   call: ActCall,
@@ -228,8 +236,8 @@ async function runOnElementFoundAgain(
 const SIGN_LIST = new Intl.ListFormat('en');
 
 /**
- * Runs an action on the element that matches its description. Returns `undefined` if none matches, if the match is not certain, or if the
- * element got no input.
+ * Runs an action on the element that matches its description. Returns `undefined` if none matches, if the match is not
+ * certain, or if the element received no input.
  */
 async function performDescribed(call: ActCall, action: Action, tried: TriedPlace): Promise<DoneStep | undefined> {
   const { progress, context, variables } = call;
@@ -258,8 +266,8 @@ async function performDescribed(call: ActCall, action: Action, tried: TriedPlace
 }
 
 /**
- * Runs the action at its selector, for `timeout` ms. After a healable error, asks a model for another element. With `selfHeal: false` or
- * without a description, throws the error.
+ * Runs the action at its selector, for `timeout` ms. After a healable error, asks a model for another element. Rethrows
+ * the error with `selfHeal: false` or without a description.
  */
 async function runWithHealing(call: ActCall, action: Action, given: AsGiven): Promise<ActionRun> {
   try {

@@ -9,13 +9,16 @@ import { type ActResult, refusalOf, resultOf } from './act-result.ts';
 import { runStepWithHealing } from './heal.ts';
 import { replay } from './replay.ts';
 
-/** The steps that ran for an instruction, and the reason why the rest did not. */
+/** The steps that ran for an instruction, and the reason why the others did not. */
 interface Attempt {
   readonly done: readonly DoneStep[];
   readonly failure?: string;
 }
 
-/** Runs an instruction: repeats the stored steps if the page still has their elements, and asks a model for the steps that are missing. */
+/**
+ * Runs an instruction: replays the stored steps whose elements are still on the page, and asks a model for the missing
+ * ones.
+ */
 export async function runInstruction(call: ActCall, sentence: Sentence): Promise<ActResult> {
   const { written } = sentence;
   const cache = await readActCache(call, written);
@@ -28,8 +31,8 @@ export async function runInstruction(call: ActCall, sentence: Sentence): Promise
 }
 
 /**
- * Asks a model for the step, and for a second one if the first only opens something. `askForStep` refuses answers that break the rules, and
- * asks once more.
+ * Asks a model for the step, and for a second one if the first only opens something. `askForStep` rejects a response
+ * that breaks the rules and asks once more.
  */
 async function runSteps(call: ActCall, sentence: Sentence): Promise<Attempt> {
   const { progress, context } = call;
@@ -44,20 +47,25 @@ async function runSteps(call: ActCall, sentence: Sentence): Promise<Attempt> {
   return runSecondStep(call, sentence, { first, shown: snapshot, mayExpand: !hasExpanded });
 }
 
-/** Completes a replay that stopped at its second step, whose element is gone: a model chooses that step. Stored instructions have two at most. */
+/**
+ * Completes a replay whose second element is gone: a model chooses the second step. A stored instruction has at most
+ * two.
+ */
 async function finishReplay(call: ActCall, sentence: Sentence, done: readonly DoneStep[]): Promise<Attempt> {
   const snapshot = await readPage(call, { instruction: sentence.text });
   return runLastStep(call, sentence, { done, snapshot, prompt: { snapshot, note: '' }, mayExpand: true });
 }
 
-/** The first step, the page before it, and whether the model may still expand folded parts. */
+/** The first step, the snapshot before it, and whether the model can still expand folded parts. */
 interface OpeningStep {
   readonly first: DoneStep;
   readonly shown: Snapshot;
   readonly mayExpand: boolean;
 }
 
-/** Reads the page after a step that opens something, and runs the step it was opened for. Asks no model if nothing opened. */
+/**
+ * Reads the page after a step that opens something, and runs the second step in it. Calls no model if nothing opened.
+ */
 async function runSecondStep(
   call: ActCall,
   sentence: Sentence,
@@ -72,7 +80,7 @@ async function runSecondStep(
 
 const OPENING_TIMEOUT_MS = 1000;
 
-/** Reads the page until it shows a new element, at most 1 s: a menu may be built a moment after the click. */
+/** Reads the page until it has a new element, for at most 1 s. Some pages build a menu only after the click. */
 async function readOpenedPage(
   call: ActCall,
   sentence: Sentence,
@@ -84,28 +92,28 @@ async function readOpenedPage(
     const snapshot = await readPage(call, { instruction: sentence.text, earlier: shown });
     const hasNewElements = [...snapshot.refs].some(([ref, { world }]) => shown.refs.get(ref)?.world !== world);
     if (hasNewElements || performance.now() > deadline) return { snapshot, hasNewElements };
-    // Returns after two quiet frames, so an unchanged page is read about 30 times a second.
+    // `settlePage` returns after two quiet frames, so the loop reads an unchanged page about 30 times per second.
     await settlePage(progress, context.page.target, context.domSettleTimeout);
   }
 }
 
-/** The page as the model sees it for the second step. */
+/** The page text in the prompt for the second step. */
 interface PromptPage {
   readonly snapshot: Snapshot;
-  /** Tells the model how to read it. Empty for a whole page. */
+  /** Tells the model how to read the changes. Empty if the prompt has the whole page. */
   readonly note: string;
 }
 
 const CHANGES_NOTE =
   'The page is not shown again, only what changed in it: `*` stands before what is new, `~` before what is different now. ';
 
-/** The changes since the first snapshot if they are less than half of the page, else the whole page. */
+/** Returns the changes since the first snapshot if they are shorter than half of the page, else the whole page. */
 function changesSince(before: Snapshot, now: Snapshot): PromptPage {
   const { kind, text } = nextObservation(before, now);
   return kind === 'changes' ? { snapshot: withText(now, text), note: CHANGES_NOTE } : { snapshot: now, note: '' };
 }
 
-// A copy would compute all refs and lines of a large page. The prototype computes them on demand.
+// Copying would compute all refs and lines of a large page. The prototype computes them on demand.
 function withText(snapshot: Snapshot, text: string): Snapshot {
   return Object.create(snapshot, { text: { value: text, enumerable: true } }) as Snapshot;
 }
@@ -117,7 +125,10 @@ interface LastStep {
   readonly mayExpand: boolean;
 }
 
-/** Asks a model for the step that completes the instruction, and runs it. The model may read only the changes; the step needs the whole page. */
+/**
+ * Asks a model for the step that completes the instruction, and runs it. The prompt can be limited to changes; the step
+ * needs the whole page.
+ */
 async function runLastStep(
   call: ActCall,
   sentence: Sentence,

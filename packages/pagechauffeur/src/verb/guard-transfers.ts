@@ -9,14 +9,14 @@ import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** Time in ms for a frame to answer. A frame that is still loading has nothing to paste into. */
+/** Time in ms for a frame to respond. A frame that is still loading has nothing to paste into. */
 const ANSWER_TIMEOUT_MS = 250;
 
-/** Input that can move a text from one document into another without typing it. */
+/** Input that can move text from one document to another without typing it. */
 export interface TransferInput {
   /** Keys that are pressed. */
   readonly keys?: readonly string[];
-  /** True for a middle click, which pastes the selection on Linux, and for drags, which may drag a selection. */
+  /** True for a middle click, which pastes the selection on Linux, and for a drag, which can move selected text. */
   readonly isTransfer?: boolean;
 }
 
@@ -28,8 +28,9 @@ interface InputCall {
 }
 
 /**
- * Sends input so that it moves no bound value into another document. Throws a `DriverVariableOriginError` if keys would paste a value. During
- * a middle click or a drag, the documents refuse pastes and drags of text. Without bound variables, it only sends the input.
+ * Sends input so that no bound value moves to another document. Throws a `DriverVariableOriginError` if the keys would
+ * paste a value. During a middle click or a drag, the documents block paste and drop of text. Without bound variables,
+ * only sends the input.
  */
 export async function guardTransfers<T>(
   call: InputCall,
@@ -49,7 +50,7 @@ export async function guardTransfers<T>(
   }
 }
 
-/** True for Control+V, Shift+Insert and similar combinations. `held` has the modifiers that are down already. */
+/** True for Control+V, Shift+Insert and similar combinations. `held` are the modifiers that are already down. */
 function pastes(combination: string, held: number): boolean {
   const [key = '', ...modifiers] = combination.toLowerCase().split('+').toReversed();
   if (key === 'insert') return held !== 0 || modifiers.includes('shift');
@@ -72,7 +73,7 @@ async function refuseBoundClipboard({ progress, context, variables }: InputCall)
 
 async function refuseTransfers(progress: Progress, { frames: { frames } }: PageTarget, isOn: boolean): Promise<void> {
   const answers = frames.map(async ({ worlds }) => (await worlds.isolated).call('refuseTransfers', isOn));
-  // A frame without a document fails.
+  // The call fails in a frame without a document.
   const settled = answers.map((answer) => answer.catch(ignoreRejection));
   await progress.race(withTimeout(ANSWER_TIMEOUT_MS, Promise.all(settled)));
 }

@@ -20,7 +20,9 @@ export interface Step {
   readonly dropTarget?: ActionTarget | undefined;
   /** Fingerprint and path of the drop target. */
   readonly goal?: StoredElement | undefined;
-  /** Point on the element, set if the caller named a point instead of an element. Whatever is there receives the event. */
+  /**
+   * Point on the element. Set if the caller passed a point instead of an element: any element there receives the event.
+   */
   readonly pointer?: PointerManner;
   /** Finds the element in another frame if its own frame does not have it. */
   readonly findFrame?: FindFrame;
@@ -30,9 +32,9 @@ export interface Step {
   readonly calledAs?: ElementCall | undefined;
   /** Input is not sent before this promise resolves. */
   readonly inputAfter?: Promise<unknown> | undefined;
-  /** How far the page must settle afterwards. Set to require less than usual. */
+  /** How far the page must settle afterwards. Set to require less than by default. */
   readonly rest?: NeededRest | undefined;
-  /** Time in ms for the element to become actionable. Set to wait less than usual. */
+  /** Time in ms for the element to become actionable. Set to wait less than by default. */
   readonly timeout?: number;
 }
 
@@ -44,11 +46,11 @@ export interface DoneStep {
   readonly goal?: StoredElement;
   /** True if an earlier attempt failed. */
   readonly isHealed?: true;
-  /** Place of the element among equal ones, in the words of the page, or its frame. */
+  /** Tells the element from equal ones with text of the page, or names its frame. */
   readonly where?: string;
 }
 
-/** Runs one step. Only this function replaces placeholders with values. */
+/** Runs one step. No other function replaces placeholders with values. */
 export async function performStep(
   progress: Progress,
   context: VerbContext,
@@ -89,7 +91,7 @@ export async function performStep(
   return done;
 }
 
-/** Input of a method that can move a text into another document. */
+/** Input of a method that can move text to another document. */
 function inputOf(method: string, [first = '']: readonly string[]): TransferInput {
   const canonical = canonicalMethod(method);
   if (canonical === 'press') return { keys: [first] };
@@ -97,7 +99,8 @@ function inputOf(method: string, [first = '']: readonly string[]): TransferInput
 }
 
 /**
- * Returns the check of the document that gets bound values. Refuses methods that only send keys, because keys may reach another document.
+ * Returns the check of the document that receives bound values. Rejects methods that only send keys, because keys can
+ * reach another document.
  */
 function documentCheck(
   { method, arguments: args }: Step,
@@ -111,7 +114,7 @@ function documentCheck(
   );
 }
 
-/** How to fingerprint the element. With a cache, the fingerprint also says how it differs from similar elements. */
+/** How to fingerprint the element. With a cache, the fingerprint includes how the element differs from similar ones. */
 export function identificationFor({ cache }: Pick<VerbContext, 'cache'>): Identification {
   return cache ? 'among' : 'alone';
 }

@@ -20,35 +20,37 @@ export interface StepCall {
 /** A stored step that ran. */
 export interface ReplayedStep {
   readonly done: DoneStep;
-  /** The step to store from now on. */
+  /** The step that replaces the stored one. */
   readonly stored: StoredStep;
-  /** The step as it was stored, and how its elements were recognized. `undefined` if the stored XPath still led to the element. */
+  /**
+   * The step as it was stored, and its recognized elements. `undefined` if the element was still at the stored XPath.
+   */
   readonly recognition?: Recognized & { readonly was: StoredStep };
 }
 
-/** The elements of a step as they are on the page now. */
+/** The current elements of a step. */
 export interface Recognized {
   readonly element: Recognition<LiveCandidate>;
   /** The drop target of a drag. */
   readonly goal?: Recognition<LiveCandidate>;
 }
 
-/** Hints for a fingerprint search. */
+/** Input for a fingerprint search. */
 export interface SoughtBy {
   readonly instruction: string;
   /** Masks variable values in page text, so that it can be compared with stored text. */
   readonly mask: (text: string) => string;
 }
 
-/** How long a recognized element may take to become actionable on a settled page, in ms. */
+/** Time in ms for a recognized element to become actionable on a settled page. */
 const TIMEOUT_MS = 1000;
 /** A replayed step succeeded before, so one frame is enough; the next step waits for its own element. */
 const REST = { frames: 1 };
 
 /**
- * Runs the step at its stored XPath if the element there still matches the fingerprint. The page checks this in the same round trip.
- * Returns `undefined` if the element got no input: it is missing, does not match, or was not actionable within `timeout` ms. Also returns
- * `undefined` for a drag with a stored drop target. Throws other errors.
+ * Runs the step at its stored XPath if the element there still matches the fingerprint. The page checks this in the
+ * same round trip. Returns `undefined` if the element received no input: it is missing, does not match, or was not
+ * actionable within `timeout` ms. Also returns `undefined` for a drag with a stored drop target. Throws other errors.
  */
 export async function replayAtPath(
   call: StepCall,
@@ -66,7 +68,10 @@ export async function replayAtPath(
   return done && { done: identified(done, stored), stored };
 }
 
-/** Searches the page for the step's elements and runs the step there. Returns `undefined` if they are not certain or got no input. */
+/**
+ * Searches the page for the step's elements and runs the step on them. Returns `undefined` if a match is not certain or
+ * the element received no input.
+ */
 export async function replayByFingerprint(
   call: StepCall,
   step: StoredStep,
@@ -76,7 +81,10 @@ export async function replayByFingerprint(
   return recognized && replayOn(call, step, recognized);
 }
 
-/** Finds the elements of stored steps on the current page. With `selfHeal: false`, only elements at their stored place count. */
+/**
+ * Finds the elements of stored steps on the current page. With `selfHeal: false`, accepts only elements at their stored
+ * XPath.
+ */
 export async function recognizedElements(
   { progress, context }: StepCall,
   steps: readonly StoredStep[],
@@ -100,8 +108,8 @@ export async function recognizedElements(
 }
 
 /**
- * Runs a step on recognized elements. Returns `undefined` if the element got no input: it has left the page, or was not actionable within
- * 1 s. Throws other errors.
+ * Runs a step on recognized elements. Returns `undefined` if the element received no input: it has left the page, or
+ * was not actionable within 1 s. Throws other errors.
  */
 export async function replayOn(
   call: StepCall,
@@ -122,14 +130,14 @@ export async function replayOn(
   return done && { done: identified(done, stored), stored, recognition: { ...recognized, was } };
 }
 
-/** Adds the stored fingerprints to a completed step, so that the page is not asked for them again. */
+/** Adds the stored fingerprints to a completed step, so that the page does not compute them again. */
 function identified(done: DoneStep, { fingerprint, goal }: StoredStep): DoneStep {
   return { ...done, outcome: { ...done.outcome, fingerprint }, ...(goal && { goal }) };
 }
 
 /**
- * Runs the step. Returns `undefined` if its element got no input: the error is healable, or the method does not take these arguments, which
- * someone may have edited.
+ * Runs the step. Returns `undefined` if its element received no input: the error is healable, or the method does not
+ * accept the arguments, which someone may have edited.
  */
 async function performed({ progress, context, variables }: StepCall, step: Step): Promise<DoneStep | undefined> {
   try {

@@ -19,11 +19,11 @@ export interface VerbContext {
   readonly log: Log;
   /** Cache of earlier results. `undefined` without `cacheDir` and without the platform's cache. */
   readonly cache: VerbCache | undefined;
-  /** Cache of verbatim answers. Only on the platform, and only if its cache is enabled. */
+  /** Cache of unchanged model responses. Set only on the platform, and only if its cache is enabled. */
   readonly answerCache: VerbCache | undefined;
   /** Elements of actions that were returned to the caller. */
   readonly known: KnownActions;
-  /** Masks variable values in a page text, so that it can be stored and logged. */
+  /** Masks variable values in page text before it is stored or logged. */
   readonly mask: (text: string) => string;
   /** Adds the values of these variables to the mask. */
   readonly learn: (variables: Variables) => void;
@@ -32,11 +32,11 @@ export interface VerbContext {
   readonly isExperimental: boolean;
   /** Maximum time in ms for a page to settle. */
   readonly domSettleTimeout: number;
-  /** Tokens of page text in a prompt before repeated content is folded. */
+  /** Maximum number of tokens of page text in a prompt. Longer pages get their repeated content folded. */
   readonly tokenBudget: number;
-  /** The user's system prompt for all verbs. */
+  /** The system prompt that the user set for all verbs. */
   readonly systemPrompt: string | undefined;
-  /** The line around page text in prompts. It changes after a model has repeated it, so that no page can learn it. */
+  /** The line around page text in prompts. It changes after a model has repeated it, so a page cannot learn it. */
   readonly boundary: string;
   /** Ends every call of the driver when aborted. */
   readonly signal: AbortSignal | undefined;
@@ -46,7 +46,9 @@ export interface VerbContext {
 export interface VerbOptions extends CallOptions {
   /** The model for this call. */
   model?: ModelConfiguration;
-  /** The page to use; default is the active page. May be a Playwright, Puppeteer or Patchright page of the same browser. */
+  /**
+   * The page to use; default is the active page. Can be a Playwright, Puppeteer or Patchright page of the same browser.
+   */
   page?: Page | ForeignPage;
   /** Overrides the driver's `serverCache` for this call. Applies only if `env` is `REMOTE`. */
   serverCache?: boolean;
@@ -54,11 +56,11 @@ export interface VerbOptions extends CallOptions {
 
 /** Options of verbs that take an instruction. */
 export interface InstructionOptions extends VerbOptions {
-  /** Values for the `%name%` placeholders of the instruction; models see the names only. */
+  /** Values for the `%name%` placeholders of the instruction. Models see only the names. */
   variables?: Variables;
 }
 
-/** `HIT` if the platform's cache answered a call without a model, `MISS` if a model answered. */
+/** `HIT` if the platform's cache answered the call without a model, `MISS` if a model was called. */
 export type CacheStatus = 'HIT' | 'MISS';
 
 /** Default timeout of a verb, in ms. */
@@ -69,7 +71,7 @@ export const ELEMENT_TIMEOUT_MS = 5000;
 /** All options that verbs have in common. */
 type AnyVerbOptions = InstructionOptions & SnapshotOptions & { readonly screenshot?: boolean };
 
-/** Throws if an option of a verb is invalid. Runs before the call does anything. */
+/** Throws if an option of a verb is invalid. Called before any other work. */
 export function checkVerbOptions(options: AnyVerbOptions): void {
   checkOptions(options);
   checkSnapshotOptions(options);
