@@ -15,7 +15,7 @@ import type { SettleOutcome } from './settle-page.ts';
 export interface Observed {
   readonly trace: ActionTrace;
   readonly settled: SettleOutcome;
-  /** Reports of the other frames. */
+  /** Reports from the other frames. */
   readonly elsewhere: readonly OtherFrameReport[];
   /** The element that received the action. */
   readonly element: ElementDescription;
@@ -30,7 +30,8 @@ export function effectOf({ trace, settled: { reports }, elsewhere, frame, isFocu
   const frameThatNavigated = trace.frameThatNavigated(frame);
   if (trace.hasNavigated || frameThatNavigated === 'this') return 'navigated';
   if (trace.hasOpened || [...reports, ...elsewhere].some(({ opened }) => opened !== undefined)) return 'opened';
-  // Each report covers the whole action. A change that was undone is only in an earlier one, so it does not count.
+  // Each report covers the whole action, so only the last one counts. Earlier ones include changes that the page has
+  // undone since.
   const last = reports.at(-1);
   const hasChanged =
     trace.hasMoved ||
@@ -47,12 +48,12 @@ function isChange(report: SettleReport, isFocusing: boolean): boolean {
   );
 }
 
-/** The reason why the field does not have the text, from the last report. */
+/** Says why the field does not contain the text, according to the last report. */
 function inputResult(reports: SettleOutcome['reports']): InputResult | undefined {
   return reports.at(-1)?.entry;
 }
 
-/** Notes on text that the field does not have. */
+/** Notes for text that the field does not contain. */
 const ENTRY_NOTES: Readonly<Record<InputResult, string>> = {
   emptied: 'the field is empty: the page did not keep the text',
   unchanged: 'the field still has its old value: the page did not accept the text',
@@ -63,13 +64,13 @@ const ENTRY_NOTES: Readonly<Record<InputResult, string>> = {
   locked: 'the page made the field read-only or disabled it, so it did not accept the text',
 };
 
-/** Names of scroll positions, by percentage. */
+/** Descriptions of scroll positions, by percentage. */
 const SCROLL_ENDS: ReadonlyMap<number, string> = new Map([
   [0, 'the top'],
   [100, 'the end'],
 ]);
 
-/** Notes on everything else that was observed. */
+/** Notes about everything else that was observed. */
 export function notesOf(observed: Observed, isWaiting: boolean): EffectNote[] {
   const { trace, settled, elsewhere, frame } = observed;
   const { reports, isQuiet } = settled;
@@ -92,7 +93,7 @@ function invalidNote({ field, reason, others, unnamed }: InvalidFields): EffectN
   return pageNote(`${field} is not valid: ${JSON.stringify(reason)}${rest === '' ? '' : `, nor is ${rest}`}`);
 }
 
-// A click focuses its button. Reports that only if nothing else happened: the next snapshot shows it.
+// A click also focuses the button. The next snapshot shows that, so it is reported only if nothing else happened.
 function focusNotes(observed: Observed): EffectNote[] {
   const { focused, focusMoved } = observed.settled.reports.at(-1) ?? {};
   if (focused === undefined || !(focusMoved || effectOf(observed) === 'none-observed')) return [];

@@ -16,12 +16,12 @@ import {
   SILENT_REQUEST_MS,
 } from './request-rules.ts';
 
-/** Records navigations, requests, dialogs, new pages and downloads from the start of an action. */
+/** Records navigations, requests, dialogs, new pages and downloads since the start of an action. */
 export class ActionTrace implements Disposable {
   readonly #page: PageTarget;
   readonly #urlBefore: string;
   readonly #stops = new CleanupStack();
-  /** Pending requests that an action may wait for, with their round. */
+  /** Pending requests that the action waits for, with their round. */
   readonly #roundByRequest = new Map<NetworkRequest, number>();
   readonly #roundByAddress = new Map<string, { first: NetworkRequest | undefined; count: number }>();
   readonly #navigationByFrame = new Map<FrameNode, NavigationFacts>();
@@ -33,13 +33,13 @@ export class ActionTrace implements Disposable {
   readonly #waiting = new Set<() => void>();
   readonly #opening = Promise.withResolvers<undefined>();
   hasNavigated = false;
-  /** True if only the URL fragment changed, which may leave the visible page as it was. */
+  /** True if only the URL fragment changed. The visible page can still be the same. */
   hasMoved = false;
-  /** True if a dialog of the browser, a new page or a download appeared. */
+  /** True if a browser dialog, a new page or a download appeared. */
   hasOpened = false;
-  /** Number of ended requests that the action waited for. */
+  /** Number of finished requests that the action waited for. */
   endings = 0;
-  /** Notes, and dialogs whose outcome is read when the notes are. */
+  /** Notes in order. The outcome of a dialog is read only when the notes are. */
   readonly #seen: (EffectNote | OpenDialog)[] = [];
 
   /** Starts recording. With `countsInFlight`, includes requests that are already pending. */
@@ -55,7 +55,7 @@ export class ActionTrace implements Disposable {
     this.#stops.defer(
       frames.events.on('navigationRequested', (frame) => {
         const known = this.#navigationByFrame.get(frame);
-        // A navigation that the browser has already started continues.
+        // If the browser has already started a navigation of this frame, a new request does not replace its entry.
         if (!known || known.requestedAt !== undefined) this.#noteNavigation(frame, { requestedAt: performance.now() });
       }),
     );
@@ -83,7 +83,7 @@ export class ActionTrace implements Disposable {
     return [...this.#navigationByFrame.values()];
   }
 
-  /** True if the page must still wait for a navigation or a request that the action caused. */
+  /** True if the action has a pending navigation or request that it must still wait for. */
   get isBusy(): boolean {
     const now = performance.now();
     return (
@@ -92,17 +92,20 @@ export class ActionTrace implements Disposable {
     );
   }
 
-  /** Resolves when a dialog of the browser, a new page or a download appears. */
+  /** Resolves when a browser dialog, a new page or a download appears. */
   get opening(): Promise<undefined> {
     return this.#opening.promise;
   }
 
-  /** Notes on dialogs, new pages, downloads and a closed page. */
+  /** Notes about dialogs, new pages, downloads and a closed page. */
   get notes(): readonly EffectNote[] {
     return this.#seen.map((seen) => ('quotesPage' in seen ? seen : dialogNote(seen)));
   }
 
-  /** Waits for acknowledged input. If the page navigates or closes, the browser may never acknowledge it: returns `undefined` then. */
+  /**
+   * Waits until the browser acknowledges the input. Returns `undefined` if the page navigates or closes, because the
+   * browser may then never acknowledge it.
+   */
   async ignoreIfNavigated<T>(sent: Promise<T>): Promise<T | undefined> {
     try {
       return await sent;
@@ -112,7 +115,7 @@ export class ActionTrace implements Disposable {
     }
   }
 
-  /** Waits until a pending request or navigation changes, at most `ms` milliseconds. */
+  /** Waits until a pending request or navigation changes, for at most `ms` milliseconds. */
   async nextChange(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.add(resolve);
@@ -160,21 +163,21 @@ export class ActionTrace implements Disposable {
     return { type, round, lastActivity, hasLeftDocument, mimeType: response?.mimeType };
   }
 
-  /** True if no action waits for this request, now or later. */
+  /** True if settling never waits for this request. */
   #isOutOfCount(request: NetworkRequest, round: number): boolean {
     return requestRule(this.#factsOf(request, round), performance.now())?.isFinal === true;
   }
 
   #started(request: NetworkRequest): void {
-    // A beacon, image or media request starts no round.
+    // Beacon, image and media requests start no round.
     if (this.#isOutOfCount(request, 1)) return;
     const round = this.#roundOf(request);
     if (!this.#isOutOfCount(request, round)) this.#roundByRequest.set(request, round);
   }
 
   /**
-   * The round of a request: how many times the page has requested its URL. Requests sent before the first one of a round ends share its
-   * round.
+   * The round of a request: how often the page has requested its URL, counting overlapping requests once. Requests that
+   * are sent before the first request of a round ends share that round.
    */
   #roundOf(request: NetworkRequest): number {
     const address = addressOf(request);
@@ -204,7 +207,10 @@ export class ActionTrace implements Disposable {
     else if (!this.#wereNavigating.has(frame)) this.#navigatedFrames.add(frame);
   }
 
-  /** Returns `this` if the action's frame or an ancestor navigated, `other` if only another child frame did, otherwise `undefined`. */
+  /**
+   * Returns `this` if the action's frame or one of its ancestors navigated, `other` if only another child frame did,
+   * else `undefined`.
+   */
   frameThatNavigated(acted: FrameNode): 'this' | 'other' | undefined {
     if (this.#navigatedFrames.size === 0) return undefined;
     return [...acted.lineage()].some((frame) => this.#navigatedFrames.has(frame)) ? 'this' : 'other';
@@ -234,12 +240,12 @@ export class ActionTrace implements Disposable {
   }
 }
 
-/** The URL without query and fragment, which often differ from one request to the next. */
+/** The URL without query and fragment, which often differ between requests to the same endpoint. */
 function addressOf({ url }: NetworkRequest): string {
   return url.replace(/[?#].*$/s, '');
 }
 
-// Single-page apps use a fragment that starts with `/` or `!` as the URL of a view.
+// In single-page apps, a fragment that starts with `/` or `!` is the URL of a view.
 function isSamePlace(url: string, before: string): boolean {
   const [address, fragment = ''] = url.split('#', 2);
   return address === before.split('#', 1)[0] && !/^[/!]/.test(fragment);

@@ -19,7 +19,7 @@ type Other = Extract<Prepared, { kind: 'other' }>;
 type Unresolved = Exclude<Resolution, { kind: 'element' | 'frame' }> | Unfit;
 type Unfit = Exclude<FactRead, { kind: 'value' }>;
 
-/** The error for a selector that leads to another element than the expected one. */
+/** The error for a selector that now matches another element than the expected one. */
 export function otherError({ element }: Other, selector: string, callLog: readonly string[]): DriverError {
   return new DriverElementNotFoundError(
     `${selector} now leads to ${taggedPhrase(element)}, which is not the intended element.`,
@@ -37,7 +37,7 @@ export function refusedError({ element, reason }: Refused, selector: string, cal
 
 const POINTER_ACTIONS = new Set(['click', 'tap', 'hover', 'check', 'drag', 'drop']);
 
-/** The error for an element that is not actionable. Says why, and what to do. */
+/** The error for an element that is not actionable. Says why, and how to continue. */
 export function blockedError(
   blocked: Blocked,
   facts: { label: string; action: string; callLog: readonly string[] },
@@ -74,7 +74,7 @@ function explain(reason: BlockedReason, cover: string | undefined): string {
     : EXPLANATIONS[reason];
 }
 
-/** The error for a selector or ref that leads to no element. */
+/** The error for a selector or ref that matches no element. */
 export function unresolvedError(resolution: Unresolved, label: string, callLog: readonly string[]): DriverError {
   switch (resolution.kind) {
     case 'invalid':
@@ -111,7 +111,7 @@ export function unresolvedError(resolution: Unresolved, label: string, callLog: 
   }
 }
 
-/** Explains which kinds of elements have a value or a checked state. */
+/** Explains which elements have a value or a checked state. */
 const UNFIT: Readonly<Record<Unfit['fact'], string>> = {
   inputValue: 'value: it is not an input, text area, select or editable element. Use textContent() for its text.',
   isChecked: 'checked state: it is neither a checkbox, a radio button nor a switch.',

@@ -9,11 +9,11 @@ export interface NavigationRecord {
   readonly result: unknown;
 }
 
-/** Settings that pages share with their driver. */
+/** Settings that pages share with the driver. */
 export interface PageSettings {
   /** Default timeout of page and locator calls, in ms. */
   readonly defaultTimeout: number;
-  /** Tokens of page text before repeated content is folded. */
+  /** Maximum number of tokens of page text. Longer pages get their repeated content folded. */
   readonly tokenBudget: number;
   /** Maximum time in ms for a page to settle. */
   readonly domSettleTimeout: number;
@@ -24,11 +24,11 @@ export interface PageSettings {
   readonly secrets: Set<string>;
   /** Masks variable values in errors. */
   readonly mask: ValueMask;
-  /** Creates a check that throws unless a document has one of the origins of a text. */
+  /** Returns a function that throws unless a document has one of these origins. */
   readonly documentCheck: (origins: readonly string[]) => (document: DocumentOrigin) => void;
   /** Describes what blocks the page of a call, such as an unanswered dialog. */
   readonly obstacle?: () => string | undefined;
-  /** Makes the browser report downloads. */
+  /** Tells the browser to report downloads. */
   watchDownloads(): void;
   /** Called when a call starts. */
   onCall?(): void;
@@ -38,7 +38,7 @@ export interface PageSettings {
 
 /** Timeout and signals of a call. */
 interface CallLimits extends CallOptions {
-  /** Ends the call when its target is gone. */
+  /** Ends the call when its target has closed. */
   readonly gone?: AbortSignal;
   readonly grace?: number;
 }

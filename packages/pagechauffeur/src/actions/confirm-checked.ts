@@ -8,29 +8,34 @@ import type { DoneToElement, ReadyElement } from './element-action.ts';
 import { taggedPhrase } from './element-phrase.ts';
 import { settleDocument } from './settle-page.ts';
 
-/** How long a page may take to switch a control, for example with a timer. */
+/** Time in ms for a page to switch a control, for example with a timer. */
 const LATEST_SWITCH_MS = 2000;
 
 const RADIO_STAYS_ON = 'a radio button is unchecked only when another one of its group is checked. Check that one.';
 const PAGE_KEEPS_IT =
   'the page keeps this state. First do what the page asks for, or use click() if the resulting state does not matter.';
 
-/** Roles that may have no checked state after they are chosen: the list closes, or shows the choice elsewhere. */
+/**
+ * Roles without a checked state after they are selected: the list closes, or the page shows the selection elsewhere.
+ */
 const MAY_SAY_NOTHING: ReadonlySet<string> = new Set(['option', 'treeitem']);
 
-/** A control that was clicked to be switched. */
+/** A control that was clicked to change its checked state. */
 interface SwitchedControl extends DoneToElement {
   readonly wanted: boolean;
 }
 
-/** Throws if a clicked control is not in the wanted state. Gives the page 2 s, because it may change the state late. */
+/**
+ * Throws if a clicked control is not in the requested state. Waits up to 2 s, because some pages change the state with
+ * a delay.
+ */
 export async function confirmChecked(progress: Progress, control: SwitchedControl): Promise<void> {
   const last = control.reports.at(-1);
   if (last === undefined || last.checked === control.wanted) return;
   try {
     if (await isKeptByPage(progress, control)) throw await keptError(progress, control);
   } catch (error) {
-    // A navigation is an answer to the click.
+    // If the click made the page navigate, it had its effect.
     if (!(error instanceof DocumentGoneError)) throw error;
   }
 }
@@ -39,7 +44,7 @@ async function isKeptByPage(progress: Progress, { ready, wanted }: SwitchedContr
   const described = await describe(progress, ready);
   if (described && MAY_SAY_NOTHING.has(described.role) && !(await saysItsState(progress, ready))) return false;
   const deadline = performance.now() + LATEST_SWITCH_MS;
-  // Setting a property fires no event, so this reads the control each time the page settles.
+  // A property that a script sets fires no event, so the loop reads the state each time the page settles.
   for (let left = LATEST_SWITCH_MS; left > 0; left = deadline - performance.now()) {
     await settleDocument(progress, ready.world, {
       owner: ready.turn.owner,
@@ -62,12 +67,15 @@ async function keptError(progress: Progress, { ready, wanted, notes }: SwitchedC
   );
 }
 
-/** Describes the control. Returns `null` if it has left the page. */
+/** Describes the control. Returns `null` if it was removed from the page. */
 function describe(progress: Progress, { world, element: { ref } }: ReadyElement): Promise<ElementDescription | null> {
   return progress.race(world.call('describe', { ref }));
 }
 
-/** Reads the checked state. If the control is gone, reads the only one with its role and name; `undefined` if there is none, or several. */
+/**
+ * Reads the checked state. If the control was removed, reads the only control with the same role and name. Returns
+ * `undefined` if there is none, or if there are several.
+ */
 async function isChecked(progress: Progress, { world, element }: ReadyElement): Promise<unknown> {
   const state = await readChecked(progress, world, element.ref);
   if (state !== undefined) return state;

@@ -6,10 +6,10 @@ import type { ElementAction, ReadyElement } from './element-action.ts';
 import { taggedPhrase } from './element-phrase.ts';
 import type { Evidence } from './settle-rules.ts';
 
-/** Evidence about the input once the page has settled. */
+/** What is known about the input once the page has settled. */
 export type DispatchEvidence = Pick<Evidence, 'reports' | 'isFirstEarly' | 'hasNavigated'>;
 
-/** A reason why input did not reach an element that was ready. The action is tried again. */
+/** A reason why input did not reach an actionable element. The action is then tried again. */
 export interface DispatchFailure {
   readonly kind: 'misdirected' | 'lost' | 'replaced' | 'unfocused' | 'locked' | 'late';
   applies(evidence: DispatchEvidence): boolean;
@@ -17,14 +17,14 @@ export interface DispatchFailure {
   describe(failed: FailedInput): string;
   /** The error after the last attempt. `phrase` names the element. */
   error(failed: FailedInput & ErrorFacts): DriverError;
-  /** Returns the target of the next attempt if it differs. `found` is the element of this attempt. */
+  /** Returns the target of the next attempt if it is a different one. `found` is the element of this attempt. */
   nextElement?(sought: AttemptTarget, found: ElementDescription): AttemptTarget;
 }
 
-/** The element that an attempt looks for. */
+/** The element that an attempt targets. */
 export interface AttemptTarget {
   readonly element: ElementTarget;
-  /** The role and name it must have. */
+  /** The role and name that the element must have. */
   readonly calledAs: ElementCall | undefined;
 }
 
@@ -41,7 +41,7 @@ interface ErrorFacts {
   readonly callLog: readonly string[];
 }
 
-/** All failures in order. {@link failureOf} returns the first one that applies. */
+/** All failures, in order of precedence. {@link failureOf} returns the first one that applies. */
 export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   {
     kind: 'misdirected',
@@ -55,7 +55,7 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   },
   {
     kind: 'lost',
-    // An early report may have ended before the event arrived.
+    // If the first report came early, the event can still arrive after it.
     applies: ({ reports, isFirstEarly, hasNavigated }) => reports[0]?.lost === true && !isFirstEarly && !hasNavigated,
     describe: ({ ready, action }) =>
       `the browser accepted the ${action.method}, but it did not reach ${ready.element.tag}`,
@@ -108,7 +108,7 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   },
 ];
 
-/** Returns the reason why input did not reach its element; `undefined` if it did. Depends only on the evidence. */
+/** Returns the reason why input did not reach its element, or `undefined` if it did. Reads nothing but the evidence. */
 export function failureOf(
   evidence: DispatchEvidence,
   failures: readonly DispatchFailure[] = DISPATCH_FAILURES,
@@ -133,8 +133,8 @@ function hitOf({ reports }: DispatchEvidence): string {
 }
 
 /**
- * The field that replaced another: the match of its selector, or, for a ref, the element at its former XPath. Any element may be at an
- * XPath now, so it must have the role and name of the first field.
+ * Returns the target for the field that replaced `found`: the same selector, or, for a ref, the field's former XPath.
+ * Another element can be at that XPath now, so the target must have the role and name of `found`.
  */
 function successorOf({ element, calledAs }: AttemptTarget, found: ElementDescription): AttemptTarget {
   if (found.xpath === '') return { element, calledAs };

@@ -13,10 +13,10 @@ import type { SentInput } from './observe-effect.ts';
 import { type DocumentSettling, settleDocument } from './settle-page.ts';
 import { decide, type InputState } from './settle-rules.ts';
 
-/** Time in ms for a trusted event to reach its element. After that it counts as lost. */
+/** Time in ms for a trusted event to reach its element. Later events count as lost. */
 const EVENT_TIMEOUT_MS = 1000;
 
-/** An action whose element is ready. */
+/** An action whose element is actionable. */
 export interface PreparedAction {
   readonly progress: Progress;
   readonly page: PageTarget;
@@ -27,7 +27,7 @@ export interface PreparedAction {
   readonly entry: SentEntry | undefined;
 }
 
-/** Input that the browser has acknowledged, or has lost. */
+/** Input that the browser has acknowledged or lost. */
 export interface DispatchedInput extends SentInput {
   readonly isFirstEarly: boolean;
   /** The result of the method's commands. */
@@ -35,8 +35,8 @@ export interface DispatchedInput extends SentInput {
 }
 
 /**
- * Sends the input of an action and, in the same round trip, the request to settle. Resolves when the browser has acknowledged the input.
- * For text, also waits until the page has reported whether it took the text.
+ * Sends the input of an action and, in the same round trip, the settle request. Resolves when the browser has
+ * acknowledged the input. For text, also waits until the page has reported whether it accepted the text.
  */
 export async function dispatchInput(prepared: PreparedAction, trace: ActionTrace): Promise<DispatchedInput> {
   const dispatch = new Dispatch(prepared, trace);
@@ -49,7 +49,7 @@ export async function dispatchInput(prepared: PreparedAction, trace: ActionTrace
   }
 }
 
-/** Input on its way to the page. */
+/** Input that was sent to the browser and is not settled yet. */
 class Dispatch {
   readonly #prepared: PreparedAction;
   readonly #trace: ActionTrace;
@@ -95,17 +95,20 @@ class Dispatch {
   }
 
   get result(): DispatchedInput {
-    // Input that was lost cannot come after the report.
+    // If the browser lost the input, the report cannot be too early for it.
     const isFirstEarly = this.#isFirstEarly && this.#input !== 'overtaken';
     return { first: this.#first, isFirstEarly, answer: this.#answer };
   }
 
-  /** Waits until the browser acknowledges input or the page reports. */
+  /** Waits until the browser acknowledges input or the page sends a report. */
   async nextEvent(): Promise<void> {
     await Promise.race(this.#events);
   }
 
-  /** Moves the mouse to the action's point. If the browser acknowledges this first, the earlier input is lost. */
+  /**
+   * Sends a mouse move to the action's point. If the browser acknowledges the move first, it has lost the earlier
+   * input.
+   */
   probe(): void {
     const { progress, page, ready } = this.#prepared;
     this.#isProbed = true;
@@ -115,7 +118,7 @@ class Dispatch {
     });
   }
 
-  /** Types the text key by key because the page ignored the insertion. */
+  /** Types the text key by key, because the page ignored the inserted text. */
   async typeInstead(): Promise<void> {
     const { progress, page, ready, entry } = this.#prepared;
     if (!entry) return;
@@ -148,32 +151,32 @@ class Dispatch {
       this.#events.delete(event);
     };
     const event = follow();
-    // A rejected promise stays in the set, so that `nextEvent` throws its error.
+    // Keeps the rejected promise in the set, so that `nextEvent` throws its error.
     event.catch(ignoreRejection);
     this.#events.add(event);
   }
 }
 
-/** How to settle in the action's document. Does not wait for quiet frames if `settleTimeout` is 0. */
+/** How to settle the action's document. With a `settleTimeout` of 0, does not wait for quiet frames. */
 function settlingOf(
   { action: { settleTimeout, rest }, method }: PreparedAction,
   eventTimeout: number,
 ): Omit<DocumentSettling, 'eventTimeout'> {
-  // The click event, which changes the state, follows the release of the button.
+  // The state changes in the click event, which the browser fires after the button is released.
   const awaitsListeners = method.confirm !== undefined;
   if (settleTimeout === 0) return { timeout: eventTimeout, frames: 0, ...(awaitsListeners && { awaitsListeners }) };
   return { timeout: settleTimeout, keepsWatching: true, ...(method.isLate && { isLate: true }), ...rest };
 }
 
 /**
- * The order of commands. `awaited`: the settle request, then the input. `together`: the input, then the request. `after`: the request waits
- * until the browser has acknowledged the input.
+ * The order of commands. `awaited`: the settle request, then the input. `together`: the input, then the settle request,
+ * without waiting. `after`: the settle request is sent once the browser has acknowledged the input.
  */
 type Order = 'awaited' | 'together' | 'after';
 
 /**
- * Chooses the order of commands. A settle request that arrives before the text answers when the page gets the input event, one frame
- * earlier than a request after it. This does not apply to a control that is set by script.
+ * Chooses the order of commands. If the settle request arrives before the text, the page can report at the input event,
+ * one frame earlier than for a request after the text. This does not apply to a control that is set by script.
  */
 function orderOf({
   method,

@@ -9,8 +9,8 @@ import { makeReadyWithin } from './prepare-target.ts';
 const DROP_TARGET_TIMEOUT_MS = 5000;
 
 /**
- * Drags the element to a drop target. Finds the target and scrolls to it while the button is down. The browser can move a drag between
- * processes only if all input goes to the page's session.
+ * Drags the element to a drop target. Finds the target and scrolls to it while the button is down. All input goes to
+ * the page's session, because only then can the browser move a drag between processes.
  */
 export async function dragToTarget(call: MethodCall): Promise<void> {
   const { progress, page, ready, action } = call;

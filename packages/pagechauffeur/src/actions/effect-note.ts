@@ -1,23 +1,23 @@
 import type { OtherFrameReport } from '../injected/contract.ts';
 
-/** An observation after an action, as a sentence without a full stop. */
+/** An observation after an action, as a sentence without a period. */
 export interface EffectNote {
   readonly text: string;
-  /** True if the sentence quotes the page, for example a name. Prompts mark quotes as data. */
+  /** True if the sentence quotes page text, for example an element name. Prompts mark quotes as data. */
   readonly quotesPage: boolean;
 }
 
-/** A note that quotes nothing from the page. */
+/** A note without page text. */
 export function ownNote(text: string): EffectNote {
   return { text, quotesPage: false };
 }
 
-/** A note that quotes the page. */
+/** A note that quotes page text. */
 export function pageNote(text: string): EffectNote {
   return { text, quotesPage: true };
 }
 
-/** Notes on what opened in a document, and on the text of its live regions. */
+/** Notes about elements that opened in a document, and about new text in its live regions. */
 export function notesOfReport({ opened, announced }: Pick<OtherFrameReport, 'opened' | 'announced'>): EffectNote[] {
   const notes = announced.map((text) => pageNote(`the page says ${JSON.stringify(text)}`));
   return opened === undefined ? notes : [pageNote(`${opened} opened`), ...notes];

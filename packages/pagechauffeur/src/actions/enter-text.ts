@@ -21,12 +21,13 @@ interface TextPlace {
 }
 
 /**
- * Replaces the selected content of a field in one burst. Inserts the whole text between the keydown and keyup of an input method, so that a
- * page that listens to keys sees the whole text. If the page ignores this, {@link typeInstead} types the text.
+ * Replaces the selected content of a field in one burst. Sends the text between the keydown and keyup of an input
+ * method, so that a key listener on the page reads the whole text. If the page ignores this, {@link typeInstead} types
+ * the text.
  *
- * The browser inserts text into whatever has the focus. {@link KeyShield} blocks it in every other document, and the injected script of the
- * field's document inserts text that did not arrive. That script also enters a value that is bound to an origin. The browser then sends
- * only the two key events, which do not contain the text.
+ * The browser inserts text into the focused element, whichever it is. {@link KeyShield} blocks the text in every other
+ * document, and the injected script of the field's document inserts text that did not arrive. For a value that is bound
+ * to an origin, that script enters the whole value; the browser only sends the two key events, which do not contain it.
  */
 export async function enterText(
   progress: Progress,
@@ -41,7 +42,7 @@ export async function enterText(
   else await Promise.all(composeText(session, text));
 }
 
-/** Types a text key by key after the page ignored its insertion. */
+/** Types text key by key after the page ignored the inserted text. */
 export async function typeInstead(progress: Progress, { page, ready }: TextPlace, { text }: SentEntry): Promise<void> {
   const { token } = ready.turn.owner;
   const keys = typedKeys(charactersOf(text), 0);
@@ -55,7 +56,7 @@ export async function typeInstead(progress: Progress, { page, ready }: TextPlace
   }
 }
 
-/** Sends keys that only this element accepts. */
+/** Sends keys that only this element can receive. */
 export function sendToReady(
   progress: Progress,
   { ready, ...sent }: { readonly ready: ReadyElement } & Pick<GuardedKeys, 'keys' | 'isJudgedAfter'>,
@@ -67,7 +68,7 @@ export function sendToReady(
   return sendGuarded({ progress, session, world, token, label: target.label, closesPopups: true, ...sent });
 }
 
-/** Throws if the document is gone. Otherwise its navigation would count as an effect of the text. */
+/** Throws if the document was replaced. Otherwise its navigation would be reported as an effect of the text. */
 function throwIfGone({ world, element: { tag }, target: { label } }: ReadyElement): void {
   if (world.isGone)
     throw new DriverElementNotFoundError(`${tag} was removed from the page before its keys were sent.`, {

@@ -6,9 +6,9 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** Maximum number of observed frames. A page may have many frames with advertisements. */
+/** Maximum number of observed frames. Pages with ads can have many more. */
 const MOST_FRAMES = 24;
-/** Time in ms for a frame to report. A frame that takes longer is left out. */
+/** Time in ms for a frame to report. Slower frames are left out. */
 const ANSWER_TIMEOUT_MS = 1000;
 /** Time in ms that an action waits for all frames to start observing. */
 const BEGIN_TIMEOUT_MS = 250;
@@ -18,7 +18,7 @@ export class FrameObserver {
   readonly #owner: ActionToken;
   readonly #watching = new Map<FrameNode, Promise<World | undefined>>();
 
-  /** Starts to observe all frames, because the action's frame is not known yet. */
+  /** Starts observing all frames, because the action's frame is not known yet. */
   constructor({ frames: { frames } }: PageTarget, owner: ActionToken) {
     this.#owner = owner;
     if (frames.length === 1) return;
@@ -26,15 +26,18 @@ export class FrameObserver {
   }
 
   /**
-   * Waits until all frames observe, because input may overtake the calls that start them. This takes no time unless a document has just
-   * loaded.
+   * Waits until all frames are observing. Otherwise input could overtake the calls that start the observers. This takes
+   * no time unless a document has just loaded.
    */
   async started(progress: Progress): Promise<void> {
     if (this.#watching.size > 0)
       await progress.race(withTimeout(BEGIN_TIMEOUT_MS, Promise.all(this.#watching.values())));
   }
 
-  /** Reports of all frames except the action's frame and its ancestors in the same process, which report by themselves. */
+  /**
+   * Returns the reports of all frames except the action's frame and its ancestors in the same process. Those send their
+   * own report.
+   */
   async reports(progress: Progress, acted: FrameNode): Promise<readonly OtherFrameReport[]> {
     const known = new Set([...acted.lineage()].filter(({ session }) => session === acted.session));
     const others = [...this.#watching].filter(([frame]) => !known.has(frame) && !frame.isDetached);
@@ -47,7 +50,7 @@ export class FrameObserver {
   }
 }
 
-/** Tells the child frames that later changes are their own, unless an action is in progress. */
+/** Tells the child frames that later changes are not effects, unless an action is in progress. */
 export function restFrames({ frames: { frames } }: PageTarget): void {
   for (const { worlds } of frames.slice(1, MOST_FRAMES))
     worlds.isolated.then((world) => world.call('restOtherFrame')).catch(ignoreRejection);
@@ -59,7 +62,7 @@ async function watch(frame: FrameNode, owner: ActionToken): Promise<World | unde
     await world.call('watchOtherFrame', owner);
     return world;
   } catch {
-    // The frame has no document now.
+    // The frame has no document at the moment.
     return undefined;
   }
 }

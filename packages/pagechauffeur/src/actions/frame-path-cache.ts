@@ -2,7 +2,7 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { World } from '../cdp/world.ts';
 import type { FrameStep } from '../injected/contract.ts';
 
-/** Maximum number of cached paths per document. Beyond it, the document's cache is cleared. */
+/** Maximum number of cached paths per document. When it is reached, the document's cache is cleared. */
 const MAX_CACHED_PATHS = 100;
 
 /** A selector in a document. */
@@ -11,12 +11,12 @@ interface SelectorTarget {
   readonly strict?: boolean;
 }
 
-/** The frame that a selector is expected to lead to. */
+/** The frame that a selector probably leads to. */
 export interface CachedPath {
   readonly frame: FrameNode;
-  /** The rest of the selector in that frame. */
+  /** The part of the selector that is resolved in that frame. */
   readonly selector: string;
-  /** Steps to confirm before acting in the frame. */
+  /** Steps that the page must confirm before an action in the frame. */
   readonly steps: readonly FramePathStep[];
 }
 
@@ -28,10 +28,10 @@ interface FramePathStep {
   readonly rest: string;
 }
 
-/** Frames by the start of the selectors that led into them, for each document. */
+/** For each document: the frames that selectors led into, by the start of the selector. */
 const pathsByWorld = new WeakMap<World, Map<string, FrameNode>>();
 
-/** Caches that a selector led from a document into a frame. */
+/** Caches the frame that a selector led into. */
 export function rememberPath({ world, target: { selector }, rest, frame }: FramePathStep): void {
   if (rest === '' || !selector.endsWith(rest)) return;
   const leads = pathsByWorld.get(world) ?? new Map<string, FrameNode>();
@@ -40,14 +40,14 @@ export function rememberPath({ world, target: { selector }, rest, frame }: Frame
   leads.set(selector.slice(0, -rest.length), frame);
 }
 
-/** Removes cached paths that were wrong. */
+/** Removes the cached paths of a wrong guess. */
 export function forgetPaths({ steps }: CachedPath): void {
   for (const { world } of steps) pathsByWorld.delete(world);
 }
 
 /**
- * The frame that a selector leads to if it takes the same path as earlier ones. Returns `undefined` if nothing is cached or the page cannot
- * confirm it.
+ * Guesses the frame of a selector from earlier selectors with the same start. Returns `undefined` if nothing is cached,
+ * or if the page cannot confirm the guess.
  */
 export async function lookUpPath(start: FrameNode, target: SelectorTarget): Promise<CachedPath | undefined> {
   let frame = start;
@@ -64,12 +64,12 @@ export async function lookUpPath(start: FrameNode, target: SelectorTarget): Prom
   return steps.length > 0 && (await settledWorld(frame)) ? { frame, selector, steps } : undefined;
 }
 
-/** The path in the form for the injected script. */
+/** The steps of the path in the format of the injected script. */
 export function stepsOf({ steps }: CachedPath): readonly FrameStep[] {
   return steps.map(({ target, rest }) => ({ ...target, rest }));
 }
 
-/** True if the selector still takes the path. Asks all documents at once. */
+/** True if the selector still takes this path. Asks all documents in parallel. */
 export async function isConfirmed({ steps }: CachedPath): Promise<boolean> {
   const answers = await Promise.all(steps.map(isStepConfirmed));
   return answers.every(Boolean);
@@ -80,7 +80,7 @@ async function isStepConfirmed({ world, target, frame, rest }: FramePathStep): P
   return answer.kind === 'frame' && answer.rest === rest && answer.frameId === frame.id;
 }
 
-/** The longest cached start of the selector. */
+/** Returns the step for the longest cached start of the selector. */
 function guessStep(world: World, target: SelectorTarget): FramePathStep | undefined {
   const { selector } = target;
   const leads = [...(pathsByWorld.get(world) ?? [])];
@@ -91,12 +91,15 @@ function guessStep(world: World, target: SelectorTarget): FramePathStep | undefi
   return { world, target, frame, rest: selector.slice(start.length) };
 }
 
-/** The world of the current document. Does not wait for a new one only to use the cache. */
+/**
+ * The world of the current document. Returns `undefined` instead of waiting for a new document, because the cache is
+ * not worth a wait.
+ */
 export function settledWorld(frame: FrameNode): Promise<World | undefined> {
   return Promise.race([frame.worlds.isolated, Promise.resolve(undefined)]).catch(noWorld);
 }
 
-/** A detached frame has no world. The next command reports the error. */
+/** A detached frame has no world. The next command throws the error. */
 function noWorld(): undefined {
   return undefined;
 }

@@ -12,17 +12,17 @@ import { type FileGift, type InputFile, putFiles } from './put-files.ts';
 
 type ChooserOpened = EventParams<'Page.fileChooserOpened'>;
 
-/** Time in ms for a page to open a file chooser after a click. Some pages send a request first. */
+/** Time in ms for a page to open a file chooser after a click. Some pages first send a request. */
 const CHOOSER_MS = 1000;
 
-/** Returns `click` for an element that is not a file input: a click may open a file chooser. */
+/** Returns `click` for an element that is not a file input, because a click on it may open a file chooser. */
 export function preparationForFiles({ takesFiles }: Pick<ReadyElement, 'takesFiles'>): PrepareAction | undefined {
   return takesFiles === 'none' ? 'click' : undefined;
 }
 
 /**
- * Passes files to an element: to the file input itself, else to the file chooser that a click on the element opens, else as a drop on the
- * element.
+ * Passes files to an element: directly if it is a file input, else through the file chooser that a click on the element
+ * opens, else as a drop on the element.
  */
 export async function giveFiles(progress: Progress, gift: FileGift): Promise<void> {
   const { page, ready: place, files } = gift;
@@ -32,7 +32,10 @@ export async function giveFiles(progress: Progress, gift: FileGift): Promise<voi
   else await dropFiles({ progress, page, place }, files);
 }
 
-/** Clicks and intercepts the file chooser, so that the browser shows no dialog. Returns `undefined` if none opens within 1 s. */
+/**
+ * Clicks the element and intercepts the file chooser, so that the browser shows no dialog. Returns `undefined` if none
+ * opens within 1 s.
+ */
 async function openChooser(
   progress: Progress,
   { world, point, turn }: ReadyElement,
@@ -53,7 +56,7 @@ async function openChooser(
 interface Offer {
   readonly progress: Progress;
   readonly page: PageTarget;
-  /** The element of the action, ready for a click. */
+  /** The element of the action, prepared for a click. */
   readonly place: ReadyElement;
 }
 

@@ -4,14 +4,14 @@ import type { Progress } from '../util/progress.ts';
 import type { KeySequence } from './input/key-events.ts';
 import type { ElementAction, ReadyElement } from './element-action.ts';
 
-/** The arguments of a method whose element is ready. */
+/** The arguments of a method whose element is actionable. */
 export interface MethodCall {
   readonly progress: Progress;
   readonly page: PageTarget;
   readonly ready: ReadyElement;
   readonly action: ElementAction;
-  /** The keys that the element accepts. */
+  /** The keys that only this element can receive. */
   readonly keys: KeySequence | undefined;
-  /** The text that goes into the element. */
+  /** The text to enter into the element. */
   readonly entry: SentEntry | undefined;
 }

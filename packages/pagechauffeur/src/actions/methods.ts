@@ -23,39 +23,47 @@ import { enterText, sendToReady } from './enter-text.ts';
 import { giveFiles, preparationForFiles } from './give-files.ts';
 import { checkReadable } from './put-files.ts';
 
-/** One way to act on an element. */
+/** A method that acts on an element. */
 export interface ActionMethod {
-  /** The checks that the element must pass. */
+  /** The checks that the element must pass before input is sent. */
   readonly prepare: PrepareAction;
   /** Returns the checks that replace `prepare` for this element, if any. */
   prepareInstead?(ready: ReadyElement): PrepareAction | undefined;
   /** True if the method sends a trusted event. `settle` waits for it. */
   readonly sendsInput: boolean;
-  /** True if the effect may follow some time after the input: the page scrolls later than the wheel event. */
+  /**
+   * True if the effect can follow some time after the input: for example, the page scrolls later than the wheel event.
+   */
   readonly isLate?: boolean;
-  /** True if the method has several steps, so that only the last one shows the effect. */
+  /** True if the method sends input in several steps, so that only the last one shows the effect. */
   readonly goesOn?: boolean;
   /** Minimum and maximum number of arguments. */
   readonly arity: readonly [least: number, most: number];
   /** Describes the arguments in messages. */
   readonly usage: string;
-  /** Throws if the arguments are invalid, with variables replaced. Runs before the action does anything. */
+  /** Throws if the arguments are invalid. Gets them with variables replaced, before the action does anything. */
   check?(args: readonly string[]): void;
-  /** The text that the method enters. The report says if the field has it afterwards. */
+  /** The text that the method enters. The report says whether the field contains it afterwards. */
   entry?(args: readonly string[]): SentEntry;
   /** Index of the argument that is typed as text. */
   readonly typed?: number;
-  /** True if the method sends keys or text. The browser sends them to whatever has the focus, so they need a guard. */
+  /**
+   * True if the method sends keys or text. These need a guard, because the browser sends them to whichever element has
+   * the focus.
+   */
   readonly usesKeys?: boolean;
-  /** The keys that are known before the element is found. `held` are the modifiers that are down. */
+  /** Keys that are known before the element is found. `held` are the modifiers that are already down. */
   keys?(args: readonly string[], held: number): KeySequence | undefined;
   /** The part of the field's text that the method changes. */
   part?(args: readonly string[]): TextPart;
-  /** True if the element is already in the wanted state. No input is sent then. */
+  /** True if the element is already in the requested state. The action then sends no input. */
   isDone?(ready: ReadyElement): boolean;
-  /** Throws if the element is not in the wanted state afterwards. */
+  /** Throws if the element is not in the requested state afterwards. */
   confirm?(progress: Progress, done: DoneToElement): Promise<void>;
-  /** Sends the commands without waiting and returns a promise for their answers. `select` resolves to the values of the options. */
+  /**
+   * Sends the commands and returns a promise for their responses. For `select`, it resolves to the values of the
+   * selected options.
+   */
   run(call: MethodCall): Promise<unknown>;
 }
 
@@ -85,7 +93,7 @@ const select: ActionMethod = {
   run: ({ progress, page, ready, action }) => changeControl(progress, { page, ready }, action.arguments),
 };
 
-/** Changes a part of a field's text: selects it and types the new text. */
+/** Changes part of a field's text: selects the old text and types the new one. */
 const edit = { prepare: 'edit', sendsInput: true, usesKeys: true, run: fill } as const;
 
 const scrollChunk = (direction: 1 | -1): ActionMethod => ({
@@ -97,7 +105,7 @@ const scrollChunk = (direction: 1 | -1): ActionMethod => ({
   run: (call) => wheel(call, direction * call.ready.pageHeight),
 });
 
-/** All methods by name. `ALIASES` has further names, such as those of Playwright. */
+/** All methods by name. `ALIASES` adds other names, such as those of Playwright. */
 const METHODS: Readonly<Record<string, ActionMethod>> = {
   click: click({}),
   doubleClick: click({ clickCount: 2 }),
@@ -221,12 +229,12 @@ const ALIASES: Readonly<Record<string, string>> = {
   scroll: 'scrollBy',
 };
 
-// The name comes from a caller or a model. It may be a property of every object, such as `constructor`.
+// The name comes from a caller or a model and can be a property of every object, such as `constructor`.
 function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** Returns the method of a name or alias. Throws if there is none, or if the number of arguments is wrong. */
+/** Returns the method for a name or alias. Throws if there is none, or if the number of arguments is wrong. */
 export function actionMethod(name: string, args: readonly string[]): ActionMethod {
   const method = own(METHODS, name) ?? own(METHODS, own(ALIASES, name) ?? '');
   if (!method)
@@ -250,22 +258,25 @@ export function canonicalMethod(name: string): string | undefined {
   return known !== undefined && METHODS[known] === select ? 'select' : known;
 }
 
-/** Returns the text that a step types; `undefined` if its method types none. */
+/** Returns the text that a step types, or `undefined` if its method types none. */
 export function typedText(name: string, args: readonly string[]): string | undefined {
   const { typed } = own(METHODS, canonicalMethod(name) ?? '') ?? {};
   return typed === undefined ? undefined : (args[typed] ?? '');
 }
 
-/** True if the injected script can enter the step's texts, so that they reach only its own document. */
+/**
+ * True if the injected script can enter the text of this method itself, so that it reaches only the script's own
+ * document.
+ */
 export function isEnteredWithin(name: string): boolean {
   const method = canonicalMethod(name) ?? '';
   return method === 'select' || own(METHODS, method)?.typed !== undefined;
 }
 
-/** The method names that models may use, without aliases. */
+/** The method names that models can use, without aliases. */
 export const ACTION_METHOD_NAMES: readonly string[] = Object.keys(METHODS);
 
-// Pointer input and text go to the local root of the frame, which has the frame's session.
+// Pointer and text input is sent to the frame's local root, which shares the frame's session.
 function inputSession(ready: ReadyElement): ReadyElement['world']['session'] {
   return ready.world.session;
 }
@@ -276,15 +287,15 @@ function modifiersOf({ page, action }: MethodCall): number {
 
 function sendKeys({ progress, page, ready, keys }: MethodCall): Promise<unknown> {
   if (!keys) return Promise.resolve();
-  // Keys of a frame go to the focused element inside.
+  // Keys for a frame element are sent to the focused element inside the frame.
   return ready.element.isFrame
     ? sendToFocus(progress, page, { keys, turn: ready.turn })
     : sendToReady(progress, { ready, keys });
 }
 
 /**
- * How long the button stays down where the page listens for the press. Some pages need up to two frames after the press to
- * render the element that handles the release.
+ * Time in ms between pressing and releasing the button if the page listens for the press. Some pages need up to two
+ * frames after the press to render the element that handles the release.
  */
 const PRESS_MS = 34;
 
@@ -297,7 +308,10 @@ async function clickOn(call: MethodCall, fixed: ClickManner): Promise<void> {
   else await Promise.all(clickMouse(session, ready.point, manner));
 }
 
-/** Taps the element. The browser routes the click of a tap over the page, so a frame of another process must have been shown. */
+/**
+ * Taps the element. The page's process routes the click of a tap, so the browser must have shown an out-of-process
+ * frame before.
+ */
 async function tap(call: MethodCall): Promise<void> {
   const { progress, page, ready } = call;
   const session = inputSession(ready);
@@ -312,7 +326,10 @@ async function fill({ progress, page, ready, action, entry, keys }: MethodCall):
   return enterText(progress, { ready, keys }, entry);
 }
 
-/** Scrolls the element's content to a percentage. Without one there is nothing to do: `prepare` has scrolled the element into view. */
+/**
+ * Scrolls the element's content to a percentage. Without a percentage there is nothing left to do, because `prepare`
+ * has scrolled the element into view.
+ */
 async function scrollTo({ ready, action }: MethodCall): Promise<void> {
   const [percent] = action.arguments;
   if (percent === undefined) return;

@@ -25,37 +25,37 @@ export interface ObservedEffect {
 export interface EffectScope {
   /** Records the page since the action began. The caller disposes it. */
   readonly trace: ActionTrace;
-  /** The action's frame. Its injected script already observes effects. */
+  /** The action's frame. Its injected script is already observing effects. */
   readonly frame: FrameNode;
   readonly owner?: ActionToken;
   /** Observes the other frames. `undefined` if the caller does not read the effect. */
   readonly others: FrameObserver | undefined;
-  /** The action's element, if the caller named one. */
+  /** The action's element, if the caller passed one. */
   readonly element?: ElementDescription;
   /** True if the action only focuses its element. */
   readonly isFocusing?: boolean;
   /** Maximum time in ms for the page to settle; 0 not to wait. */
   readonly timeout: number;
   readonly rest?: NeededRest | undefined;
-  /** The turn of the action. Handlers may act on the page while it settles. */
+  /** The turn of the page lock. Handlers can act on the page while it settles. */
   readonly turn?: Turn;
 }
 
-/** Sent input and the settle request of its document. */
+/** Sent input, and the settle request of its document. */
 export interface SentInput {
   /** The report of the first settle request. */
   readonly first: Promise<SettleReport | undefined>;
   /** True if the first report came before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean;
-  /** Time in ms that is left to settle, if sending took a part of it. */
+  /** Time in ms left to settle, if sending the input used up part of it. */
   readonly timeout?: number;
-  /** Waits longer after the page has settled, for example for suggestions. */
+  /** Continues to wait after the page has settled, for example for suggestions. */
   readonly settleMore?: (settled: SettleOutcome) => Promise<SettleOutcome>;
 }
 
 /**
- * Calls `run`, waits until the page settles, and reports the effect. `run` sends the input and resolves when that is sent, without waiting
- * for the page to settle.
+ * Calls `run`, waits until the page settles, and reports the effect. `run` sends the input and resolves once it is
+ * sent; it does not wait for the page to settle.
  */
 export async function observeEffect<Sent extends SentInput>(
   progress: Progress,
@@ -75,22 +75,22 @@ export async function observeEffect<Sent extends SentInput>(
   page.throwIfLost();
   const seen: Observed = { trace, settled, elsewhere: [], element, frame, isFocusing };
   const isSeen = !others || effectOf(seen) !== 'none-observed';
-  // Asks the other frames only if the action's own frame reports no effect.
+  // Queries the other frames only if the action's own frame reports no effect.
   const observed = isSeen ? seen : { ...seen, elsewhere: await others.reports(progress, frame) };
   return { effect: effectOf(observed), notes: notesOf(observed, timeout > 0), settled, sent };
 }
 
 /** Input calls that form one action. */
 export interface PageCalls {
-  /** Name of the action, for calls that wait for their turn. */
+  /** Name of the action, for log lines while other calls wait for the page lock. */
   readonly label: string;
-  /** Target of the calls: a point of the viewport, the focused element, or the whole page. */
+  /** Target of the calls: a viewport point, the focused element, or the whole page. */
   readonly at: Point | 'focus' | 'page';
-  /** True if the calls turn the wheel. The target is then the element that scrolls at the point. */
+  /** True if the calls turn the wheel. The target is then the element that scrolls at that point. */
   readonly isWheel?: boolean;
   /** Maximum time in ms for the page to settle. */
   readonly settleTimeout: number;
-  /** True if the calls should have a visible effect. The page then gets some extra time to show it. */
+  /** True if the calls should have a visible effect. The page then gets extra time to show it. */
   readonly expectsAnswer?: boolean;
   readonly send: () => Promise<unknown>;
 }
@@ -107,7 +107,7 @@ interface CallsOnPage {
   readonly calls: PageCalls;
 }
 
-/** Runs calls in one turn and reports their effect. */
+/** Runs the calls while holding the page lock, and reports their effect. */
 export function observeCalls(progress: Progress, page: PageTarget, calls: PageCalls): Promise<ObservedEffect> {
   return page.takeTurn(progress, calls.label, (turn) => observeInTurn(turn, { progress, page, calls }));
 }
@@ -122,7 +122,8 @@ async function observeInTurn(turn: Turn, { progress, page, calls }: CallsOnPage)
   const share = isWholePage ? SETTLING_SHARE : 1;
   const run = async (): Promise<SentInput> => {
     const send = (): Promise<unknown> => progress.race(turn.inside(calls.send));
-    // Calls on the whole page, such as navigations, wait for the page. Handlers may act on it meanwhile.
+    // Calls on the whole page, such as navigations, wait for the page. They release the lock for handlers that act on
+    // the page.
     await (isWholePage ? turn.yielding(send) : trace.ignoreIfNavigated(send()));
     const timeout = Math.min(calls.settleTimeout, progress.remaining * share);
     const isLate = calls.expectsAnswer ?? false;
@@ -133,13 +134,13 @@ async function observeInTurn(turn: Turn, { progress, page, calls }: CallsOnPage)
   return observed;
 }
 
-/** Tells the injected script of the target's frame to observe effects. Returns that frame. */
+/** Tells the injected script of the target's frame to start observing. Returns the frame. */
 async function watchPlace({ progress, page, calls }: CallsOnPage, owner: ActionToken): Promise<FrameNode> {
   const { at, isWheel = false } = calls;
   if (at === 'page') {
     const { main } = page.frames;
     const watching = main.worlds.isolated.then((world) => world.call('watchDocument', owner, false, 'effects'));
-    // The calls run even if the page hangs or has no document yet.
+    // A page that hangs or has no document yet does not delay the calls any longer.
     await progress.race(withTimeout(WATCH_TIMEOUT_MS, watching.catch(ignored)));
     return main;
   }

@@ -10,17 +10,17 @@ import type { Progress } from '../util/progress.ts';
 export interface PointTarget {
   /** Absolute XPath of the innermost element through frames, or `''`. */
   readonly xpath: string;
-  /** The innermost frame at the point, and the point in its viewport. */
+  /** The innermost frame at the point. */
   readonly frame: FrameNode;
   readonly place: Point;
-  /** The session of the frame's process, and the point in that process's viewport. */
+  /** The session of the frame's process. */
   readonly session: Session;
   readonly point: Point;
 }
 
 /**
- * Finds what is at a point. Input for a frame in another process is sent to that process. If it were sent to the page, the first click
- * after a load would be lost.
+ * Finds the element at a point. Input for an out-of-process frame must be sent to its process; if it were sent to the
+ * page, the first click after a load would be lost.
  */
 export function targetAtPoint(progress: Progress, page: PageTarget, start: Point): Promise<PointTarget> {
   return onCurrentDocument(progress, () => lookUp(progress, page, start));

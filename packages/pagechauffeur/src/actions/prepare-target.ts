@@ -30,29 +30,31 @@ import { forgetPaths, lookUpPath, type CachedPath, rememberPath, settledWorld, s
 import { blockedError, otherError, refusedError, unresolvedError } from './blocked-error.ts';
 import type { ActionTarget, FindFrame, ReadyElement } from './element-action.ts';
 
-/** The element to make ready, and the action that it must be ready for. */
+/** The element to prepare, and the action that it is prepared for. */
 export interface Preparation {
   readonly target: ActionTarget;
   readonly action: PrepareAction;
-  /** Time in ms for the element to become actionable, without the time that the action waits for its turn. */
+  /**
+   * Time in ms for the element to become actionable. Does not include the time that the action waits for the page lock.
+   */
   readonly timeout: number;
   readonly force: boolean;
   readonly isReported?: boolean | undefined;
   /** Finds the element in another frame if its own frame does not have it. */
   readonly findFrame?: FindFrame | undefined;
-  /** The point to act at, in CSS pixels from the element's top left corner. */
+  /** The point for the action, in CSS pixels from the element's top left corner. */
   readonly position?: Point | undefined;
   /** The action runs only on an element that matches this fingerprint. */
   readonly expected?: Fingerprint | undefined;
   /** The action runs only on an element with this role and name. */
   readonly calledAs?: ElementCall | undefined;
-  /** The edit of a part of the element's text. */
+  /** The part of the element's text to edit. */
   readonly part?: TextPart | undefined;
   /** The text that replaces the element's content. */
   readonly text?: string | undefined;
-  /** The keys that only the element accepts. */
+  /** The keys that only this element can receive. */
   readonly strokes?: readonly KeyStroke[] | undefined;
-  /** The kind of fingerprint to return. Without it there is none. */
+  /** The kind of fingerprint to return. If `undefined`, none is returned. */
   readonly identification?: Identification | undefined;
   /** True to return the document's origin. */
   readonly tellsOrigin?: boolean;
@@ -60,30 +62,34 @@ export interface Preparation {
 
 let lastWaitId = 0;
 
-/** Returns a new ID for a wait in a page, for `cancel`. */
+/** Returns a new ID for a wait in a page. `cancel` takes this ID. */
 export function nextWaitId(): number {
   lastWaitId += 1;
   return lastWaitId;
 }
 
-/** Interval in ms between searches of all frames for a missing element. A change in one frame does not end a wait in another. */
+/**
+ * Interval in ms between searches of all frames for a missing element. A wait in one frame does not notice changes in
+ * another.
+ */
 const SEARCH_INTERVAL_MS = 500;
-/** Extra time in ms for the answer of a frame of another process. A frame that hangs never answers. */
+/** Extra time in ms for a response from an out-of-process frame. A frame that hangs never responds. */
 const ANSWER_GRACE_MS = 2000;
 /** A wait in the page ends this many ms before its call, or after 3/4 of the remaining time if that is later. */
 const ANSWER_MARGIN_MS = 250;
 
 /**
- * Timeout in ms for a wait in the page. The wait ends before its call does, because its answer says more than a timeout error. A call with
- * a grace period leaves time for the answer, so the wait may take all of the remaining time.
+ * Timeout in ms for a wait in the page. The wait ends before its call does, because the page's response says more than
+ * a timeout error. A call with a grace period has extra time for the response, so the wait can use all of the remaining
+ * time.
  */
 export function pageWaitTime({ remaining, grace }: Progress): number {
   return grace > 0 ? remaining : remaining - Math.min(ANSWER_MARGIN_MS, remaining / 4);
 }
 
 /**
- * Runs `work` in a turn of the page once the element is actionable. Between the attempts, other calls may take their turns and this call
- * changes nothing in the page.
+ * Runs `work` while holding the page lock, once the element is actionable. Between attempts, releases the lock for
+ * other calls and changes nothing in the page.
  */
 export async function withReadyElement<T>(
   progress: Progress,
@@ -106,15 +112,15 @@ export async function withReadyElement<T>(
 }
 
 /**
- * Removes the guards of an action that does not settle, once the browser has acknowledged its input. Callers do not wait for this, because
- * the page gets the next command later in any case.
+ * Removes the guards of an action that does not settle, once the browser has acknowledged its input. Callers need not
+ * wait for this, because the page receives their next command later in any case.
  */
 export function disarm(page: PageTarget, { world, turn }: Pick<ReadyElement, 'world' | 'turn'>): void {
   const disarmed = page.inputTaken().then(() => world.call('disarm', turn.owner.token));
   disarmed.catch(ignoreRejection);
 }
 
-/** Makes a second element ready in the same turn: the drop target of a drag. */
+/** Prepares a second element while holding the same lock: the drop target of a drag. */
 export async function makeReadyWithin(
   turn: Turn,
   { progress, page, ...preparation }: Preparation & { readonly progress: Progress; readonly page: PageTarget },
@@ -128,29 +134,32 @@ export async function makeReadyWithin(
 }
 
 /**
- * Time in ms that an action keeps its turn for an element that is not ready. Most animations end in this time. It is 0 while other calls
- * wait for a turn.
+ * Time in ms that an action keeps the page lock while it waits for an element that is not actionable. Most animations
+ * end within this time. If other calls are waiting for the lock, the action does not wait at all.
  */
 const MOMENT_MS = 100;
-/** Reasons that show only after scrolling to the element or focusing it. */
+/** Reasons that can only be detected by scrolling to the element or focusing it. */
 const SEEN_BY_TRYING: ReadonlySet<BlockedReason> = new Set(['covered', 'no-pointer', 'off-screen', 'read-only']);
 
-/** Finds an element, through frames if necessary. Prepares it while holding the page lock, and waits for it without the lock. */
+/**
+ * Finds an element, through frames if necessary. Prepares it while holding the page lock, and waits for it without the
+ * lock.
+ */
 export class ElementSearch {
   readonly #progress: Progress;
   readonly #page: PageTarget;
   readonly #target: ActionTarget;
   readonly #request: Omit<Preparation, 'target' | 'timeout'>;
-  /** End of all waits in the page, on the clock of `performance.now()`. */
+  /** Deadline of all waits in the page, on the clock of `performance.now()`. */
   readonly #end: number;
   /** Remaining time in ms for the element to become actionable. */
   #left: number;
   #place: Promise<Place>;
-  /** Time in ms that the element may be missing before a search of all frames. The first search starts at once. */
+  /** Time in ms for a missing element to appear before all frames are searched. The first search starts immediately. */
   #searchInterval = 0;
-  /** The current turn. `undefined` between turns. */
+  /** The turn of the page lock. `undefined` while other calls can hold it. */
   #turn: Turn | undefined;
-  /** The failure of the last attempt to make the element ready. */
+  /** The failure of the last attempt to prepare the element. */
   #failure: Failure | undefined;
 
   constructor(progress: Progress, page: PageTarget, { target, timeout, ...request }: Preparation) {
@@ -163,7 +172,10 @@ export class ElementSearch {
     this.#place = guessedPlace(target);
   }
 
-  /** Calls `attempt` in a turn of the page until it returns a value. Waits for the element between turns. */
+  /**
+   * Calls `attempt` while holding the page lock, until it returns a value. Between attempts, waits for the element
+   * without the lock.
+   */
   async inTurns<T>(label: string, attempt: (turn: Turn) => Promise<{ readonly value: T } | undefined>): Promise<T> {
     for (;;) {
       const done = await this.#page.takeTurn(this.#progress, label, attempt);
@@ -172,13 +184,16 @@ export class ElementSearch {
     }
   }
 
-  /** Scrolls to the element, focuses it and installs the action's guards. Returns `undefined` if the element is not actionable now. */
+  /**
+   * Scrolls to the element, focuses it and installs the action's guards. Returns `undefined` if the element is not
+   * actionable yet.
+   */
   makeReady(turn: Turn, timeout: number = turn.isWanted ? 0 : MOMENT_MS): Promise<ReadyElement | undefined> {
     this.#turn = turn;
     return this.#timed(() => this.#tryPlaces(turn, performance.now() + Math.min(timeout, this.#remaining())));
   }
 
-  /** Waits until another attempt may succeed. Changes nothing in the page. Throws if the element's time is over. */
+  /** Waits until another attempt can succeed. Changes nothing in the page. Throws if the element's timeout is over. */
   untilReady(): Promise<void> {
     this.#turn = undefined;
     return this.#timed(() => this.#wait());
@@ -197,7 +212,10 @@ export class ElementSearch {
     return Math.min(this.#left, this.#end - performance.now());
   }
 
-  /** Waits for the document to search. Has a timeout for child frames, because a frame may never get a document. */
+  /**
+   * Waits for the document to search. Waits for a child frame only for a limited time, because it may never get a
+   * document.
+   */
   async #documentThere(): Promise<World> {
     const { world, frame, label } = await this.#place;
     if (world) return world;
@@ -222,7 +240,7 @@ export class ElementSearch {
         world.call('prepare', place.element, { ...options, owner }),
       );
       if (answer?.kind === 'ready') return readyElement({ ...step, request: this.#request, turn, answer });
-      // The element is ready, but its text does not allow the edit. Waiting does not change that.
+      // The element is actionable, but its text does not allow the edit. Waiting does not change that.
       if (answer?.kind === 'refused') throw this.#error(answer);
       if (!(await this.#follows(step, answer))) return undefined;
     }
@@ -239,26 +257,26 @@ export class ElementSearch {
     const step = { progress: this.#progress, page: this.#page, target: this.#target, place, world };
     const absentTimeout = this.#isSoughtInFrames(place) ? Math.min(timeout, this.#absentTimeout(failure)) : timeout;
     this.#searchInterval = SEARCH_INTERVAL_MS;
-    // A wait enters no text and sends no keys.
+    // Waiting must not enter text or send keys.
     const request = { ...this.#request, text: undefined, strokes: undefined };
     const answer = await this.#ask(step, { ...request, timeout, absentTimeout }, (options) =>
       world.call('awaitReady', step.place.element, { ...options, mustChange }),
     );
     if (answer?.kind === 'maybe-ready' || (await this.#follows(step, answer))) return;
-    // If all frames are searched, a missing element is no error yet: the next turn searches again.
+    // A missing element is not an error yet if the other frames can be searched: the next attempt searches them.
     if (this.#failure && (absentTimeout === timeout || this.#failure.kind !== 'none')) throw this.#error(this.#failure);
   }
 
   /**
-   * Time in ms before the next search of all frames. After the first search, the page decides how long a list with too few matches may
-   * grow.
+   * Time in ms before the next search of all frames; 0 before the first one. If the selector asks for the n-th match
+   * and the list is too short, the page decides after the first search how long to wait for the list to grow.
    */
   #absentTimeout(failure: Failure): number {
     const isShortList = failure.kind === 'none' && failure.isPastTheEnd === true;
     return isShortList && this.#searchInterval > 0 ? Number.POSITIVE_INFINITY : this.#searchInterval;
   }
 
-  /** Asks the document. Returns `undefined` if it was replaced meanwhile, so that the caller asks the next one. */
+  /** Calls the document. Returns `undefined` if it was replaced meanwhile, so that the caller asks the new one. */
   async #ask(
     step: Step,
     { findFrame: _findFrame, ...request }: QuestionLimits,
@@ -286,14 +304,17 @@ export class ElementSearch {
     }
   }
 
-  /** Cancels a wait in the page. The next action starts after the page has confirmed this, so the wait cannot disturb it. */
+  /**
+   * Cancels a wait in the page. The next action starts only after the page has confirmed this, so the wait cannot
+   * disturb it.
+   */
   #giveUp(world: World, waitId: number): void {
     const ended = world.call('cancel', waitId);
     ended.catch(ignoreRejection);
     this.#turn?.leave(ended);
   }
 
-  /** Moves to the next document that an answer leads to. Returns false if the answer is a failure or missing. */
+  /** Continues in the document that the answer points to. Returns false if there is none. */
   async #follows(step: Step, answer: Answer | undefined): Promise<boolean> {
     if (answer && isFailure(answer)) {
       const found = await this.#findInFrames(step, answer);
@@ -311,10 +332,13 @@ export class ElementSearch {
     return this.#request.findFrame !== undefined && place === this.#target && this.#page.frames.frames.length > 1;
   }
 
-  /** Searches all frames for the element. Skips a selector that has already led into a frame, because it names its frame itself. */
+  /**
+   * Searches all frames for the element. Skips a selector that has already led into a frame, because such a selector
+   * says which frame it means.
+   */
   async #findInFrames({ place }: Step, failure: Failure): Promise<ActionTarget | undefined> {
     if (failure.kind !== 'none' || failure.lacks || !this.#isSoughtInFrames(place)) return undefined;
-    // The search waits until the page settles. During a turn, this would block other calls.
+    // The search waits until the page settles. With the page lock, this would block other calls.
     if (this.#turn) return undefined;
     return this.#request.findFrame?.(this.#progress, this.#target.label);
   }
@@ -329,17 +353,17 @@ export class ElementSearch {
   }
 }
 
-/** The request of one question to a document, with its timeouts. */
+/** A call to a document, with its timeouts. */
 interface QuestionLimits
   extends Partial<Omit<Preparation, 'target' | 'timeout'>>, Pick<PrepareOptions, 'absentTimeout'> {
   readonly timeout: number;
 }
 
-/** The options of every request to a document. */
+/** The options of every call to a document. */
 type Question = Omit<PrepareOptions, 'owner'>;
 
 type Answer = Prepared | Readiness | Unexplored;
-/** Answers that lead to another attempt or document. */
+/** Answers that lead to another attempt, or to another document. */
 type Lead = Extract<Answer, { kind: 'ready' | 'maybe-ready' | 'frame' | 'unexplored' | 'elsewhere' }>;
 type Failure = Exclude<Answer, Lead>;
 
@@ -357,11 +381,11 @@ function isFailure(answer: Answer): answer is Failure {
 
 /** The current frame and selector of a search. */
 interface Place extends ActionTarget {
-  /** Set if the frame comes from the path cache. The page must confirm it. */
+  /** Set if the frame comes from the path cache. The page must confirm it before the action. */
   readonly guess?: CachedPath;
 }
 
-/** Looks up the frame that earlier selectors with the same start led to. Without one, returns the target itself. */
+/** Returns the frame that earlier selectors with the same start led to. If there is none, returns the target itself. */
 async function guessedPlace(target: ActionTarget): Promise<Place> {
   const { frame, element, world, label } = target;
   if (world || !('selector' in element)) return target;
@@ -369,7 +393,7 @@ async function guessedPlace(target: ActionTarget): Promise<Place> {
   return guess ? { frame: guess.frame, element: { ...element, selector: guess.selector }, label, guess } : target;
 }
 
-/** One question to one document. */
+/** One call to one document. */
 interface Step {
   readonly progress: Progress;
   readonly page: PageTarget;
@@ -378,7 +402,7 @@ interface Step {
   readonly world: World;
 }
 
-/** Returns the frame and selector for the next question. */
+/** Returns the frame and selector for the next call. */
 async function nextPlace(step: Step, answer: Lead): Promise<Place> {
   if (answer.kind === 'frame') return intoFrame(step, answer);
   if (answer.kind === 'elsewhere') return placeAfterLoss(step);
@@ -387,7 +411,7 @@ async function nextPlace(step: Step, answer: Lead): Promise<Place> {
   return opened === 'gone' ? placeAfterLoss(step) : step.place;
 }
 
-/** Starts again from the target, because the selector does not lead to the last document, or no longer does. */
+/** Starts again from the target, because the selector did not lead to the last document, or no longer does. */
 function placeAfterLoss({ target, place }: Pick<Step, 'target' | 'place'>): ActionTarget {
   if (place.guess) forgetPaths(place.guess);
   if (target.frame.isDetached)
@@ -396,7 +420,8 @@ function placeAfterLoss({ target, place }: Pick<Step, 'target' | 'place'>): Acti
 }
 
 /**
- * Returns the result of work in a document, or `'gone'` if the document was replaced meanwhile. Throws for the ref of a replaced document.
+ * Returns the result of `work` in a document, or `'gone'` if the document was replaced meanwhile. Throws for a ref,
+ * whose element is gone with its document.
  */
 async function unlessGone<T>({ progress, place }: Step, work: () => Promise<T>): Promise<T | 'gone'> {
   try {
@@ -409,7 +434,10 @@ async function unlessGone<T>({ progress, place }: Step, work: () => Promise<T>):
   }
 }
 
-/** Nonces of the frame and its ancestors for messages between them, and whether the action needs the point in their viewports. */
+/**
+ * Nonces that authenticate messages between the frame and its ancestors. Also says whether the action needs its point
+ * in their viewports.
+ */
 function wayUp(frame: FrameNode, action: PrepareAction): Pick<PrepareOptions, 'nonces' | 'isCarriedUp'> {
   const nonces = [...frame.lineage()].map(({ nonce = '' }) => nonce);
   return { nonces, isCarriedUp: !POINTLESS.has(action) };
@@ -435,7 +463,7 @@ async function intoFrame(
   throw lackingFrameError('document', target.label, progress.callLog);
 }
 
-/** Actions that need no point on the screen, so ancestors need not locate the frame. */
+/** Actions without a point, so ancestors need not locate the frame. */
 const POINTLESS: ReadonlySet<PrepareAction> = new Set(['fill', 'edit', 'type', 'press', 'select', 'focus', 'upload']);
 
 interface ReadyStep extends Step {
@@ -474,7 +502,8 @@ async function readyElement(step: ReadyStep): Promise<ReadyElement> {
 const ORIGIN: Point = { x: 0, y: 0 };
 
 /**
- * Completes the trail of points up to the main frame if the page itself could not. Throws if an ancestor covers the frame at its point.
+ * Completes the list of points up to the main frame if the page could not compute all of them. Throws if an ancestor
+ * covers the frame at its point.
  */
 async function wholeTrail(
   { progress, target, place, request }: ReadyStep,

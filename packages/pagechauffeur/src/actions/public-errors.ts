@@ -4,8 +4,8 @@ import { maskError } from '../util/mask-error.ts';
 import type { ValueMask } from '../util/value-mask.ts';
 
 /**
- * Converts internal errors for users. Every public class passes its methods through {@link withPublicErrors}, so this is the only place for
- * such conversions.
+ * Converts internal errors to public ones. Every public class passes its methods through {@link withPublicErrors}, so
+ * this is the only place for such conversions.
  */
 export function publicError(error: unknown): unknown {
   if (error instanceof DocumentGoneError)
@@ -18,10 +18,10 @@ export function publicError(error: unknown): unknown {
   return error;
 }
 
-/** The mask for the errors of each object. */
+/** The mask of each object with masked errors. */
 const maskByObject = new WeakMap<object, ValueMask>();
 
-/** Masks the driver's variable values in errors of the object's methods from now on. */
+/** From now on, masks the driver's variable values in errors that the object's methods throw. */
 export function maskErrorsOf(object: object, { mask }: { readonly mask: ValueMask }): void {
   maskByObject.set(object, mask);
 }
@@ -30,7 +30,10 @@ type Method = (...args: unknown[]) => unknown;
 
 const done = new WeakSet<object>();
 
-/** Wraps all methods of a class, inherited ones too, so that they throw only public errors without variable values. */
+/**
+ * Wraps all methods of a class, including inherited ones, so that they throw only public errors with variable values
+ * masked.
+ */
 export function withPublicErrors({ prototype }: { readonly prototype: object }): void {
   for (let layer: object = prototype; layer !== Object.prototype; layer = Object.getPrototypeOf(layer) as object) {
     if (!done.has(layer)) wrapMethods(layer);

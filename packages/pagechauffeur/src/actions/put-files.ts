@@ -10,7 +10,7 @@ import type { ReadyElement } from './element-action.ts';
 import { nextWaitId } from './prepare-target.ts';
 import { valuesThen } from './values-then.ts';
 
-/** A file for a file input, given by its content instead of a path. */
+/** A file for a file input, passed as content instead of a path. */
 export interface InputFile {
   /** File name without folders. */
   name: string;
@@ -19,7 +19,7 @@ export interface InputFile {
   buffer: Uint8Array;
 }
 
-/** Files and the element that gets them. */
+/** Files, and the element that receives them. */
 export interface FileGift {
   readonly page: PageTarget;
   readonly ready: ReadyElement;
@@ -32,14 +32,14 @@ const PART_BYTES = 3 * 2 ** 20;
 
 let lastBytesId = 0;
 
-/** Throws if a path cannot be read. The browser accepts any path, and the page would fail later. */
+/** Throws if a path cannot be read. The browser would accept any path, and the page would fail later. */
 export async function checkReadable(files: readonly (string | InputFile)[]): Promise<void> {
   await Promise.all(pathsIn(files).map(checkPath));
 }
 
 /**
- * Sets the files of a file input: by path if the browser can read the paths, else by content. Throws if the input accepts one file and
- * there are several. The browser would keep the first one and drop the others.
+ * Sets the files of a file input: by path if the browser can read the paths, else by content. Throws for several files
+ * if the input accepts only one, because the browser would drop all but the first.
  */
 export async function putFiles(progress: Progress, { page, ready, files }: FileGift): Promise<void> {
   if (ready.takesFiles === 'one' && files.length > 1)
@@ -65,7 +65,7 @@ async function checkPath(path: string): Promise<void> {
   }
 }
 
-/** Sends the paths to the browser, which runs on this machine. */
+/** Sends the paths to the browser, which runs on the same machine. */
 async function choosePaths(progress: Progress, ready: ReadyElement, files: string[]): Promise<void> {
   const { world, element, target } = ready;
   const handle = await progress.race(world.callForHandle('element', { ref: element.ref }));
@@ -101,7 +101,10 @@ async function holdsFiles(path: string): Promise<boolean> {
   return false;
 }
 
-/** Sends the bytes of files, from which the injected script creates `File` objects. For contents, and for a browser on another machine. */
+/**
+ * Sends the bytes of files; the injected script creates `File` objects from them. Used for contents, and for a browser
+ * on another machine.
+ */
 async function chooseContents(progress: Progress, ready: ReadyElement, files: readonly Content[]): Promise<void> {
   const sent = await Promise.all(files.map((file) => sendContent(progress, ready, file)));
   valuesThen(ready, await progress.race(ready.world.call('setFiles', ready.element.ref, sent)));
@@ -134,7 +137,9 @@ async function sendContent(
   return { name, mimeType, bytesId };
 }
 
-/** Media types by file extension, for files sent by content. For paths, the browser finds the type itself. */
+/**
+ * Media types by file extension, for files that are sent by content. For paths, the browser detects the type itself.
+ */
 const MIME_TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   gif: 'image/gif',

@@ -1,10 +1,10 @@
-/** Facts that decide whether settling waits for a request. Times are on the clock of `performance.now()`. */
+/** Properties of a request that decide whether settling waits for it. Times are on the clock of `performance.now()`. */
 export interface RequestFacts {
   /** The browser's resource type, such as `XHR`. */
   readonly type: string | undefined;
-  /** How many times the page has requested this URL, each time after the previous response. Starts at 1. */
+  /** How often the page has requested this URL, each time after the previous response; the first request is 1. */
   readonly round: number;
-  /** `undefined` before the response starts. */
+  /** `undefined` before the response headers arrive. */
   readonly mimeType?: string | undefined;
   /** Time of the last event for this request. */
   readonly lastActivity: number;
@@ -16,13 +16,13 @@ export interface RequestFacts {
 export interface RequestRule {
   readonly name: 'kind' | 'polling' | 'stream' | 'silent' | 'document-gone';
   readonly reason: string;
-  /** True if the rule will also apply to the request later. */
+  /** True if the rule, once it applies, always applies to the request. */
   readonly isFinal: boolean;
   applies(request: RequestFacts, now: number): boolean;
 }
 
 const KINDS_THAT_COUNT: ReadonlySet<string> = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
-/** A page that requests a URL more often than this is polling it. */
+/** Maximum number of rounds that settling waits for. A page that requests a URL more often is polling it. */
 const ROUNDS_THAT_COUNT = 3;
 const STREAMS = /^(text\/event-stream|application\/(x-)?ndjson|multipart\/x-mixed-replace)/;
 /** Time in ms without an event after which a request counts as a stream or a long poll. */
@@ -62,7 +62,7 @@ export const REQUEST_RULES: readonly RequestRule[] = [
   },
 ];
 
-/** Returns the rule that excludes a request from settling; `undefined` if settling waits for it. */
+/** Returns the rule that excludes a request from settling, or `undefined` if settling waits for it. */
 export function requestRule(
   request: RequestFacts,
   now: number,
@@ -71,11 +71,11 @@ export function requestRule(
   return rules.find((rule) => rule.applies(request, now));
 }
 
-/** A navigation that has started or that the page has requested. */
+/** A navigation that has started, or that the page has requested. */
 export interface NavigationFacts {
-  /** Time of the page's request. `undefined` once the browser has started the navigation. */
+  /** Time when the page requested it. `undefined` once the browser has started the navigation. */
   readonly requestedAt?: number | undefined;
-  /** Number of child frame navigations before it. `undefined` for the main frame. */
+  /** Number of child frame navigations that started before it. `undefined` for the main frame. */
   readonly frameNavigations?: number | undefined;
 }
 
@@ -86,7 +86,7 @@ export interface NavigationRule {
   applies(navigation: NavigationFacts, now: number): boolean;
 }
 
-/** Time in ms for the browser to start a requested navigation. After that it was refused. */
+/** Time in ms for the browser to start a requested navigation. If it takes longer, the browser has refused it. */
 export const REQUESTED_NAVIGATION_MS = 500;
 /** Maximum number of child frame navigations that an action waits for. */
 const FRAME_NAVIGATIONS_THAT_COUNT = 20;
@@ -105,7 +105,7 @@ export const NAVIGATION_RULES: readonly NavigationRule[] = [
   },
 ];
 
-/** Returns the rule that excludes a navigation from settling; `undefined` if settling waits for it. */
+/** Returns the rule that excludes a navigation from settling, or `undefined` if settling waits for it. */
 export function navigationRule(
   navigation: NavigationFacts,
   now: number,

@@ -16,9 +16,12 @@ import { observeEffect, type ObservedEffect } from './observe-effect.ts';
 import { disarm, ElementSearch } from './prepare-target.ts';
 import { awaitsSuggestions, listensToText, settleSuggestions } from './suggestions.ts';
 
-/** Share of the remaining time for settling. The rest is for the report, so that a page that never settles does not cause a timeout. */
+/**
+ * Share of the remaining time for settling. The rest is reserved for the report, so that a page that never settles does
+ * not cause a timeout.
+ */
 const SETTLING_SHARE = 0.8;
-/** Maximum number of attempts, for example if the element moves away before the click. */
+/** Maximum number of attempts, for example if the element moves away before each click. */
 const MAX_ATTEMPTS = 3;
 
 /** An action and its target. */
@@ -46,15 +49,15 @@ export async function runAction(
   }
 }
 
-/** The element of an attempt, and the checks that apply to it. */
+/** The target of an attempt, and the checks that it must pass. */
 interface Aim {
   readonly target: ActionTarget;
-  /** The role and name the element must have. */
+  /** The role and name that the element must have. */
   readonly calledAs: ElementCall | undefined;
   readonly prepare: PrepareAction;
 }
 
-/** The end of an attempt. `reprepare`: the element was found to need other checks. */
+/** The end of an attempt. `reprepare`: the element needs other checks than those it has passed. */
 type AttemptEnd =
   | { readonly kind: 'done'; readonly outcome: ActionOutcome }
   | { readonly kind: 'reprepare'; readonly prepare: PrepareAction }
@@ -69,7 +72,7 @@ function nextAim(aim: Aim, end: Exclude<AttemptEnd, { readonly kind: 'done' }>):
 
 type ActionCall = Pick<PreparedAction, 'progress' | 'page' | 'method' | 'action'>;
 
-/** Runs one attempt. No other call acts on the page from the last check of the element to the reported effect. */
+/** Runs one attempt. Holds the page lock from the last check of the element until the effect is reported. */
 function attempt(call: ActionCall, aim: Aim): Promise<AttemptEnd> {
   const { page, method, action } = call;
   const keys = method.keys?.(action.arguments, heldInput(page).modifiers);
@@ -118,7 +121,10 @@ interface Observers extends Disposable {
   readonly others: FrameObserver | undefined;
   /** Blocks keys in other frames. `undefined` if the method sends none. */
   readonly shield: KeyShield | undefined;
-  /** Resolves to true if the page listens to the text of the element. `undefined` if the action does not wait for suggestions. */
+  /**
+   * Resolves to true if the page listens to the element's text. `undefined` if the action does not wait for
+   * suggestions.
+   */
   readonly listens: Promise<boolean | undefined> | undefined;
 }
 
@@ -141,8 +147,9 @@ interface GuardedAction extends ActionCall {
 }
 
 /**
- * Runs everything that may refuse or delay the action of a ready element. Input is not sent before this resolves. Returns the checks that
- * the element needs. If these differ from the ones that were made, the caller must prepare the element again.
+ * Runs everything that can reject or delay the action on an actionable element. Input is not sent before this resolves.
+ * Returns the checks that the element needs. If they differ from those that it has passed, the caller must prepare the
+ * element again.
  */
 async function guard({ progress, method, action, ready, observers, prepare }: GuardedAction): Promise<PrepareAction> {
   if (ready.document) action.checkDocument?.(ready.document);
@@ -164,7 +171,10 @@ function entryOf(
   return ready.insertion === undefined ? method.entry?.(args) : { text: ready.insertion };
 }
 
-/** Sends the input, waits until the page settles, and reports the effect. Takes one round trip if the page does not change. */
+/**
+ * Sends the input, waits until the page settles, and reports the effect. Takes one round trip if the page does not
+ * change.
+ */
 async function runPrepared(call: PreparedAction, observers: Observers): Promise<AttemptEnd> {
   const { progress, page, ready, method } = call;
   const settleTimeout = Math.min(call.action.settleTimeout, progress.remaining * SETTLING_SHARE);
@@ -172,7 +182,7 @@ async function runPrepared(call: PreparedAction, observers: Observers): Promise<
   const prepared = { ...call, action };
   using trace = new ActionTrace(page);
   const path = frameXPath(progress, ready.frame);
-  // If the input fails, nothing awaits the path.
+  // If the input fails, nobody awaits the path.
   path.catch(ignoreRejection);
   const { frame, element, turn } = ready;
   const isFocusing = method.prepare === 'focus';

@@ -14,15 +14,20 @@ import { decide } from './settle-rules.ts';
 import { nextWaitId } from './prepare-target.ts';
 
 /**
- * Extra time in ms for the page's report, which is the only source for the effect of an action. On a busy machine it may be more than 1 s
- * late. A blocked page never answers.
+ * Extra time in ms for the page's report, which is the only source for the effect of an action. On a busy machine it
+ * can be more than 1 s late. A blocked page never reports.
  */
 const ANSWER_GRACE_MS = 2000;
 
-/** Share of the remaining time for settling before a page is read. A page that has not settled by then is read as it is. */
+/**
+ * Share of the remaining time for settling before the page is read. The page is then read even if it has not settled.
+ */
 const SETTLING_SHARE = 0.4;
 
-/** The result of settling: one report per wait. The first one is from the action's document. Later ones also cover the time before. */
+/**
+ * The result of settling: one report per wait. The first one is from the action's document. Later reports include
+ * everything in the earlier ones.
+ */
 export interface SettleOutcome {
   readonly reports: readonly SettleReport[];
   readonly isQuiet: boolean;
@@ -43,7 +48,10 @@ export interface DocumentSettling extends NeededRest {
   readonly until?: Promise<undefined>;
 }
 
-/** Waits once until a document settles. Returns `undefined` if the document was replaced, or if its page closed or hangs. */
+/**
+ * Waits once until a document settles. Returns `undefined` if the document was replaced, or if its page has closed or
+ * hangs.
+ */
 export async function settleDocument(
   progress: Progress,
   world: World,
@@ -51,7 +59,7 @@ export async function settleDocument(
 ): Promise<SettleReport | undefined> {
   const timeout = Math.min(settings.timeout, progress.remaining);
   const waitId = nextWaitId();
-  // Nothing reads a later report, and the wait must not continue during the next action.
+  // Nobody reads a later report, and the wait must not continue during the next action.
   const giveUp = (): void => void world.call('cancel', waitId).catch(ignoreRejection);
   try {
     const answer = world.call('settle', { ...settings, timeout, waitId });
@@ -80,7 +88,7 @@ interface AfterAction {
   readonly rest?: NeededRest | undefined;
 }
 
-/** Waits until the page settles after acknowledged input. `settle-rules.ts` decides when that is. */
+/** Waits until the page settles after the browser acknowledged the input. `settle-rules.ts` decides when that is. */
 export async function settleAfterAction(
   progress: Progress,
   { page, frame, trace, owner, first, isFirstEarly = false, timeout, rest }: AfterAction,
@@ -91,7 +99,8 @@ export async function settleAfterAction(
   if (last) reports.push(last);
   let waits = 1;
   let isStale = false;
-  // The start of the first wait is unknown, so any request that ended since the action began counts as new.
+  // The start of the first wait is unknown, so every request that has ended since the start of the action counts as
+  // new.
   let endings = 0;
   for (;;) {
     const state = decide(
@@ -127,7 +136,10 @@ export async function settleAfterAction(
   }
 }
 
-/** Waits once until the current document of the frame settles, or the one of the main frame if the frame is gone. */
+/**
+ * Waits once until the frame's current document settles. If the frame was removed, waits for the main frame's document
+ * instead.
+ */
 export async function settleCurrentDocument(
   progress: Progress,
   {
@@ -147,7 +159,7 @@ export async function settleCurrentDocument(
   const world = await progress.race(withTimeout(Math.max(0, timeout), worlds.isolated.catch(frameIsGone)));
   const left = Math.max(0, deadline - performance.now());
   if (!world) return undefined;
-  // A new document gets the default number of quiet frames.
+  // A new document must be quiet for the default number of frames.
   const motion = rest?.motion && { motion: rest.motion };
   const settling = { owner, timeout: left, eventTimeout: 0, keepsWatching: true, isLate, ...motion };
   return settleDocument(progress, world, settling);
@@ -157,13 +169,16 @@ function frameIsGone(): undefined {
   return undefined;
 }
 
-/** Waits until a page settles before it is read: two frames without a change, and no pending request that a rule does not exclude. */
+/**
+ * Waits until a page settles before it is read: until two frames have no change, and settling waits for no pending
+ * request.
+ */
 export async function settlePage(progress: Progress, page: PageTarget, settleTimeout: number): Promise<void> {
   const timeout = Math.min(settleTimeout, progress.remaining * SETTLING_SHARE);
   using trace = new ActionTrace(page, { countsInFlight: true });
   const frame = page.frames.main;
   const world = await progress.race(frame.worlds.isolated);
-  // Changes between this wait and the next action are the page's own.
+  // Changes between this wait and the next action are not effects of an action.
   const first = settleDocument(progress, world, { timeout, eventTimeout: 0, keepsWatching: true });
   await settleAfterAction(progress, { page, frame, trace, first, timeout });
   restFrames(page);

@@ -5,27 +5,27 @@ import { type NavigationFacts, navigationRule, type RequestFacts, requestRule } 
 export type ReportFacts = Pick<SettleReport, 'delivered' | 'misdirected' | 'lost' | 'quiet' | 'entry' | 'awaitsKeys'>;
 
 /**
- * State of the input in the browser. `sent`: not all of it is acknowledged. `overtaken`: the browser acknowledged later input first, so it
- * will never acknowledge this input.
+ * State of the input in the browser. `sent`: the browser has not acknowledged all of it. `overtaken`: the browser
+ * acknowledged later input first, so it will never acknowledge this input.
  */
 export type InputState = 'sent' | 'acknowledged' | 'overtaken';
 
-/** Everything known about an action after its input was sent. Plain data, so it can be recorded. */
+/** Everything known about an action after its input was sent. Plain data, so tests can record it. */
 export interface Evidence {
   readonly input: InputState;
-  /** True if later input was sent to see which one the browser acknowledges first. */
+  /** True if later input was sent to find out whether the browser acknowledges that one first. */
   readonly isProbed?: boolean;
-  /** True if the action needs the first report to know whether to send more input, as for text. */
+  /** True if the action reads the first report before it sends more input, as for text. */
   readonly needsReport?: boolean;
-  /** Reports of the page, one per answered wait. */
+  /** Reports of the page, one for each wait that got a response. */
   readonly reports: readonly ReportFacts[];
   /** Number of completed waits. */
   readonly waits: number;
-  /** True if the last wait had an answer. A replaced document gives none. */
+  /** True if the last wait got a response. A replaced document sends none. */
   readonly isAnswered: boolean;
   /** True if the first report came before the browser acknowledged all input. */
   readonly isFirstEarly?: boolean;
-  /** True if the action waited for a request or navigation after the last report. */
+  /** True if the action waited for a request or a navigation after the last report. */
   readonly isStale?: boolean;
   /** True if a request that settling waits for has ended since the last wait began. */
   readonly hasRequestEnded?: boolean;
@@ -35,27 +35,27 @@ export interface Evidence {
   readonly isPageClosed?: boolean;
   /** True if the action's frame was removed. */
   readonly isFrameGone?: boolean;
-  /** End of the time to settle, on the clock of `performance.now()`. */
+  /** Deadline for settling, on the clock of `performance.now()`. */
   readonly deadline: number;
   /** True if the whole call has timed out. */
   readonly isCallOver?: boolean;
 }
 
-/** The state of an action after its input was sent, and with it the next step. */
+/** The state of an action after its input was sent. It determines the next step. */
 export type ActionState =
-  /** Wait until the browser acknowledges the input or the page reports. */
+  /** Wait until the browser acknowledges the input or the page sends a report. */
   | { readonly kind: 'dispatched' }
-  /** The page got no event: send other input to find out if this input is lost. */
+  /** The page received no event: send other input to find out if the first is lost. */
   | { readonly kind: 'overdue' }
-  /** The page ignored inserted text: type it. */
+  /** The page ignored the inserted text: type it with keys. */
   | { readonly kind: 'awaits-keys' }
   /** Wait until a request or a navigation ends. */
   | { readonly kind: 'busy' }
-  /** Ask the document again. */
+  /** Wait once more until the document settles. */
   | { readonly kind: 'unsettled' }
   | { readonly kind: 'settled'; readonly isQuiet: boolean };
 
-/** One rule: the state of an action if the evidence fits. */
+/** One rule: the state of an action for some evidence. */
 export interface SettleRule {
   readonly name: string;
   readonly reason: string;
@@ -63,7 +63,7 @@ export interface SettleRule {
   applies(evidence: Evidence, now: number): boolean;
 }
 
-/** All rules in order. The first one that applies decides. */
+/** All rules in order. The first one that applies determines the state. */
 export const SETTLE_RULES: readonly SettleRule[] = [
   {
     name: 'text-ignored',
@@ -165,12 +165,18 @@ export const SETTLE_RULES: readonly SettleRule[] = [
   },
 ];
 
-/** True if there is one report, and it is not about a misdirected event. After a misdirected event another report is of no use. */
+/**
+ * True if there is exactly one report, and no misdirected event in it. After a misdirected event, another report would
+ * not help.
+ */
 function isFirst({ reports }: Evidence): boolean {
   return reports.length === 1 && reports[0]?.misdirected === undefined;
 }
 
-/** Returns the rule that decides the state of an action; `undefined` if none applies, so that the action is settled. */
+/**
+ * Returns the rule that determines the state of an action. Returns `undefined` if none applies; the action is then
+ * settled.
+ */
 export function settleRule(
   evidence: Evidence,
   now: number,

@@ -13,23 +13,23 @@ import { hasDelegatedListener } from '../snapshot/delegated-listeners.ts';
 import { nextWaitId } from './prepare-target.ts';
 import { settleAfterAction, settleDocument, type SettleOutcome } from './settle-page.ts';
 
-/** Suggestions that appear within this many ms after the text belong to the action. */
+/** Time in ms after the text in which new suggestions count as its effect. */
 const BROUGHT_WITHIN_MS = 1000;
-/** Events that tell a page about each change of a text. */
+/** Events that notify a page of each change in a text field. */
 const TEXT_EVENTS: ReadonlySet<string> = new Set(['input', 'keyup']);
 
-/** Object groups for listeners. They are released right after use. */
+/** Object groups for listeners. They are released immediately after use. */
 const LISTENER_GROUP = 'listeners';
 const DELEGATION_GROUP = 'delegation';
 
-/** True if the action should wait for suggestions: it enters text, and its caller reads the effect. */
+/** True if the action should wait for suggestions: it enters text, and the caller reads the effect. */
 export function awaitsSuggestions({ method, isReported = true, settleTimeout, rest }: ElementAction): boolean {
   return (method === 'fill' || method === 'type') && isReported && settleTimeout > 0 && rest?.motion !== 'arrival';
 }
 
 /**
- * Returns true if the page has listeners for the text of an element; `undefined` if the element does not exist yet. Asks the browser, which
- * the page cannot detect. Runs while the page makes the element ready.
+ * Returns true if the page has listeners for the text of an element, or `undefined` if the element does not exist yet.
+ * Asks the browser through CDP, which the page cannot detect. Runs while the page prepares the element.
  */
 export async function listensToText({ frame, world, element }: ActionTarget): Promise<boolean | undefined> {
   return unlessLost(async () => {
@@ -38,7 +38,7 @@ export async function listensToText({ frame, world, element }: ActionTarget): Pr
   });
 }
 
-/** Returns `undefined` if the document or the page is gone. */
+/** Returns `undefined` if the document was replaced or the page has closed. */
 async function unlessLost<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -49,7 +49,10 @@ async function unlessLost<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Reads the listeners of a field in a shadow root. The listeners of the document do not include them, so this takes another round trip. */
+/**
+ * Reads the listeners of a field in a shadow root. The listeners of the document do not include them, so this takes
+ * another round trip.
+ */
 async function listensInShadow({ world, element: { ref } }: ReadyElement): Promise<boolean> {
   const { session } = world;
   const backendNodeId = await world.callForNodeId('element', { ref });
@@ -68,7 +71,8 @@ async function isListening(
   main: Promise<MainWorld>,
 ): Promise<boolean | undefined> {
   const [backendNodeId, { objectId }] = await Promise.all([node, main.then((world) => world.document(LISTENER_GROUP))]);
-  // Uses the page's main world. With `pierce`, the browser returns the listeners of every world, and Chromium 156 crashes the renderer.
+  // Uses the page's main world. With `pierce`, the browser would return the listeners of every world, and Chromium 156
+  // crashes the renderer.
   const asked = session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 });
   session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENER_GROUP }).catch(ignoreRejection);
   const { listeners } = await asked;
@@ -89,7 +93,9 @@ interface Typed {
   readonly ready: ReadyElement;
   readonly trace: ActionTrace;
   readonly action: ElementAction;
-  /** Resolves to true if the page listens to the field. `undefined` if the action does not wait for suggestions. */
+  /**
+   * Resolves to true if the page listens to the field's text. `undefined` if the action does not wait for suggestions.
+   */
   readonly listens: Promise<boolean | undefined> | undefined;
   /** Time when the text was sent, on the clock of `performance.now()`. */
   readonly sentAt: number;
@@ -104,7 +110,7 @@ export async function settleSuggestions(settled: SettleOutcome, typed: Typed): P
     const left = Math.min(sentAt + BROUGHT_WITHIN_MS - performance.now(), progress.remaining);
     if (left <= 0 || !outcome.isQuiet || trace.hasNavigated) return outcome;
     const state = await suggestionState(progress, ready, left);
-    // A pending request of the field belongs to the action, however late its response is.
+    // A pending request of the field is an effect of the action, no matter how late its response arrives.
     if (state === 'there' || (state !== 'coming' && !trace.isBusy)) return outcome;
     const { settleTimeout: timeout, rest } = action;
     const { owner } = ready.turn;
@@ -122,13 +128,13 @@ export async function settleSuggestions(settled: SettleOutcome, typed: Typed): P
   }
 }
 
-/** True if the field may show suggestions: it declares a popup, or the page listens to its text. */
+/** True if the field could show suggestions: it declares a popup, or the page listens to its text. */
 async function mayBringMore({ ready, listens, progress }: Typed): Promise<boolean> {
   if (!listens || ready.textEntry !== 'keys') return false;
   if (ready.hasPopup) return true;
   const { frame, world, element, target, isInShadow } = ready;
   if (isInShadow) return (await progress.race(unlessLost(() => listensInShadow(ready)))) ?? false;
-  // The element did not exist at the first request, so this asks again.
+  // The element did not exist when `listens` was computed, so this asks again.
   const known =
     (await progress.race(listens)) ?? listensToText({ ...target, frame, world, element: { ref: element.ref } });
   return (await progress.race(Promise.resolve(known))) ?? false;
@@ -152,5 +158,5 @@ async function suggestionState(
   }
 }
 
-/** Extra time in ms for the page's answer on a busy machine. */
+/** Extra time in ms for the page's response on a busy machine. */
 const ANSWER_GRACE_MS = 1000;

@@ -10,31 +10,37 @@ import { pointInProcess } from './pointer-route.ts';
 
 /** Default number of mouse moves in a drag. Drag libraries need several. */
 const DRAG_STEPS = 5;
-/** Offsets in CSS pixels of the first move, which starts a drag if it stays in the frame. Near an edge, only one of them does. */
+/**
+ * Offsets in CSS pixels for the first move. It starts a drag only if it stays in the frame, so near an edge only one of
+ * the two works.
+ */
 const NUDGES = [5, -5] as const;
-/** How long a drag follows a drop target that moves, in ms. */
+/** Time in ms that a drag follows a moving drop target. */
 const LONGEST_FOLLOWING_MS = 10_000;
 
 /** The end of a drag. */
 export interface DragEnd {
   readonly point: Point;
-  /** The session of the process at that point. */
+  /** The session of the process at the point. */
   readonly session: Session;
-  /** The document of the drop target. `undefined` if the caller named only a point. */
+  /** The document of the drop target. `undefined` if the caller passed only a point. */
   readonly world?: World;
 }
 
-/** The start and options of a drag. All points are in the page's viewport. */
+/** The start and options of a drag. All points are in CSS pixels of the page's viewport. */
 export interface Drag {
   readonly from: Point;
   /** The innermost frame at `from`. */
   readonly frame: FrameNode;
-  /** Points that the drag passes. */
+  /** Points on the way. */
   readonly via?: readonly Point[] | undefined;
-  /** Returns the end. Called after the button is down, and again with `now`, without waiting for stability, if the target has moved. */
+  /**
+   * Returns the end point. Called with `at rest` once the button is down. If the target moves later, called with `now`,
+   * which does not wait for a stable position.
+   */
   readonly to: (when: 'at rest' | 'now') => Promise<DragEnd>;
   readonly steps?: number | undefined;
-  /** Milliseconds between the steps. */
+  /** Time in ms between the steps. */
   readonly delay?: number | undefined;
   readonly button?: MouseButton | undefined;
   readonly modifiers?: number | undefined;
@@ -48,8 +54,9 @@ interface DragInProgress {
 }
 
 /**
- * Presses the button at one point, moves in steps to another and releases it there. Waits for one animation frame between the moves. A
- * native drag works across processes. A script that follows the pointer gets the moves outside its frame too.
+ * Presses the button at one point, moves in steps to another and releases it there. Waits for one animation frame
+ * between moves. A native drag works across processes. For a drag that a page script implements, the script also gets
+ * the moves outside its frame.
  */
 export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag): Promise<void> {
   const { from, button = 'left', modifiers = 0 } = drag;
@@ -73,11 +80,15 @@ export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag
   if (end.session !== drag.frame.session) await endDragAtSource(work);
 }
 
-/** Returns the session for the moves: the frame's if a script in a frame of another process follows the pointer, else the page's. */
+/**
+ * Returns the session for the moves: the frame's session if a script in an out-of-process frame handles the drag, else
+ * the page's.
+ */
 async function ownerOfMoves(work: DragInProgress): Promise<Session> {
   const { page, drag } = work;
   if (drag.frame.session === page.session) {
-    // A first move that ends over a frame of another process would not start a drag. With `steps`, the caller gets only those moves.
+    // A first move that ends over a frame of another process would not start a drag, so this sends a short one. With
+    // `steps`, the caller expects exactly that number of moves.
     if (drag.steps === undefined) await nudge(work, NUDGES[0]);
     return page.session;
   }
@@ -107,13 +118,15 @@ async function moveTo(work: DragInProgress, owner: Session, end: Point): Promise
 
 async function settleOn(work: DragInProgress, owner: Session, end: Point): Promise<void> {
   await painted(work);
-  // The first move into a frame only sends `dragenter`. Most pages accept a drop only after `dragover`, which needs a second move.
+  // The first move into a frame only fires `dragenter`. Most pages accept a drop only after `dragover`, which the
+  // second move fires.
   if (await isDragging(work)) await step(work, owner, end);
 }
 
 /**
- * Moves the pointer until it is over the drop target. On a busy machine, the browser scrolls a container while the pointer is near its
- * edge, until the next move. It also ignores a drag into a frame of another process that it has not shown yet.
+ * Moves the pointer until it is over the drop target. Two things can prevent that on a busy machine: the browser keeps
+ * scrolling a container while the pointer is near its edge, and it ignores a drag into an out-of-process frame that it
+ * has not shown yet.
  */
 async function follow(work: DragInProgress, owner: Session, start: DragEnd): Promise<DragEnd> {
   const { progress, drag } = work;
@@ -124,7 +137,8 @@ async function follow(work: DragInProgress, owner: Session, start: DragEnd): Pro
     if (!under || performance.now() >= deadline) return end;
     const isAway = !under.isReached && (await isDragging(work));
     if (!under.hasScrolled && !isAway) return end;
-    // If the pointer missed the target, an ancestor document may have scrolled. The target's document gets no event for that.
+    // If the pointer missed the target, an ancestor document may have scrolled. The target's document gets no event for
+    // that.
     end = await drag.to('now');
     progress.throwIfEnded();
     await step(work, owner, end.point);
@@ -138,13 +152,15 @@ async function underDrag({ progress }: DragInProgress, { world }: DragEnd): Prom
   return progress.race(world.call('underDrag'));
 }
 
-/** True if the browser runs a native drag that started in the document of the mouse press. */
+/** True if the document of the mouse press has started a native drag. */
 async function isDragging({ progress, drag }: DragInProgress): Promise<boolean> {
   const world = await progress.race(drag.frame.worlds.isolated);
   return progress.race(world.call('isDragging'));
 }
 
-/** The points of a drag after the first one. Divides the steps among the legs, at least one per leg. */
+/**
+ * The points of a drag after the first one. Divides the steps among the legs of the path, with at least one per leg.
+ */
 function wayOf({ from, via = [], steps = DRAG_STEPS }: Drag, end: Point): Point[] {
   const stops = [from, ...via, end];
   const stepsPerLeg = Math.ceil(steps / (stops.length - 1));
@@ -167,7 +183,7 @@ async function painted({ progress, page }: DragInProgress): Promise<void> {
   await progress.race(world.call('painted'));
 }
 
-/** Ends a native drag in the process where it started. The browser ends it only in the process of the drop. */
+/** Ends a native drag in the process where it started. The browser itself ends it only in the process of the drop. */
 async function endDragAtSource({ progress, drag }: DragInProgress): Promise<void> {
   const { frame, from } = drag;
   const point = await pointInProcess(progress, frame, from);

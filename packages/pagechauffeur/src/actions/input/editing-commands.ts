@@ -1,4 +1,4 @@
-/** Modifier bits of the protocol's input commands. */
+/** Modifier bits of CDP input commands. */
 export const MODIFIER_BIT: Readonly<Record<'Alt' | 'Control' | 'Meta' | 'Shift', number>> = {
   Alt: 1,
   Control: 2,
@@ -8,7 +8,7 @@ export const MODIFIER_BIT: Readonly<Record<'Alt' | 'Control' | 'Meta' | 'Shift',
 
 type CommandTable = Readonly<Record<string, string | readonly string[]>>;
 
-/** Editing commands of shortcuts on Windows and Linux. Headless Chromium does not derive them from key events. */
+/** Editing commands for shortcuts on Windows and Linux. Headless Chromium does not derive them from key events. */
 const COMMANDS: CommandTable = {
   a: 'selectAll',
   c: 'copy',
@@ -21,9 +21,9 @@ const COMMANDS: CommandTable = {
 };
 
 /**
- * Commands that move the caret on macOS, from Apple's "Mac keyboard shortcuts" and "Text System Defaults and Key Bindings". macOS converts
- * keys to commands before the browser gets them, so the browser derives none from key events that we send. With Shift, each of them extends
- * the selection.
+ * Commands that move the caret on macOS, from Apple's "Mac keyboard shortcuts" and "Text System Defaults and Key
+ * Bindings". macOS converts keys to commands before the browser receives them, so the browser derives none from CDP key
+ * events. With Shift, each command extends the selection.
  */
 const MAC_MOVES: Readonly<Record<string, string>> = {
   ArrowLeft: 'moveLeft',

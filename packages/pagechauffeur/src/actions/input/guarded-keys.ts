@@ -9,25 +9,31 @@ import { type KeySequence, pressKeys } from './key-events.ts';
 /** Maximum number of consecutive attempts in which no key arrives. */
 const MAX_STALLS = 4;
 
-/** Keys that the injected script delivers to one element only. */
+/** Keys that the injected script delivers only to one element. */
 export interface GuardedKeys {
   readonly progress: Progress;
   readonly session: Session;
-  /** The document that accepts the keys. */
+  /** The document of that element. */
   readonly world: World;
   readonly token: number;
   readonly keys: KeySequence;
   /** The caller's selector or ref, for messages. */
   readonly label: string;
-  /** True if the caller checks the field afterwards and tries again, so that this does not throw if no key arrived. Default false. */
+  /**
+   * True if the caller checks the field afterwards and retries, so that this call does not throw if no key arrived.
+   * Default false.
+   */
   readonly isJudgedAfter?: boolean;
-  /** True to close the popup of another control that takes the keys. Default false: the keys may be meant for it. */
+  /**
+   * True to close the popup of another control that receives the keys. Default false, because the keys may be meant for
+   * the popup.
+   */
   readonly closesPopups?: boolean;
 }
 
 /**
- * Sends the keys from `start` to `end` in one burst. Keys that did not arrive, because another element took the focus, are sent again.
- * The injected script accepts only the next key of the sequence, so none arrives twice.
+ * Sends the keys from `start` to `end` in one burst. If another element took the focus, sends the keys that did not
+ * arrive again. The injected script accepts only the next key of the sequence, so no key arrives twice.
  */
 export async function sendGuarded(
   guarded: GuardedKeys,
@@ -43,9 +49,10 @@ export async function sendGuarded(
     const now = keys.strokes.length - count;
     if (now >= end) return;
     const isInOwnInterface = !hasLostFocus && !(closesPopups && popup);
-    // If the element kept the focus, the press went to the browser's own interface, such as an open list of options.
+    // The element still has the focus, so the browser's own UI handled the key, for example an open option list.
     if (isPress && isInOwnInterface) return;
-    // The page does not get this key. In a list, it would choose what the keys before have found.
+    // The page does not receive this Escape. An option list gets none, because there Escape would select the option
+    // that the earlier keys found.
     if (closesPopups && popup === 'picker') await progress.race(Promise.all(pressKeys(session, 'Escape')));
     ({ lock } = left);
     if (now > arrived) stalls = -1;
@@ -54,7 +61,7 @@ export async function sendGuarded(
   if (!(guarded.isJudgedAfter && arrived === start)) throw keptError(guarded, { arrived, lock });
 }
 
-/** Returns how many keys have not arrived. Returns 0 if the page has navigated, because it accepts no more keys. */
+/** Returns how many keys have not arrived. Returns 0 if the page has navigated, because no more keys can arrive. */
 async function leftAfter(
   { progress, world, token }: GuardedKeys,
   end: number,
@@ -63,7 +70,7 @@ async function leftAfter(
   try {
     const [left] = await progress.race(Promise.all([world.call('keysLeft', token, end), ...sent]));
     if (left.count === 0) return left;
-    // Keys may arrive after the injected script stopped waiting, if the browser is busy.
+    // On a busy machine, keys can arrive after the injected script stopped waiting.
     return await progress.race(world.call('keysLeft', token, 0));
   } catch (error) {
     if (error instanceof DocumentGoneError) return { count: 0, hasLostFocus: false };
@@ -71,7 +78,7 @@ async function leftAfter(
   }
 }
 
-/** The number of keys that arrived before something blocked the others, and the lock of the field, if it has one. */
+/** The number of keys that arrived before the others were blocked, and the lock of the field, if any. */
 interface Kept {
   readonly arrived: number;
   readonly lock: FieldLock | undefined;

@@ -2,23 +2,23 @@ import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import type { Point } from '../../injected/contract.ts';
 
-/** The keys and buttons that are down on a page, and the position of its mouse. */
+/** Keys and buttons that are down on a page, and the mouse position. */
 export interface HeldInput {
-  /** Modifier bits of the protocol. */
+  /** Modifier bits as in CDP. */
   modifiers: number;
   /** Codes of keys that are down. */
   readonly codes: Set<string>;
-  /** Button bits of the protocol. */
+  /** Button bits as in CDP. */
   buttons: number;
-  /** The position of the mouse in the page's viewport. */
+  /** Mouse position in the page's viewport. */
   mouse: Point;
-  /** The topmost frame of another process that the mouse is over. */
+  /** The topmost out-of-process frame under the mouse. */
   over: FrameNode | undefined;
 }
 
 const heldByPage = new WeakMap<PageTarget, HeldInput>();
 
-/** Returns the input state of a page, always the same object. */
+/** Returns the input state of a page. Each page has one such object. */
 export function heldInput(page: PageTarget): HeldInput {
   const known = heldByPage.get(page);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** One key of a US keyboard in the form of the protocol. */
+/** One key of a US keyboard, in the format of CDP. */
 export interface KeyDefinition {
   readonly key: string;
   readonly code: string;
@@ -10,7 +10,7 @@ export interface KeyDefinition {
   readonly isShifted?: boolean;
 }
 
-/** Names, `code`s and legacy key codes as in the W3C "UI Events KeyboardEvent code/key Values". */
+/** Key names, codes and legacy key codes, from the W3C note "UI Events KeyboardEvent code Values" and "key Values". */
 const NAMED_KEYS: readonly KeyDefinition[] = [
   { key: 'Enter', code: 'Enter', keyCode: 13, text: '\r' },
   { key: 'Tab', code: 'Tab', keyCode: 9 },
@@ -59,7 +59,7 @@ const NAMED_KEYS: readonly KeyDefinition[] = [
   { key: 'MediaPlayPause', code: 'MediaPlayPause', keyCode: 179 },
 ];
 
-/** The right one of keys that exist twice. Callers name it by its code. */
+/** The right one of keys that exist twice on a keyboard. Callers use its code as the name. */
 const RIGHT_KEYS: readonly KeyDefinition[] = [
   { key: 'Shift', code: 'ShiftRight', keyCode: 16, location: 2 },
   { key: 'Control', code: 'ControlRight', keyCode: 17, location: 2 },
@@ -135,7 +135,7 @@ const shiftedByCode = new Map(
   [...LETTERS, ...CHARACTERS].filter(({ isShifted }) => isShifted).map((definition) => [definition.code, definition]),
 );
 
-/** Returns the key's definition with Shift. */
+/** Returns the definition of the key when Shift is down. */
 export function withShift(definition: KeyDefinition): KeyDefinition {
   return shiftedByCode.get(definition.code) ?? definition;
 }
@@ -169,7 +169,7 @@ const definitionByCode = new Map(
     .map((definition) => [definition.code, definition]),
 );
 
-/** Returns the key with this name, code or character; `undefined` if no key types the character. */
+/** Returns the key with this name, code or character. Returns `undefined` for a character that no key types. */
 export function keyDefinition(name: string, { onMac = false } = {}): KeyDefinition | undefined {
   const exact = definitionByKey.get(name) ?? definitionByCode.get(name);
   if (exact) return exact;

@@ -8,7 +8,7 @@ import { type KeyDefinition, keyDefinition, withShift } from './key-definitions.
 
 const SHIFT = MODIFIER_BIT.Shift;
 
-/** Returns the bits of named modifiers. The browser's platform decides which key `ControlOrMeta` is. */
+/** Returns the bits of modifier names. `ControlOrMeta` depends on the browser's platform. */
 export function modifierBits(names: readonly string[], session: Session): number {
   const platform = { onMac: isOnMac(session) };
   return names.reduce((bits, name) => bits | modifierBitOf(keyDefinition(name, platform)), 0);
@@ -25,7 +25,7 @@ export function pressKeys(session: Session, combination: string, held = 0): Prom
   return [...strokes.downs(), ...strokes.ups()];
 }
 
-/** Returns the keydowns and the keyups of a combination. Throws for an unknown key before anything is sent. */
+/** Returns the keydowns and keyups of a combination. Throws for an unknown key before it sends anything. */
 export function keyStrokes(
   session: Session,
   combination: string,
@@ -49,7 +49,7 @@ export function keyStrokes(
 
 /** A sequence of keys for one element. */
 export interface KeySequence {
-  /** The keys that the injected script lets pass, and the texts that it inserts itself. */
+  /** The keys that the injected script accepts, and the text that it inserts itself. */
   readonly strokes: readonly KeyStroke[];
   /** The pressed combination; `undefined` for typed text. */
   readonly combination?: string;
@@ -72,7 +72,7 @@ export function typedKeys(characters: readonly string[], held: number): KeySeque
   };
 }
 
-/** Presses a combination. Modifiers count as strokes only if nothing else is pressed. */
+/** Presses a combination. Modifiers count as strokes only if the combination has no other key. */
 export function pressedKeys(combination: string, held: number): KeySequence {
   const keys = parseCombination(combination, held);
   const acting = keys.filter((key) => modifierBitOf(key) === 0);
@@ -84,13 +84,13 @@ export function pressedKeys(combination: string, held: number): KeySequence {
   };
 }
 
-/** Inserts text like an input method: all at once, between the keydown and keyup of an unidentified key, in one burst. */
+/** Inserts text like an input method: at once, between the keydown and keyup of an unidentified key, in one burst. */
 export function composeText(session: Session, text: string): Promise<unknown>[] {
   const [down, up] = composingKey(session);
   return [down(), session.send('Input.insertText', { text }), up()];
 }
 
-/** Returns the keydown and the keyup that an input method sends around its text. */
+/** Returns the keydown and keyup that an input method sends around its text. */
 function composingKey(session: Session): readonly [down: () => Promise<unknown>, up: () => Promise<unknown>] {
   const send = (type: 'rawKeyDown' | 'keyUp') => (): Promise<unknown> =>
     session.send('Input.dispatchKeyEvent', { type, ...COMPOSING_KEY });
@@ -102,10 +102,10 @@ export function pressComposingKey(session: Session): Promise<unknown>[] {
   return composingKey(session).map((send) => send());
 }
 
-/** The key of on-screen keyboards and input methods (UI Events, "Legacy key and character codes": 229). */
+/** The key that on-screen keyboards and input methods report (UI Events, "Legacy key and character codes": 229). */
 const COMPOSING_KEY = { key: 'Unidentified', code: '', windowsVirtualKeyCode: 229 } as const;
 
-/** Splits a text into grapheme clusters, which are typed one by one. */
+/** Splits text into grapheme clusters, which are typed one by one. */
 export function charactersOf(text: string): string[] {
   const lines = text.replaceAll('\r\n', '\n');
   return Array.from(
@@ -142,7 +142,7 @@ function parseCombination(combination: string, held: number, platform?: { onMac:
   return isCombined ? keys.map((key) => asPressed(key, keys, held)) : keys;
 }
 
-/** Throws if the argument is not a combination of keys. */
+/** Throws if the argument is not a key combination. */
 export function checkKeys(keys: unknown): asserts keys is string {
   checkString('keys', keys, { mayBeEmpty: keys === ' ' });
   parseCombination(keys, 0);
@@ -165,13 +165,16 @@ function noKey(name: string, combination: string): never {
   );
 }
 
-/** Returns the key as it is pressed in a combination. An upper-case letter does not press Shift: Control+A is Control and the A key. */
+/**
+ * Returns the key as pressed in a combination. An upper-case letter does not press Shift: `Control+A` means Control and
+ * the A key.
+ */
 function asPressed(key: KeyDefinition, keys: readonly KeyDefinition[], held: number): KeyDefinition {
   if ((held & SHIFT) !== 0 || keys.some((other) => other.key === 'Shift')) return withShift(key);
   return key.isShifted ? (keyDefinition(key.key.toLowerCase()) ?? key) : key;
 }
 
-/** Sends a keydown. It types the key's text unless a modifier other than Shift is down. */
+/** Sends a keydown, with the key's text unless a modifier other than Shift is down. */
 export function keyDown(
   session: Session,
   { key, code, keyCode, text, location = 0 }: KeyDefinition,

@@ -7,14 +7,14 @@ import { ignoreRejection } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { withTimeout } from '../../util/with-timeout.ts';
 
-/** Time in ms to wait for the answers of all frames. A frame that hangs never answers. */
+/** Time in ms for all frames to respond. A frame that hangs never responds. */
 const ANSWER_TIMEOUT_MS = 1000;
 
 const loweringByPage = new WeakMap<PageTarget, Promise<unknown>>();
 
 /**
- * Blocks keys for one frame in all other frames, because the browser sends keys to whatever has the focus when they arrive. Blocks every
- * document except the one that awaits the keys. Also blocks new documents, because a page may add frames at any time.
+ * Blocks keys in every document except the one that expects them, because the browser sends keys to whichever element
+ * has the focus when they arrive. Also blocks documents that load later, because a page can add frames at any time.
  */
 export class KeyShield {
   readonly #page: PageTarget;
@@ -22,7 +22,7 @@ export class KeyShield {
   readonly #script: Promise<AddedScript>;
   readonly #closingByFrame = new Map<FrameNode, Promise<void>>();
 
-  /** Starts to block all frames, because the frame that gets the keys is not known yet. */
+  /** Starts blocking all frames, because the frame of the keys is not known yet. */
   constructor(page: PageTarget, token: number) {
     this.#page = page;
     this.#token = token;
@@ -31,7 +31,7 @@ export class KeyShield {
     void this.#close();
   }
 
-  /** Waits until all frames block keys, including those that were added before the init script was installed. */
+  /** Waits until all frames block keys, including frames that were added before the init script was installed. */
   async raised(progress: Progress): Promise<void> {
     await progress.race(withTimeout(ANSWER_TIMEOUT_MS, Promise.allSettled([this.#script, ...this.#close()])));
     const closed = this.#closingByFrame.size;
@@ -39,7 +39,7 @@ export class KeyShield {
     if (this.#closingByFrame.size > closed) await progress.race(withTimeout(ANSWER_TIMEOUT_MS, Promise.all(closing)));
   }
 
-  // On a page with one frame, this frame awaits the keys.
+  // If the page has only one frame, the keys are for this frame, so nothing is blocked.
   #close(): readonly Promise<void>[] {
     const { frames } = this.#page.frames;
     for (const frame of frames.length > 1 ? frames : [])
@@ -47,16 +47,16 @@ export class KeyShield {
     return [...this.#closingByFrame.values()];
   }
 
-  /** Ends the block. Does not wait for it; the next call that presses keys does, see {@link untilKeysPass}. */
+  /** Ends the block without waiting. The next call that presses keys waits for it; see {@link untilKeysPass}. */
   lower(): void {
     loweringByPage.set(this.#page, withTimeout(ANSWER_TIMEOUT_MS, this.#open()));
   }
 
   async #open(): Promise<void> {
-    // The caller of the keys continues first. A call that timed out may have keys in flight.
+    // Lets the caller of the keys continue first. If that call timed out, the browser may still be processing its keys.
     await setImmediate();
     await this.#page.inputTaken();
-    // This fails if the page is gone, and its scripts with it.
+    // Fails if the page has closed. Its init scripts are gone then, too.
     await this.#script.then((added) => added.remove()).catch(ignoreRejection);
     await Promise.all(this.#page.frames.frames.map((frame) => tell(frame, 'openToKeys', this.#token)));
   }
@@ -70,7 +70,7 @@ export async function untilKeysPass(progress: Progress, page: PageTarget): Promi
   if (loweringByPage.get(page) === lowering) loweringByPage.delete(page);
 }
 
-/** Calls a method in a frame. Ignores a frame without a document, because its next document runs the init script. */
+/** Calls a method in a frame. Ignores frames without a document: the next document runs the init script. */
 async function tell(frame: FrameNode, method: 'closeToKeys' | 'openToKeys', token: number): Promise<void> {
   await frame.worlds.isolated.then((world) => world.call(method, token)).catch(ignoreRejection);
 }

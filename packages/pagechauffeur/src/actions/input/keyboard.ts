@@ -111,7 +111,7 @@ export class Keyboard {
   }
 
   /**
-   * Types text key by key, with `delay` ms (default 0) after each key. Inserts characters that no key types.
+   * Types text key by key, with `delay` ms (default 0) after each key. Characters that no key can type are inserted.
    * @throws DriverLocatorError when the page takes the focus away; `hasActed` is true if some keys arrived.
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
@@ -148,7 +148,7 @@ export function checkKeyOptions(options: KeyOptions): void {
   if (options.delay !== undefined) checkMilliseconds('delay', options.delay);
 }
 
-/** Presses a combination on the element that has the focus at the start, and holds it for `delay` milliseconds. */
+/** Presses a combination on the element that has the focus when the call starts, and holds it for `delay` ms. */
 export async function pressOn(
   progress: Progress,
   page: PageTarget,
@@ -173,7 +173,10 @@ async function holdKeys(progress: Progress, strokes: ReturnType<typeof keyStroke
   }
 }
 
-/** Inserts text at the focus. With several frames, the injected script inserts it, because the focus may move before the browser would. */
+/**
+ * Inserts text into the focused element. If the page has several frames, the injected script inserts it, because the
+ * focus could move before the browser inserts it.
+ */
 async function insertOn(
   progress: Progress,
   page: PageTarget,
@@ -186,12 +189,15 @@ async function insertOn(
 
 /** How keys are sent to the focused element. */
 interface OnFocus {
-  /** Milliseconds between keydown and keyup of a press, or between characters. */
+  /** Time in ms between keydown and keyup of a press, or between characters. */
   readonly delay: number | undefined;
   readonly turn: Turn;
 }
 
-/** Types text into the element that is focused at the start. After each Tab, continues in the element that is focused then. */
+/**
+ * Types text into the element that has the focus when the call starts. After each Tab, continues in the newly focused
+ * element.
+ */
 export async function typeOn(
   progress: Progress,
   page: PageTarget,
@@ -219,7 +225,7 @@ async function whileShielded(
   }
 }
 
-/** Sends keys to the focused element, with a pause of `delay` milliseconds after each. */
+/** Sends keys to the focused element, with a pause of `delay` ms after each. */
 export async function sendToFocus(
   progress: Progress,
   page: PageTarget,

@@ -10,18 +10,18 @@ export const MOUSE_BUTTONS: readonly MouseButton[] = ['left', 'right', 'middle']
 
 const BUTTON_BIT: Readonly<Record<MouseButton, number>> = { left: 1, right: 2, middle: 4 };
 
-/** The bit of a button in the protocol's input commands. */
+/** The bit of a button in CDP input commands. */
 export function buttonBit(button: MouseButton): number {
   return BUTTON_BIT[button];
 }
 
-/** Buttons and modifiers that are down while the mouse moves. */
+/** Buttons and modifiers that are held while the mouse moves. */
 interface HeldWithMouse {
   readonly buttons?: number | undefined;
   readonly modifiers?: number | undefined;
 }
 
-/** Moves the mouse to a point of the session's viewport. */
+/** Moves the mouse to a point in the session's viewport. */
 export function moveMouse(
   session: Session,
   { x, y }: Point,
@@ -64,13 +64,13 @@ export interface ClickManner {
   readonly modifiers?: number | undefined;
 }
 
-/** Moves to a point and clicks there `clickCount` times, in one burst. */
+/** Moves to a point and clicks `clickCount` times, in one burst. */
 export function clickMouse(session: Session, point: Point, manner: ClickManner = {}): Promise<unknown>[] {
   const { modifiers = 0 } = manner;
   return [moveMouse(session, point, { modifiers }), ...pressesOf(session, point, manner).flatMap((act) => act())];
 }
 
-/** {@link clickMouse} with a delay in ms between pressing and releasing the button. */
+/** Like {@link clickMouse}, but waits `delay` ms between pressing and releasing the button. */
 export async function clickSlowly(
   progress: Progress,
   { session, point, delay, ...manner }: ClickManner & { session: Session; point: Point; delay: number },
@@ -79,7 +79,7 @@ export async function clickSlowly(
   const acts = pressesOf(session, point, manner);
   for (const [index, act] of acts.entries()) {
     const isRelease = index % 2 === 1;
-    // A button that stays down would turn later moves into a drag.
+    // Releases the button even if the call ends meanwhile. Otherwise later mouse moves would be drags.
     if (isRelease) await pauseThen(progress, delay, act);
     else await progress.race(act());
   }
@@ -126,7 +126,7 @@ export async function moveInSteps(
   }
 }
 
-/** Points in equal steps from one point to another, without the first one. */
+/** Points in equal steps from one point to another, excluding the first. */
 export function stepsBetween(from: Point, end: Point, steps: number): Point[] {
   return Array.from({ length: steps }, (_, index) => {
     const share = (index + 1) / steps;

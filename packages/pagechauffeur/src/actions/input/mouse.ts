@@ -39,7 +39,7 @@ export interface MouseClickOptions extends MouseButtonOptions {
 }
 
 /**
- * The mouse of a page. Points are in CSS pixels of its viewport.
+ * The mouse of a page. Coordinates are CSS pixels, relative to the viewport.
  *
  * Calls throw a `DriverInvalidArgumentError` for coordinates that are not numbers, a `DriverClosedError` if the page is
  * closed, and a `DriverAbortError` if `signal` is aborted.
@@ -89,7 +89,7 @@ export class Mouse {
   }
 
   /**
-   * Moves to a point and clicks there, whatever it is. The button is down for `delay` ms (default 0).
+   * Moves to a point and clicks there, without checking which element receives the click. The button is down for `delay` ms (default 0).
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
    * await page.mouse.click(120, 80, { button: 'middle', delay: 50 });

@@ -7,19 +7,19 @@ import { type PointTarget, targetAtPoint } from '../point-target.ts';
 import { heldInput } from './held-input.ts';
 import { moveMouse } from './mouse-events.ts';
 
-/** Time in ms for a frame to get a mouse move. */
+/** Time in ms for a frame to receive a mouse move. */
 const MOVE_TIMEOUT_MS = 100;
-/** Time in ms for the browser to show a frame. A covered frame never gets the mouse move. */
+/** Time in ms for the browser to show a frame. A covered frame never receives the mouse move. */
 const LONGEST_SHOWING_MS = 3000;
-/** Loader IDs of the documents that the browser has shown, by frame. Only for frames of other processes. */
+/** Loader IDs of the documents that the browser has shown, by frame. Contains only out-of-process frames. */
 const shownLoaderByFrame = new WeakMap<FrameNode, string>();
 
 /** A frame, its session, and a point in the viewport of its process. */
 type InputPlace = Pick<PointTarget, 'frame' | 'session' | 'point'>;
 
 /**
- * Returns the target at a point after the browser has shown its frame. Until then, the browser routes no input to a frame of another
- * process.
+ * Returns the target at a point once the browser has shown its frame. Before that, the browser routes no input to an
+ * out-of-process frame.
  */
 async function shownTargetAt(progress: Progress, page: PageTarget, point: Point): Promise<PointTarget> {
   const target = await targetAtPoint(progress, page, point);
@@ -29,8 +29,9 @@ async function shownTargetAt(progress: Progress, page: PageTarget, point: Point)
 }
 
 /**
- * Prepares input at a point that may be in a frame of another process. If input then goes to the page's session, the browser finds the
- * process under the pointer, notifies the one that the pointer leaves, and moves a native drag between processes.
+ * Prepares input at a point that may be in an out-of-process frame. Afterwards, input can be sent to the page's
+ * session: the browser finds the process under the pointer, notifies the process that the pointer leaves, and moves a
+ * native drag between processes.
  */
 export async function pointerReadyAt(progress: Progress, page: PageTarget, point: Point): Promise<InputPlace> {
   if (!hasRemoteFrames(page)) return { frame: page.frames.main, session: page.session, point };
@@ -39,8 +40,8 @@ export async function pointerReadyAt(progress: Progress, page: PageTarget, point
   return target;
 }
 /**
- * Moves the mouse to a point over a frame of another process until the frame gets the event. From then on, the browser routes input to the
- * frame. Runs once per document.
+ * Moves the mouse to a point over an out-of-process frame until the frame receives the event. From then on, the browser
+ * routes input to the frame. Runs once per document.
  */
 export async function frameShown(
   progress: Progress,
@@ -60,7 +61,10 @@ export async function frameShown(
   shownLoaderByFrame.set(frame, loaderId);
 }
 
-/** Moves the mouse out of the frame that it was over. The browser does not tell a frame of another process that the mouse has left. */
+/**
+ * Moves the mouse out of the frame that it was over. The browser does not notify an out-of-process frame when the mouse
+ * leaves it.
+ */
 async function leaveFrame(
   progress: Progress,
   page: PageTarget,
@@ -74,7 +78,7 @@ async function leaveFrame(
   await progress.race(moveMouse(left.session, await pointInProcess(progress, left, point)));
 }
 
-/** Converts a point of the page's viewport to the viewport of the frame's local root. */
+/** Converts a point in the page's viewport to the viewport of the frame's local root. */
 export async function pointInProcess(progress: Progress, frame: FrameNode, point: Point): Promise<Point> {
   const chain: FrameNode[] = [];
   for (let node: FrameNode | null = frame.localRoot; node?.parent; node = node.parent) chain.unshift(node);
