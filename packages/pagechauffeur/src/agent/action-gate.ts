@@ -17,14 +17,14 @@ export interface JudgedCall {
   readonly tool: Tool;
   readonly page: Page;
   readonly step: number;
-  /** The last snapshot that the model saw. */
+  /** The last snapshot in the model's prompt. */
   readonly shown: Snapshot | undefined;
   element(ref: string): NamedElement | undefined;
-  /** Masks variable values in a page text. */
+  /** Masks variable values in page text. */
   mask(text: string): string;
 }
 
-/** Checks calls before they run: the domain policy and the caller's `onBeforeAction` may refuse them. */
+/** Checks calls before they run. The domain policy and the caller's `onBeforeAction` can refuse a call. */
 export class ActionGate {
   readonly #browser: DriverContext;
   readonly #onBeforeAction: AgentCallbacks['onBeforeAction'];
@@ -34,7 +34,7 @@ export class ActionGate {
     this.#onBeforeAction = callbacks?.onBeforeAction?.bind(callbacks);
   }
 
-  /** Why a call may not run, or `undefined` if it may. */
+  /** Returns the reason why a call must not run, or `undefined` if it can run. */
   async refusal(progress: Progress, judged: JudgedCall): Promise<string | undefined> {
     if (judged.tool.kind !== 'act') return undefined;
     return this.#outside(judged) ?? (await this.#refusedByCaller(progress, judged));
@@ -67,7 +67,7 @@ export class ActionGate {
   }
 }
 
-/** URL that a call would open: a URL in its input, the URL of a link number, or that of the link it acts on. */
+/** The URL that a call would open: a URL in its input, or the URL of the link that it names or clicks. */
 function addressIn(input: unknown, shown: Snapshot | undefined): string | undefined {
   if (!isRecord(input)) return undefined;
   const { url, ref } = input;

@@ -7,7 +7,7 @@ import type { ToolOutcome } from '../tools/tool-outcome.ts';
 import { isRecord } from '../util/is-record.ts';
 import { truncate } from '../util/truncate.ts';
 
-/** The actions of a run as the caller receives them, without variable values. */
+/** The actions of a run as passed to the caller, with variable values masked. */
 export class ActionList {
   readonly #events: RunEvents;
   readonly #all: AgentAction[] = [];
@@ -22,14 +22,14 @@ export class ActionList {
     return this.#all;
   }
 
-  /** Results since the last call of this method. */
+  /** Returns the results since the last call of this method. */
   takeResults(): readonly AgentToolResult[] {
     const results = this.#results;
     this.#results = [];
     return results;
   }
 
-  /** Adds actions that were done before this run started. */
+  /** Adds actions that ran before this run started. */
   begin(actions: readonly AgentAction[]): void {
     this.#all.push(...actions);
   }
@@ -51,7 +51,7 @@ export class ActionList {
       output: result,
       isError,
     });
-    // An accepted end is logged with the result of the run.
+    // The result of the run logs an accepted `done` call.
     if (isError || known?.kind !== 'end') verbs.log.write('agent', 1, `step ${step}: ${actionSentence(item)}`);
     verbs.log.write('agent', 2, `step ${step}: ${tool} was given ${JSON.stringify(input)}`);
     this.#events.action(noted);
@@ -62,7 +62,7 @@ export class ActionList {
 const MAX_LINE_LENGTH = 240;
 const MAX_GIVEN_LENGTH = 60;
 
-/** Describes a call for the log: `fill "Ada" into textbox "Name". The page changed.` Omits text that was read. */
+/** Describes a call for the log: `fill "Ada" into textbox "Name". The page changed.` Leaves out page text. */
 function actionSentence({ call: { tool, input }, outcome, isSkipped }: CompletedCall): string {
   const { isError, effect, step, summary, text } = outcome;
   const given = step?.outcome.element.isPassword ? '' : givenWords(tool, input);
@@ -75,14 +75,14 @@ function actionSentence({ call: { tool, input }, outcome, isSkipped }: Completed
   return truncate(whole, MAX_LINE_LENGTH);
 }
 
-/** A questioned end is not a failure. */
+/** A `done` call that was questioned is not a failure. */
 function failureText({ text, quoted = text, objection }: ToolOutcome): string {
   return objection === undefined ? `did not work: ${quoted}` : `was not accepted: ${objection}`;
 }
 
-/** Words between an argument and its element. */
+/** Prepositions between an argument and its element. */
 const PREPOSITIONS: Readonly<Record<string, string>> = { fill: 'into', type: 'into', select: 'in', upload: 'to' };
-/** Input field that says what a tool did, for tools whose outcome does not. */
+/** The input field to log for tools whose result does not repeat it. */
 const GIVEN: Readonly<Record<string, string>> = {
   fill: 'text',
   type: 'text',

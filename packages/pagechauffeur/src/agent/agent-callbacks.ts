@@ -9,10 +9,10 @@ export interface PlannedAction {
   readonly tool: string;
   /** The tool's input, with `%name%` placeholders instead of values. */
   readonly input: unknown;
-  /** URL of the page that it would run on. */
+  /** URL of the page that the call would run on. */
   readonly url: string;
   readonly step: number;
-  /** The element of the input's ref, for example `button "Save"`. `undefined` for other calls. */
+  /** The element of the input's ref, for example `button "Save"`. `undefined` if the input has no ref. */
   readonly element?: string;
 }
 
@@ -46,11 +46,11 @@ export interface AgentStepStart {
 export interface AgentAbort {
   /** Completed steps, oldest first. */
   readonly steps: readonly AgentStep[];
-  /** The reason of the signal. */
+  /** The reason of the abort signal. */
   readonly reason: unknown;
 }
 
-/** Settings of the next step, by the names of the AI SDK. */
+/** Settings of the next step, with the names of the AI SDK. */
 export interface PrepareStepOptions {
   /** Completed steps, oldest first. */
   readonly steps: readonly AgentStep[];
@@ -60,69 +60,78 @@ export interface PrepareStepOptions {
   readonly model: string | undefined;
   /** Your system prompt. */
   readonly instructions: string | undefined;
-  /** The conversation so far, without the rules. */
+  /** The conversation so far, without the rules that this library adds. */
   readonly messages: readonly ModelMessage[];
   /** Names of the tools that the model receives. */
   readonly activeTools: readonly string[];
 }
 
-/** Changes for a step. Omitted fields keep their value. */
+/** Changes to the settings of a step. Omitted fields keep their values. */
 export interface PreparedStep {
   /** Another model, for this step only. */
   model?: ModelConfiguration | undefined;
-  /** Names of the tools that the model receives in this step only. Always includes `done`, and `computer` with `mode: 'cua'`. */
+  /**
+   * Names of the tools that the model receives in this step only. `done` is always included, and with `mode: 'cua'`
+   * also `computer`.
+   */
   activeTools?: readonly string[] | undefined;
   /** Your system prompt, from this step on. */
   instructions?: string | undefined;
-  /** The conversation, from this step on, for example with another message at its end. */
+  /** The conversation, from this step on: for example, the current one with another message at its end. */
   messages?: readonly ModelMessage[] | undefined;
 }
 
-/** Runs before each step and may change its settings. */
+/** Called before each step; can change its settings. */
 export type PrepareStep = (
   options: PrepareStepOptions,
 ) => PreparedStep | undefined | void | Promise<PreparedStep | undefined | void>;
 
-/** Functions that a run calls, by the names of the AI SDK where it has them. Errors of functions that are only notified go to the log. */
+/**
+ * Callbacks of a run, with the names of the AI SDK where it has them. Errors of callbacks that only receive events are
+ * logged.
+ */
 export interface AgentCallbacks {
   /**
-   * Runs before each call that may change something. `false` refuses the call, a string refuses it with that reason, which the model sees.
-   * An error refuses it too.
+   * Called before each call that may change something. Return `false` to refuse the call, or a string to refuse it with
+   * a reason for the model. If the callback throws, the call is refused, too.
    */
   onBeforeAction?(action: PlannedAction): boolean | string | void | Promise<boolean | string | void>;
-  /** Runs when the agent needs a person: for a decision, a sign-in, a code, a captcha or a payment. */
+  /** Called when the agent needs a person: for a decision, a sign-in, a code, a captcha or a payment. */
   onHandoff?: Handoff;
   /**
-   * Runs with mode `cua` when the provider requires a person to confirm an action. `true` allows it. Without this callback the run ends
-   * there, with `completed: false`.
+   * Called in mode `cua` when the provider requires a person to confirm an action. Return `true` to allow it. Without
+   * this callback, the run ends there with `completed: false`.
    */
   onSafetyCheck?: SafetyCallback;
-  /** Runs before each step and may change its settings, such as its model or tools. An error ends the run. */
+  /** Called before each step; can change its settings, such as the model or the tools. An error ends the run. */
   prepareStep?: PrepareStep;
-  /** Runs when the run starts, before the first model call. */
+  /** Called when the run starts, before the first model call. */
   onStart?(start: AgentStart): void | Promise<void>;
-  /** Runs when a step starts, before its model call. */
+  /** Called when a step starts, before its model call. */
   onStepStart?(start: AgentStepStart): void | Promise<void>;
-  /** Runs after each call that was executed or refused. */
+  /** Called after each tool call that ran or was refused. */
   onAction?(action: AgentAction): void | Promise<void>;
-  /** Runs when a step ends. */
+  /** Called when a step ends. */
   onStepEnd?(step: AgentStep): void | Promise<void>;
   /**
-   * Runs when a step ends, if there is no `onStepEnd`.
+   * Called when a step ends, if there is no `onStepEnd`.
    *
    * @deprecated Use `onStepEnd`.
    */
   onStepFinish?(step: AgentStep): void | Promise<void>;
-  /** Runs for each event of the run, with model text as it streams. If an answer breaks off, its text is repeated from the start. */
+  /**
+   * Called for each event of the run, including the model's text as it streams. If a response breaks off, its text is
+   * repeated from the start.
+   */
   onChunk?(part: AgentPart): void | Promise<void>;
-  /** Runs when the run ends with an error other than an abort. */
+  /** Called when the run ends with an error other than an abort. */
   onError?(error: unknown): void | Promise<void>;
-  /** Runs when a signal aborts the run. */
+  /** Called when a signal aborts the run. */
   onAbort?(abort: AgentAbort): void | Promise<void>;
-  /** Runs when the run ends with a result. */
+  /** Called when the run ends with a result. */
   onEnd?(result: AgentResult): void | Promise<void>;
   /**
-   * Runs when the run ends with a result, if there is no `onEnd`.
+   * Called when the run ends with a result, if there is no `onEnd`.
    *
    * @deprecated Use `onEnd`.
    */

@@ -8,19 +8,19 @@ export interface AgentAction {
   readonly tool: string;
   /** Input of the tool, with `%name%` placeholders instead of values. */
   readonly input: unknown;
-  /** The result as the model saw it. */
+  /** The result in the words that the model received. */
   readonly result: string;
   readonly success: boolean;
   /** Observed effect on the page. */
   readonly effect?: ActionEffect;
   /** URL of the page. */
   readonly url: string;
-  /** Step of the run, counted from 1; 0 for actions replayed from an earlier run without a model. */
+  /** Step of the run, counted from 1. 0 for actions that were replayed without a model. */
   readonly step: number;
   readonly timestamp: string;
 }
 
-/** A call that the model requested, by the names of the AI SDK. */
+/** A tool call that the model requested, with the names of the AI SDK. */
 export interface AgentToolCall {
   readonly type: 'tool-call';
   readonly toolCallId: string;
@@ -29,26 +29,26 @@ export interface AgentToolCall {
   readonly input: unknown;
 }
 
-/** The result of a call, by the names of the AI SDK. */
+/** The result of a tool call, with the names of the AI SDK. */
 export interface AgentToolResult extends Omit<AgentToolCall, 'type'> {
   readonly type: 'tool-result';
-  /** The tool's answer as text. */
+  /** The tool's result as text. */
   readonly output: string;
   readonly isError: boolean;
 }
 
-/** One step: a question to the model and the calls that it requested. */
+/** One step: a model call, and the tool calls that the model requested. */
 export interface AgentStep {
   /** Counts from 1. */
   readonly step: number;
-  /** Text of the model besides its calls. */
+  /** The model's text apart from its tool calls. */
   readonly text: string;
   readonly actions: readonly AgentAction[];
-  /** Why the model stopped: `tool-calls` if it requested calls. */
+  /** The reason why the model stopped: `tool-calls` if it requested tool calls. */
   readonly finishReason: FinishReason;
-  /** Calls that the model requested. */
+  /** Tool calls that the model requested. */
   readonly toolCalls: readonly AgentToolCall[];
-  /** Results in the same order. Omits calls that the run did not reach. */
+  /** Results in the same order. Tool calls that did not run have none. */
   readonly toolResults: readonly AgentToolResult[];
   /** Usage of the step. */
   readonly usage: ModelUsage;
@@ -58,29 +58,29 @@ export interface AgentStep {
 
 /** The result of a task. */
 export interface AgentResult<Output = unknown> {
-  /** True if the agent says that the task is done and the completion check agrees. */
+  /** True if the agent reports that the task is done and the completion check confirms it. */
   readonly success: boolean;
-  /** True if the agent finished by itself; false if a limit or a budget ended the run. */
+  /** True if the agent ended the run itself; false if a limit or a budget did. */
   readonly completed: boolean;
-  /** The agent's answer, or why the run ended and what it had gathered. */
+  /** The agent's answer. If a limit ended the run: which one, and what the agent had gathered. */
   readonly message: string;
   readonly actions: readonly AgentAction[];
   /** Steps with a model call, oldest first. */
   readonly steps: readonly AgentStep[];
-  /** Data of the `output` schema, if the agent had any. */
+  /** Data that matches the `output` schema, if the agent returned any. */
   readonly output?: Output;
   /** The conversation. Pass it as `messages` to continue in another run. */
   readonly messages: readonly ModelMessage[];
-  /** Tokens of all models. */
+  /** Tokens of all model calls. */
   readonly usage: ModelUsage;
   readonly metadata: AgentMetadata;
-  /** The run as a TypeScript file that repeats it without an agent, with this library or Playwright. */
+  /** Returns a TypeScript file that repeats the run without an agent, with this library or Playwright. */
   toScript(options?: ScriptOptions): string;
 }
 
-/** How the task was completed. */
+/** Details about how the task was completed. */
 export interface AgentMetadata {
-  /** Steps that were replayed from an earlier run without a model; see `cacheDir`. */
+  /** Number of steps that were replayed from an earlier run without a model; see `cacheDir`. */
   readonly replayedSteps: number;
 }
 

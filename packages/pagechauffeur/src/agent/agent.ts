@@ -48,7 +48,7 @@ export class Agent {
     task: string | ExecuteOptions<Schema>,
   ): Promise<AgentResult<InferSchema<Schema>>> {
     const result = await executeTask({ host: this.#host, config: this.#config, task });
-    // `output` was created by the user's own schema.
+    // The user's own schema validated `output`.
     return result as AgentResult<InferSchema<Schema>>;
   }
 }

@@ -5,7 +5,7 @@ import type { InferenceRecord } from '../model/model-service.ts';
 import type { AgentBudget } from './agent-options.ts';
 import { costOf, priceOf, pricedModels } from './prices.ts';
 
-/** Share of a limit after which the model is asked to finish. */
+/** Share of a limit at which the model is asked to finish. */
 const WARN_AT = 0.75;
 
 /** Limits of a run. */
@@ -14,7 +14,7 @@ interface Allowance {
   readonly maxSteps: number;
 }
 
-/** Tracks what a run has used of its limits. */
+/** Tracks how much of its limits a run has used. */
 export class BudgetTracker {
   readonly #budget: AgentBudget;
   readonly #maxSteps: number;
@@ -28,12 +28,12 @@ export class BudgetTracker {
     this.#maxSteps = maxSteps;
   }
 
-  /** Tokens so far. */
+  /** Token usage so far. */
   get usage(): ModelUsage {
     return this.#usage;
   }
 
-  /** Throws if the budget is in dollars and the price of the model is unknown. */
+  /** Throws if the budget is in dollars and the model's price is unknown. */
   checkPrice(modelName: string): void {
     const { usd, price } = this.#budget;
     if (usd === undefined || price !== undefined || priceOf(modelName)) return;
@@ -43,20 +43,20 @@ export class BudgetTracker {
     );
   }
 
-  /** Adds the usage of one answer. */
+  /** Adds the usage of one model response. */
   add({ usage, modelName }: InferenceRecord): void {
     this.#usage = sumUsage(this.#usage, usage);
     const price = this.#budget.price ?? priceOf(modelName);
     if (price) this.#usd += costOf(usage, price);
   }
 
-  /** The exceeded part of the budget as text, or `undefined`. */
+  /** Names the part of the budget that is used up. `undefined` if there is none. */
   get spent(): string | undefined {
     const over = this.#shares().find(({ share }) => share >= 1);
     return over && `its budget of ${over.limit} was spent`;
   }
 
-  /** Message for the model about the remaining budget, or `undefined` if there is nothing new. */
+  /** Message for the model about the remaining budget. `undefined` if there is nothing new to report. */
   warning(step: number): string | undefined {
     if (step === this.#maxSteps)
       return 'This is the last step: call done now, with what you have. Whatever else you call, the run ends after it.';

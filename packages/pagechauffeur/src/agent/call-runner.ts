@@ -14,24 +14,24 @@ import type { Place, WorkPage } from './work-page.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { highlightElement } from '../page/highlight-element.ts';
 
-/** Context for the calls of one step. */
+/** Context for the tool calls of one step. */
 interface StepPlace {
-  /** Progress of the run. Calls end with it. */
+  /** Progress of the run. When it ends, the calls end. */
   readonly progress: Progress;
   readonly task: Task;
   readonly work: WorkPage;
   readonly watch: PageWatch;
   readonly step: number;
-  /** Tools of this step. */
+  /** Tools that are available in this step. */
   readonly tools: readonly Tool[];
   onEnd(item: CompletedCall): void;
 }
 
-/** Runs the calls of one step, each with its own timeout and on the page that is current then. */
+/** Runs the tool calls of one step, each with its own timeout and on the page that is current at that time. */
 export function callRunner(place: StepPlace): CallRunner {
   const { progress, task, work, tools } = place;
   return {
-    // Computer-use models request one action per call.
+    // Computer-use models request each action as a call of its own, so their calls are not limited.
     mostCalls: task.computer ? Number.POSITIVE_INFINITY : MAX_CALLS,
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     begin: (now, then) => beginTool(place, now.tool, neededRest(task, now, then)),
@@ -66,10 +66,10 @@ async function refusalOf(
   return refusal;
 }
 
-/** Time in ms to show a highlight before the action, long enough to be seen. */
+/** Time in ms to show a highlight before the action, so that a person notices it. */
 const SHOWN_MS = 400;
 
-/** Highlights the element of a call for viewers of the browser. */
+/** Highlights the element of a call for people who watch the browser. */
 async function highlightTarget(context: ToolContext, input: unknown): Promise<void> {
   const ref = isRecord(input) ? input['ref'] : undefined;
   const named = typeof ref === 'string' ? context.element(ref) : undefined;
@@ -78,12 +78,12 @@ async function highlightTarget(context: ToolContext, input: unknown): Promise<vo
   try {
     await highlightElement(context.progress, { frame, world, ref: place.ref }, { durationMs: SHOWN_MS });
   } catch (error) {
-    // The tool itself reports that its element is gone.
+    // The element is gone. The tool itself reports that.
     if (!(error instanceof DocumentGoneError)) throw error;
   }
 }
 
-/** Runs a tool that another tool calls. */
+/** Runs a tool that was called by another tool. */
 async function runPart(
   place: StepPlace,
   context: ToolContext,
@@ -95,7 +95,10 @@ async function runPart(
   return refusal === undefined ? tool.run(context, input) : failed(refusal);
 }
 
-/** A document that only changed its URL may still show what the model has seen. */
+/**
+ * True if the page has changed so much that the remaining calls do not apply. If only the URL of the document changed,
+ * the page can still have all elements of the snapshot.
+ */
 async function isElsewhere(
   { progress: run, work, watch, task }: StepPlace,
   before: Place,
@@ -129,13 +132,14 @@ function refsIn(calls: readonly ResolvedCall[]): readonly string[] {
   );
 }
 
-/** Tells the model why its call did not run. Afterwards it sees the page as the person left it. */
+/** Tells the model why its call did not run. The next snapshot shows the page as the person left it. */
 const PERSON_WORKED =
   'a person took over the browser and has just handed it back. Look at the current page, and continue from there';
 
 /**
- * How far the page must settle before the next call. The next call waits for its own element, and a model that reads text does not see
- * motion. Keys for the field that received the text act on what the text caused.
+ * How far the page must settle before the next call. The next call waits for its own element, and motion does not
+ * matter to a model that reads text. A key press in the field that just received text is an exception: it acts on the
+ * suggestions for the text, so the page must settle fully.
  */
 function neededRest(
   { computer, withScreenshots }: Task,

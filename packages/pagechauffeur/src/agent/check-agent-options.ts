@@ -78,7 +78,7 @@ export function checkAgentConfig(config: AgentConfig): void {
   checkLimits({ timeout: undefined, signals: [signal] });
 }
 
-/** Throws if an option of a task is invalid. Runs before anything starts. */
+/** Throws if an option of a task is invalid. Called before any other work. */
 export function checkTask(options: ExecuteOptions): void {
   const { instruction, maxSteps, toolTimeout, excludeTools, signal, variables, messages } = options;
   checkNames(options, { owner: 'a task', names: TASK });
@@ -95,7 +95,7 @@ export function checkTask(options: ExecuteOptions): void {
   checkString('instruction', instruction);
 }
 
-/** Throws if a value cannot name a model. */
+/** Throws if the value is not a model name or a model configuration. */
 export function checkModel(argument: string, model: unknown): void {
   if (model === undefined || typeof model === 'string' || (typeof model === 'object' && model !== null)) return;
   throw new DriverInvalidArgumentError(
@@ -104,7 +104,7 @@ export function checkModel(argument: string, model: unknown): void {
   );
 }
 
-/** Throws if messages are given and do not form a conversation. */
+/** Throws unless the messages are `undefined` or form a conversation. */
 export function checkMessages(messages: unknown, argument = 'messages'): void {
   if (messages === undefined) return;
   const isConversation =
@@ -160,7 +160,7 @@ function checkCallbacks(callbacks: unknown): void {
   }
 }
 
-/** Field names of a type. The compiler requires all of them. */
+/** The field names of a type. The compiler reports missing ones. */
 function namesOf<T extends object>(names: Readonly<Record<keyof T, true>>): readonly string[] {
   return Object.keys(names);
 }

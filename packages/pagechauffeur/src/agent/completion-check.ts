@@ -19,41 +19,44 @@ interface StepEnd {
   readonly verbs: VerbContext;
   /** The page after the step, or `undefined` if no page is open. */
   readonly view: WorkPageView | undefined;
-  /** The page as the model saw it, and as it is now. */
+  /** The snapshot in the model's prompt, and the current one. */
   readonly before: Snapshot | undefined;
   readonly now: Snapshot | undefined;
 }
 
-/** Calls of a step as the model sees them, and the end of the run if the step ended it. */
+/** The calls of a step as reported to the model, and the ending if the step ended the run. */
 export interface CompletionVerdict {
   readonly calls: readonly CompletedCall[];
   readonly ending: Ending | undefined;
-  /** The model claimed the end and only has to read what changed. */
+  /** True if the model called `done` and the only objection is that it has not seen the latest changes. */
   readonly isOnlyUnseen?: boolean | undefined;
 }
 
-/** How often a claim is questioned: twice with an action in the same step, because its effect is new each time, and once without. */
+/**
+ * Maximum number of times that a claim is questioned. With an action in the same step, the model has not seen its
+ * effect yet, so the second time is allowed.
+ */
 const MAX_QUESTIONS = { 'with action': 2, alone: 1 } as const;
 
-/** Decides whether a step ends the run. A claim is accepted or questioned. */
+/** Decides whether a step ends the run. Accepts or questions the model's claim that the task is done. */
 export class CompletionCheck {
   readonly #check = new DoneCheck();
   #lastAction: CompletedCall | undefined;
   readonly #questions = { 'with action': 0, alone: 0 };
 
-  /** Records page text that the model saw. */
+  /** Records page text that was in the prompt. */
   noteShown(text: string): void {
     this.#check.noteShown(text);
   }
 
-  /** Decides whether the completed calls end the run. */
+  /** Checks whether the completed calls end the run. */
   async judge(done: readonly CompletedCall[], step: StepEnd): Promise<CompletionVerdict> {
     const end = done.find(({ tool, outcome }) => tool?.kind === 'end' && !outcome.isError);
     const actions = done.filter(({ tool, isSkipped }) => tool?.kind === 'act' && !isSkipped);
     this.#lastAction = actions.at(-1) ?? this.#lastAction;
     this.#noteReadings(done);
     if (!end) return { calls: done, ending: undefined };
-    // The tool that ends a task returns a claim.
+    // The result of the tool that ends a task is a claim.
     const claim = end.outcome.data as Claim;
     const { objection, reasons, isSupported, isOnlyUnseen } = await this.#verdict(claim, actions, step);
     const kind = actions.length > 0 ? 'with action' : 'alone';
@@ -85,7 +88,8 @@ export class CompletionCheck {
   }
 
   /**
-   * Records tool results as evidence. The report of an action counts only if it had an effect. Input that a tool repeats proves nothing.
+   * Records tool results as evidence. The result of an action counts only if the action had an effect. Text that only
+   * repeats the tool's input is no evidence.
    */
   #noteReadings(done: readonly CompletedCall[]): void {
     for (const { call, tool, outcome } of done) {
@@ -98,14 +102,14 @@ export class CompletionCheck {
   }
 }
 
-/** Tools whose results quote the page, even where the quote is the searched text. */
+/** Tools whose results quote page text. A quote counts as evidence even if it equals the search text. */
 const QUOTES_PAGE: ReadonlySet<string> = new Set(['find', 'extract']);
 
 function textOf(shown: Snapshot | undefined): ShownText {
   return shown ? { heading: pageHeading(shown), text: shown.text } : { heading: '', text: '' };
 }
 
-/** Timeout in ms for reading the whole page. A slower page is no evidence. */
+/** Timeout in ms for reading the whole page. A page that takes longer provides no evidence. */
 const READING_TIMEOUT_MS = 10_000;
 
 async function wholeText(run: Progress, target: PageTarget): Promise<string> {

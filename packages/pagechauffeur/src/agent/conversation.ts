@@ -1,7 +1,7 @@
 import { countDistinctImages, countImages, keepNewestImages } from '../model/message-images.ts';
 import type { ModelCall, ModelCallResult, ModelImage, ModelMessage } from '../model/model-client.ts';
 
-/** A shown page. A note may replace it later. */
+/** A page in the conversation. A later message can replace it with a note. */
 interface ShownPage {
   readonly text: string;
   /** True for a whole page, which makes earlier pages unnecessary. */
@@ -10,7 +10,7 @@ interface ShownPage {
   readonly picture?: ModelImage | undefined;
 }
 
-/** An answer of the model. */
+/** A response of the model. */
 interface Answer {
   readonly text: string;
   readonly calls: readonly ModelCall[];
@@ -19,31 +19,35 @@ interface Answer {
   readonly isOriginalBound?: boolean | undefined;
 }
 
-/** Earlier pages are removed only if they have more characters than this. Removing less is not worth losing the provider's cache. */
+/**
+ * Earlier pages are removed only if they have at least this many characters. Removing less does not make up for the
+ * loss of the provider's prompt cache.
+ */
 const WORTH_MASKING = 2000;
-/** The same limit for what may be the last request, after which no cache is needed. */
+/** The same limit for a request that is probably the last one. No later request needs the prompt cache. */
 const WORTH_MASKING_AT_END = 800;
-/** Result of a call that did not start or did not finish. */
+/** Result for a call that did not start or did not finish. */
 const UNFINISHED = 'Not finished: the run ended.';
 const MASKED = 'The earlier page content is left out; the page is shown again below.';
-/** Replaces a page that is shown again after the next action instead of in the next message. */
+/** Replaces a page that the next message does not show again. */
 const LEFT_TO_FIND = 'The earlier page content is left out. read finds lines of it.';
-/** Estimate for text. */
+/** Estimated characters per token of text. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Estimated size of an image in characters of text. */
+/** Estimated size of an image, as a number of characters. */
 const CHARACTERS_PER_IMAGE = 6000;
 
 /**
- * The conversation with a model. Messages are only appended, so that providers can cache its start. There are two exceptions, applied once
- * each: earlier pages are removed when a whole page is shown again or they are no longer needed, and so are old images.
+ * The conversation with a model. Messages are appended, so that providers can cache the start of the conversation.
+ * There are two exceptions: old images are removed, and earlier pages are removed once a whole page is shown again or
+ * they are no longer needed.
  */
 export class Conversation {
   #system: readonly ModelMessage[];
-  /** The task of this run. No later message replaces it. */
+  /** The task of this run. It stays when the conversation is summarized. */
   readonly #task: ModelMessage;
-  /** All messages except the rules. Includes the task. */
+  /** All messages except the rules, including the task. */
   #said: ModelMessage[];
-  /** Messages of `#said` that show a page. */
+  /** Messages of `#said` that contain a page. */
   readonly #shown = new Set<ModelMessage>();
 
   constructor(system: readonly ModelMessage[], task: ModelMessage, earlier: readonly ModelMessage[] = []) {
@@ -52,7 +56,10 @@ export class Conversation {
     this.#said = [...keepNewestImages(earlier, 0, LEFT_OUT_IMAGE).map(withoutMark).map(withoutOriginal), task];
   }
 
-  /** All messages. Marks two cache points: the last message, and the first image, which will be removed later. */
+  /**
+   * All messages. Marks two cache points: the last message, and the one before the first image, because that image will
+   * be removed later.
+   */
   get messages(): readonly ModelMessage[] {
     const firstImage = this.#said.findIndex((message) => countImages([message]) > 0);
     const stable = new Set([firstImage - 1, this.#said.length - 1]);
@@ -76,7 +83,7 @@ export class Conversation {
     this.#dropOriginals();
   }
 
-  /** Replaces the conversation that `said` returned. */
+  /** Replaces the conversation. `said` is the conversation that the `said` getter returned before. */
   replace(said: readonly ModelMessage[], messages: readonly ModelMessage[]): void {
     const place = new Map(said.map((message, index) => [message, index]));
     const isOnlyMore = said.every((message, index) => messages[index] === message);
@@ -93,7 +100,7 @@ export class Conversation {
     this.#add({ role: 'tool', text: '', results });
   }
 
-  /** Adds the available results of an unfinished step. Providers refuse calls without results. */
+  /** Adds the available results of an unfinished step. Providers reject calls without results. */
   finish(results: readonly ModelCallResult[]): void {
     const { calls = [] } = this.#said.at(-1) ?? {};
     if (calls.length === 0) return;
@@ -108,7 +115,7 @@ export class Conversation {
     this.#add({ role: 'user', text, ...(images.length > 0 && { images }) });
   }
 
-  /** Removes pages. The model only has to judge what changed since. */
+  /** Removes pages from the conversation. The model only has to judge what has changed since. */
   leavePagesOut(): void {
     this.#maskShown(LEFT_TO_FIND, WORTH_MASKING_AT_END);
   }
@@ -120,7 +127,9 @@ export class Conversation {
     this.#add(page);
   }
 
-  /** Replaces the conversation so far, except for the last step, by a digest. The page must be shown again afterwards. */
+  /**
+   * Replaces the conversation so far with a digest, except for the last step. The page must be added again afterwards.
+   */
   compact(digest: string): void {
     const last = this.#said.findLastIndex(({ role }) => role === 'assistant');
     const step = last < 0 ? [] : this.#said.slice(last).filter(({ role }) => role !== 'user');
@@ -152,22 +161,22 @@ export class Conversation {
   }
 
   /**
-   * Signed reasoning may be bound to all earlier messages: Anthropic refuses it after any of them changed. Converts such answers to plain
-   * calls. New reasoning is bound to the conversation as it is now.
+   * Converts responses with signed reasoning to plain calls. Such reasoning can be bound to all earlier messages, and
+   * Anthropic rejects it after any of them has changed. New reasoning is bound to the conversation as it is then.
    */
   #dropOriginals(): void {
     this.#said = this.#said.map((message) => (message.isOriginalBound === false ? message : withoutOriginal(message)));
   }
 }
 
-/** Images that a request keeps unless its newest step added more. Older ones are outdated. */
+/** Number of images that a request keeps, unless the latest step has added more. Older ones are outdated. */
 const MAX_IMAGES = 2;
-/** Replaces a removed image. */
+/** Text that replaces a removed image. */
 const LEFT_OUT_IMAGE = '(The picture is left out by now.)';
 
 type Replacements = Map<ModelMessage, readonly ModelMessage[]>;
 
-/** Replacements for messages with images of earlier steps. Empty if there are none. */
+/** Returns the replacements for messages with images of earlier steps. */
 function withoutOldImages(said: readonly ModelMessage[]): ReadonlyMap<ModelMessage, readonly ModelMessage[]> {
   const replacements: Replacements = new Map();
   const newest = said.findLastIndex(({ role }) => role === 'assistant');
@@ -183,14 +192,17 @@ function withoutOldImages(said: readonly ModelMessage[]): ReadonlyMap<ModelMessa
 }
 
 interface ImagelessStep {
-  /** The answer that requested the calls. */
+  /** The model's response that requested the calls. */
   readonly calling: ModelMessage | undefined;
   readonly message: ModelMessage;
   /** The message without outdated images. */
   readonly kept: ModelMessage;
 }
 
-/** A result of a provider's own tool requires its image, so call and result are converted to text. */
+/**
+ * Converts a call and its result to text if the result has lost its image. The result of a provider's own tool must
+ * have an image.
+ */
 function replaceProvided(replacements: Replacements, { calling, message, kept }: ImagelessStep): void {
   const { results = [] } = kept;
   const lost = results.filter((result, index) => isProvided(message.results?.[index]) && !isProvided(result));
@@ -224,7 +236,7 @@ function withoutMark({ isStable: _isStable, ...message }: ModelMessage): ModelMe
   return message;
 }
 
-/** Reasoning is bound to the tools and rules of its run, which differ in another one. */
+/** Removes signed reasoning. It is bound to the tools and rules of its run, and those of the next run can differ. */
 function withoutOriginal(message: ModelMessage): ModelMessage {
   const { original, isOriginalBound: _isOriginalBound, ...plain } = message;
   return original === undefined ? message : plain;

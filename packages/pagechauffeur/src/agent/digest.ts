@@ -5,7 +5,10 @@ import { truncate } from '../util/truncate.ts';
 import type { AgentAction } from './agent-result.ts';
 import { COMPUTER } from './computer-use/computer-tool.ts';
 
-/** Maximum length of a result in a digest. Results that were read may be longer, because the page does not repeat them. */
+/**
+ * Maximum length of an action's result in a digest. The result of a reading tool can be longer, because the page does
+ * not show it again.
+ */
 const MAX_RESULT_LENGTH = 160;
 const MAX_READING_LENGTH = 1500;
 
@@ -17,7 +20,7 @@ interface Digested {
   readonly mostCharacters: number;
 }
 
-/** One line per action and reading, up to a maximum length. Omits the start of a long run. */
+/** Summarizes a run, with one line per tool call. If this exceeds the maximum length, leaves out the oldest lines. */
 export function digestOf({ earlier, actions, mostCharacters }: Digested): string {
   const lines = [...earlierLines(earlier), ...actions.map(lineOf)];
   let length = 0;
@@ -25,11 +28,11 @@ export function digestOf({ earlier, actions, mostCharacters }: Digested): string
   return [...(first > 0 ? [`… ${first} earlier`] : []), ...lines.slice(first)].join('\n');
 }
 
-/** Heading of a digest. The digest is between boundary lines because it repeats page text. */
+/** Heading of a digest. The digest repeats page text, so it is enclosed in boundary lines. */
 export const DIGEST_HEADING = 'What was said so far is left out. What you have done:';
 const BOUNDARY_LINE = /^page-\d{20}$\n?/gm;
 
-/** Tasks, answers and results of earlier runs, or of their digest. Omits pages. */
+/** Tasks, answers and results of earlier runs, or the lines of their digest. Leaves out pages. */
 function earlierLines(messages: readonly ModelMessage[]): readonly string[] {
   const results = new Map(messages.flatMap((message) => (message.results ?? []).map((result) => [result.id, result])));
   return messages.flatMap(({ role, kind, text, calls = [] }) => {
@@ -44,7 +47,7 @@ function earlierLines(messages: readonly ModelMessage[]): readonly string[] {
   });
 }
 
-/** What a run has read so far, for the result of a run that a limit ended. Empty if it has read nothing. */
+/** Results of the reading tools so far, for a run that ends at a limit. Empty if there are none. */
 export function gatheredIn(actions: readonly AgentAction[]): string {
   const read = actions.filter(({ tool, success }) => success && isReading(tool));
   return read.map(({ result }) => truncate(result, MAX_READING_LENGTH)).join('\n');
@@ -53,7 +56,7 @@ export function gatheredIn(actions: readonly AgentAction[]): string {
 const READING: ReadonlySet<string> = new Set(['extract', 'find', 'evaluate', 'pageTool']);
 const OF_LIBRARY: ReadonlySet<string> = new Set([...TOOLS, ...POINT_TOOLS].map(({ name }) => name));
 
-/** True if a tool is called for its result. Includes custom and server tools. */
+/** True if a tool is called for its result. This includes custom tools and MCP tools. */
 export function isReading(tool: string): boolean {
   return READING.has(tool) || !(OF_LIBRARY.has(tool) || tool === COMPUTER);
 }

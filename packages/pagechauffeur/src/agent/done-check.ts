@@ -19,51 +19,51 @@ export interface ShownText {
   readonly text: string;
 }
 
-/** Evidence for checking a claim. */
+/** Evidence for and against a claim. */
 export interface PageThen {
-  /** Parts of the page that the model had not seen when it made the claim. */
+  /** Parts of the page that the model had not seen at the time of the claim. */
   readonly seen: Observation;
-  /** The page as the model saw it, and as it is now. */
+  /** The page in the model's prompt, and the current one. */
   readonly before: ShownText;
   readonly now: ShownText;
   /** The last action before the claim. */
   readonly lastAction: CompletedCall | undefined;
-  /** Actions of the same step. The model has not seen their effect. */
+  /** Actions in the same step as the claim. The model has not seen their effects. */
   readonly sameStep: readonly CompletedCall[];
-  /** Reads the whole page without folds. Called only if evidence is not found otherwise. */
+  /** Reads the whole page without folding. Called only if the evidence is not found elsewhere. */
   whole(): Promise<string>;
-  /** Replaces values by placeholders, as in the text that the model saw. */
+  /** Replaces variable values with placeholders, as in the text that the model received. */
   readonly mask: (text: string) => string;
 }
 
 /** The result of checking a claim. */
 export interface Verdict {
-  /** Objection for the model, which may continue or repeat the claim. `undefined` if there is none. */
+  /** Objection for the model, which can then continue or repeat the claim. `undefined` if there is none. */
   readonly objection: string | undefined;
-  /** The reasons of the objection, as sentences. */
+  /** The reasons for the objection, as sentences. */
   readonly reasons?: string;
-  /** True if a repeated claim is accepted as success. */
+  /** True if a repeated claim counts as success. */
   readonly isSupported: boolean;
-  /** True if the model only has to read what changed: nothing failed and no evidence is missing. */
+  /** True if the only objection is that the model has not seen the latest changes. */
   readonly isOnlyUnseen?: boolean;
 }
 
 /** A tool result. */
 interface Reading {
   readonly text: string;
-  /** Input of the tool. Evidence that only repeats it proves nothing. */
+  /** Input of the tool. Evidence that only repeats the input is not accepted. */
   readonly given: string;
 }
 
 /**
- * Checks a model's claim that the task is done against the page, the outcome of the last action, and the texts that the model names as
- * evidence. Asks no model.
+ * Checks a model's claim that the task is done. Uses the page, the outcome of the last action, and the texts that the
+ * model cites as evidence. Calls no model.
  */
 export class DoneCheck {
   readonly #shown: string[] = [];
   readonly #readings: Reading[] = [];
 
-  /** Records page text that the model saw. */
+  /** Records page text that was in the prompt. */
   noteShown(text: string): void {
     this.#shown.push(text);
   }
@@ -73,7 +73,7 @@ export class DoneCheck {
     this.#readings.push({ text, given });
   }
 
-  /** Checks a claim. A claimed failure is accepted. */
+  /** Checks a claim. A claim that the task has failed is accepted without a check. */
   async judge(claim: Claim, page: PageThen): Promise<Verdict> {
     if (!claim.success) return { objection: undefined, isSupported: false };
     const missing = await this.#missing(claim.evidence, page);
@@ -111,14 +111,17 @@ function says({ text, given }: Reading, words: string, mask: Mask): boolean {
   return notIn([words], [given], mask).length > 0 && notIn([words], [text], mask).length === 0;
 }
 
-/** Evidence that none of these texts contains, ignoring spaces, case and quotes. Compares original and masked texts. */
+/**
+ * Returns the evidence that none of these texts contains. Ignores spaces, case and quotes. Compares both the original
+ * and the masked text.
+ */
 function notIn(evidence: readonly string[], texts: readonly string[], mask: Mask): readonly string[] {
   const all = texts.join('\n');
   const [plain, masked] = [new Words(all), new Words(mask(all))];
   return evidence.filter((text) => !plain.has(text) && !masked.has(text));
 }
 
-/** Searches a text by letters and digits, or by signs for a text without any. */
+/** Searches text by letters and digits only. A search string without any is searched for as it is. */
 class Words {
   readonly #text: string;
   #bare: string | undefined;
@@ -135,7 +138,7 @@ class Words {
   }
 }
 
-/** Pages may contain escaped line breaks from code. */
+/** Reduces text to letters and digits. Also removes escaped line breaks, because pages can contain source code. */
 function bare(text: string): string {
   return text
     .normalize('NFKC')
@@ -143,7 +146,7 @@ function bare(text: string): string {
     .replaceAll(/\\[nt]|[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Decodes percent escapes in a heading: the address of a form has `ada%40example.com`. */
+/** Decodes percent-encoded characters in a heading. A submitted form can have `ada%40example.com` in its URL. */
 function decoded(heading: string): string {
   return heading.replaceAll(/(?:%[\da-f]{2})+/gi, (codes) => {
     try {
@@ -155,8 +158,9 @@ function decoded(heading: string): string {
 }
 
 /**
- * True if the actions of this step made the page show this text: it was not there before, and it is not the state of an element that they
- * acted on. An argument of an action counts only on a line of its own.
+ * True if the actions of this step made the page show this text. The text must not have been there before, and must not
+ * be the state of an element that they acted on. If it is an argument of an action, it counts only on a line of its
+ * own.
  */
 function isNews(evidence: string, page: PageThen): boolean {
   const { before, now, sameStep, mask } = page;
@@ -166,14 +170,17 @@ function isNews(evidence: string, page: PageThen): boolean {
   return !isSaid([sameStep.map(({ call }) => JSON.stringify(call.input)).join('\n')]) || isEntered(evidence, page);
 }
 
-/** True if a new line consists of this text alone, such as an added list item. Does not count beside an error, which may repeat the text. */
+/**
+ * True if a new line contains only this text, such as an added list item. Not if an error appeared, because its message
+ * can repeat the text.
+ */
 function isEntered(evidence: string, page: PageThen): boolean {
   const { before, now, sameStep, mask } = page;
   const others = addedLines(before, linesWithout(now.text, refsIn(sameStep)));
   return !hasNewError(page) && others.some((line) => saysOnly(line, evidence, mask));
 }
 
-/** True if an alert appeared, or a field became invalid. */
+/** True if an alert appeared or a field became invalid. */
 function hasNewError({ before, now }: PageThen): boolean {
   return addedLines(before, now.text.split('\n')).some((line) =>
     parseLine(line).elements.some(({ role, states }) => ALERTS.has(role) || states.includes('invalid')),
@@ -186,17 +193,17 @@ function addedLines(before: ShownText, lines: readonly string[]): readonly strin
 }
 
 const ALERTS: ReadonlySet<string> = new Set(['alert', 'alertdialog']);
-/** Suggestions repeat the text that was typed. */
+/** Suggestions repeat the typed text, so they prove nothing. */
 const OFFERS: ReadonlySet<string> = new Set(['menuitem', 'option', 'tooltip']);
 
-/** True if an element or a cell has this text and no other. States are ignored. */
+/** True if the line has an element or a cell with exactly this text. Ignores states. */
 function saysOnly(line: string, words: string, mask: Mask): boolean {
   const parsed = parseLine(line);
   if (OFFERS.has(ownElementOf(parsed)?.role ?? '')) return false;
   return pageTextsIn(parsed).some((text) => [text, mask(text)].some((one) => bare(one) === bare(words)));
 }
 
-/** The arguments of the actions of a step: texts, options, keys. */
+/** The arguments of a step's actions: text, options, keys. */
 function givenIn(done: readonly CompletedCall[]): readonly string[] {
   return done.flatMap(({ call: { input } }) =>
     isRecord(input) ? Object.entries(input).flatMap(([name, value]) => (name === 'ref' ? [] : stringsIn(value))) : [],
@@ -214,7 +221,7 @@ function refsIn(done: readonly CompletedCall[]): readonly string[] {
   });
 }
 
-/** Lines of a page without those of these elements. From a row with such an element, only the element is removed. */
+/** Removes the lines of these elements. From a table row with such an element, removes only the element. */
 function linesWithout(text: string, refs: readonly string[]): readonly string[] {
   const lines = text.split('\n');
   if (refs.length === 0) return lines;
@@ -232,8 +239,9 @@ function linesWithout(text: string, refs: readonly string[]): readonly string[] 
 }
 
 /**
- * Ignores changes that need no second look: numbers, such as those of a clock, messages that disappear, tooltips, the state of an element
- * that this step acted on, the chosen option on the button of a list, and which item of a group is pressed, selected or current.
+ * Says that the page has changed or was loaded. Ignores changes that the model need not see: numbers such as a clock,
+ * messages that disappear, tooltips, the state of an element that this step acted on, the selected option on the button
+ * of a list, and which item of a group is pressed, selected or current.
  */
 function changeText(page: PageThen): string | undefined {
   const { seen, before, now, sameStep, mask } = page;
@@ -248,7 +256,7 @@ function changeText(page: PageThen): string | undefined {
   return 'The page has changed since you saw it last.';
 }
 
-/** True if all lines of a page occur in another one in the same order. */
+/** True if all lines of the page also occur in the other one, in the same order. */
 function isLessOf(page: readonly string[], whole: readonly string[]): boolean {
   let place = 0;
   return page.every((line) => {
@@ -257,7 +265,7 @@ function isLessOf(page: readonly string[], whole: readonly string[]): boolean {
   });
 }
 
-/** Lines of a page without tooltips, numbers, focus, and states that only one item of a group has. */
+/** The lines of a page without tooltips, numbers, focus, and states that only one item of a group can have. */
 function restingLines(lines: readonly string[]): readonly string[] {
   return lines
     .filter((line) => ownElementOf(parseLine(line))?.role !== 'tooltip')
@@ -283,7 +291,10 @@ function isClick({ call }: CompletedCall): boolean {
   return call.tool === 'click';
 }
 
-/** A button may only show that it was pressed, for example by a ripple, and do nothing. */
+/**
+ * True if a click changed nothing in the page text. Some buttons only show that they were pressed, for example with a
+ * ripple.
+ */
 function showsNothingOf({ before, now, lastAction, sameStep }: PageThen): boolean {
   const others = refsIn(sameStep.filter((call) => call !== lastAction));
   const [left, shown] = [before, now].map(({ text }) =>

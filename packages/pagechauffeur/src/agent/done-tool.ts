@@ -13,7 +13,7 @@ import { mapTexts } from '../util/value-mask.ts';
 export interface Claim {
   readonly success: boolean;
   readonly message: string;
-  /** Texts of the page or of results that show it. */
+  /** Texts on the page, or in results, that prove the claim. */
   readonly evidence: readonly string[];
   /** Data of the user's schema. */
   readonly output?: unknown;
@@ -39,7 +39,7 @@ const PLAIN: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The tool that ends a task. With an output shape the agent must return data. */
+/** The tool that ends a task. If the task has an `output` schema, the agent must return data. */
 export function doneTool(shape: ExtractionShape<unknown> | undefined): Tool {
   const schema = shape ? withOutput(shape.modelSchema) : PLAIN;
   return {
@@ -59,7 +59,7 @@ export function doneTool(shape: ExtractionShape<unknown> | undefined): Tool {
   };
 }
 
-/** Converts fields that match the schema. */
+/** Converts fields that already match the schema. */
 function claimOf(fields: object): Claim {
   return { evidence: [], ...(fields as Omit<Claim, 'evidence'>) };
 }
@@ -70,7 +70,7 @@ interface Ending {
   readonly shape: ExtractionShape<unknown> | undefined;
 }
 
-/** A failed task keeps valid data but does not require it. */
+/** Ends the task. With `success: false`, valid data is kept but not required. */
 async function end(context: ToolContext, { claim, output, shape }: Ending): Promise<ToolOutcome> {
   const ended = (data: Claim): ToolOutcome => ({ text: claim.message, data });
   const missing = output === undefined || output === null;

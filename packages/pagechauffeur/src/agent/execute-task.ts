@@ -16,7 +16,7 @@ import { BudgetTracker } from './budget-tracker.ts';
 import { prepareTask } from './task.ts';
 import { type ScriptOptions, toScript } from './script/to-script.ts';
 
-/** A task as recorded in log and history. */
+/** A task as written to the log and the history. */
 interface LoggableTask {
   readonly instruction: string;
   readonly options: object;
@@ -25,7 +25,7 @@ interface LoggableTask {
 /** The driver of an agent. */
 export interface AgentHost {
   readonly log: Log;
-  /** Runs a call and records it in log, history and metrics, without variable values. */
+  /** Runs a call and records it in the log, history and metrics, with variable values masked. */
   record(task: LoggableTask, run: (parts: DriverParts) => Promise<AgentOutcome>): Promise<AgentOutcome>;
 }
 
@@ -85,7 +85,7 @@ async function runTask(parts: DriverParts, { config, options, events, record }: 
     events.started({ instruction, modelName, tools: tools.map(({ name }) => name) });
     return await replayOrRun(progress, task, { page, record });
   } catch (error) {
-    // The agent loop handles its own timeout. This one expired before it started, or during a replay.
+    // The agent loop handles this timeout itself. Here, it expired before the loop started, or during a replay.
     if (!(error instanceof DriverTimeoutError) || error !== progress.signal.reason) throw error;
     return timeUp({ options, events, budgetTracker });
   }
@@ -109,7 +109,7 @@ function timeUp({
   };
 }
 
-/** Resolves a page of another library with a timeout, because it may never answer. */
+/** Resolves a page of another library. Has a timeout, because that page may never respond. */
 async function pageOf(progress: Progress, parts: DriverParts, given: ExecuteOptions['page']): Promise<Page> {
   const timeout = progress.childTimeout(VERB_TIMEOUT_MS);
   using asking = new Progress({ operation: 'agent', timeout, signals: [progress.signal] });

@@ -1,11 +1,14 @@
-/** Number of earlier steps to search for repetitions. */
+/** Number of recent steps in which repetitions are counted. */
 const WINDOW = 20;
-/** Repetitions of one call on one page after which the model is warned, asked to plan again, and stopped. */
+/**
+ * Number of times that the same calls can occur on an unchanged page before the model is warned, asked for a new plan,
+ * and stopped.
+ */
 const NUDGE = 3;
 const REPLAN = 5;
 const STOP = 7;
 
-/** What to do about a model that repeats itself. */
+/** How to react to a model that repeats itself. */
 export type LoopVerdict =
   | { readonly kind: 'go-on' }
   | { readonly kind: 'tell'; readonly text: string }

@@ -10,31 +10,31 @@ import type { Progress } from '../util/progress.ts';
 
 /** Settings for reading pages. */
 interface WatchSettings {
-  /** The task. Content with its words is not folded. */
+  /** The task. Page content that shares words with it is not folded. */
   readonly instruction: string;
   readonly tokenBudget: number;
   /** True if the model reads pages as trees. */
   readonly withTree: boolean;
-  /** Tools that pages declare. They are listed after the page. */
+  /** Tools that pages declare. They are listed below the page. */
   readonly pageTools: PageTools;
 }
 
 /** Options of one read. */
 export interface ReadOptions {
-  /** No action ran since the last read. */
+  /** True if no action ran since the last read. */
   readonly isUntouched?: boolean;
-  /** Folds the page to a few lines. The model only has to judge whether the task is done. */
+  /** True to fold the page to a few lines, for a model that only has to judge whether the task is done. */
   readonly isBrief?: boolean;
 }
 
-/** Token budget of a brief read. */
+/** Maximum number of tokens of a brief read. */
 const BRIEF_BUDGET = 600;
 
-/** Tracks what the model has seen of its pages, so that the refs it names can be resolved. */
+/** Tracks the snapshots of each page that the model received, so that refs in its calls can be resolved. */
 export class PageWatch {
   readonly #settings: WatchSettings;
   readonly #views = new WeakMap<Page, PageView>();
-  /** Snapshots that tools have shown. */
+  /** Snapshots that tools have shown parts of. */
   readonly #noted = new WeakMap<Page, Snapshot>();
   #lastPage: Page | undefined;
   #expand: string | undefined;
@@ -43,12 +43,12 @@ export class PageWatch {
     this.#settings = settings;
   }
 
-  /** The last snapshot shown to the model. */
+  /** The last snapshot of the page that the model received. */
   shown(page: Page): Snapshot | undefined {
     return this.#views.get(page)?.snapshot;
   }
 
-  /** The element of a ref, or `undefined` if the ref was not shown or its document is gone. */
+  /** Returns the element of a ref. `undefined` if the model never received the ref, or if its document was replaced. */
   element(page: Page, ref: string): NamedElement | undefined {
     const place = this.#views.get(page)?.target(ref) ?? this.#noted.get(page)?.refs.get(ref);
     if (!place) return undefined;
@@ -62,17 +62,17 @@ export class PageWatch {
     this.#noted.set(page, snapshot);
   }
 
-  /** Makes the next read show the whole page. */
+  /** Makes the next read return the whole page. */
   forget(): void {
     this.#lastPage = undefined;
   }
 
-  /** Expands the fold at this ref in the next read. */
+  /** Expands the folded part at this ref in the next read. */
   expand(ref: string): void {
     this.#expand = ref;
   }
 
-  /** Reads a page: the changes since the last read, or the whole page if another page was read last. */
+  /** Reads a page. Returns the changes since the last read, or the whole page if the last read was of another page. */
   async read(
     progress: Progress,
     page: Page,
@@ -92,7 +92,10 @@ export class PageWatch {
     return news === '' ? seen : withNews(seen, news);
   }
 
-  /** True if the page still has all elements that were shown, and the named ones still have their names. New elements are ignored. */
+  /**
+   * True if the page still has all elements of the last snapshot, and the named ones still have their names. Ignores
+   * new elements.
+   */
   async showsSame(progress: Progress, page: Page, named: readonly string[]): Promise<boolean> {
     const shown = this.shown(page);
     if (!shown) return false;

@@ -31,14 +31,14 @@ interface Situation {
 const PREPARED = ['model', 'activeTools', 'instructions', 'messages'] as const satisfies (keyof PreparedStep)[];
 const RESULT = 'prepareStep()';
 
-/** Settings of the run with the changes of the user's `prepareStep`. */
+/** Returns the settings of a step, with the changes of the user's `prepareStep`. */
 export async function planStep(progress: Progress, task: Task, situation: Situation): Promise<StepPlan> {
   const { prepareStep, tools, model, modelName, events } = task;
   if (!prepareStep) return { model, tools };
   const { page, ...facts } = situation;
   const activeTools = tools.map(({ name }) => name);
   const options = { ...facts, steps: [...events.steps], model: modelName, activeTools };
-  // A function that is not async may throw synchronously.
+  // The callback may not be async and can throw synchronously.
   const asked = (async () => prepareStep(options))();
   const prepared = (await progress.race(asked)) ?? {};
   checkPrepared(prepared);
@@ -72,7 +72,10 @@ function activeOf(tools: readonly Tool[], active: readonly string[]): readonly T
   return tools.filter(({ name, kind }) => kind === 'end' || name === COMPUTER || names.includes(name));
 }
 
-/** A budget in dollars needs the model's price, and computer use needs the same protocol. */
+/**
+ * Checks the model of a step. A budget in dollars needs its price, and computer use needs a model with the same
+ * protocol.
+ */
 async function checkStepModel(
   progress: Progress,
   task: Task,

@@ -5,11 +5,11 @@ export interface ModelPrice {
   input: number;
   /** Price of cached input; default `input`. */
   cachedInput?: number;
-  /** Price of output, reasoning included. */
+  /** Price of output, including reasoning. */
   output: number;
 }
 
-/** A price, and the price of questions longer than a number of tokens. */
+/** A price, and the price of prompts that are longer than a number of tokens. */
 interface ListPrice extends ModelPrice {
   readonly long?: ModelPrice & { readonly above: number };
 }
@@ -18,9 +18,9 @@ interface ListPrice extends ModelPrice {
 export const PRICES_AS_OF = '2026-11-21';
 
 /**
- * Standard prices by `provider/model`, from developers.openai.com/api/docs/pricing, platform.claude.com/docs (models and pricing) and
- * ai.google.dev/gemini-api/docs/pricing. Gemini 3.6 to 3.8 Flash cost twice as much from 2027 on. Cache writes are not included: usage does
- * not report them separately.
+ * Standard prices by `provider/model`, from developers.openai.com/api/docs/pricing, platform.claude.com/docs (models
+ * and pricing) and ai.google.dev/gemini-api/docs/pricing. Gemini 3.6 to 3.8 Flash cost twice as much from 2027 on. Does
+ * not include cache writes, because the usage does not report them separately.
  */
 const PRICES: Readonly<Record<string, ListPrice>> = {
   'anthropic/claude-fable-5-1': { input: 10, cachedInput: 0.25, output: 50 },
@@ -48,23 +48,26 @@ const PRICES: Readonly<Record<string, ListPrice>> = {
   'openai/gpt-6-sol': longer({ input: 2, cachedInput: 0.2, output: 10 }),
 };
 
-/** OpenAI charges twice the price for long questions and 1.5 times for their answers. */
+/** For long prompts, OpenAI charges twice the input price and 1.5 times the output price. */
 function longer({ input, cachedInput, output }: Required<ModelPrice>): ListPrice {
   const long = { above: 272_000, input: input * 2, cachedInput: cachedInput * 2, output: output * 1.5 };
   return { input, cachedInput, output, long };
 }
 
-/** Price of a model, or `undefined` if the table does not have it. Ignores a date or `-latest` at the end of the name. */
+/**
+ * Returns the price of a model, or `undefined` if the table has none. Ignores a date or `-latest` at the end of the
+ * name.
+ */
 export function priceOf(modelName: string): ListPrice | undefined {
   return PRICES[modelName] ?? PRICES[modelName.replace(/-(?:latest|\d{4}-?\d{2}-?\d{2})$/, '')];
 }
 
-/** Models with known prices. */
+/** Returns the models with known prices. */
 export function pricedModels(): readonly string[] {
   return Object.keys(PRICES);
 }
 
-/** Cost of one answer in US dollars. */
+/** Returns the cost of one response in US dollars. */
 export function costOf({ promptTokens, cachedInputTokens, completionTokens }: ModelUsage, price: ListPrice): number {
   const { long } = price;
   const { input, cachedInput = input, output } = long && promptTokens > long.above ? long : price;

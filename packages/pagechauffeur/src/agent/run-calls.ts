@@ -9,46 +9,49 @@ import { isRecord } from '../util/is-record.ts';
 import { truncate } from '../util/truncate.ts';
 import type { Place } from './work-page.ts';
 
-/** An executed or refused call with its outcome. */
+/** A call that ran or was refused, with its outcome. */
 export interface CompletedCall {
-  /** Uses the name of the tool, not of its group. */
+  /** Has the name of the tool, not of its group. */
   readonly call: ModelCall;
   readonly tool: Tool | undefined;
-  /** The name that the model used, which may be that of a group. */
+  /** The name that the model used. It can be the name of a group. */
   readonly calledAs: string;
   readonly outcome: ToolOutcome;
-  /** True if the call did not start because of an earlier call of the step, or because a person used the browser. */
+  /**
+   * True if the call did not start because of an earlier call in the step, or because a person took over the browser.
+   */
   readonly isSkipped: boolean;
-  /** URL of its page. */
+  /** URL of the page of the call. */
   readonly url: string;
 }
 
-/** Runs the calls of a step. */
+/** Runs the tool calls of a step. */
 export interface CallRunner {
   readonly tools: ReadonlyMap<string, Tool>;
-  /** Maximum number of calls per answer. */
+  /** Maximum number of calls in one response. */
   readonly mostCalls: number;
-  /** Context of a call. The page may change after each call. `then` is the next call. */
+  /** Returns the context of a call. The page can be another one after each call. `then` is the next call. */
   begin(now: ResolvedCall, then: ResolvedCall | undefined): ToolContext & Disposable;
   place(): Place;
   /** True if the page has changed so that the remaining calls do not apply. */
   isElsewhere(before: Place, rest: readonly ResolvedCall[]): Promise<boolean>;
-  /** Waits while a person uses the browser. Returns why pending calls are skipped then. */
+  /** Waits while a person uses the browser. If one did, returns the reason to skip the pending calls. */
   interruption(tool: Tool | undefined): Promise<string | undefined>;
-  /** Why a call may not run, or `undefined` if it may. */
+  /** Returns the reason why a call must not run, or `undefined` if it can run. */
   refusal(context: ToolContext, call: ModelCall, tool: Tool): Promise<string | undefined>;
   /** Throws if the run has ended. */
   throwIfEnded(): void;
-  /** Receives each completed call. */
+  /** Called with each completed call. */
   onEnd(item: CompletedCall): void;
 }
 
-/** Maximum number of calls per answer for tools with text results. */
+/** Maximum number of calls in one response, for tools with text results. */
 export const MAX_CALLS = 10;
 
 /**
- * Runs the calls of a step in order. Skips calls after one that failed or led to another page or document, because they were meant for the
- * earlier page. Also skips calls after the end of the task. The end itself may follow a navigation: it is checked against the new page.
+ * Runs the calls of a step in order. Skips calls after one that failed, ended the task or led to another page or
+ * document, because they were meant for the earlier page. A call that ends the task can follow a navigation, because
+ * its claim is checked against the new page.
  */
 export async function runCalls(calls: readonly ModelCall[], runner: CallRunner): Promise<readonly CompletedCall[]> {
   const done: CompletedCall[] = [];
@@ -73,7 +76,7 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
   return done;
 }
 
-/** How page text is marked as untrusted. */
+/** Options for marking page text as untrusted. */
 type FormatOptions = Parameters<typeof formatOutcome>[1];
 
 /** Formats results for the model. */
@@ -100,16 +103,16 @@ async function runCall(asked: ModelCall, { call, tool, context, runner }: Runnin
   if (!isRecord(call.input)) return failed(`${call.tool} was not called: ${noObject(call.input)}`);
   try {
     const refusal = await runner.refusal(context, call, tool);
-    // A tool that ignores the signal is abandoned.
+    // If a tool ignores the abort signal, the call ends without waiting for it.
     return refusal === undefined ? await context.progress.race(tool.run(context, call.input)) : failed(refusal);
   } catch (error) {
-    // An error that ended the run is rethrown. The model handles all others.
+    // An error that ends the run is rethrown. All others are reported to the model.
     runner.throwIfEnded();
     return failedCall(call.tool, error, context.hasTool);
   }
 }
 
-/** Shows a malformed answer literally, because the model would otherwise see it in another form. */
+/** Quotes a malformed input as the model wrote it, because the conversation shows it in another form. */
 function noObject(input: unknown): string {
   const given = typeof input === 'string' ? input : JSON.stringify(input);
   return `its input is not a JSON object: ${truncate(given, MAX_GIVEN_LENGTH)} Call it again with the complete input.`;
@@ -118,10 +121,10 @@ function noObject(input: unknown): string {
 /** Maximum length of a call's input in a message. */
 const MAX_GIVEN_LENGTH = 200;
 
-/** Why the rest of a step is skipped. */
+/** The reason why the rest of a step is skipped. */
 interface Stop {
   readonly why: string;
-  /** The call that led elsewhere. The task may end right after it. */
+  /** The call that led to another page. The task can end right after it. */
   readonly after?: CompletedCall;
 }
 

@@ -5,12 +5,12 @@ import type { AgentAction, AgentResult, AgentStep } from './agent-result.ts';
 
 interface Listening {
   readonly callbacks: AgentCallbacks | undefined;
-  /** Receives every event of a streamed run. */
+  /** Receives every event of a streaming run. */
   readonly onPart: ((part: AgentPart) => void) | undefined;
   readonly log: Log;
 }
 
-/** Notifies listeners of a run. Their errors are logged and do not affect the run. */
+/** Calls the callbacks of a run. Their errors are logged and do not affect the run. */
 export class RunEvents {
   readonly #callbacks: AgentCallbacks;
   readonly #onPart: ((part: AgentPart) => void) | undefined;
@@ -24,7 +24,7 @@ export class RunEvents {
     this.#log = log;
   }
 
-  /** Reported actions, oldest first. */
+  /** Actions that were reported, oldest first. */
   get actions(): readonly AgentAction[] {
     return this.#actions;
   }
@@ -34,7 +34,7 @@ export class RunEvents {
     return this.#steps;
   }
 
-  /** True if someone reads the model's text as it streams. */
+  /** True if the stream or a callback reads the model's text. */
   get areWordsHeard(): boolean {
     return this.#onPart !== undefined || this.#callbacks.onChunk !== undefined;
   }
@@ -80,7 +80,7 @@ export class RunEvents {
     this.#tell('onAbort', () => this.#callbacks.onAbort?.(abort));
   }
 
-  /** Calls the first of these callbacks that exists: the current name or the deprecated one. */
+  /** Calls the first of these callbacks that exists: the current one or the deprecated one. */
   #callNamed<const Name extends keyof AgentCallbacks>(
     names: readonly Name[],
     event: Parameters<NonNullable<AgentCallbacks[Name]>>[0],

@@ -37,15 +37,15 @@ import { askForStep, type WantedStep } from './step-question.ts';
 import type { Task } from './task.ts';
 import { type WorkPageView, WorkPage } from './work-page.ts';
 
-/** Number of consecutive answers without a call before the run ends. */
+/** Number of consecutive responses without a tool call after which the run ends. */
 const MAX_EMPTY_ANSWERS = 2;
 /** Maximum length of model text in a log line. */
 const MAX_LOGGED_TEXT = 200;
 
-/** Actions replayed for a task before a model is asked. */
+/** Actions that were replayed before the first model call. */
 interface DoneBefore {
   readonly actions: readonly AgentAction[];
-  /** Describes the actions. */
+  /** Describes the actions to the model. */
   readonly words: string;
   /** The model's own progress note. */
   readonly note: string | undefined;
@@ -61,7 +61,7 @@ interface EndedStep {
   readonly spent: ModelUsage;
 }
 
-/** One run of an agent: a conversation with the model, with one question per step, until the task is done or a limit ends it. */
+/** One run of an agent: a conversation with one model call per step, until the task is done or a limit is reached. */
 export class Run {
   readonly #task: Task;
   readonly #progress: Progress;
@@ -71,16 +71,16 @@ export class Run {
   readonly #completion = new CompletionCheck();
   readonly #loops = new LoopDetector();
   readonly #actions: ActionList;
-  /** The user's system prompt, which a step may change. */
+  /** The user's system prompt. `prepareStep` can change it. */
   #instructions: string | undefined;
   #step = 0;
   #emptyAnswers = 0;
-  /** Last text of the model besides its calls. */
+  /** Last text of the model apart from its tool calls. */
   #lastWords = '';
   #lastId = 0;
-  /** Calls of this step that completed or were refused. */
+  /** Calls of this step that have completed or were refused. */
   #ended: CompletedCall[] = [];
-  /** Equal while the screenshot of the page is equal. */
+  /** Hash of the last screenshot. */
   #screenshotHash = '';
 
   constructor(progress: Progress, task: Task, page: Page) {
@@ -101,7 +101,7 @@ export class Run {
     this.#lastId = lastIdIn(earlier);
   }
 
-  /** Starts after replayed actions and describes them to the model. */
+  /** Continues after replayed actions, and describes them to the model. */
   resumeFrom({ actions, words, note }: DoneBefore): void {
     this.#actions.begin(actions);
     this.#conversation.addWords(words);
@@ -166,7 +166,7 @@ export class Run {
     return ending && answer.isNotUnderstood && !ending.success ? { ...ending, completed: false } : ending;
   }
 
-  /** Settings of the step, which the user may change. */
+  /** Returns the settings of the step, which `prepareStep` can change. */
   async #prepare(): Promise<StepPlan> {
     const { said } = this.#conversation;
     const { page } = this.#work;
@@ -199,14 +199,16 @@ export class Run {
     });
   }
 
-  /** Runs the calls of a step, checks whether the task is done, and shows the model the results and the page. */
+  /**
+   * Runs the calls of a step, checks whether the task is done, and adds the results and the page to the conversation.
+   */
   async #executeCalls(calls: readonly ModelCall[], plan: StepPlan): Promise<Ending | undefined> {
     this.#emptyAnswers = 0;
     this.#ended = [];
     const signBefore = this.#pageSign();
     const shownBefore = this.#watch.shown(this.#work.page);
     const done = await runCalls(calls, this.#runner(plan));
-    // The end of the run adds the results of these calls to the conversation.
+    // `run()` adds the results of these calls to the conversation.
     const fatal = this.#endedBy(done);
     if (fatal) return fatal;
     const isFull = this.#conversation.tokens > this.#task.contextTokens;
@@ -223,7 +225,7 @@ export class Run {
     return this.#checkForLoop(done, signBefore);
   }
 
-  /** Accepts or refuses the model's claim that the task is done, by the page before and after the step. */
+  /** Accepts or rejects the model's claim that the task is done. Compares the page before and after the step. */
   async #judge(
     done: readonly CompletedCall[],
     view: WorkPageView | undefined,
@@ -252,7 +254,10 @@ export class Run {
     return screen;
   }
 
-  /** Shortens the view to the changes, or to a few lines of a new page, for a model that has called done. If it goes on, it sees the whole page again. */
+  /**
+   * Shortens the view for a model that has called `done`: to the changes, or to a few lines of a new page. If the model
+   * continues instead, the next view shows the whole page.
+   */
   async #shortenView(view: WorkPageView): Promise<WorkPageView> {
     const { kind } = view.observation ?? {};
     const isBrief = kind === 'page' && !this.#task.computer;
@@ -267,7 +272,7 @@ export class Run {
     return toResults(items, { boundary, variables: this.#task.variables.known });
   }
 
-  /** Adds the current screen to the results of a computer-use model. */
+  /** Reads the screen of a computer-use model and adds it to the results. */
   async #addScreen(
     calls: readonly CompletedCall[],
     results: readonly ModelCallResult[],
@@ -282,7 +287,10 @@ export class Run {
     return why === undefined ? undefined : this.#stopEarly(why);
   }
 
-  /** The model's answer about the current page. If the page closes, asks about the next one. Returns `undefined` if none is left. */
+  /**
+   * Returns the model's response about the current page. If that page closes, asks about the next one. Returns
+   * `undefined` if no page is open.
+   */
   async #ask(plan: StepPlan): Promise<WantedStep | undefined> {
     for (;;) {
       const { page } = this.#work;
@@ -353,7 +361,7 @@ export class Run {
 
   #handleEmptyAnswer({ text }: StepAnswer): Ending | undefined {
     this.#emptyAnswers += 1;
-    // Computer-use models usually end with text instead of a call.
+    // Computer-use models usually end with text instead of a tool call.
     if (this.#task.computer && this.#emptyAnswers > 1) return { success: false, completed: true, message: text };
     if (this.#emptyAnswers > MAX_EMPTY_ANSWERS)
       return this.#stopEarly(`the model called no tool${text ? `: ${text}` : ''}`);
@@ -361,7 +369,10 @@ export class Run {
     return undefined;
   }
 
-  /** Repeated calls are not a loop if a reading tool returns another result each time, such as the progress of a job. */
+  /**
+   * Ends the run, or advises the model, if it repeats itself. A reading tool that returns another result each time,
+   * such as the progress of a job, is no repetition.
+   */
   #checkForLoop(done: readonly CompletedCall[], before: string): Ending | undefined {
     const calls = done.map(({ call: { tool, input }, outcome }) => [
       tool,
@@ -391,7 +402,7 @@ export class Run {
     return `${place.document} ${place.address} ${computer?.sign ?? `${this.#watch.shown(page)?.text ?? ''} ${this.#screenshotHash}`}`;
   }
 
-  /** The ending when a limit is reached, with what was gathered so far. */
+  /** Returns the ending for a limit that was reached, with the results so far. */
   #stopEarly(why: string): Ending {
     const gathered = gatheredIn(this.#actions.all);
     const read = gathered === '' ? '' : `\nRead so far:\n${gathered}`;
@@ -436,7 +447,7 @@ export class Run {
   }
 }
 
-/** Tool and input of a call, with the tool's own name instead of the name of its group. */
+/** Tool and input of a call. For a tool group, the tool within the group. */
 function calledFor(call: ModelCall): Pick<ModelCall, 'tool' | 'input'> {
   const { tool, input } = ungrouped(call);
   return { tool, input };
@@ -449,7 +460,7 @@ function beginningOfTask(task: Task, systemPrompt: string | undefined): ReturnTy
   return beginningOf({ task: instruction, systemPrompt, variables: variables.known, rules, withScreenshots });
 }
 
-/** Continues the numbering of generated call ids, so that ids are unique in a conversation. */
+/** Returns the highest number among the generated call IDs, so that new IDs are unique in the conversation. */
 function lastIdIn(messages: readonly ModelMessage[]): number {
   const ids = messages.flatMap(({ calls = [] }) => calls.map(({ id }) => id));
   return Math.max(0, ...ids.map((id) => Number(/^call-(\d+)$/.exec(id)?.[1] ?? 0)));

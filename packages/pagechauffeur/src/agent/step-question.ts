@@ -8,7 +8,7 @@ import { MAX_CALLS } from './run-calls.ts';
 import type { StepPlan } from './prepare-step.ts';
 import type { Task } from './task.ts';
 
-/** The question of a step. */
+/** A model call for a step. */
 interface StepQuestion {
   readonly page: Page;
   readonly shown: ShownPage;
@@ -18,12 +18,12 @@ interface StepQuestion {
   readonly onPart: ((part: AnswerPart) => void) | undefined;
 }
 
-/** The calls that a model requests, and its answer in the form that must be sent back. */
+/** The calls that a model requests, and the original response, which must be sent back to the provider. */
 export interface WantedStep {
   readonly answer: StepAnswer;
   readonly original: unknown;
   readonly isOriginalBound: boolean | undefined;
-  /** Why the model stopped. */
+  /** The reason why the model stopped. */
   readonly finishReason: FinishReason;
 }
 
@@ -65,14 +65,14 @@ function wantedStep(answer: StepAnswer, response: ModelResponse | undefined): Wa
   return { answer, original, isOriginalBound, finishReason: finishReason ?? reason };
 }
 
-/** For clients that do not report a finish reason. */
+/** Finish reasons for clients that do not report one. */
 const STOPPED: Readonly<Record<NonNullable<ModelResponse['stopped']>, FinishReason>> = {
   'cut-off': 'length',
   refused: 'content-filter',
 };
 
 function wholeAnswer(output: unknown): StepAnswer {
-  // The output matches the schema of any step.
+  // The output matches the schema of a step, whatever its tools.
   const { text = '', calls, isNotUnderstood } = output as Partial<StepAnswer> & Pick<StepAnswer, 'calls'>;
   return {
     text,

@@ -5,13 +5,16 @@ import type { AgentConfig, ExecuteOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { type AgentHost, executeTask } from './execute-task.ts';
 
-/** A run that can be read while it continues. */
+/** A run whose events can be read while it continues. */
 export interface AgentRun<Output = unknown> {
-  /** Text of the model as it streams. An answer that breaks off is requested again, and its text is repeated from the start. */
+  /**
+   * The model's text as it streams. A response that breaks off is requested again, and its text is repeated from the
+   * start.
+   */
   readonly textStream: AsyncIterable<string>;
-  /** All events, from the first step to the result. May be read several times, each time from the start. */
+  /** All events, from the first step to the result. Can be read several times, each time from the start. */
   readonly fullStream: AsyncIterable<AgentPart>;
-  /** Result of the run. If it rejects, the streams throw the same error. */
+  /** The result of the run. If it rejects, the streams throw the same error. */
   readonly result: Promise<AgentResult<Output>>;
 }
 
@@ -55,7 +58,7 @@ export class StreamingAgent {
     return {
       textStream: parts.texts(),
       fullStream: parts.all(),
-      // `output` was created by the user's own schema.
+      // The user's own schema validated `output`.
       result: result as Promise<AgentResult<InferSchema<Schema>>>,
     };
   }
@@ -66,7 +69,7 @@ type StreamState =
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Buffers the events of a run for readers that start early or late. */
+/** Buffers the events of a run, so that readers can start early or late. */
 export class PartStream {
   readonly #parts: AgentPart[] = [];
   #state: StreamState = { kind: 'open' };
@@ -87,7 +90,7 @@ export class PartStream {
     this.#emitNew();
   }
 
-  /** Every event from the first. Throws the error of the run. */
+  /** All events, from the first one. Throws the error of the run. */
   all(): AsyncIterable<AgentPart> {
     return { [Symbol.asyncIterator]: () => this.#read() };
   }

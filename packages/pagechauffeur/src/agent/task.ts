@@ -20,7 +20,7 @@ import { doneTool } from './done-tool.ts';
 import type { RunEvents } from './run-events.ts';
 import type { BudgetTracker } from './budget-tracker.ts';
 
-/** A task with all settings of its run. */
+/** A task, and all settings of its run. */
 export interface Task extends AsyncDisposable {
   /** As the caller wrote it. Part of the cache key. */
   readonly written: string;
@@ -29,7 +29,7 @@ export interface Task extends AsyncDisposable {
   readonly variables: VariableTable;
   readonly tools: readonly Tool[];
   readonly model: ModelConfiguration | undefined;
-  /** `provider/model`. `undefined` if there is no model; the first question reports that. */
+  /** `provider/model`. `undefined` if there is no model; the first model call then throws. */
   readonly modelName: string | undefined;
   /** Changes the settings of a step. */
   readonly prepareStep: PrepareStep | undefined;
@@ -38,11 +38,11 @@ export interface Task extends AsyncDisposable {
   readonly toolTimeout: number;
   /** Messages of an earlier run. */
   readonly earlier: readonly ModelMessage[];
-  /** Tokens of the conversation above which earlier steps are summarized. */
+  /** Maximum number of tokens in the conversation. If it becomes longer, earlier steps are summarized. */
   readonly contextTokens: number;
   /** True if the model reads pages as trees. */
   readonly withTree: boolean;
-  /** True if the model receives a screenshot of each page, on which it may point. */
+  /** True if the model receives a screenshot of each page, in which it can click coordinates. */
   readonly withScreenshots: boolean;
   readonly highlightsTargets: boolean;
   /** All open pages, through the driver's context. */
@@ -54,13 +54,13 @@ export interface Task extends AsyncDisposable {
   readonly events: RunEvents;
   /** Screen and input of a computer-use model. */
   readonly computer: ComputerUse | undefined;
-  /** Receives the model's text of each step after its calls have completed. */
+  /** Called after each step with the text of the model. */
   readonly noteWords?: (words: string) => void;
-  /** Context for verbs on a page. */
+  /** Returns the context for verbs on a page. */
   verbs(page: Page): VerbContext;
 }
 
-/** Input for preparing a task. */
+/** Everything that `prepareTask` needs. */
 interface Given {
   readonly config: AgentConfig;
   readonly options: ExecuteOptions;
@@ -69,7 +69,7 @@ interface Given {
   readonly page: Page;
 }
 
-/** Default tokens of a conversation above which earlier steps are summarized. */
+/** Default maximum number of tokens in a conversation. */
 const CONTEXT_TOKENS = 100_000;
 
 /** Resolves all settings of a run. */
@@ -87,7 +87,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   const models = await findModels(progress, parts, given);
   const { client, systemPrompt, verbs } = models;
   const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);
-  // Without a model the first question reports what is missing.
+  // Without a model, the first model call throws the error that says what is missing.
   const usesComputer = config.mode === 'cua' && client;
   const computer = usesComputer
     ? new ComputerUse({ client, onSafetyCheck, excludeTools: excludeTools.flatMap(toolsNamed), toolTimeout })
@@ -118,7 +118,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
     toolTimeout,
     earlier: options.messages ?? [],
     contextTokens: config.contextTokens ?? CONTEXT_TOKENS,
-    // A step may use a model that reads trees although the agent's own does not.
+    // `prepareStep` can choose a model that reads trees even if the agent's own model does not.
     withTree: callbacks?.prepareStep !== undefined || (client !== undefined && client.readsTree !== false),
     withScreenshots,
     highlightsTargets: options.highlightCursor ?? false,
@@ -138,16 +138,16 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
 
 /** Models of a run, and verb contexts that use them. */
 interface TaskModels {
-  /** The client that decides each step. `undefined` if there is none; the first question reports that. */
+  /** The client that decides each step. `undefined` if there is none; the first model call then throws. */
   readonly client: ModelClient | undefined;
   /** The user's system prompt. */
   readonly systemPrompt: string | undefined;
   readonly verbs: (page: Page) => VerbContext;
-  /** Verb context for tools, which have a model of their own. */
+  /** Returns the context for tools, which can have another model. */
   readonly toolVerbs: (page: Page) => VerbContext;
 }
 
-/** Resolves the models of a run. The usage of all their answers is counted. */
+/** Resolves the models of a run. The budget counts the usage of all of them. */
 async function findModels(progress: Progress, parts: DriverParts, given: Given): Promise<TaskModels> {
   const { config, budgetTracker, page } = given;
   const { model, executionModel = model } = config;
@@ -175,7 +175,7 @@ interface ToolsGiven extends Pick<Given, 'config' | 'options'> {
   readonly withScreenshots: boolean;
 }
 
-/** Tools of the run: the library's, custom ones, and the one that ends the task. */
+/** Opens the tools of the run: those of the library, custom ones, and the one that ends the task. */
 async function openTools(progress: Progress, given: ToolsGiven): Promise<Toolbox> {
   const { config, options, client, withScreenshots: hasPoints } = given;
   const { excludeTools = [], output, callbacks = {} } = options;
@@ -187,7 +187,7 @@ async function openTools(progress: Progress, given: ToolsGiven): Promise<Toolbox
   return openToolbox(progress, { ...config, ...choice });
 }
 
-/** Shape of the output schema. Errors name the option `output`. */
+/** Converts the output schema. Errors name the option `output`. */
 async function outputShape(output: ExtractSchema): ReturnType<typeof extractionShape> {
   try {
     return await extractionShape(output);
@@ -198,7 +198,7 @@ async function outputShape(output: ExtractSchema): ReturnType<typeof extractionS
   }
 }
 
-/** True if the model accepts images. A missing client reports what is missing itself. */
+/** True if the model accepts images, or if there is no client. */
 function acceptsImages(client: ModelClient | undefined): boolean {
   return client?.takesImages !== false && client?.leavesOutImages !== true;
 }

@@ -10,21 +10,21 @@ import { Progress } from '../util/progress.ts';
 import { VERB_TIMEOUT_MS } from '../verb/verb-context.ts';
 import { documentOf, type ReadOptions, type PageWatch } from './page-watch.ts';
 
-/** The current page as last read. */
+/** What was last read of the current page. */
 export interface WorkPageView {
   /** `undefined` if the page does not respond. */
   readonly observation: Observation | undefined;
   readonly title: string;
   /** Screenshot of the viewport, for models that accept one. */
   readonly picture?: ModelImage;
-  /** Says that the previous page was closed or that this one does not respond. */
+  /** Says that the previous page has closed, or that this one does not respond. */
   readonly note: Note | undefined;
 }
 
-/** A message for the model. `quoted` may contain page text. */
+/** A message for the model. `quoted` can contain page text. */
 type Note = Pick<ToolOutcome, 'text' | 'quoted'>;
 
-/** The page and document that the agent works on. */
+/** The page and document that the agent is working on. */
 export interface Place {
   /** Identifies the page and its document. */
   readonly document: string;
@@ -35,13 +35,13 @@ interface Surroundings {
   readonly browser: DriverContext;
   readonly watch: PageWatch;
   settleTimeout(page: Page): number;
-  /** Timeout in ms for reading a page that was read before. A slower page counts as unresponsive. */
+  /** Timeout in ms for reading a page that was read before. A page that takes longer counts as unresponsive. */
   readonly readTimeout: number;
-  /** Takes a screenshot for each read. `undefined` if none is needed. */
+  /** Takes a screenshot each time the page is read. `undefined` if the model needs none. */
   readonly picture?: ((progress: Progress, page: Page) => Promise<ModelImage>) | undefined;
 }
 
-/** The page that the agent works on. Switches to another one when it closes or crashes. */
+/** The page that the agent is working on. Switches to another open page when it closes or crashes. */
 export class WorkPage {
   readonly #around: Surroundings;
   readonly #settled = new WeakSet<Page>();
@@ -65,7 +65,7 @@ export class WorkPage {
     return { document: documentOf(this.#page), address: this.#page.url() };
   }
 
-  /** Reads the page, or another open one if it was closed. Returns `undefined` if none is open. */
+  /** Reads the page, or another open page if it was closed. Returns `undefined` if no page is open. */
   async read(progress: Progress, options?: ReadOptions): Promise<WorkPageView | undefined> {
     let gone: string | undefined;
     for (;;) {
@@ -80,7 +80,7 @@ export class WorkPage {
     }
   }
 
-  /** Returns `undefined` if the page closes meanwhile. */
+  /** Reads a page. Returns `undefined` if it closes meanwhile. */
   async #see(run: Progress, page: Page, options: ReadOptions | undefined): Promise<WorkPageView | undefined> {
     const { watch } = this.#around;
     const timeout = run.childTimeout(this.#readTimeout(page));
@@ -97,13 +97,14 @@ export class WorkPage {
       run.throwIfEnded();
       if (error instanceof DriverClosedError && page.isClosed()) return undefined;
       const shown = watch.shown(page);
-      // The agent cannot work on a page that was never read. It may leave one that was.
+      // The agent cannot work on a page that it has never read. A page that it has read before is reported as
+      // unresponsive, so that it can leave the page.
       if (!(error instanceof DriverTimeoutError) || !shown) throw error;
       return { observation: undefined, title: shown.title, note: unresponsivePage(error) };
     }
   }
 
-  /** A page that is read for the first time may have much to load. */
+  /** Timeout in ms for reading a page. The first time is longer, because the page may still be loading. */
   #readTimeout(page: Page): number {
     const { readTimeout, watch } = this.#around;
     return watch.shown(page) && readTimeout > 0 ? readTimeout : VERB_TIMEOUT_MS;
@@ -114,7 +115,7 @@ function withWords(words: string | undefined, note: Note | undefined): Note | un
   return words === undefined ? note : { ...note, text: [words, note?.text].filter(Boolean).join(' ') };
 }
 
-/** The error may quote the dialog that blocks the page. */
+/** The error can quote the dialog that blocks the page, so it is marked as a quote. */
 function unresponsivePage({ message }: DriverTimeoutError): Note {
   return {
     text: 'The page does not answer, so its current content is unknown. Continue without it, or call done and say so.',

@@ -5,11 +5,11 @@ import type { Page } from '../../page/page.ts';
 import type { Progress } from '../../util/progress.ts';
 import { fittingSize, type ScreenshotLimits, type Screen, type Size } from './screen.ts';
 
-/** A screenshot of a page, and how its pixels map to the viewport. */
+/** A screenshot of a page, and the mapping between its pixels and the viewport. */
 export interface ScreenCapture {
   readonly image: ModelImage;
   readonly screen: Screen;
-  /** Equal for equal screenshots. */
+  /** Hash of the screenshot. */
   readonly sign: string;
 }
 
@@ -22,13 +22,13 @@ export async function captureScreen(progress: Progress, page: Page, limits: Scre
   const picture = sizeOfPng(data);
   return {
     image: { data, mediaType: 'image/png' },
-    // Use the size of the image: it may or may not include scroll bars.
+    // Computed from the size of the image, because a screenshot may or may not include scroll bars.
     screen: { picture, viewport: { width: picture.width / scale, height: picture.height / scale } },
     sign: createHash('sha256').update(data).digest('base64url'),
   };
 }
 
-/** Takes a screenshot of a part of the viewport, as large as a screenshot of the whole may be. */
+/** Takes a screenshot of part of the viewport, scaled up to the size of a whole screenshot. */
 export async function captureView(
   progress: Progress,
   page: Page,

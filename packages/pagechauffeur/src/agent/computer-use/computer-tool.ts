@@ -15,7 +15,7 @@ import type { SafetyCallback, SafetyCheck } from './safety-check.ts';
 import { pointInPicture, type Screen } from './screen.ts';
 import { type ScreenCapture, captureScreen, captureView } from './capture-screen.ts';
 
-/** Name of the tool, also for models. */
+/** Name of the tool, as the model knows it. */
 export const COMPUTER = 'computer';
 
 interface ComputerToolSettings {
@@ -24,39 +24,41 @@ interface ComputerToolSettings {
   readonly onSafetyCheck: SafetyCallback | undefined;
   /** Names of excluded tools. */
   readonly excluded: ReadonlySet<string>;
-  /** Timeout in ms of a call after it was confirmed; 0 for none. */
+  /** Timeout of a call in ms, not including a person's confirmation; 0 for none. */
   readonly timeout: number;
 }
 
-/** Mouse, keyboard and screen of a page as one tool, in the form of the model's provider. */
+/** Mouse, keyboard and screen of a page as one tool, in the format of the model's provider. */
 export class ComputerTool implements Tool {
   readonly name = COMPUTER;
   readonly description = 'The mouse, the keyboard and the screen.';
   readonly kind = 'act';
   readonly input = { type: 'object' };
-  /** A person may be asked first. The timeout applies after that. */
+  /** A call may first wait for a person. Its own timeout starts after that. */
   readonly hasNoTimeout = true;
   readonly #settings: ComputerToolSettings;
   #screen: Screen | undefined;
-  /** A screenshot that the model requested in this step. Dropped when an action changes the page. */
+  /** A screenshot that the model requested in this step. Cleared when an action changes the page. */
   #fresh: { readonly page: Page; readonly picture: ScreenCapture } | undefined;
 
   constructor(settings: ComputerToolSettings) {
     this.#settings = settings;
   }
 
-  /** The provider's own tool, for the screen that the model saw last. */
+  /** The provider's own tool definition, for the last screen that the model received. */
   provided(): ProvidedTool {
     const { protocol, model, excluded } = this.#settings;
     return protocol.tool(model, this.#lastScreen(), excluded);
   }
 
-  /** Sets the screen that the model's points refer to. */
+  /** Sets the screen that the coordinates of the model refer to. */
   see(screen: Screen): void {
     this.#screen = screen;
   }
 
-  /** Returns the screenshot that the last action of this step took of a page, once. */
+  /**
+   * Returns the screenshot that the last action of this step took of the page. Clears it, so that it is used only once.
+   */
   takenOf(page: Page): ScreenCapture | undefined {
     const taken = this.#fresh?.page === page ? this.#fresh.picture : undefined;
     this.#fresh = undefined;
@@ -84,7 +86,7 @@ export class ComputerTool implements Tool {
     });
   }
 
-  /** Runs actions in order. Actions after a failed one assumed another state and are skipped. */
+  /** Runs actions in order until one fails. The model chose the later ones for another state of the page. */
   async #runActions(context: ToolContext, actions: readonly ComputerAction[]): Promise<ToolOutcome> {
     const before = documentOf(context.page);
     let hasMoved = false;
@@ -159,7 +161,7 @@ export class ComputerTool implements Tool {
   }
 }
 
-/** Safety checks that a person confirmed for a call. */
+/** Safety checks of a call that a person confirmed. */
 export function passedIn({ data }: ToolOutcome): readonly SafetyCheck[] {
   const { passed = [] } = (data ?? {}) as { readonly passed?: readonly SafetyCheck[] };
   return passed;
@@ -175,7 +177,7 @@ function pictured(image: ModelImage): ToolOutcome {
   return { text: 'The picture is attached.', images: [image] };
 }
 
-/** Merges the outcomes of all actions of a call. The last effect and the first failure count. */
+/** Merges the outcomes of all actions of a call. Uses the last effect and the first failure. */
 function merged(outcomes: readonly ToolOutcome[], wanted: number): ToolOutcome {
   const [only] = outcomes;
   if (wanted === 1 && only) return only;

@@ -21,7 +21,7 @@ import { ANTHROPIC } from './anthropic.ts';
 import { GOOGLE } from './google.ts';
 import { OPENAI } from './openai.ts';
 
-/** Rules for models that use the computer. */
+/** Rules for computer-use models. */
 export const COMPUTER_RULES = `You carry out a task in a web browser, step by step. You look at pictures of what the page shows, and use the mouse and the keyboard.
 - Ask for several actions at once when each is sure whatever the others do. They are carried out in order, each once the page has come to rest; after them you are shown the page anew. After one that fails or opens another page, the rest is not done.
 - The picture shows the page alone, without the browser around it. Its address and its tabs are told in words; other tools open addresses and change between tabs.
@@ -31,7 +31,7 @@ export const COMPUTER_RULES = `You carry out a task in a web browser, step by st
 - What cannot be undone, such as buying or deleting, only when the task asks for it.
 - When all of it is done and the page shows so, or cannot be done, call done.`;
 
-/** Library tools that work without refs and page text. Custom tools and the tool that ends the task are kept too. */
+/** Library tools that need neither refs nor page text. Custom tools and the tool that ends the task are kept, too. */
 const KEPT: ReadonlySet<string> = new Set(['navigate', 'back', 'tabs', 'dialog', 'download', 'handoff']);
 
 interface ComputerUseSettings {
@@ -43,9 +43,12 @@ interface ComputerUseSettings {
   readonly toolTimeout: number;
 }
 
-/** Screen and input of a computer-use model in one run: screenshots instead of text, one tool for mouse and keyboard. */
+/**
+ * Screen and input of a computer-use model in one run: screenshots instead of text, and one tool for mouse and
+ * keyboard.
+ */
 export class ComputerUse {
-  /** The provider API by which the model uses the computer. */
+  /** The provider's API for computer use. */
   readonly protocolName: ComputerProtocol | undefined;
   readonly #protocol: Protocol;
   readonly #model: string;
@@ -62,7 +65,7 @@ export class ComputerUse {
     this.#tool = new ComputerTool({ protocol, model, onSafetyCheck, excluded, timeout: toolTimeout });
   }
 
-  /** Tools of the run that the model receives. */
+  /** Returns the tools that the model receives. */
   toolsAmong(tools: readonly Tool[]): readonly Tool[] {
     const ofLibrary = new Set([...TOOLS, ...POINT_TOOLS, pageTool].map(({ name }) => name));
     const kept = tools.filter(
@@ -72,20 +75,20 @@ export class ComputerUse {
     return [this.#tool, ...kept];
   }
 
-  /** The same tools with the provider's own definition of the computer tool. */
+  /** Returns the same tools, with the provider's own definition of the computer tool. */
   toolsForModel(tools: readonly ModelTool[]): readonly ModelTool[] {
     const provided = this.#tool.provided();
     return tools.map((tool) => (tool.name === COMPUTER ? { ...tool, provided } : tool));
   }
 
-  /** Equal while the page looks the same. */
+  /** Hash of the last screenshot, or `''` if there is none. */
   get sign(): string {
     return this.#shown?.picture.sign ?? '';
   }
 
   /** Takes a screenshot of the current page after these calls. */
   async readScreen(progress: Progress, page: Page, done: readonly CompletedCall[] = []): Promise<void> {
-    // A screenshot that the model requested does not show effects of other tools.
+    // Reuses a screenshot that the model requested, unless other tools ran: it does not show their effects.
     const taken = this.#tool.takenOf(page);
     const isWhole = done.every(({ call }) => call.tool === COMPUTER);
     const picture = (isWhole ? taken : undefined) ?? (await this.#picture(progress, page));
@@ -94,7 +97,7 @@ export class ComputerUse {
     this.#tool.see(picture.screen);
   }
 
-  /** Returns `undefined` if the page closed meanwhile. The next step uses another page and shows that. */
+  /** Returns `undefined` if the page closed meanwhile. The next step then continues on another page. */
   async #picture(progress: Progress, page: Page): Promise<ScreenCapture | undefined> {
     try {
       return await captureScreen(progress, page, this.#protocol.limits(this.#model));
@@ -119,19 +122,19 @@ export class ComputerUse {
     return { ...formatted, results: results.map((result) => resultById.get(result.id) ?? result) };
   }
 
-  /** Message with the current screen, for steps without results. */
+  /** Message with the current screen, for steps without tool results. */
   screenMessage(): Pick<ScreenMessage, 'text' | 'images'> {
     return { text: 'The screen now:', images: [this.#currentScreen().picture] };
   }
 
-  /** Title and URL of the page if they changed since the last call. */
+  /** Returns the title and URL of the page if they have changed since the last call. */
   newHeading(heading: string): string | undefined {
     if (heading === this.#lastHeading) return undefined;
     this.#lastHeading = heading;
     return heading;
   }
 
-  /** Converts a conversation to text without images, so that any model can continue it. */
+  /** Converts a conversation to text without images, so that any model can continue from it. */
   inWords(messages: readonly ModelMessage[]): readonly ModelMessage[] {
     return withoutTools(messages).map((message) => {
       const { images: _, ...words } = message;
@@ -145,7 +148,7 @@ export class ComputerUse {
   }
 }
 
-/** The protocol of a model, and its name at the provider. */
+/** Returns the protocol of a model, and the provider's name for the model. */
 function protocolOf({ modelName: model, computer }: ModelClient): {
   readonly protocol: Protocol;
   readonly model: string;

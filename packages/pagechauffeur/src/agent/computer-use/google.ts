@@ -8,8 +8,8 @@ import type { SafetyCheck } from './safety-check.ts';
 import { gridDistanceOnPage, gridPointOnPage, type Screen } from './screen.ts';
 
 /**
- * The `computer_use` tool of Google's Interactions API. A call is one action on a grid of 1000 by 1000. Each result has the URL and a
- * screenshot. Models up to Gemini 3 use other action names than later ones.
+ * The `computer_use` tool of Google's Interactions API. Each call is one action, on a grid of 1000 by 1000. Each result
+ * has the URL and a screenshot. Models up to Gemini 3 use other action names than later ones.
  */
 export const GOOGLE: Protocol = {
   has: ['navigate', 'back'],
@@ -28,14 +28,14 @@ export const GOOGLE: Protocol = {
   }),
 };
 
-/** Functions by equivalent library tool. Lists only names that every model generation has. */
+/** Google's functions for a library tool. Contains only names that all generations of models know. */
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   navigate: ['navigate', 'search'],
   back: ['go_back', 'go_forward'],
   drag: ['drag_and_drop'],
 };
 
-/** Decisions that allow an action without asking a person. */
+/** Safety decisions that need no confirmation by a person. */
 const PASSING: ReadonlySet<string> = new Set(['', 'regular', 'allowed', 'allow']);
 
 function checksOf(input: unknown): readonly SafetyCheck[] {
@@ -184,7 +184,7 @@ function inBrowser(action: string, fields: InputFields, screen: Screen): Compute
   }
 }
 
-/** Models up to Gemini 3 name the start `x` and `y`. */
+/** Models up to Gemini 3 send the start as `x` and `y`. */
 function drag(fields: InputFields, screen: Screen): ComputerAction | undefined {
   const from = fields.point('start_x', 'start_y') ?? fields.point();
   const to = fields.point('end_x', 'end_y') ?? fields.point('destination_x', 'destination_y');

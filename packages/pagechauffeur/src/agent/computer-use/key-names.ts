@@ -1,6 +1,6 @@
 import type { KeyModifier } from '../../actions/input/modifier-names.ts';
 
-/** Key names of models, in lower case without `_`, by the key name of the library. */
+/** Key names that models use, in lower case and without `_`, by key name of the library. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   Enter: ['return', 'enter'],
   Escape: ['esc', 'escape'],
@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   ShiftRight: ['shiftr'],
   Meta: ['meta', 'metal', 'super', 'superl', 'win', 'windows', 'os'],
   MetaRight: ['superr', 'metar'],
-  // Models that name the command key mean the platform's modifier for shortcuts.
+  // Models use the name of the command key for the platform's shortcut modifier.
   ControlOrMeta: ['cmd', 'command', 'controlormeta'],
   NumpadEnter: ['kpenter'],
   NumpadAdd: ['kpadd'],
@@ -87,7 +87,7 @@ const MODIFIERS: Readonly<Record<string, KeyModifier>> = {
   ControlOrMeta: 'ControlOrMeta',
 };
 
-/** Converts a model's key name to the library's. Unknown names are returned unchanged, and the keyboard refuses them. */
+/** Converts a model's key name to the library's. Returns unknown names unchanged; the keyboard then throws for them. */
 export function keyName(name: string): string {
   const plain = name.trim() === '' ? 'space' : name.trim().toLowerCase();
   const known = keyByName.get(plain.length > 1 ? plain.replaceAll('_', '') : plain);
@@ -97,12 +97,12 @@ export function keyName(name: string): string {
   return /^f\d+$/.test(plain) ? plain.toUpperCase() : name.trim();
 }
 
-/** Joins single keys to a combination. */
+/** Joins key names to a combination. */
 export function combinationOf(names: readonly string[]): string {
   return names.map(keyName).join('+');
 }
 
-/** Keys and combinations in `xdotool` syntax: `ctrl+shift+t`, separated by spaces. */
+/** Parses keys and combinations in `xdotool` syntax, separated by spaces: `ctrl+shift+t Return`. */
 export function combinationsIn(text: string): readonly string[] {
   if (text.trim() === '') return text === '' ? [] : [keyName(' ')];
   return text
@@ -111,19 +111,19 @@ export function combinationsIn(text: string): readonly string[] {
     .map((combination) => combinationOf(namesIn(combination)));
 }
 
-/** Splits at `+`. A `+` at the end is the key itself. */
+/** Splits a combination at `+`. A `+` at the end is a key. */
 function namesIn(combination: string): readonly string[] {
   if (combination === '+') return ['+'];
   return combination.endsWith('++') ? [...combination.slice(0, -2).split('+'), '+'] : combination.split('+');
 }
 
-/** Modifiers among keys that are held during a click. Ignores other keys. */
+/** Returns the modifiers among keys that are held during a click. Ignores all other keys. */
 export function modifiersIn(names: readonly string[]): readonly KeyModifier[] {
   const found = names.map((name) => MODIFIERS[keyName(name)]).filter((modifier) => modifier !== undefined);
   return [...new Set(found)];
 }
 
-/** Modifiers in a text such as `ctrl+shift`. */
+/** Returns the modifiers in a string such as `ctrl+shift`. */
 export function modifiersOf(text: string | undefined): readonly KeyModifier[] {
   return text === undefined ? [] : modifiersIn(text.trim().split(/[\s+]+/));
 }

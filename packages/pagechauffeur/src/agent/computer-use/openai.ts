@@ -7,8 +7,9 @@ import type { SafetyCheck } from './safety-check.ts';
 import { distanceOnPage, pointOnPage, type Screen } from './screen.ts';
 
 /**
- * The `computer` tool of OpenAI's Responses API. A call is a list of actions in screenshot pixels, and its result is one screenshot. In
- * full detail a screenshot may have 6000 pixels per side and 10,240,000 in total, which are 10,000 patches of 32 by 32.
+ * The `computer` tool of OpenAI's Responses API. Each call is a list of actions in screenshot pixels, and its result is
+ * one screenshot. In full detail, a screenshot can have 6000 pixels per side and 10,240,000 in total, which is 10,000
+ * patches of 32 by 32.
  */
 export const OPENAI: Protocol = {
   has: [],
@@ -18,7 +19,7 @@ export const OPENAI: Protocol = {
   checksOf: (input) => new InputFields(input).list('pendingSafetyChecks').map(toCheck),
   formatResults: (results, { picture }) => ({
     results: results.map(({ result, passed }) => ({ ...result, provided: outputOf(picture, passed) })),
-    // A result can contain only an image.
+    // A result can only contain an image.
     text: results.map(({ result }) => result.text).join('\n'),
     images: [],
   }),
@@ -68,7 +69,7 @@ function pointed(fields: InputFields, screen: Screen, type: string): ComputerAct
   }
 }
 
-/** The two side buttons of a mouse navigate the history. The wheel is the middle button. */
+/** The two side buttons of a mouse navigate back and forward. The wheel button is the middle button. */
 function click(
   button: string,
   where: Pick<Extract<ComputerAction, { kind: 'click' }>, 'at' | 'modifiers'>,

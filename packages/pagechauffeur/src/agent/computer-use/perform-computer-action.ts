@@ -17,16 +17,16 @@ import { performStep } from '../../verb/perform-step.ts';
 import type { ComputerAction } from './computer-action.ts';
 
 type Action<Kind extends ComputerAction['kind']> = Extract<ComputerAction, { readonly kind: Kind }>;
-/** Actions that only return images. The computer tool handles them. */
+/** Actions that only return information about the screen. The computer tool handles them. */
 export type Picturing = Action<'screenshot' | 'zoom' | 'cursor-position'>;
 type InputAction = Exclude<ComputerAction, Picturing>;
 
-/** Maximum duration in seconds of a held key, a pressed button or a wait. */
+/** Maximum duration in seconds of a wait, or of holding a key or a button. */
 const MAX_SECONDS = 60;
-/** Maximum number of presses of a combination. */
+/** Maximum number of times that a combination is pressed. */
 const MAX_PRESSES = 100;
 
-/** Runs an action that changes a page or waits, and reports it after the page has settled. */
+/** Runs an action that changes a page or waits. Returns its outcome once the page has settled. */
 export async function performComputerAction(context: ToolContext, action: InputAction): Promise<ToolOutcome> {
   switch (action.kind) {
     case 'unusable':
@@ -46,10 +46,10 @@ export async function performComputerAction(context: ToolContext, action: InputA
   }
 }
 
-/** Input to send, and its report for the model. */
+/** Input to send, and its description for the model. */
 interface Input {
   readonly report: string;
-  /** Point of the viewport. `undefined` for input that goes to the focused element. */
+  /** A viewport point. `undefined` for input to the focused element. */
   readonly at: Point | undefined;
   readonly isWheel?: boolean;
   readonly expectsAnswer?: boolean;
@@ -133,7 +133,7 @@ function pointerInput(
         report: `Moved the mouse${held}`,
         at,
         expectsAnswer: false,
-        // Moving with a pressed button drags.
+        // A move with a pressed button is part of a drag.
         send: () =>
           heldInput(page.target).buttons === 0
             ? page.hover(at.x, at.y, options)
@@ -149,7 +149,7 @@ function pointerInput(
 
 function dragInput({ page, progress }: ToolContext, { path, modifiers = [] }: Action<'drag'>): Input {
   const mouse = mouseOf(page);
-  // A single point is the end of the drag, which starts at the mouse.
+  // A single point is the end of the drag, which starts at the current mouse position.
   const [from = mouse, ...rest] = path.length > 1 ? path : [mouse, ...path];
   const to = rest.pop() ?? from;
   return {
@@ -208,13 +208,15 @@ async function pressAll(
     for (const combination of combinations) await page.keyPress(combination, limits(progress));
 }
 
-/** Only this function replaces placeholders with values. From then on the values are masked in screenshots. */
+/**
+ * Types text. No other function here replaces placeholders with values, and screenshots mask these values from then on.
+ */
 async function type(context: ToolContext, { text, at, replaces, submits }: Action<'type'>): Promise<ToolOutcome> {
   const { page, progress, variables } = context;
   const refusal = missingVariables(context, [text]);
   if (refusal) return refusal;
   page.maskInScreenshots(variables.valuesIn(text));
-  // Keys type the text, so with Control held a V would paste.
+  // Each character is typed with its key. If Control is held down, a `v` would paste.
   const transfer = { keys: charactersOf(text) };
   const input: Input = {
     report: `Typed ${JSON.stringify(text)}${submits ? ' and pressed Enter' : ''}`,
@@ -230,7 +232,7 @@ async function type(context: ToolContext, { text, at, replaces, submits }: Actio
   return followingPages(context, () => send(context, input, transfer));
 }
 
-/** Types a bound value through the path of element actions, which checks the document. */
+/** Types a bound value as an element action, because these check the document. */
 async function typeBound(context: ToolContext, text: string): Promise<void> {
   const { progress, verbs, variables } = context;
   const { target, label } = await focusedElement(context);

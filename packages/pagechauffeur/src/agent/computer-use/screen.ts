@@ -6,7 +6,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** A page's viewport and its last screenshot for the model. */
+/** The size of a page's viewport, and of its last screenshot for the model. */
 export interface Screen {
   /** In CSS pixels. */
   readonly viewport: Size;
@@ -14,10 +14,10 @@ export interface Screen {
   readonly picture: Size;
 }
 
-/** Google's models use a grid with this many steps per axis, independent of the screenshot. */
+/** Google's models use a grid with this many steps per axis, whatever the size of the screenshot. */
 const GRID = 1000;
 
-/** Converts a screenshot point to the viewport. Points outside are moved to the edge. */
+/** Converts a point in the screenshot to the viewport. Moves a point outside the viewport to its edge. */
 export function pointOnPage({ viewport, picture }: Screen, { x, y }: Point): Point {
   return {
     x: scaled(x, picture.width, viewport.width),
@@ -25,12 +25,12 @@ export function pointOnPage({ viewport, picture }: Screen, { x, y }: Point): Poi
   };
 }
 
-/** Converts a point of Google's grid to the viewport. */
+/** Converts a point on Google's grid to the viewport. */
 export function gridPointOnPage({ viewport }: Screen, point: Point): Point {
   return pointOnPage({ viewport, picture: { width: GRID, height: GRID } }, point);
 }
 
-/** Converts a viewport point to the screenshot. */
+/** Converts a point in the viewport to the screenshot. */
 export function pointInPicture({ viewport, picture }: Screen, { x, y }: Point): Point {
   return {
     x: Math.round((x * picture.width) / viewport.width),
@@ -38,7 +38,7 @@ export function pointInPicture({ viewport, picture }: Screen, { x, y }: Point): 
   };
 }
 
-/** Converts a screenshot distance to the viewport. */
+/** Converts a distance in the screenshot to the viewport. */
 export function distanceOnPage({ viewport, picture }: Screen, { x, y }: Point): Point {
   return { x: (x * viewport.width) / picture.width, y: (y * viewport.height) / picture.height };
 }
@@ -48,7 +48,7 @@ export function gridDistanceOnPage({ viewport }: Screen, distance: Point): Point
   return distanceOnPage({ viewport, picture: { width: GRID, height: GRID } }, distance);
 }
 
-/** Viewport area between two screenshot points in any order. At least one pixel per axis. */
+/** Returns the viewport area between two points in the screenshot, in any order. It has at least one pixel per axis. */
 export function areaOnPage(screen: Screen, first: Point, second: Point): Box {
   const [one, other] = [pointOnPage(screen, first), pointOnPage(screen, second)];
   const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
@@ -60,15 +60,15 @@ function scaled(value: number, from: number, to: number): number {
   return Math.min(Math.max(0, place), Math.max(0, to - 1));
 }
 
-/** Maximum size of images that a provider accepts unchanged. It downscales or refuses larger ones. */
+/** Maximum size of images that a provider accepts unchanged. It downscales or rejects larger ones. */
 export interface ScreenshotLimits {
-  /** Pixels of the longer side. */
+  /** Maximum length of the longer side in pixels. */
   readonly edge: number;
-  /** The provider counts images in squares of `side` pixels and accepts at most `most`. */
+  /** The provider divides images into squares of `side` pixels, and accepts at most `most` of them. */
   readonly patch?: { readonly side: number; readonly most: number };
 }
 
-/** Largest size with the same aspect ratio within the limits. Never larger than the viewport. */
+/** Returns the largest size within the limits that keeps the aspect ratio. Never exceeds the viewport. */
 export function fittingSize(viewport: Size, limits: ScreenshotLimits): Size {
   const isWide = viewport.width >= viewport.height;
   const [longer, shorter] = isWide ? [viewport.width, viewport.height] : [viewport.height, viewport.width];

@@ -1,21 +1,21 @@
 import { hasForm, type JsonForm } from '../../util/json-form.ts';
 import { hasKnownEffect, RECORDED_STEP, type RecordedStep } from './recorded-step.ts';
 
-/** A task in the cache: its steps and its ending. */
+/** A cached task: its steps and its ending. */
 export interface AgentEntry {
   readonly steps: readonly RecordedStep[];
-  /** The ending, if it contains no page text. Without it, a model looks at the page after the replay. */
+  /** The ending, if it contains no page text. Without it, a model reads the page after the replay. */
   readonly ending?: KnownEnding;
 }
 
-/** An answer that is valid again if the page shows the same evidence. */
+/** A stored answer. It is valid again if the page has the same evidence. */
 export interface KnownEnding {
   readonly answer: string;
-  /** Page texts that showed that the task was done. */
+  /** Page texts that proved that the task was done. */
   readonly evidence: readonly string[];
   /** URL of the page without query and fragment. */
   readonly url: string;
-  /** Digest of the page, if there is no evidence or the task depends on the pages. */
+  /** Digest of the page. Set if there is no evidence, or if the task depends on the content of pages. */
   readonly shown?: string;
 }
 

@@ -42,7 +42,7 @@ export class AgentMemory {
     this.#verbs = verbs;
   }
 
-  /** Stores a successful run if all of it may be written down. */
+  /** Stores a successful run, unless it may contain a secret. */
   async keep(progress: Progress, record: RunRecord, result: Ended): Promise<void> {
     if (!result.success || !result.completed) return;
     const secret = secretIn(record);
@@ -65,12 +65,15 @@ export class AgentMemory {
     await this.#write({ steps, ...(ending && { ending }) });
   }
 
-  /** Stores the new places of replayed elements. */
+  /** Stores the new XPaths of replayed elements. */
   async keepMoved(entry: AgentEntry, steps: readonly RecordedStep[]): Promise<void> {
     if (JSON.stringify(steps) !== JSON.stringify(entry.steps)) await this.#write({ ...entry, steps });
   }
 
-  /** The answer if it may be reused. Returns `undefined` if it contains page text or the page to check it by is gone. */
+  /**
+   * Returns the answer if a replay can return it again. Returns `undefined` if it contains page text, or if the page
+   * that proves it has closed.
+   */
   async #endingOf(
     progress: Progress,
     record: RunRecord,
@@ -93,7 +96,7 @@ export class AgentMemory {
       if (!isLeftToPages && evidence.length > 0) return ending;
       return { ...ending, shown: await pageDigest(progress, page, { kind, verbs, instruction: record.instruction }) };
     } catch (error) {
-      // The task is done even if its page can no longer be read.
+      // The page can no longer be read. The task itself is done.
       if (!(error instanceof DriverError)) throw error;
       return undefined;
     }
@@ -113,7 +116,7 @@ export function actionTexts(steps: readonly RecordedStep[]): readonly string[] {
   return [...steps.map(phraseOfStep), ...steps.map(({ input }) => JSON.stringify(input))];
 }
 
-/** Evidence that the page shows at the end. Other evidence was in texts read earlier. */
+/** Returns the evidence that is on the last page. Other evidence was in earlier results. */
 async function evidenceOn(
   progress: Progress,
   { page, mask, texts }: { readonly page: Page; readonly mask: VerbContext['mask']; readonly texts: readonly string[] },
@@ -126,11 +129,11 @@ async function evidenceOn(
 
 type Ended = Pick<AgentResult, 'success' | 'completed' | 'message' | 'output'>;
 
-/** Facts for storing the ending of a run. */
+/** Input for storing the ending of a run. */
 interface Kept {
   readonly result: Ended;
   readonly steps: readonly RecordedStep[];
-  /** True if the task depends on what pages show. */
+  /** True if the task depends on the content of pages. */
   readonly isLeftToPages: boolean;
 }
 
@@ -138,18 +141,21 @@ function withoutShown({ shown: _shown, ...step }: RecordedStep): RecordedStep {
   return step;
 }
 
-/** Why a run may contain a secret. Such a run is not stored. */
+/** Returns the reason why a run may contain a secret. Such a run is not stored. */
 function secretIn({ secrets, hasTypedUnseen }: RunRecord): string | undefined {
   if (secrets.length > 0) return 'the text typed into a password field is not a variable';
   return hasTypedUnseen ? 'the text typed at a coordinate may be a password' : undefined;
 }
 
-/** The memory of a task. Returns `undefined` without a cache, and for a task that continues a conversation. */
+/**
+ * Returns the memory of a task. Returns `undefined` without a cache, for computer use, and for a task that continues a
+ * conversation.
+ */
 export async function recallTask(progress: Progress, task: Task, page: Page): Promise<AgentMemory | undefined> {
   const { cache, log, domSettleTimeout, mask } = task.verbs(page);
-  // Screenshot points do not apply to another run.
+  // Screenshot coordinates are not valid in another run.
   if (!cache || task.computer || task.earlier.length > 0) return undefined;
-  // Wait until the page has settled before reading it.
+  // The page may be about to navigate, so its URL is read after it has settled.
   if (!isPageSettled(page.target)) await settlePage(progress, page.target, domSettleTimeout);
   const key: CacheKey = {
     verb: 'agent',
@@ -162,7 +168,7 @@ export async function recallTask(progress: Progress, task: Task, page: Page): Pr
   return new AgentMemory(cache, { key, entry, log, verbs: (other) => task.verbs(other) });
 }
 
-/** What else determines the steps: how pages are read, the output schema and the user's system prompt. */
+/** Other inputs that determine the steps: the mode, the output schema and the user's system prompt. */
 function scopeOf({ tools, systemPrompt, computer, withScreenshots }: Task, mask: (text: string) => string): object {
   const end = tools.find(({ kind }) => kind === 'end');
   const { output } = (end?.input['properties'] ?? {}) as { output?: unknown };

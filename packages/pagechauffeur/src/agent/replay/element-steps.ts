@@ -15,18 +15,18 @@ interface ElementCall {
   readonly notes: StepNotes;
 }
 
-/** A step and the secret that it typed. The secret is not stored. */
+/** A step, and the secret that it typed. Only the step is stored. */
 export interface NotedStep {
   readonly step: RecordedStep;
   readonly secret?: string;
 }
 
-/** Converts an element action of a tool to replayable steps. */
+/** Converts an element action of a tool to steps that can be replayed. */
 export function elementSteps(tool: string, outcome: ToolOutcome, call: ElementCall): readonly NotedStep[] {
   const { step: done, effect } = outcome;
   if (!done) return [];
   if (tool !== 'fill' || done.action.method !== 'press') return noted(tool, done, { ...call, effect });
-  // Text that was submitted with a key: the field was filled first.
+  // The fill tool also pressed a key to submit the text, so this is two steps: fill and press.
   const text = String(call.input['text'] ?? '');
   const description = done.action.description.replace(/^press (?:Enter on )?/, 'fill ');
   const filled = { ...done, action: { ...done.action, description, method: 'fill', arguments: [text] } };
@@ -70,10 +70,10 @@ function noted(
   ];
 }
 
-/** Replaces a text that was typed into a password field in a script. */
+/** Placeholder in scripts for text that was typed into a password field. */
 export const SECRET = '%password%';
 
-/** Text that was typed into a password field, unless it was a variable. */
+/** Returns the text that was typed into a password field, unless it was a variable. */
 function secretIn(
   { action: { method, arguments: args }, outcome: { element } }: DoneStep,
   variables: Names,
@@ -82,7 +82,10 @@ function secretIn(
   return text !== undefined && replacePlaceholders(text, variables, () => '').trim() !== '' ? text : undefined;
 }
 
-/** Text typed at the end is appended, so it is the same only if the field has the same text before. */
+/**
+ * Adds to the fingerprint whether the field was filled. The action appends text, so its result depends on the text
+ * before.
+ */
 function withText(step: StoredStep, { outcome: { fingerprint } }: DoneStep): StoredStep {
   if (!ADDING.has(canonicalMethod(step.action.method) ?? '') || fingerprint?.isFilled === undefined) return step;
   return { ...step, fingerprint: { ...step.fingerprint, isFilled: fingerprint.isFilled } };

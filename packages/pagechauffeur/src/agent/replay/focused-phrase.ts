@@ -4,10 +4,10 @@ import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { VerbContext } from '../../verb/verb-context.ts';
 
-/** Role and name of the focused element, with variable values masked; `''` if nothing has the focus. */
+/** Role and name of the focused element, with variable values masked; `''` if no element has the focus. */
 export async function focusedPhrase(progress: Progress, page: Page, { mask }: VerbContext): Promise<string> {
   const { text } = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
-  // The innermost element comes last. A frame around it has the focus too.
+  // A focused element in a frame comes after the frame element, which is focused, too.
   const focused = text
     .split('\n')
     .flatMap((line) => parseLine(line).elements)

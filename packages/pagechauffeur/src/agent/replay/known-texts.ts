@@ -5,15 +5,18 @@ import { isDateOrTime, DatePhrases } from '../../policy/date-phrases.ts';
 import { leavesNumberOpen } from '../../policy/text-source.ts';
 import { wordsIn } from '../../policy/words.ts';
 
-/** What a run knew when it typed or answered. */
+/** What is known when a text is typed or an answer is given. */
 export interface KnownTexts {
   readonly instruction: string;
   readonly variables: Names;
-  /** True if a page, or another source, has shown a text. */
+  /** True if a page or another source has shown the text. */
   readonly hasShown: (text: string) => boolean;
 }
 
-/** Why a typed text may differ next time. Returns `undefined` if it comes from the task, a variable or the model itself. */
+/**
+ * Returns the reason why a typed text may differ in the next run. Returns `undefined` if it comes from the task, from a
+ * variable or from the model itself.
+ */
 export function whyNotTypedAgain(text: string, { instruction, variables, hasShown }: KnownTexts): string | undefined {
   const own = replacePlaceholders(text, variables, () => ' ').trim();
   if (wordsIn(own).length === 0) return undefined;
@@ -25,7 +28,7 @@ export function whyNotTypedAgain(text: string, { instruction, variables, hasShow
   return /\d/.test(own) ? 'it has numbers that the task does not have' : undefined;
 }
 
-/** True if a text contains the words. */
+/** True if the text contains these words in this order. */
 export function hasWords(text: string, words: string): boolean {
   const sought = wordsIn(words).join(' ');
   return sought !== '' && ` ${wordsIn(text).join(' ')} `.includes(` ${sought} `);

@@ -5,8 +5,8 @@ import type { RecordedStep } from './recorded-step.ts';
 import type { KnownTexts } from './known-texts.ts';
 
 /**
- * Words by which a task depends on what pages show: rankings, comparisons, conditions, or "all". Returns `undefined` if there are none, or
- * if they belong to the names of its elements, such as a button "Save all".
+ * Returns the words that make a task depend on the content of pages: rankings, comparisons, conditions, or "all".
+ * Returns `undefined` if there are none, or if they are part of an element name such as "Save all".
  */
 export function dependenceOf(
   { instruction, variables }: Pick<KnownTexts, 'instruction' | 'variables'>,
@@ -27,7 +27,7 @@ const COMPARES =
   '(?:under|over|below|above|before|up to) [^\\p{L}\\s]?\\d[\\d.,]*';
 const CONDITIONS = 'if|unless|in case|otherwise|depending on|(?<!wait )until|while|as long as|only when';
 const QUANTITIES = 'all|each|every|everything|everyone|any remaining|the rest|remaining|as many';
-/** The most common ones in German, French, Spanish and Italian. */
+/** The most common of these words in German, French, Spanish and Italian. */
 const ELSEWHERE =
   'billigsten?|günstigsten?|teuersten?|neuesten?|ältesten?|letzten?|wenn|falls|alle[ns]?|jede[nrs]?|' +
   'si|tous|toutes|chaque|(?:le|la|les) (?:plus|moins) \\p{L}+|dernière?|todos|todas|cada|(?:el|la|los|las) (?:más|menos) \\p{L}+|último|última|' +

@@ -8,11 +8,11 @@ import { LIKELY_NAMES, replacePlaceholders } from '../../util/placeholders.ts';
 import { wordsIn } from '../../policy/words.ts';
 import type { VerbContext } from '../../verb/verb-context.ts';
 
-/** What a digest compares. */
+/** What to compare in a digest. */
 export type DigestKind =
-  /** Every line in order. */
+  /** Every line, in order. */
   | 'exact'
-  /** Words in any order. Of numbers, only those in the task. */
+  /** The set of words. Of the numbers, only those in the task. */
   | 'words';
 
 interface DigestOptions {
@@ -21,12 +21,15 @@ interface DigestOptions {
   readonly instruction: string;
 }
 
-/** A page that has not settled by then shows something else each time anyway. */
+/** Time in ms for the page to settle. The digest of a page that keeps changing never matches anyway. */
 const SETTLE_WITHIN_MS = 2000;
-/** Hexadecimal digits of a digest. */
+/** Number of hexadecimal digits in a digest. */
 const DIGITS = 20;
 
-/** Digest of a settled page without variable values. Equal if the page shows the same. */
+/**
+ * Returns the digest of a page once it has settled, with variable values masked. Pages with the same content have the
+ * same digest.
+ */
 export async function pageDigest(
   progress: Progress,
   page: Page,
@@ -44,14 +47,14 @@ export async function pageDigest(
 
 function wordsOf(text: string, instruction: string): readonly string[] {
   const said = new Set(instruction.match(/\d+/g));
-  // Only the form of variable names of earlier runs is known.
+  // The variable names of the earlier run are unknown, so this removes everything that looks like a placeholder.
   const plain = replacePlaceholders(text, LIKELY_NAMES, () => ' ').replaceAll(/\d+/g, (digits) =>
     said.has(digits) ? digits : '0',
   );
   return [...new Set(wordsIn(plain))].toSorted();
 }
 
-/** The line without refs, focus and URL numbers, which a person does not see. */
+/** The line without refs, focus and URL numbers, which are not visible on the page. */
 function asSeen(line: string): string {
   const unseen = parseLine(line).elements.flatMap((element) => [
     element.marks.ref,

@@ -34,16 +34,16 @@ export interface StepToPlay {
   readonly task: Task;
   readonly context: ToolContext;
   readonly step: RecordedStep;
-  /** Pages of the run so far, in the order in which it used them. */
+  /** Pages of the run so far, in order of first use. */
   readonly pages: readonly ToolContext['page'][];
-  /** The task. Its words distinguish similar elements. */
+  /** The task. Its words help to tell similar elements apart. */
   readonly instruction: string;
 }
 
-/** Result of a step: done, with the step as it is stored from now on, or why it does not match. */
+/** Result of a step: `done` with the step to store from now on, or `unfit` with the reason. */
 export type PlayedAgain =
   | { readonly kind: 'done'; readonly step: RecordedStep; readonly outcome: ToolOutcome }
-  /** Has `done` if the step ran but had another effect than recorded. */
+  /** Has `done` if the step ran, but with another effect than recorded. */
   | {
       readonly kind: 'unfit';
       readonly why: string;
@@ -71,14 +71,14 @@ export async function playRecorded(run: Progress, play: StepToPlay): Promise<Pla
   }
 }
 
-/** Methods that set a state. They may have no effect if the element already has it. */
+/** Methods that set a state. They have no effect if the element already has that state. */
 const SETTING: ReadonlySet<string> = new Set(
   'fill check uncheck select hover focus scrollTo scrollBy nextChunk prevChunk'.split(' '),
 );
 
 /**
- * True if the observed effect of a step matches the recorded one. A change that the recording missed may be observed now, because it came
- * late. A field that already has its value shows no effect.
+ * True if the observed effect of a step matches the recorded one. The observed effect can also be a change that came
+ * too late for the recording. A field that already has the value has no effect.
  */
 export function effectFits(was: ActionEffect | undefined, now: ActionEffect | undefined, method: string): boolean {
   if (was === undefined || was === now) return true;
@@ -86,7 +86,7 @@ export function effectFits(was: ActionEffect | undefined, now: ActionEffect | un
   return was === 'changed' && now === 'none-observed' && SETTING.has(canonicalMethod(method) ?? method);
 }
 
-/** The observed effect of a step. Waits a little longer if an expected effect is missing. */
+/** Returns the observed effect of a step. If an expected effect is missing, waits longer for it. */
 async function effectOf(
   { step, context }: StepToPlay,
   { effect }: ToolOutcome,
@@ -96,23 +96,23 @@ async function effectOf(
   const isMissing = effect === 'none-observed' && !effectFits(step.effect, effect, methodOf(step));
   if (!isMissing || page.isClosed()) return effect;
   const late = await lateEffect(progress, { page, trace, settleTimeout: verbs.domSettleTimeout });
-  // Whether a change opens something is only known while it opens.
+  // Whether a change opens something can only be observed while it happens.
   return late === 'changed' && step.effect === 'opened' ? 'opened' : late;
 }
 
-/** Additional time in ms for a page that reacted in an earlier run. */
+/** Extra time in ms for the effect of a step that had one in the recorded run. */
 const LATE_EFFECT_MS = 1500;
 
 /** A step without an observed effect. */
 interface LateStep {
   readonly page: Page;
-  /** Changes of the page since the step started. */
+  /** Records the changes of the page since the step started. */
   readonly trace: ActionTrace;
   /** Maximum time in ms for the page to settle. */
   readonly settleTimeout: number;
 }
 
-/** Waits longer for the effect of a step that showed none. Counts changes since the step started. */
+/** Waits longer for the effect of a step that had none yet. Counts all changes since the step started. */
 function lateEffect(progress: Progress, { page, trace, settleTimeout }: LateStep): Promise<ActionEffect> {
   const { target } = page;
   return target.takeTurn(progress, 'waiting for a late effect', async (turn) => {
@@ -122,7 +122,7 @@ function lateEffect(progress: Progress, { page, trace, settleTimeout }: LateStep
     const scope = { trace, frame, others, turn, timeout };
     const { effect } = await observeEffect(progress, target, scope, async () => {
       const world = await progress.race(frame.worlds.isolated);
-      // Without an owner the wait uses the observers that the step's action left.
+      // Without an `owner`, the wait uses the observers of the step's own action.
       const late = { timeout, eventTimeout: 0, keepsWatching: true, isLate: true, lateTime: LATE_EFFECT_MS };
       return { first: settleDocument(progress, world, { ...late, until: trace.opening }) };
     });
@@ -162,13 +162,16 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
   return { outcome, element: await recordedElement(context.page.target, element, played) };
 }
 
-/** The task and the page for the policy, which reads the page only if it must. */
+/** The task and the page for the policy. The page is read only if the policy needs it. */
 function recordedTask({ task, context: { variables, progress, page } }: StepToPlay): RecordedTask {
   const readPage = (): Promise<Snapshot> => takeSnapshot(progress, page.target, { tokenBudget: Infinity });
   return { instruction: task.instruction, variables, page: readPage };
 }
 
-/** The element as found now. The record's locators may have been edited, so the page must confirm them. */
+/**
+ * Returns the element to store. Keeps the recorded locator only if the page confirms it, because someone may have
+ * edited the cache.
+ */
 async function recordedElement(
   page: PageTarget,
   { locating, goal }: RecordedElement,
@@ -183,7 +186,7 @@ async function recordedElement(
   return { ...found, goal: isOwnGoal ? goal : { frames: [], by: 'selector', value: drop } };
 }
 
-/** True if these selectors lead to the frame with this URL, which must be the only one; `''` is the page itself. */
+/** True if these selectors lead to the only frame with this URL. The URL `''` stands for the main frame. */
 async function hasFrames({ frames }: PageTarget, recorded: readonly string[], url: string): Promise<boolean> {
   if (url === '') return recorded.length === 0;
   const [frame, ...others] = frames.frames.filter((one) => one.parent && one.url === url);
@@ -191,12 +194,15 @@ async function hasFrames({ frames }: PageTarget, recorded: readonly string[], ur
   return JSON.stringify(await framesAround(frame)) === JSON.stringify(recorded);
 }
 
-/** Minimum time in ms for a page to show what a step opens. */
+/** Minimum time in ms for a page to show the element of the next step. */
 const MIN_TIMEOUT_MS = 1000;
-/** Maximum time in ms. Longer waits of the recording were due to the model. */
+/** Maximum time in ms. If the recorded run waited longer, it waited for the model. */
 const MAX_TIMEOUT_MS = 10_000;
 
-/** Replays the step at its stored place, then anywhere on the page. Waits for a page that is not open yet as long as the recording did. */
+/**
+ * Replays the step at its stored XPath, then anywhere on the page. If the element is missing, waits for it as long as
+ * the recorded run took.
+ */
 async function playWhereverItIs(
   call: StepCall,
   stored: StoredStep,
@@ -216,7 +222,7 @@ function elementWords({ step: { fingerprint } }: RecordedElement): string {
   return fingerprint.name === '' ? fingerprint.role : `${fingerprint.role} ${JSON.stringify(fingerprint.name)}`;
 }
 
-/** Repeats steps without an element by calling their tool again, on a page of the same kind. */
+/** Repeats a step without an element: calls its tool again. Some tools require a page with a similar URL. */
 async function callAgain(play: StepToPlay): Promise<ToolOutcome> {
   const { task, context, step } = play;
   const tool = CALLED_AGAIN.has(step.tool) ? task.tools.find(({ name }) => name === step.tool) : undefined;
@@ -238,7 +244,7 @@ async function callAgain(play: StepToPlay): Promise<ToolOutcome> {
   return input ? tool.run(context, withServerOfNow(input, play)) : failed('the page to close is not open');
 }
 
-/** Replaces the number of a page to close by its current one. */
+/** Replaces the index of the page to close with its current number. */
 function tabsInput({ context, step, pages }: StepToPlay): RecordedStep['input'] | undefined {
   const { what, page } = step.input;
   if (what !== 'close') return step.input;
@@ -249,7 +255,10 @@ function tabsInput({ context, step, pages }: StepToPlay): RecordedStep['input'] 
 
 const ON_THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** A local server may have another port in each run. A port in the task has precedence. */
+/**
+ * Uses the port of the current page for a URL on this machine, because a local server can have another port in each
+ * run. A port in the task takes precedence.
+ */
 function withServerOfNow(input: RecordedStep['input'], { context, task }: StepToPlay): RecordedStep['input'] {
   const { url: address } = input;
   const here = context.page.url();
@@ -263,7 +272,7 @@ function withServerOfNow(input: RecordedStep['input'], { context, task }: StepTo
 /** Tools whose effect depends on the current page. */
 const ON_PAGE: ReadonlySet<string> = new Set(['press', 'scroll', 'back']);
 
-/** True if a URL is the recorded one or of the same kind. Numbers and generated ids may differ. */
+/** True if a URL equals the recorded one, except for numbers and generated IDs. */
 export function isSamePlace(url: string, place: string): boolean {
   return kindOfPlace(framePlace(url)) === kindOfPlace(place);
 }

@@ -3,15 +3,16 @@ import { quotedTexts } from '../../util/quotes.ts';
 import { wordsIn } from '../../policy/words.ts';
 import type { KnownTexts } from './known-texts.ts';
 
-/** Facts for judging an answer. */
+/** Input for checking an answer. */
 interface AnsweredTask extends KnownTexts {
   /** Descriptions of the actions. */
   readonly actions: readonly string[];
 }
 
 /**
- * True if an answer only says that the task is done: it has no number, quoted text or name that the task and the actions do not have, and
- * the task asks for no information. Such an answer stays true after a replay.
+ * True if an answer only says that the task is done, so that it is still true after a replay. The task must not ask for
+ * information, and the answer must not contain a number, quoted text or name that is in neither the task nor the
+ * actions.
  */
 export function isReplayableAnswer(
   answer: string,
@@ -25,9 +26,9 @@ export function isReplayableAnswer(
   return [...answer.matchAll(NAME)].every(([, name = '']) => isKnown(name) || !hasShown(name));
 }
 
-/** Numbers, addresses and hosts. */
+/** Numbers, email addresses and host names. */
 const FACT = /[^\s"“”„«»]*\d[^\s"“”„«»]*|[^\s"“”„«»]*[\p{L}\p{N}][.:/@]+[\p{L}\p{N}][^\s"“”„«»]*/gu;
-/** An answer that only says that a task is done is not longer. */
+/** Maximum length of an answer that only says that a task is done. */
 const MAX_LENGTH = 500;
 /** A capitalized word within a sentence, with the capitalized words after it. */
 const NAME = /(?<=[\p{L}\p{N},;)]\s)(\p{Lu}[\p{L}\p{N}-]+(?:\s\p{Lu}[\p{L}\p{N}-]+)*)/gu;

@@ -14,7 +14,7 @@ export interface RecordedStep {
   readonly page: number;
   /** URL of that page before the step, without query and fragment. */
   readonly url: string;
-  /** Milliseconds since the step before. The page may have needed them. */
+  /** Milliseconds between the previous step and this one. The page may have needed this time. */
   readonly waited: number;
   /** Observed effect on the page. */
   readonly effect?: ActionEffect;
@@ -22,15 +22,15 @@ export interface RecordedStep {
   readonly element?: RecordedElement;
   /** Progress note of the model for this step; see {@link progressNoteOf}. */
   readonly note?: string;
-  /** The page showed the URL. It is opened again only if the page shows it again. */
+  /** True if the URL comes from the page. It is opened again only if the page still contains it. */
   readonly isFromPage?: boolean;
-  /** Digest of the page before the step, if the task depends on the pages. */
+  /** Digest of the page before the step, if the task depends on the content of pages. */
   readonly shown?: string;
-  /** Description of the element that had the focus when keys were pressed; `''` if none had. */
+  /** Description of the focused element when keys were pressed; `''` if there was none. */
   readonly focused?: string;
 }
 
-/** Facts known when a step starts. */
+/** Facts that are known when a step starts. */
 export type StepFacts = Pick<RecordedStep, 'page' | 'url' | 'waited' | 'shown' | 'focused'>;
 
 /** Tools that are replayed by calling them again with the same input. */
@@ -45,7 +45,7 @@ export const CALLED_AGAIN: ReadonlySet<string> = new Set([
   'tabs',
 ]);
 
-/** The recorded action on an element. */
+/** The element of a recorded action. */
 export interface RecordedElement {
   readonly step: StoredStep;
   /** Locator for scripts. */
@@ -54,7 +54,7 @@ export interface RecordedElement {
   readonly goal?: Locating;
 }
 
-/** The recorded call of a tool, for the policy. */
+/** Converts a recorded action to the form that the policy checks. */
 export function recordedCall(tool: string, { step: { action, fingerprint } }: RecordedElement): RecordedCall {
   const { method, arguments: args } = action;
   return { tool, method, arguments: args, role: fingerprint.role, name: fingerprint.name };
@@ -62,7 +62,7 @@ export function recordedCall(tool: string, { step: { action, fingerprint } }: Re
 
 const EFFECTS: readonly string[] = ['navigated', 'changed', 'opened', 'none-observed'] satisfies ActionEffect[];
 
-/** JSON form of a {@link RecordedStep}. Its input is any object. */
+/** JSON form of a {@link RecordedStep}. `input` can be any object. */
 export const RECORDED_STEP: JsonForm = {
   fields: { tool: 'string', input: { fields: {} }, page: 'number', url: 'string', waited: 'number' },
   optional: {
@@ -75,7 +75,7 @@ export const RECORDED_STEP: JsonForm = {
   },
 };
 
-/** True if the effect in an entry is a valid value. */
+/** True if the effect in a cache entry is valid. */
 export function hasKnownEffect({ effect }: RecordedStep): boolean {
   return effect === undefined || EFFECTS.includes(effect);
 }

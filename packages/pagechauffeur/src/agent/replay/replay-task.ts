@@ -23,7 +23,7 @@ export interface Replayed {
   readonly actions: readonly AgentAction[];
   /** The current page of the run. */
   readonly page: Page;
-  /** Why the rest was not replayed, or `undefined` if everything was. */
+  /** Reason why the next step was not replayed. `undefined` if all steps were. */
   readonly unfit?: string;
 }
 
@@ -35,7 +35,7 @@ interface ReplayParts {
   readonly record: RunRecord;
 }
 
-/** Replays an earlier run step by step, up to the first step that does not match. */
+/** Replays an earlier run step by step until a step does not match. */
 export async function replayTask(run: Progress, parts: ReplayParts): Promise<Replayed> {
   return new TaskReplay(run, parts).replay();
 }
@@ -49,7 +49,7 @@ class TaskReplay {
   readonly #entry: AgentEntry;
   readonly #record: RunRecord;
   readonly #instruction: string;
-  /** Pages in the order in which the run uses them. */
+  /** Pages of the run, in order of first use. */
   readonly #pages: Page[];
   readonly #steps: RecordedStep[] = [];
   readonly #actions: AgentAction[] = [];
@@ -80,13 +80,13 @@ class TaskReplay {
       }
       return undefined;
     } catch (error) {
-      // A run that reaches its timeout ends with what was done.
+      // A run that reaches its timeout keeps the steps that have been replayed.
       if (!(error instanceof DriverTimeoutError) || error !== this.#run.signal.reason) throw error;
       return 'the time of the task is over';
     }
   }
 
-  /** Replays a step. Returns why it does not match, or `undefined`. */
+  /** Replays a step. Returns the reason if it does not match. */
   async #play(step: RecordedStep): Promise<string | undefined> {
     const page = await this.#pageOf(step);
     if (!page || page.isClosed()) return 'its recorded page is not open';
@@ -107,7 +107,7 @@ class TaskReplay {
     return undefined;
   }
 
-  /** Records the step even if the page reacted in another way. */
+  /** Records the step, even if it had another effect than recorded. */
   #note(step: RecordedStep, played: PlayedAgain, { page, url }: { readonly page: Page; readonly url: string }): void {
     const done = played.kind === 'done' ? played : played.done;
     if (!done) return;
@@ -120,7 +120,7 @@ class TaskReplay {
     this.#task.events.action(action);
   }
 
-  /** The page of a step: one that the run has used, one that just opened, or another open page. */
+  /** Returns the page of a step: one that the run has used, one that has just opened, or another open page. */
   async #pageOf(step: RecordedStep): Promise<Page | undefined> {
     const known = this.#pages[step.page];
     if (known) return known;
@@ -145,7 +145,7 @@ class TaskReplay {
   }
 }
 
-/** What changed since the recording of what the step depends on, or `undefined`. */
+/** Returns what has changed since the recording, if the step depends on it. */
 async function changedSince(
   { tool, input, shown, focused }: RecordedStep,
   { progress, page, verbs }: ToolContext,
@@ -191,7 +191,9 @@ function beginCall(run: Progress, { task, page, usePage }: CallOnPage): Disposab
 // No model reads the page during a replay.
 function nothing(): void {}
 
-/** Why the caller refuses a step. The caller sees a description of the element instead of a ref. */
+/**
+ * Returns the reason why the caller refuses a step. The caller receives a description of the element instead of a ref.
+ */
 async function refusalOf(
   run: Progress,
   { task, context, step }: { readonly task: Task; readonly context: ToolContext; readonly step: RecordedStep },
@@ -237,7 +239,7 @@ function actionOf(step: RecordedStep, { text, effect }: ToolOutcome, url: string
   };
 }
 
-/** The task without words such as "first" that belong to the names of its elements: "First name" is not a position. */
+/** Removes words such as "first" from the task if they are part of an element name: "First name" is not a position. */
 function withoutOwnPositions(instruction: string, steps: readonly RecordedStep[]): string {
   const texts = steps.flatMap(({ element }) => {
     const { name = '', title = '', column = '', sections = [], row = [] } = element?.step.fingerprint ?? {};
@@ -251,7 +253,7 @@ function withoutOwnPositions(instruction: string, steps: readonly RecordedStep[]
 export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
   readonly done: string;
   readonly next: string;
-  /** The step that does not fit, and the reason. Both quote pages, so they need boundary lines. */
+  /** The step that does not match, and the reason. Both quote page text, so they need boundary lines. */
   readonly unfit?: string;
 } {
   const done = actions.map(({ result }, index) => `${index + 1}. ${result}`).join('\n');
@@ -269,8 +271,8 @@ export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
 }
 
 /**
- * The model's progress note of the last step that was replayed completely. Returns `undefined` for a note about anything but the task:
- * a record may have been edited, and the model would read the note as its own words.
+ * Returns the model's progress note for the last step that was replayed completely. Returns `undefined` if the note is
+ * about anything but the task. Someone may have edited the cache, and the model would take the note for its own words.
  */
 export function noteOfReplay({ entry, steps }: Replayed, instruction: string): string | undefined {
   const last = steps.findLastIndex((_, index) => entry.steps[index]?.note !== entry.steps[index + 1]?.note);

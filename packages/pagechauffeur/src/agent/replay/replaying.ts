@@ -21,11 +21,11 @@ export type AgentOutcome = RunOutcome & { readonly metadata: AgentMetadata };
 
 interface Beginning {
   readonly page: Page;
-  /** Records everything that was done. */
+  /** Records everything that the run does. */
   readonly record: RunRecord;
 }
 
-/** Runs a task: replays an earlier run without a model, then asks the model from the first step that does not match. */
+/** Runs a task. Replays an earlier run without a model, and calls the model from the first step that does not match. */
 export async function replayOrRun(progress: Progress, given: Task, { page, record }: Beginning): Promise<AgentOutcome> {
   const task: Task = {
     ...given,
@@ -68,7 +68,7 @@ async function run(
   return model.run();
 }
 
-/** The recorded answer, if everything was replayed and the page shows the same evidence. */
+/** Returns the recorded answer if all steps were replayed and the page has the same evidence. */
 async function answerAgain(
   progress: Progress,
   task: Task,
@@ -89,7 +89,7 @@ async function answerAgain(
   return ending.evidence.every((words) => hasWords(shown, words)) ? ending.answer : undefined;
 }
 
-/** True if the recorded answer, which may have been edited, says no more than that the task is done. */
+/** True if the recorded answer says nothing but that the task is done. Someone may have edited the cache. */
 function isOwn(answer: string, { instruction, variables }: Task, steps: readonly RecordedStep[]): boolean {
   return isReplayableAnswer(answer, { instruction, variables, actions: actionTexts(steps), hasShown: () => true });
 }
@@ -103,7 +103,7 @@ function answered(task: Task, { actions, page }: Replayed, message: string): Run
   return { success: true, completed: true, message, actions, messages: [asked, answer], usage: budgetTracker.usage };
 }
 
-/** For a model that continues from these messages. It must not take a recorded answer for its own. */
+/** Introduces a recorded answer. A model that continues from these messages must not take it for its own. */
 const ANSWERED_AGAIN = 'All steps of an earlier run were replayed. The stored answer of that run:';
 
 function tell(task: Task, { entry, steps, unfit, page }: Replayed, answer: string | undefined): void {

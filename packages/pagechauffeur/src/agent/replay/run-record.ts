@@ -18,9 +18,9 @@ import { CALLED_AGAIN, type RecordedStep, type StepFacts } from './recorded-step
 import { hasWords, type KnownTexts, whyNotTypedAgain } from './known-texts.ts';
 import { readElements, type StepNotes } from './step-notes.ts';
 
-/** Tools that only read. Their results may differ next time. */
+/** Tools that only read. Their results can differ in the next run. */
 const READS: ReadonlySet<string> = new Set(['find', 'expand', 'extract', 'screenshot', 'zoom']);
-/** The step from which a model must decide again, and why. */
+/** The number of steps that can be replayed, and the reason why the next one cannot. */
 interface Limit {
   readonly count: number;
   readonly why: string;
@@ -33,7 +33,7 @@ interface RecordedRun {
   readonly variables: VariableTable;
 }
 
-/** State of a call when it started. */
+/** State of a call at its start. */
 interface StartedCall {
   readonly context: ToolContext;
   readonly input: Readonly<Record<string, unknown>>;
@@ -65,7 +65,7 @@ export class RunRecord implements KnownTexts {
     this.#instruction = instruction;
   }
 
-  /** Starts the record on this page. `mask` removes variable values from texts. */
+  /** Starts recording on this page. `mask` replaces variable values in text. */
   begin(page: Page, { instruction, variables }: RecordedRun, mask: (text: string) => string): void {
     this.#instruction = instruction;
     this.#variables = variables;
@@ -91,7 +91,7 @@ export class RunRecord implements KnownTexts {
     return this.#variables;
   }
 
-  /** Texts that the model named as evidence of completion. */
+  /** Texts that the model cited as evidence of completion. */
   get evidence(): readonly string[] {
     return this.#evidence;
   }
@@ -109,7 +109,7 @@ export class RunRecord implements KnownTexts {
     this.#lastEnd = performance.now();
   }
 
-  /** Adds the model's progress note to the steps since the last one. */
+  /** Adds the model's progress note to all steps since the previous note. */
   noteProgress(words: string): void {
     const note = progressNoteOf(words);
     if (note === undefined) return;
@@ -117,39 +117,39 @@ export class RunRecord implements KnownTexts {
     this.#noted = this.steps.length;
   }
 
-  /** The step from which the rest cannot be replayed, or `undefined` if all can. */
+  /** The step from which on the run cannot be replayed. `undefined` if all of it can. */
   get limit(): Limit | undefined {
     return this.#limit;
   }
 
-  /** Texts typed into password fields that are not variables. */
+  /** Text that was typed into password fields and is not a variable. */
   get secrets(): readonly string[] {
     return this.#secrets;
   }
 
-  /** True if text may have been typed into a password field without detection. */
+  /** True if text was typed at a coordinate, where the field may have been a password field. */
   get hasTypedUnseen(): boolean {
     return this.#hasTypedUnseen;
   }
 
-  /** True if data was extracted. The answer may contain it. */
+  /** True if data was extracted, because the answer can contain it. */
   get hasExtracted(): boolean {
     return this.#hasExtracted;
   }
 
-  /** The page on which the task ended, as the model saw it. */
+  /** The page on which the task ended, in the state that the model saw. */
   get endedOn(): Page | undefined {
     return this.#endedOn;
   }
 
-  /** True if a page, or another source, has shown a text. */
+  /** True if a page or another source has shown the text. */
   readonly hasShown = (text: string): boolean => [...this.#shown].some((shown) => hasWords(shown, text));
 
   async #runTool(tool: Tool, context: ToolContext, given: unknown): Promise<ToolOutcome> {
     this.#see(context.shown);
     const input = withoutEmpty(given);
     const facts = await this.#factsOf(tool, input, context);
-    // The page answers in order: the element is read before the action changes it.
+    // The page handles calls in order, so it reads the element before the action changes it.
     const settings = tool.kind === 'act' ? readElements(context, input) : Promise.resolve<StepNotes>({});
     settings.catch(ignoreRejection);
     try {
@@ -213,14 +213,14 @@ export class RunRecord implements KnownTexts {
       this.#endHere(`${name} may return something else next time`);
       this.steps.push(step);
     } else if (name === 'tabs') this.#addTabs(step, context);
-    // Actions wait for their element anyway.
+    // Actions wait for their element in any case, so a wait for an element is not recorded.
     else if (name !== 'wait' || input['ref'] === undefined) {
       if (name === 'dialog' && typeof input['text'] === 'string') this.#judgeTyped(input['text'], step);
       this.steps.push(withAddress(step, context));
     }
   }
 
-  /** Each step stores its page. Only opening and closing pages are steps of their own. */
+  /** Records only pages that open or close. Switching needs no step, because each step stores its page. */
   #addTabs(step: RecordedStep, context: ToolContext): void {
     const { what, number } = step.input;
     if (what === 'open') this.steps.push(withAddress(step, context));
@@ -257,7 +257,7 @@ function withoutEmpty(input: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** Replaces a link number in the input by its URL. */
+/** Replaces the number of a link in the input with its URL. */
 function withAddress(step: RecordedStep, { shown, verbs }: ToolContext): RecordedStep {
   const { url } = step.input;
   const number = typeof url === 'string' ? /^#(\d+)$/.exec(url)?.[1] : undefined;

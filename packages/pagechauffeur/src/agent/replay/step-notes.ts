@@ -8,7 +8,7 @@ import { refXPaths } from '../../snapshot/ref-xpaths.ts';
 import { findLocating, type NamedPlace } from '../script/find-locating.ts';
 import type { Locating } from '../script/locating.ts';
 
-/** Facts about the elements of a call before it runs. */
+/** Facts about the elements of a call, from before it ran. */
 export interface StepNotes {
   readonly locating?: Locating;
   /** The drop target of a drag. */

@@ -1,6 +1,6 @@
 import { quoted } from './literals.ts';
 
-/** An edit of a part of a text, with its texts as code. */
+/** An edit of part of a text. `anchor` and `text` are code. */
 export interface EditCode {
   readonly method: 'replace' | 'insert';
   readonly anchor: string;
@@ -9,37 +9,40 @@ export interface EditCode {
   readonly isField: boolean;
 }
 
-/** A text and its locator, as code. */
+/** A text and its locator, both as code. */
 export interface TextCode {
   readonly locator: string;
   readonly text: string;
 }
 
-/** Code that differs between libraries. */
+/** The code that differs between libraries. */
 export interface Dialect {
   /** Import lines of a script with these helpers. */
   importsOf(helpers: readonly string[]): readonly string[];
-  /** Helper functions that a script needs. */
+  /** Helper functions that the body of a script needs. */
   helpersOf(body: string): readonly string[];
-  /** Restricts a text to documents of these origins. */
+  /** Restricts text to documents with one of these origins. */
   bind(code: TextCode, origins: readonly string[]): TextCode;
   /** First parameter of the script's function. */
   readonly parameter: string;
-  /** Lines that define the first page as `page`. */
+  /** Lines that declare the first page as `page`. */
   readonly firstPage: readonly string[];
-  /** Lines that run the script when it is executed directly. The argument is the code of the variables, or empty. */
+  /** Lines that run the script if it is executed directly. `variables` is the code of the values, or empty. */
   main(variables: string): readonly string[];
-  /** Lines before and after a step that opens a page. */
+  /** Lines before and after a step that opens a new page. */
   openedPage(name: string, opener: string): { readonly before: readonly string[]; readonly after: readonly string[] };
   /** Opens an empty page. */
   newPage(name: string): readonly string[];
-  /** Adds text at the end of a field, which may have several lines. */
+  /** Types text at the end of a field. `hasLines` is true if the text can have several lines. */
   type(locator: string, text: string, hasLines: boolean): readonly string[];
-  /** Replaces a text or inserts text after it. */
+  /** Replaces text, or inserts text after it. */
   editText(page: string, locator: string, edit: EditCode): readonly string[];
-  /** True if names are matched as displayed, for example uppercase by a style, and not as in the source. */
+  /**
+   * True if names are matched as rendered, for example in upper case because of `text-transform`, and not as in the
+   * DOM.
+   */
   readonly namesAreDrawn: boolean;
-  /** Click options for an element in a shadow root, where another element may cover the one with the role. */
+  /** Click options for an element in a shadow root. There, another element can cover the one with the role. */
   readonly mannerInShadow: string;
   /** Passes files to an element that is not a file input. */
   offerFiles(page: string, locator: string, files: string): readonly string[];
@@ -89,7 +92,7 @@ export const PLAYWRIGHT: Dialect = {
   main: (variables) => [
     'const browser = await chromium.launch();',
     'try {',
-    // The browser's default page cannot share its context with others.
+    // The default browser context has a page of its own, so the script creates a new context.
     '  const context = await browser.newContext();',
     `  await run(await context.newPage()${variables});`,
     '} finally {',
@@ -114,7 +117,7 @@ export const PLAYWRIGHT: Dialect = {
   ],
 };
 
-/** Selects a text or puts the caret after it. Throws if the field does not contain the text. */
+/** Selects text, or puts the caret after it. The generated code throws if the field does not contain the text. */
 function selectText(locator: string, { method, anchor, isField }: EditCode): readonly string[] {
   const from = method === 'replace' ? 'start' : 'end';
   const [type, find, select] = isField ? IN_FIELD : IN_EDITOR;
@@ -129,7 +132,7 @@ function selectText(locator: string, { method, anchor, isField }: EditCode): rea
   ];
 }
 
-/** Field type, the lines that find the text in it, and the expression that selects it. */
+/** Field type, lines that find the text in the field, and the expression that selects it. */
 type Selecting = readonly [type: string, find: readonly string[], select: string];
 
 const IN_FIELD: Selecting = [
@@ -158,7 +161,7 @@ const WITHIN = [
   '}',
 ];
 
-/** A bound origin as the code of a regular expression. */
+/** Converts a bound origin to the code of a regular expression. */
 function originPattern(origin: string): string {
   const source = origin
     .replaceAll(/[\\/.*+?()[\]{}|^$]/g, '\\$&')

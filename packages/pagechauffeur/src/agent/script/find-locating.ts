@@ -6,7 +6,7 @@ import type { ElementDescription, Finding, Fingerprint } from '../../injected/co
 import type { Progress } from '../../util/progress.ts';
 import { type Locating, selectorOf } from './locating.ts';
 
-/** An element that a model named. */
+/** An element that the model referred to. */
 export interface NamedPlace {
   readonly frame: FrameNode;
   readonly world: World;
@@ -15,7 +15,7 @@ export interface NamedPlace {
   readonly name: string;
 }
 
-/** Locates an element for a script. Returns `undefined` if it is no longer in the page. */
+/** Finds a locator of an element for a script. Returns `undefined` if the element has left the page. */
 export async function findLocating(progress: Progress, place: NamedPlace): Promise<Locating | undefined> {
   const { world, ref, frame } = place;
   try {
@@ -38,7 +38,7 @@ export async function findLocating(progress: Progress, place: NamedPlace): Promi
 
 type OwnLocating = Omit<Locating, 'frames'>;
 
-/** Roles that the page can set and that other libraries know by the same name. */
+/** Roles that other libraries know by the same name. */
 const ROLES: ReadonlySet<string> = new Set(
   (
     'alert alertdialog article button cell checkbox columnheader combobox dialog figure form grid gridcell group heading img link list listbox listitem ' +
@@ -47,7 +47,7 @@ const ROLES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Input types whose role differs between libraries. */
+/** Input types that have different roles in different libraries. */
 const UNLIKE = /^(password|file|color|date|time|month|week|datetime-local)$/i;
 
 function isTypedUnlike({ attributes }: Fingerprint): boolean {
@@ -63,13 +63,16 @@ function byOwnName(place: NamedPlace): readonly OwnLocating[] {
   return place.name === '' ? [] : [byName(place)];
 }
 
-/** Facts about an element: its fingerprint, and whether its role and name find it. */
+/** Facts about an element: its fingerprint, and how its role and name find it. */
 interface KnownPlace {
   readonly fingerprint: Fingerprint;
   readonly byRole: Finding | null;
 }
 
-/** The first locator that finds only this element, else the first that finds it among others. Reuses known answers. */
+/**
+ * Returns the first locator that finds only this element, or else the first one that finds it among others. Reuses the
+ * result for role and name.
+ */
 async function strongest(place: NamedPlace, { fingerprint, byRole }: KnownPlace): Promise<OwnLocating> {
   const candidates = candidatesFor(place, fingerprint).filter(({ value }) => value !== '');
   const known = byRole && byRole.count > 1 ? candidates.findIndex((way) => isDeepStrictEqual(way, byName(place))) : -1;
@@ -82,22 +85,28 @@ async function strongest(place: NamedPlace, { fingerprint, byRole }: KnownPlace)
   return candidate ? { ...candidate, nth: found.place } : byXPath(fingerprint);
 }
 
-/** The first of these locators that finds the element. Asks the page once, because each locator searches the whole document. */
+/**
+ * Returns the first of these locators that finds the element. Uses one call, because each locator searches the whole
+ * document.
+ */
 function firstFinding({ world, ref }: NamedPlace, ways: readonly OwnLocating[]): Promise<Finding | null> {
   const selectors = ways.map((locating) => selectorOf({ ...locating, frames: [] }));
   return world.call('firstFinding', ref, selectors);
 }
 
-/** Roles named by their own text. Searching for a label would be slow and useless. */
+/** Roles that get their name from their own text. A search by label would be slow and find nothing. */
 const NAMED_BY_CONTENT: ReadonlySet<string> = new Set(
   'button cell columnheader gridcell heading link menuitem option row rowheader tab treeitem'.split(' '),
 );
-/** Rows and items that distinguish elements with the same name. */
+/** Containers that distinguish elements with the same name. */
 const HOLDERS = ['row', 'listitem', 'article', 'group', 'dialog'] as const;
-/** Number of row texts to try. */
+/** Maximum number of container texts to try. */
 const MAX_TEXTS = 3;
 
-/** Skips a name that has already changed, as from "Cart" to "Cart 1". It will change again. */
+/**
+ * Returns the locators to try, best first. A name that has just changed, such as "Cart" to "Cart 1", will change again,
+ * so attributes then come first.
+ */
 function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
   const name = fingerprint.name || place.name;
   const named = { ...place, name };
@@ -125,7 +134,7 @@ function byWords(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocat
   ];
 }
 
-/** Locates within a row, an item or a section. */
+/** Locates the element within a row, an item or a section. */
 function byHolder(place: NamedPlace, { row, sections, isTitled }: Fingerprint): readonly OwnLocating[] {
   const named = byName(place);
   if (named.by !== 'role') return [];
@@ -156,7 +165,7 @@ function attributeSelector(name: string, value: string): string {
   return `[${name}=${JSON.stringify(value)}]`;
 }
 
-/** CSS selectors by tag also find elements in shadow roots, which XPaths do not. */
+/** Returns the tag of an element in a shadow root. XPaths do not find such an element, but CSS selectors by tag do. */
 function tagOf({ xpath }: Fingerprint): string {
   return /([a-z][\w-]*)(?:\[\d+\])?$/.exec(xpath)?.[1] ?? '*';
 }
@@ -165,7 +174,7 @@ function byXPath({ xpath }: Fingerprint): OwnLocating {
   return { by: 'selector', value: `xpath=${xpath}` };
 }
 
-/** Selectors of the frame elements around a document, outermost first. */
+/** Returns the selectors of the frame elements around a document, outermost first. */
 export async function framesAround(frame: FrameNode): Promise<readonly string[]> {
   const inner = [...frame.lineage()].filter((one) => one.parent).toReversed();
   return Promise.all(inner.map(frameSelector));
@@ -183,7 +192,7 @@ async function frameSelector(frame: FrameNode): Promise<string> {
   return count === 1 ? selector : `${selector} >> nth=${place}`;
 }
 
-/** Result for an element that has just left the page. */
+/** Result for an element that has left the page. */
 const NOT_FOUND: Finding = { index: -1, place: 0, count: 0 };
 
 interface OwnedFrame {
@@ -192,7 +201,7 @@ interface OwnedFrame {
   readonly tag: string;
 }
 
-/** Selectors of a frame element by its author-given attributes, best first. */
+/** Returns selectors of a frame element by its name, title and ID, best first. */
 async function namedFrame(world: World, { frame, owner, tag }: OwnedFrame): Promise<readonly string[]> {
   const [fingerprint] = await world.call('fingerprints', [owner.ref], 'alone');
   const { name = frame.name, title = owner.name, id = '' } = fingerprint?.attributes ?? {};

@@ -1,12 +1,12 @@
 import { type Names, placeholderParts, withPercentSigns } from '../../util/placeholders.ts';
 
 /**
- * Writes texts of a run as code. Placeholders of the script's variables become variable references. Page text that looks like a placeholder
- * stays text, because otherwise the page would receive the value.
+ * Converts strings of a run to code. Placeholders become references to the variables of the script. Page text that only
+ * looks like a placeholder stays a string, because the page must not receive the value.
  */
 export class Literals {
   readonly #names: Names;
-  /** Origins that the variables in a text are bound to. */
+  /** Returns the origins that the variables in a string are bound to. */
   readonly originsOf: (text: string) => readonly string[] | undefined;
 
   constructor(names: readonly string[], originsOf: Literals['originsOf']) {
@@ -14,7 +14,7 @@ export class Literals {
     this.originsOf = originsOf;
   }
 
-  /** A text as code: a string, a variable, or a template with both. */
+  /** Converts a string to code: a string literal, a variable, or a template literal with both. */
   text(text: string): string {
     const parts = placeholderParts(text, this.#names);
     const [only, ...others] = parts;
@@ -26,18 +26,18 @@ export class Literals {
     return `\`${pieces.join('')}\``;
   }
 
-  /** Texts as the code of an array. */
+  /** Converts strings to the code of an array. */
   list(texts: readonly string[]): string {
     return `[${texts.map((text) => this.text(text)).join(', ')}]`;
   }
 }
 
-/** A property name as code. */
+/** Converts a property name to code. */
 export function propertyCode(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : quoted(name);
 }
 
-/** A text as a string literal. */
+/** Converts a string to a string literal. */
 export function quoted(text: string): string {
   return `'${JSON.stringify(withPercentSigns(text)).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

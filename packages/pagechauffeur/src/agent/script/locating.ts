@@ -1,11 +1,11 @@
 import type { JsonForm } from '../../util/json-form.ts';
 import { roleSelector, textPattern } from '../../page/selector-text.ts';
 
-/** How a script locates an element: by the best property that was unique when the run was recorded. */
+/** How a script locates an element: by the best property that identified it when the run was recorded. */
 export interface Locating {
   /** Selectors of the frame elements around it, outermost first. */
   readonly frames: readonly string[];
-  /** Its container: the only element of a role that has a text. */
+  /** The container of the element: the only element with this role and text. */
   readonly within?: { readonly role: string; readonly hasText: string };
   readonly by: 'role' | 'testid' | 'label' | 'placeholder' | 'title' | 'text' | 'selector';
   /** Role, text or selector. */
@@ -22,7 +22,7 @@ export const LOCATING: JsonForm = {
   optional: { within: { fields: { role: 'string', hasText: 'string' } }, name: 'string', nth: 'number' },
 };
 
-/** Facts about an element from its fingerprint. */
+/** Properties of an element, from its fingerprint. */
 interface Signs {
   readonly role: string;
   readonly name: string;
@@ -31,8 +31,8 @@ interface Signs {
 }
 
 /**
- * True if a record locates the element by role, name, row or test id, which the replay compares with the element. A record may have been
- * edited, and an index or a frame cannot be checked.
+ * True if a locator agrees with the element's role, name, row or test ID. Returns false for an index or a frame, which
+ * cannot be checked this way. Someone may have edited the cache.
  */
 export function isSaidBy({ frames, within, by, value, name, nth }: Locating, signs: Signs): boolean {
   if (nth !== undefined || frames.length > 0 || (within && !signs.row.includes(within.hasText))) return false;
@@ -41,7 +41,7 @@ export function isSaidBy({ frames, within, by, value, name, nth }: Locating, sig
   return by !== 'selector' && value === signs.name;
 }
 
-/** Selector for the same element within its frame. */
+/** Returns the selector for the same element within its frame. */
 export function selectorOf({ within, by, value, name }: Locating): string {
   const own = ownSelector(by, value, name);
   if (!within) return own;

@@ -6,7 +6,7 @@ import type { Literals } from './literals.ts';
 import { withPercentSigns } from '../../util/placeholders.ts';
 import type { Locating } from './locating.ts';
 
-/** Context for writing a step. */
+/** Context for converting a step to code. */
 export interface CodeParts {
   readonly dialect: Dialect;
   readonly literals: Literals;
@@ -16,7 +16,7 @@ export interface CodeParts {
   readonly pageName: (number: number) => string;
 }
 
-/** Statements that repeat a step. A comment describes what a script cannot do. */
+/** Returns the statements that repeat a step. A step that a script cannot repeat becomes a comment. */
 export function stepCode({ tool, input, element }: RecordedStep, parts: CodeParts): readonly string[] {
   if (element) return withRemark(elementCode(element, parts), element);
   const { page, literals, pageName } = parts;
@@ -41,7 +41,7 @@ export function stepCode({ tool, input, element }: RecordedStep, parts: CodePart
   }
 }
 
-/** Describes an element in a comment if its locator does not: `link "Cart 2"`. */
+/** Adds a comment such as `link "Cart 2"` if the locator does not describe the element. */
 function withRemark(
   [first = '', ...more]: readonly string[],
   { step: { fingerprint }, locating }: RecordedElement,
@@ -63,12 +63,12 @@ function omittedCode(name: string): string {
   return `// Here the agent used ${onOneLine(name)}, which a script cannot do.`;
 }
 
-/** For a comment: code must not begin on a line of its own. */
+/** Keeps page text on the line of its comment. On a line of its own, it would be code. */
 function onOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-/** Wheel distance in pixels for one screen. */
+/** Scroll distance for one screen, in pixels. */
 const SCREENFUL = 600;
 
 function waitCode(input: RecordedStep['input'], { page, literals }: CodeParts): readonly string[] {
@@ -87,7 +87,7 @@ function answerCode({ accept, text }: RecordedStep['input'], literals: Literals)
   return `accept(${typeof text === 'string' ? literals.text(text) : ''})`;
 }
 
-/** Methods without arguments, with their options. */
+/** Methods without arguments, and their options. */
 const PLAIN: Readonly<Record<string, readonly [method: string, options: string]>> = {
   click: ['click', ''],
   doubleClick: ['dblclick', ''],
@@ -171,7 +171,7 @@ const LOCATOR_METHODS: Readonly<Record<string, string>> = {
 
 type LocatorParts = Pick<CodeParts, 'literals' | 'dialect'>;
 
-/** Code of a locator, in the syntax that this library and Playwright share. */
+/** The code of a locator, in the syntax that this library and Playwright share. */
 function locatorCode(page: string, locating: Locating, parts: LocatorParts): string {
   const { frames, within, nth } = locating;
   const text = (words: string): string => parts.literals.text(words);
@@ -185,11 +185,14 @@ function ownCode({ by, value, name }: Locating, parts: LocatorParts): string {
   const text = parts.literals.text(value);
   if (by === 'role') return `.getByRole(${text}${name === undefined ? '' : `, { ${nameCode(name, parts)} }`})`;
   if (by === 'testid') return `.getByTestId(${text})`;
-  // A cache file may have been edited, so `by` may be anything.
+  // Someone may have edited the cache, so `by` can be any string.
   return Object.hasOwn(LOCATOR_METHODS, by) ? `.${LOCATOR_METHODS[by]}(${text}, { exact: true })` : `.locator(${text})`;
 }
 
-/** A name in capitals may be uppercase by a style. */
+/**
+ * The code of an accessible name. A name in capitals can be the result of `text-transform`, so Playwright matches it
+ * without regard to case.
+ */
 function nameCode(name: string, { literals, dialect }: LocatorParts): string {
   const isInCapitals = /\p{Lu}{2}/u.test(name) && !/\p{Ll}|%/u.test(name);
   if (dialect.namesAreDrawn || !isInCapitals) return `name: ${literals.text(name)}, exact: true`;
@@ -205,7 +208,7 @@ function optionsCode(options: readonly string[], literals: Literals): string {
   return only !== undefined && codes.length === 1 ? only : `[${codes.join(', ')}]`;
 }
 
-/** Key names that every library knows, for keys with several names. */
+/** Key names that all libraries know, for keys with several names. */
 const KEYS: Readonly<Record<string, string>> = {
   ctrl: 'Control',
   cmd: 'Meta',

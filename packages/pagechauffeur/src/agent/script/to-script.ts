@@ -17,7 +17,7 @@ export interface ScriptOptions {
 const DIALECTS = { chauffeur: CHAUFFEUR, playwright: PLAYWRIGHT } as const;
 const LIBRARIES = ['chauffeur', 'playwright'] as const;
 
-/** A run as a TypeScript file that repeats it without an agent. */
+/** Converts a run to a TypeScript file that repeats it without an agent. */
 export function toScript(record: RunRecord, options: ScriptOptions = {}): string {
   checkOptions(options);
   const { for: library = 'chauffeur' } = options;
@@ -55,7 +55,7 @@ const ENVIRONMENT = [
   '}',
 ];
 
-/** Variables of the task, and one for text that was typed into a password field without a variable. */
+/** Variables of the task, and one more for text that was typed into a password field without a variable. */
 function variableNames({ variables, secrets }: RunRecord): readonly string[] {
   const names = variables.known.map(({ name }) => name);
   const secret = SECRET.slice(1, -1);
@@ -68,7 +68,10 @@ function valuesCode(names: readonly string[]): string {
   return ` ${values.join(', ')} `;
 }
 
-/** Shells accept only names with ASCII letters, digits and `_`. Equal names are numbered. */
+/**
+ * Returns the names of environment variables for task variables. Shells accept only ASCII letters, digits and `_`.
+ * Duplicate names get a number.
+ */
 function environmentNames(names: readonly string[]): readonly string[] {
   const given = new Set<string>();
   return names.map((name) => {
@@ -108,7 +111,7 @@ function bodyCode(record: RunRecord, dialect: Dialect, literals: Literals): read
   return [...start, ...code, ...comments.rest(), ...ending(steps)];
 }
 
-/** Words that do not distinguish elements. */
+/** Words that are too common to relate a step to a part of the task. */
 const LITTLE_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the to of in on at for with and or it its this that into as is be by from click press tap open go button link field box ' +
@@ -116,10 +119,10 @@ const LITTLE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Directories before the last name of a path or URL. Their names carry no meaning. */
+/** Folders before the last part of a path or URL. Their names say nothing about a step. */
 const FOLDERS = /(?<!\S)(?:[a-z][a-z\d+.-]*:|~|\.{1,2})?[\\/](?:\S*[\\/])?(?=[^\s\\/])/gi;
 
-/** Words about a step. */
+/** Words that describe a step. */
 interface StepWords {
   /** The action, its element and arguments. */
   readonly own: string;
@@ -127,20 +130,20 @@ interface StepWords {
   readonly around: string;
 }
 
-/** Weight of a step's own words compared to words around its element. */
+/** Weight of a step's own words, relative to the words around its element. */
 const OWN_WEIGHT = 3;
 
-/** The parts of a task as comments, each before the first step that it describes. */
+/** The parts of a task as comments. Each comment is placed before the first step that it describes. */
 export class TaskComments {
   readonly #parts: readonly string[];
-  /** Number of parts that were written. */
+  /** Number of parts that have been placed. */
   #written = 0;
 
   constructor(instruction: string) {
     this.#parts = splitClauses(instruction).map((part) => part.replaceAll(/\s+/g, ' '));
   }
 
-  /** Parts to write before a step. The first step always gets the first part. */
+  /** Returns the parts to place before a step. The first step always gets the first part. */
   before(step: StepWords): readonly string[] {
     const [own, around] = [significantWords(step.own), significantWords(step.around)];
     const current = Math.max(0, this.#written - 1);
@@ -151,7 +154,7 @@ export class TaskComments {
     return this.#takeUpTo(best < OWN_WEIGHT ? current : current + scores.indexOf(best));
   }
 
-  /** Parts that were not written. */
+  /** Returns the parts that have not been placed. */
   rest(): readonly string[] {
     return this.#takeUpTo(this.#parts.length - 1);
   }
@@ -167,7 +170,7 @@ function significantWords(text: string): readonly string[] {
   return wordsIn(text.replaceAll(FOLDERS, '')).filter((word) => !LITTLE_WORDS.has(word));
 }
 
-/** The verb at the start of a part counts twice. */
+/** Counts the words that a part shares with a step. The verb at the start of the part counts twice. */
 function sharedWords(part: string, words: readonly string[]): number {
   const said = wordsIn(part.replaceAll(FOLDERS, ''));
   const [verb = ''] = said;
@@ -175,7 +178,10 @@ function sharedWords(part: string, words: readonly string[]): number {
   return shared.size + (words.some((word) => isSameWord(word, verb)) ? 1 : 0);
 }
 
-/** Waits for requests of the last step before the browser closes. The wait is limited, because some pages never become idle. */
+/**
+ * Lines that wait for the requests of the last step before the browser closes. The wait has a timeout, because some
+ * pages never become idle.
+ */
 function ending(steps: readonly RecordedStep[]): readonly string[] {
   const last = steps.at(-1);
   if (!last || last.tool === 'tabs') return [];
@@ -187,7 +193,7 @@ function ending(steps: readonly RecordedStep[]): readonly string[] {
 
 const QUIET_WITHIN_MS = 5000;
 
-/** Words that relate a step to a part of the task. */
+/** Words that relate a step to part of the task. */
 function wordsOf({ tool, input, element }: RecordedStep): { own: string; around: string } {
   if (!element) {
     const given = Object.values(input).filter((value) => typeof value === 'string');
@@ -199,7 +205,7 @@ function wordsOf({ tool, input, element }: RecordedStep): { own: string; around:
   return { own: own.join(' '), around: [...sections.slice(0, 1), ...row].join(' ') };
 }
 
-/** Code of all steps in order, with the pages and downloads that they open. */
+/** The code of all steps in order, including the pages and downloads that they open. */
 class ScriptBody {
   readonly #dialect: Dialect;
   readonly #literals: Literals;
@@ -220,7 +226,7 @@ class ScriptBody {
     return [...before, ...awaited, ...own, ...after];
   }
 
-  /** The page of the next step, if this step opens it. */
+  /** Returns the lines that define the page of the next step, if this step opens it. */
   #opening(
     step: RecordedStep,
     next: RecordedStep | undefined,
