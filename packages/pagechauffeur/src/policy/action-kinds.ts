@@ -18,7 +18,7 @@ export type ActionKind =
   | 'read'
   | 'any';
 
-/** Phrases with one meaning, and the kinds of action that each asks for. The first match counts. */
+/** Phrases at the start of a clause, and the kinds of action that each asks for. The first match counts. */
 const PHRASES: readonly (readonly [opening: RegExp, kinds: readonly ActionKind[]])[] = [
   [/^(?:double[- ]?click|dblclick)\b/, ['doubleClick']],
   [/^(?:right[- ]?click)\b/, ['rightClick']],
@@ -41,7 +41,9 @@ const PHRASES: readonly (readonly [opening: RegExp, kinds: readonly ActionKind[]
   [/^(?:read|tell|what|what's|whats|which|who|when|where|why|how|is|are|was|were|does|did)\b/, ['read']],
 ];
 
-/** Phrases of other languages, without accents. A clause that starts with none of these may ask for any kind. */
+/**
+ * Phrases in other languages, without accents. A clause that starts with none of these can ask for any kind of action.
+ */
 const FOREIGN_PHRASES: readonly (readonly [opening: RegExp, kinds: readonly ActionKind[]])[] = [
   [/^(?:doppelklicke?|double-?cliquez?|haz doble clic)\b/, ['doubleClick']],
   [/^(?:rechtsklicke?)\b/, ['rightClick']],
@@ -56,32 +58,36 @@ const FOREIGN_PHRASES: readonly (readonly [opening: RegExp, kinds: readonly Acti
   [/^(?:scrolle?|blattere?|fais defiler|faites defiler|desplaza\w*|scorri)\b/, ['scroll']],
   [/^(?:ziehe?|glisse[rz]?|arrastra|trascina)\b/, ['drag']],
 ];
-/** Clicks in languages that put the verb last. */
+/** Words for a click in languages that put the verb last. */
 const LATE_CLICK = /クリック|タップ|点击|點擊|单击/;
 const LATE_ENTRY = /入力|書|记入|記入|填|输入|輸入|検索|搜索|選|选/;
 
-/** Words that start a clause with a less specific request than the phrases above. */
+/** Verbs that ask for an action in a less specific way than the phrases above. */
 const OTHER_VERBS =
   /^(?:add|adjust|append|apply|assign|book|buy|cancel|change|choose|clear|close|collapse|complete|confirm|continue|copy|create|decline|delete|deselect|dismiss|download|drop|edit|empty|enable|disable|erase|expand|export|find|filter|go|import|insert|leave|log|look|make|mark|move|navigate|open|order|paste|pay|pick|place|play|post|publish|put|query|refresh|register|reject|remove|rename|reorder|replace|reply|reset|save|search|select|send|set|share|show|hide|hold|sign|sort|start|stop|submit|subscribe|switch|toggle|turn|update|use|view|visit|wait)\b/;
 
 /**
- * Kinds of action that an instruction asks for, by the first verb of each clause outside quotes. A first clause that starts with an unknown
- * word may ask for anything that its words support. So may the clauses after one in another language.
+ * Returns the kinds of action that an instruction asks for, by the first verb of each clause outside quotes. If the
+ * first clause starts with an unknown word, any kind is allowed that its words support. The same applies to clauses
+ * after one in another language.
  */
 export function actionKindsIn(instruction: InstructionText): ReadonlySet<ActionKind> {
   const kinds = readActionKinds(instruction).flatMap((clause) => clause.kinds);
   return new Set<ActionKind>(kinds.length === 0 ? ['any'] : kinds);
 }
 
-/** A clause and the kinds of action that it asks for. */
+/** A clause, and the kinds of action that it asks for. */
 export interface ClauseKinds {
-  /** Empty for words that belong to the clause before. */
+  /** Empty if the words belong to the previous clause. */
   readonly kinds: readonly ActionKind[];
-  /** Text after the verb, or before a verb that comes last. Sealed as in {@link Clause}. */
+  /**
+   * Text after the verb, or before a verb at the end. Quotations and placeholders are replaced as in {@link
+   * Clause.sealed}.
+   */
   readonly object: string;
 }
 
-/** Clauses of the instruction with the kinds of action that each asks for. */
+/** Returns the clauses of the instruction, each with the kinds of action that it asks for. */
 export function readActionKinds(instruction: InstructionText): readonly ClauseKinds[] {
   const clauses = instruction.unquoted.clauses('verb');
   const isForeign = clauses[0] === undefined || kindsByVerb(clauses[0]) === undefined;

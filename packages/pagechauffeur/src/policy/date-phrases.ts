@@ -1,7 +1,9 @@
 import { numberPhrases } from './number-phrases.ts';
 import { folded, wordsIn } from './words.ts';
 
-/** English comes first. Only its three-letter abbreviations are unambiguous: "set" and "ago" are words in other languages. */
+/**
+ * English is first, and only its months are recognized by three letters: "set" and "ago" are words in other languages.
+ */
 const MONTHS: readonly string[] = [
   'january february march april may june july august september october november december',
   'januar februar marz april mai juni juli august september oktober november dezember',
@@ -38,9 +40,9 @@ const AFTERNOON =
 const CLOCK =
   /\b(?:\d+\s?)?[ap]\.?m\b|\b(?:noon|midnight|o'?clock|clock|uhr|mittag|mitternacht|midi|minuit|mediodia|medianoche)\b|\d\s?h\b/;
 
-/** Dates and times that an instruction mentions, with the numbers that express them. */
+/** Dates and times in an instruction, and the numbers in them. */
 export class DatePhrases {
-  /** True if the day or hour depends on when the instruction is given. */
+  /** True if the date or time depends on when the instruction is given, as for "tomorrow". */
   readonly areRelative: boolean;
   readonly #numbers: Set<number>;
   readonly #isDate: boolean;
@@ -72,7 +74,7 @@ export class DatePhrases {
     if (/\b(?:midnight|mitternacht|minuit|medianoche)\b/.test(text)) this.#numbers.add(12);
   }
 
-  /** True if a word is a number that was mentioned, a part of a date, or the name of its month. */
+  /** True if a word is a number in the instruction, part of a date, or the name of its month. */
   supports(word: string): boolean {
     const figures = /^(\d+)(?:st|nd|rd|th|t\d+)?$/.exec(word)?.[1];
     if (figures === undefined) {
@@ -89,7 +91,7 @@ export class DatePhrases {
   }
 }
 
-/** True if each word of a text can be part of a date or a time. */
+/** True if every word of a text can be part of a date or time. */
 export function isDateOrTime(text: string): boolean {
   if (text.length > MAX_DATE_LENGTH || !/\d|[a-z]{3}/i.test(text)) return false;
   return wordsIn(text).every(
@@ -111,7 +113,7 @@ function monthsCalled(word: string): number[] {
   });
 }
 
-/** Years that a date without a year may mean. */
+/** True for the years that a date without a year can mean. */
 function isYearNear(number: number): boolean {
   const year = new Date().getFullYear();
   return Math.abs(number - year) <= 1;

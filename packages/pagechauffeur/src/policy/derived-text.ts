@@ -5,21 +5,22 @@ import type { InstructionText } from './clauses.ts';
 import { asksToSeek, leavesNumberOpen, textSourceOf } from './text-source.ts';
 import { isSameWord, squashed, wordsIn } from './words.ts';
 
-/** The source that supports a text for an instruction. */
+/** What allows a text to be typed for an instruction. */
 export type Origin = 'instruction' | 'left to the model' | 'left to the page';
 
-/** The text to type and its field. */
+/** A text to type, and the context to check it. */
 export interface TextQuestion {
   readonly instruction: InstructionText;
-  /** Name of the field, or `''` if it has none. */
+  /** Name of the field, or `''` if it has no name. */
   readonly fieldName: string;
   readonly pageText: () => string;
 }
 
 /**
- * Finds the source of a text before it is typed. Returns `null` if nothing supports it. If the instruction states a text, the text must
- * match word by word, or with its dates, times and numbers in another format. If the instruction leaves the text open, any text passes. If
- * neither is certain, a text by the model passes unless only the page can have supplied it.
+ * Returns what allows a text to be typed, or `null` if nothing does. If the instruction states a text, the typed text
+ * must match it word by word, or contain the same dates, times and numbers in another format. If the instruction leaves
+ * the text to the model, any text is allowed. If neither is certain, a text is allowed unless only the page can be its
+ * source.
  */
 export function originOf(text: string, { instruction: said, fieldName, pageText }: TextQuestion): Origin | null {
   const instruction = said.ownWords;
@@ -35,23 +36,26 @@ export function originOf(text: string, { instruction: said, fieldName, pageText 
   return source === 'unclear' && isOwnText(text, said, pageText()) ? 'left to the model' : null;
 }
 
-/** Characters that may submit a form or move the focus. */
+/** Characters that can submit a form or move the focus. */
 const BREAKS = /[\n\r\t]/;
 const ASKS_FOR_BREAKS =
   /[\n\r\t]|\\n|\b(?:(?:multi-?)?lines?|paragraphs?|letter|e-?mail|mail|poem|verses?|essay|story|list|brief|gedicht|absatz|absätze|zeilen?|lettre|poème|lignes?|carta|poema|líneas?)\b|手紙|改行|行/i;
 const EMPTYING =
   /\b(?:clear|empty|erase|delete|remove|reset|blank|nothing|without|leere?n?|lösche?n?|entferne?n?|vide[rz]?|efface[rz]?|supprime[rz]?|borra|vacía|elimina|svuota|cancella)\b|空に|消し|消去|削除|クリア|清空|删除|очисти|удали/i;
-/** Phrases for text that the page shows: "type the code shown above". */
+/** Phrases for text that is on the page: "type the code shown above". */
 const LEAVES_TO_PAGE =
   /\b(?:shown|displayed|listed|given|printed|mentioned|above|below|same|copy|captcha|on (?:the|this) page|on (?:the )?screen|from the (?:page|table|list|text|message|row))\b/i;
 
-/** True if the letters and digits of a text occur in the source in this order. A text without any must occur literally. */
+/**
+ * True if the source contains the letters and digits of a text in the same order. A text without any must occur
+ * literally.
+ */
 function isIn(text: string, source: string): boolean {
   const letters = squashed(text);
   return letters === '' ? source.includes(text.trim()) : squashed(source).includes(letters);
 }
 
-/** True if each word and number of a text has an equivalent in the instruction. */
+/** True if every word and number of a text has an equivalent in the instruction. */
 function isRewritten(text: string, instruction: string): boolean {
   if ((COLOR.test(text) && COLOR_WORDS.test(instruction)) || isRunIn(text, instruction)) return true;
   const numbers = numbersOf(text);
@@ -70,7 +74,7 @@ function isRewritten(text: string, instruction: string): boolean {
 const COLOR = /^#[0-9a-f]{3,8}$/i;
 const COLOR_WORDS =
   /\b(?:colou?r|red|green|blue|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|cyan|magenta|turquoise|teal|navy|olive|gold|silver|beige|farbe|rot|grün|blau|gelb|schwarz|weiß|grau|couleur|rouge|vert|bleu|jaune|noir|blanc|color|rojo|verde|azul|amarillo|negro|blanco)\b/i;
-/** Words that people omit from URLs. */
+/** Parts of a URL that people leave out. */
 const ADDED: ReadonlySet<string> = new Set(['http', 'https', 'www']);
 
 /** True if a search text was written by the model: it shares a word with the instruction and is not copied from the page. */
@@ -78,7 +82,7 @@ function isOwnText(text: string, instruction: InstructionText, page: string): bo
   return !isIn(text, page) && (asksToSeek(instruction) ? isNamedIn(text, instruction.text) : true);
 }
 
-/** True if a page text shares a meaningful word with the instruction. */
+/** True if a name on the page shares a meaningful word with the instruction. */
 export function isNamedIn(name: string, instruction: string): boolean {
   const said = wordsIn(instruction);
   return wordsIn(name).some((word) => !LITTLE_WORDS.has(word) && said.some((other) => isSameWord(word, other)));

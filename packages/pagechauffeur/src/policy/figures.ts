@@ -1,15 +1,15 @@
-/** A written number: digits with points, commas, apostrophes or narrow spaces between them. */
+/** A number in digits, with points, commas, apostrophes or narrow spaces as separators. */
 const FIGURES = /\d{1,3}(?:['’ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*/g;
 /** Separators in phone and card numbers. */
 const GAPS = /[\s()/+-]/g;
 
-/** Numbers in digits that a text contains. */
+/** Returns the numbers in a text that are written in digits. */
 export function figuresIn(text: string): { readonly values: readonly number[] } {
   const runs = [...runsIn(text), ...(plainDigits(text).match(/\d+(?:[.,]\d+)*/g) ?? [])];
   return { values: runs.flatMap(valuesOf) };
 }
 
-/** True if the instruction mentions every number of a text, decimals included. */
+/** True if the instruction contains every number of a text, including decimals. */
 export function areFiguresIn(text: string, instruction: string): boolean {
   const named = new Set(figuresIn(instruction).values);
   const closedUp = plainDigits(instruction).replace(GAPS, '');
@@ -20,7 +20,7 @@ export function areFiguresIn(text: string, instruction: string): boolean {
   );
 }
 
-/** Values of a text that is a single number, with a currency or `%` at most. */
+/** Returns the possible values of a text that is a single number, with at most a currency or `%`. */
 export function numbersOf(text: string): readonly number[] {
   const bare = plainDigits(text)
     .replace(/^[\s+\-−]*(?:[$€£¥]|[A-Z]{3})?\s*|\s*(?:[%$€£¥]|[A-Z]{3})?\s*$/g, '')
@@ -37,7 +37,10 @@ function plainDigits(text: string): string {
   return text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfe_e0));
 }
 
-/** Values that digits can mean. Points and commas are decimal separators in some countries and thousands separators in others. */
+/**
+ * Returns the possible values of a number. Points and commas are decimal separators in some countries and group
+ * separators in others.
+ */
 function valuesOf(figures: string): number[] {
   const closed = figures.replace(/['’ \u00a0\u202f]/g, '');
   const separators = new Set(closed.replace(/\d/g, ''));
@@ -50,27 +53,27 @@ function valuesOf(figures: string): number[] {
   return after.length === 3 ? [decimal, whole] : [decimal];
 }
 
-/** True if a text is or contains a negative number. */
+/** True if a text contains a negative number. */
 export function isNegative(text: string): boolean {
   return /(?<![\w-])[-−]\s?\d|\bminus\b/i.test(text);
 }
 
-/** True if an instruction mentions a negative number, by sign or in words. */
+/** True if an instruction contains a negative number, as digits or in words. */
 export function speaksOfNegative(instruction: string): boolean {
   return isNegative(instruction) || BELOW_ZERO.test(instruction);
 }
 
-/** Includes west and south, which are negative in degrees. */
+/** Words for negative numbers. Includes west and south, which are negative in coordinates. */
 const BELOW_ZERO =
   /\b(?:below zero|below freezing|unter null|sous zéro|bajo cero|negative|west|south)\b|\d\s?°?\s?[SW]\b|マイナス|负|零下/;
 
-/** True if a text is one long digit sequence, such as a phone number, that the instruction contains. */
+/** True if a text is one long digit sequence, such as a phone number, and the instruction contains it. */
 export function isRunIn(text: string, instruction: string): boolean {
   const closed = plainDigits(text).replace(GAPS, '');
   return /^\d+$/.test(closed) && hasRun(plainDigits(instruction).replace(GAPS, ''), closed, closed);
 }
 
-/** True if the instruction contains a digit sequence with other separators, as in phone numbers, or without leading zeros. */
+/** True if the instruction contains a digit sequence. Ignores separators, as in phone numbers, and leading zeros. */
 function hasRun(instruction: string, text: string, figures: string): boolean {
   const digits = (/^\D*(\d+)\D*$/.exec(text)?.[1] ?? figures).replace(/^0+(?=\d{6})/, '');
   return (
@@ -78,5 +81,5 @@ function hasRun(instruction: string, text: string, figures: string): boolean {
   );
 }
 
-/** Shorter sequences are amounts. */
+/** Minimum length of a digit sequence. Shorter ones are amounts. */
 const SHORTEST_RUN = 6;

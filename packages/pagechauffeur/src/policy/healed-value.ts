@@ -6,15 +6,18 @@ import { type Names, placeholderOf, placeholdersIn } from '../util/placeholders.
 import { isNamedIn } from './derived-text.ts';
 import { siteOf } from './variable-origins.ts';
 
-/** The place where a step failed. */
+/** Where a step failed. */
 export interface TriedPlace {
-  /** The element of the step. `undefined` if the step had a selector instead of a ref. */
+  /** The element of the step. `undefined` if the step had a selector. */
   readonly target: RefTarget | undefined;
-  /** The site of its document. `undefined` if the document was already gone. */
+  /** The site of its document. `undefined` if the document had already been replaced. */
   readonly site: string | undefined;
 }
 
-/** The place of a ref. Call this before the step runs, because the page may open another document in response. */
+/**
+ * Returns the place of a ref. Must be called before the step runs, because the page can open another document in
+ * response.
+ */
 export function placeToTry(snapshot: Snapshot, ref: string): TriedPlace | undefined {
   const target = snapshot.refs.get(ref);
   return target && { target, site: siteOfPlace(target, snapshot) };
@@ -26,7 +29,7 @@ function siteOfPlace({ frame, world }: RefTarget, snapshot: Snapshot): string | 
   return siteOfDocument(frame, isShown ? snapshot.url : frame.url);
 }
 
-/** The place of a selector. Uses the main frame's site, whatever frame the selector leads to. */
+/** Returns the place of a selector. Uses the site of the main frame, whichever frame the selector leads to. */
 export function placeOnPage(main: FrameNode): TriedPlace {
   return { target: undefined, site: siteOfDocument(main, main.url) };
 }
@@ -35,9 +38,9 @@ function siteOfDocument({ id }: FrameNode, url: string): string {
   return siteOf(url) ?? `${id} ${url}`;
 }
 
-/** A failed step that is to run on another element. */
+/** A failed step that will run on another element. */
 export interface HealedStep {
-  /** `undefined` if the snapshot does not have the ref. */
+  /** `undefined` if the snapshot did not contain the ref. */
   readonly tried: TriedPlace | undefined;
   /** The instruction, or the description of the action. */
   readonly words: string;
@@ -46,8 +49,9 @@ export interface HealedStep {
 }
 
 /**
- * Objections to another field for the value of a variable. A page can remove a field so that its value is typed into another one. So the
- * value goes only to a field with the same role and name, or to one that the words name, and only in a document of the same site.
+ * Returns objections to typing a variable value into another field. A page can remove a field so that the value is
+ * typed elsewhere. So the new field must have the same role and name, or be named by `words`, and its document must be
+ * of the same site.
  */
 export function healedValueIssues(
   { ref, arguments: args }: ProposedAction,

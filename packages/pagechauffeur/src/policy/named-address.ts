@@ -1,11 +1,11 @@
-/** A scheme and what follows it, or a placeholder. Not the number of a link, and not a word before a colon. */
+/** A scheme and the text after it, or a placeholder. Excludes link numbers, and words before a colon. */
 const ADDRESS_LIKE = /^(?:[a-z][\w+.-]*:|%)\S/i;
-/** The last character before a URL may not belong to it. */
+/** End of the text before a URL. Other characters could make the URL part of a longer one. */
 const BEFORE = /(?:^|[^\w+.:/\\%-])$/;
-/** What may follow a URL: the end, white space, or punctuation of the sentence. */
+/** Start of the text after a URL: white space, or punctuation of the sentence. */
 const AFTER = /^(?:['’]s)?[.,;:!?)\]}>'"’”»…]*(?:$|\s|[^\x21-\x7E\p{L}\p{N}])/u;
 
-/** True if the instruction contains this URL whole. A part of a URL or of a word does not count. */
+/** True if the instruction contains exactly this URL. A part of a longer URL or word does not count. */
 export function namesAddress(instruction: string, address: string): boolean {
   if (!ADDRESS_LIKE.test(address)) return false;
   for (let at = instruction.indexOf(address); at !== -1; at = instruction.indexOf(address, at + 1))

@@ -7,8 +7,8 @@ import { folded, wordsIn } from './words.ts';
 type Place = Pick<RefTarget, 'role' | 'name'>;
 
 /**
- * The element that an instruction names as the target of a click or tick, if `place` is another element that the instruction does not
- * mention.
+ * Returns the element that an instruction names as the target of a click or of checking a box. Returns `undefined` if
+ * `place` is that element, or if the instruction names none.
  */
 export function namedInstead(
   place: Place,
@@ -21,7 +21,7 @@ export function namedInstead(
   return otherNamed(place, pointing, { instruction: instruction.unquoted, refs });
 }
 
-/** {@link namedInstead} for the description of an action, which may start with a verb or with the name. */
+/** Like {@link namedInstead}, for the description of an action. It can start with a verb or with the name. */
 export function describedInstead(
   place: Place,
   description: InstructionText,
@@ -30,7 +30,7 @@ export function describedInstead(
   return otherNamed(place, readActionKinds(description).slice(0, 1), { instruction: description.unquoted, refs });
 }
 
-/** {@link namedInstead} for an instruction that only describes an element, such as "the Save button". */
+/** Like {@link namedInstead}, for an instruction that only describes an element, such as "the Save button". */
 export function soughtInstead(
   place: Place,
   instruction: InstructionText,
@@ -43,7 +43,7 @@ export function soughtInstead(
   return otherNamed(place, pointing, { instruction: instruction.unquoted, refs });
 }
 
-/** {@link namedInstead} for an instruction that names the field of a text, such as "type Ada into Name". */
+/** Like {@link namedInstead}, for an instruction that names the field of a text, such as "type Ada into Name". */
 export function enteredInstead(
   place: Place,
   instruction: InstructionText,
@@ -99,18 +99,18 @@ function isPointing(kind: ActionKind): boolean {
 
 const TICKED: ReadonlySet<string> = new Set('checkbox radio switch menuitemcheckbox menuitemradio'.split(' '));
 
-/** "check the terms" means a checkbox, not a link of that name. */
+/** True if the role fits. "check the terms" means a checkbox, not a link with that name. */
 function mayBe(role: string, kinds: readonly ActionKind[]): boolean {
   return TICKED.has(role) || !kinds.every((kind) => kind === 'check' || kind === 'uncheck');
 }
 
-/** "the search button" does not mean a field of that name. */
+/** Words after the name of something to click: "the search button" does not mean a field with that name. */
 const PRESSED_KIND = /^ ?(?:button|icon|link|tab|schaltflache|knopf|bouton|lien|boton|enlace|pulsante|кнопку)(?: |$)/u;
 const ENTERED: ReadonlySet<string> = new Set('textbox searchbox combobox spinbutton slider'.split(' '));
 
 /**
- * Text after the name if the words, normalized by `spelled`, start with the whole name. Skips words such as "on the button labelled".
- * Returns `undefined` if they do not start with it.
+ * Returns the text after the name if `words`, normalized by `spelled`, start with the whole name. Skips words such as
+ * "on the button labelled". Returns `undefined` if they do not start with the name.
  */
 function afterName(name: string, words: string, instruction: InstructionText): string | undefined {
   const sought = spelled(name);
@@ -123,23 +123,23 @@ function afterName(name: string, words: string, instruction: InstructionText): s
   }
 }
 
-/** Words of a text separated by single spaces. A text without words, such as "×", keeps its signs. */
+/** Normalizes text: words, separated by single spaces. Keeps the characters of a text without words, such as "×". */
 function spelled(text: string): string {
   const words = folded(text).match(WORDS) ?? [];
   return words.length > 0 ? words.join(' ') : folded(text).replaceAll(/\s/g, '');
 }
 
 const WORDS = /[\p{L}\p{N}]+|\p{Co}/gu;
-/** Signs between a name and further text: "Save (bottom right)". They may also be part of the name. */
+/** Punctuation between a name and more text: "Save (bottom right)". It can also be part of the name. */
 const ASIDE = /[([{:–—→>|]|(?<=\s)-(?=\s)/g;
 const MARK = '\uF002';
 
-/** A name that is a function word counts only if it is quoted. */
+/** True if the name can be recognized without quotation marks. A function word such as "on" cannot. */
 function isEnough(name: string): boolean {
   return wordsIn(name).length === 0 ? name.trim() !== '' : isNamedIn(name, name);
 }
 
-/** Words between the verb and the name. */
+/** Words that can stand between the verb and the name. */
 const LEADING_WORD = new RegExp(
   `^(?:${MARK}|${[
     'on at the an? this that with which says? saying reads? reading is',
@@ -155,7 +155,10 @@ const LEADING_WORD = new RegExp(
   'u',
 );
 
-/** Text that may follow a whole name. Other words make it a part of a longer name: "the search result" does not name "Search". */
+/**
+ * Text that can follow a whole name. After any other word, the name is only part of a longer one: "the search result"
+ * does not name "Search".
+ */
 const AFTER_NAME = new RegExp(
   `^(?:$| (?:${MARK}|${[
     'button link tab menu item option icon box checkbox radio switch toggle field image',

@@ -26,15 +26,15 @@ interface ProposalContext {
   readonly snapshot: Snapshot;
   readonly variables: VariableTable;
   readonly path: readonly (string | number)[];
-  /** Purpose of the step. A step that does not serve it is refused. */
+  /** Purpose of the step. A step that does not serve this purpose is rejected. */
   readonly intent?: Intent;
   /** Set if the step replaces one that failed. */
   readonly healing?: Healing | undefined;
 }
 
 /**
- * Problems with a proposed step beyond its schema: an unknown ref, a placeholder without a variable, and an objection of the policy. The
- * policy applies only to a step that runs at once.
+ * Returns problems with a proposed step that its schema cannot express: an unknown ref, a placeholder without a
+ * variable, or an objection of the policy. The policy is applied only if `intent` is set.
  */
 export function proposalIssues(action: ProposedAction, proposal: ProposalContext): SchemaIssue[] {
   const { snapshot, variables, path, intent, healing } = proposal;

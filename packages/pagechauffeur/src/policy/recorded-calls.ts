@@ -4,7 +4,7 @@ import { namesAddress } from './named-address.ts';
 import { type KeptStep, type RecordedEntry, recordedEntryFault } from './step-limits.ts';
 import { namesSite, siteOf } from './variable-origins.ts';
 
-/** The methods of an element tool and how its input states the arguments. */
+/** The methods of an element tool, and how its input contains the arguments. */
 interface ElementTool {
   readonly methods: readonly string[];
   readonly inputOf?: (args: readonly string[]) => Readonly<Record<string, unknown>>;
@@ -32,19 +32,20 @@ export interface RecordedCall {
   readonly tool: string;
   readonly method: string;
   readonly arguments: readonly string[];
-  /** Role of the element. `name` is its accessible name. */
+  /** Role of the element; `name` is its accessible name. */
   readonly role: string;
   readonly name: string;
 }
 
-/** The task that a record is replayed for. */
+/** The task for which a recorded call is replayed. */
 export interface RecordedTask extends Pick<RecordedEntry, 'variables' | 'page'> {
   readonly instruction: string;
 }
 
 /**
- * Returns the reason not to replay a recorded call without a model, or `null` if it may run. Someone may have edited the record. So a call
- * may only use the tool that it names, enter values that the task states or leaves open, and do irreversible things that the task mentions.
+ * Returns the reason not to replay a recorded call without a model, or `null` if it can be replayed. Someone may have
+ * edited the recording. So the call can only use methods of its tool, enter values that the task states or leaves open,
+ * and do irreversible things that the task mentions.
  */
 export async function recordedCallFault(call: RecordedCall, task: RecordedTask): Promise<string | null> {
   const { tool, method, role, name } = call;
@@ -56,21 +57,22 @@ export async function recordedCallFault(call: RecordedCall, task: RecordedTask):
   return (await unsaidEntry(entered, task)) ?? (isPressed ? unsaidEnd(name, task) : null);
 }
 
-/** A recorded call of a tool without an element. */
+/** A recorded call of a tool that acts on no element. */
 export interface RecordedToolCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Role and name of the element that has the focus: `button "Save"`. `undefined` if the record does not tell it. */
+  /** Role and name of the focused element, such as `button "Save"`. `undefined` if it was not recorded. */
   readonly focused: string | undefined;
   /** URL of the current page. */
   readonly openUrl: string;
-  /** True if the page shows the URL of the input. */
+  /** True if the page contains the URL of the input. */
   readonly isAddressShown: boolean;
 }
 
 /**
- * {@link recordedCallFault} for a call without an element: keys must be those of the task and fit the focused element, the text for a
- * dialog must be of the task, and a URL must lead to a site that is open or that the task names.
+ * Like {@link recordedCallFault}, for a call without an element. The task must support the keys or the text for a
+ * dialog. If the focused element deletes or pays, the task must ask for that. A URL must be on the page, or belong to a
+ * site that is open or that the task names.
  */
 export async function recordedToolFault(call: RecordedToolCall, task: RecordedTask): Promise<string | null> {
   const { tool, focused } = call;
@@ -105,13 +107,13 @@ function unsaidEnd(name: string, { instruction }: RecordedTask): string | null {
   return !end || end.tasks.test(instruction) ? null : `the task does not mention ${JSON.stringify(name)}`;
 }
 
-/** The input that will be used for a recorded call, whatever the record claims. */
+/** Returns the input that the replay of a recorded call uses. The recorded input is ignored. */
 export function inputOfRecorded(call: RecordedCall): Readonly<Record<string, unknown>> {
   const known = Object.hasOwn(TOOLS, call.tool) ? TOOLS[call.tool] : undefined;
   return known?.inputOf?.(call.arguments) ?? {};
 }
 
-/** A name that has one of these words, with nothing else of a word around it. */
+/** Matches a name that contains one of these words as a whole word. */
 function anyOf(words: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`, 'iu');
 }
@@ -123,7 +125,7 @@ const PAYS =
   'pay|buy|purchase|transfer|withdraw|donate|(?:place|submit|confirm|complete|send) (?:the |my )?order|bezahlen|kaufen|payer|acheter|' +
   'pagar|comprar|paga|оплатить|купить|支付|购买|購入';
 
-/** Buttons that delete, pay or give away, and the words of tasks that ask for it. */
+/** Names of buttons that delete or pay, and the words of tasks that ask for it. */
 const ENDS: readonly { readonly names: RegExp; readonly tasks: RegExp }[] = [
   {
     names: anyOf(DESTROYS),

@@ -12,7 +12,7 @@ import { describedInstead, enteredInstead, namedInstead, soughtInstead } from '.
 import { areKeysIn, isShortcutIn } from './key-phrases.ts';
 import { textSourceOf } from './text-source.ts';
 
-/** Context for judging a proposed step: its purpose and the page that the model saw. */
+/** Context for checking a proposed step: its purpose, and the page in the prompt. */
 export interface StepQuestion {
   readonly intent: Intent;
   readonly snapshot: Snapshot;
@@ -21,14 +21,15 @@ export interface StepQuestion {
   readonly healing?: Healing | undefined;
 }
 
-/** Set for a step that replaces a failed one. */
+/** Present for a step that replaces a failed one. */
 export interface Healing {
   readonly tried: TriedPlace | undefined;
 }
 
 /**
- * Objections to a step that a model proposes. For an instruction: a method that it does not ask for, or a text, file, key or variable that
- * it does not mention. For self-heal: anything but the same action. These rules also limit a model that a page has manipulated.
+ * Returns the objections to a step that a model proposes. For an instruction: a method that it does not ask for, or a
+ * text, file, key or variable that it does not mention. For self-heal: anything but the same action. If a page has
+ * manipulated the model, these rules still apply.
  */
 export function stepIssues(
   proposed: ProposedAction,
@@ -57,12 +58,12 @@ export interface KeptStep {
   readonly place: Pick<RefTarget, 'role' | 'name'>;
 }
 
-/** What the rules read of a page. */
+/** The fields of a snapshot that the rules read. */
 type JudgedPage = Pick<Snapshot, 'refs' | 'text'>;
 
 /**
- * Judges a cached step without the page, which takes no time. If a rule asks what the page shows, the step must also pass on the page as it
- * is. So an edited cache can do no more than a manipulated model.
+ * Checks a cached step without reading the page, which costs no time. If a rule needs the page, the page is read and
+ * the step is checked again. As a result, an edited cache can do no more than a manipulated model.
  */
 async function faultWithPage(
   judge: (page: JudgedPage) => string | null,
@@ -82,7 +83,7 @@ async function faultWithPage(
   return judge(unread) ?? (isAskedFor ? judge(await readPage()) : null);
 }
 
-/** The first objection to replaying a cached step for an instruction, apart from its element. */
+/** Returns the first objection to a cached step, apart from its element. */
 function keptStepIssue(kept: KeptStep, { intent, variables }: KeptQuestion, snapshot: JudgedPage): string | null {
   const method = canonicalMethod(kept.method);
   if (method === undefined) return `there is no method ${JSON.stringify(kept.method)}`;
@@ -98,14 +99,17 @@ function keptStepIssue(kept: KeptStep, { intent, variables }: KeptQuestion, snap
   return issue?.message ?? null;
 }
 
-/** A variable may only be typed into the field that the instruction, or the variable itself, mentions. */
+/**
+ * Rejects a field for the value of a variable unless the instruction mentions it. The name of the variable counts as
+ * part of the instruction.
+ */
 function secretPlaceIssues({ action, instruction, variables, place }: Facts): SchemaIssue[] {
   const isTyped = action.method in TYPED && action.arguments.some((text) => placeholdersIn(text, variables).length > 0);
   if (!isTyped || !place || place.name === '' || isNamedIn(place.name, instruction.text)) return [];
   return [{ path: ['ref'], message: `the instruction does not mention ${place.role} ${JSON.stringify(place.name)}` }];
 }
 
-/** Context for judging a cached step. */
+/** Context for checking a cached step. */
 export interface KeptQuestion {
   readonly intent: InstructionIntent;
   readonly variables: Names;
@@ -113,7 +117,7 @@ export interface KeptQuestion {
   readonly page: () => Promise<Snapshot>;
 }
 
-/** Returns the reason not to replay a cached step, or `null` if it may run. */
+/** Returns the reason not to replay a cached step, or `null` if it can be replayed. */
 export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Promise<string | null> {
   const issue = await faultWithPage((page) => keptStepIssue(kept, question, page), question.page);
   if (issue !== null) return issue;
@@ -126,8 +130,8 @@ export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Pro
 }
 
 /**
- * Returns the reason not to use a cached element for an instruction, or `null` if it may be used. Applies the rules for a model's answer.
- * The page must not have another element with the name in the instruction.
+ * Returns the reason not to use a cached element for an instruction, or `null` if it can be used. Applies the same
+ * rules as to a model's response. The page must not have another element with the name in the instruction.
  */
 export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): Promise<string | null> {
   const { intent, variables } = question;
@@ -157,15 +161,15 @@ export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): 
     : null;
 }
 
-/** Context for judging a cached element of an action that the caller passes. */
+/** Context for checking a cached element of an action that the caller passes. */
 export interface KeptActionQuestion extends Pick<KeptQuestion, 'variables' | 'page'> {
   readonly description: string;
 }
 
 /**
- * Returns the reason not to run a caller's action on a cached element, or `null` if it may run there. Applies the rules of self-heal: the
- * description must not name another element of the page, and must name the one that gets a variable. An action without a description is
- * not healed.
+ * Returns the reason not to run a caller's action on a cached element, or `null` if it can run there. Applies the rules
+ * of self-heal: the description must not name another element of the page, and must name an element that receives a
+ * variable. An action without a description is not healed.
  */
 export async function keptActionFault(
   { arguments: args, place }: KeptStep,
@@ -179,7 +183,7 @@ export async function keptActionFault(
   return otherElement(meant, 'the description')[0]?.message ?? null;
 }
 
-/** Refuses a variable that the instruction does not name, so that a page cannot ask for one. */
+/** Rejects a variable that the instruction does not name, so that a page cannot ask for one. */
 function unnamedPlaceholders(
   { arguments: args }: ProposedAction,
   { instruction, variables }: Pick<Facts, 'instruction' | 'variables'>,
@@ -196,13 +200,13 @@ export interface RecordedEntry extends KeptStep {
   /** The task in the user's own words. */
   readonly task: string;
   readonly variables: Names;
-  /** Reads the current page. Called only if the task does not tell whether the text is its own. */
+  /** Reads the current page. Called only if the task alone does not decide whether the text is allowed. */
   readonly page: () => Promise<JudgedPage>;
 }
 
 /**
- * Returns the reason not to enter a recorded text, option or key, or `null` if it may be entered or the step enters nothing. Applies the
- * rules for a model's answer: a value that the task states must match.
+ * Returns the reason not to enter a recorded text, option or key, or `null` if it is allowed or nothing is entered.
+ * Applies the same rules as to a model's response: if the task states a value, it must match.
  */
 export async function recordedEntryFault({ task, variables, page, ...kept }: RecordedEntry): Promise<string | null> {
   const condition = RECORDED[canonicalMethod(kept.method) ?? ''];
@@ -215,15 +219,15 @@ export async function recordedEntryFault({ task, variables, page, ...kept }: Rec
   return faultWithPage(judge, page);
 }
 
-/** Context for judging an observed element. */
+/** Context for checking an observed element. */
 export interface FindingQuestion extends Pick<StepQuestion, 'variables'> {
   readonly snapshot: JudgedPage;
   readonly instruction: string;
 }
 
 /**
- * Removes a text or file that the instruction does not mention from an observed action. The caller may run the action later without another
- * check.
+ * Removes the arguments of an observed action if the instruction does not mention the text or file. The caller can run
+ * the action later without another check.
  */
 export function withOwnArguments(
   found: ProposedAction,
@@ -246,7 +250,7 @@ interface Facts extends Pick<StepQuestion, 'variables'> {
   readonly place: RefTarget | undefined;
 }
 
-/** Returns the reason why a step does not belong to a kind of action, or `null` if it does. */
+/** Returns the reason why a step is not allowed for a kind of action, or `null` if it is. */
 type Condition = (facts: Facts) => string | null;
 
 const always: Condition = () => null;
@@ -260,7 +264,7 @@ const typed: Condition = ({ action, instruction, place, snapshot, variables }) =
   return `${JSON.stringify(text)} is not in the instruction, but typed text must be`;
 };
 
-/** The instruction must support the new words of an edited text. Words that the field already had need no support. */
+/** The instruction must support the words that an edit adds. The field already contains the others. */
 const edited: Condition = (facts) => {
   const [before = '', after = ''] = facts.action.arguments;
   const [taken, added] = differenceOf(before, after);
@@ -274,7 +278,7 @@ const REMOVING = /\b(?:remove|delete|erase|clear|cut|drop|strip|without|shorten|
 const inserted: Condition = (facts) =>
   typed({ ...facts, action: { ...facts.action, arguments: facts.action.arguments.slice(1) } });
 
-/** Differences between two texts by whole words: removed text and its replacement. */
+/** Returns the difference between two texts in whole words: the removed text and its replacement. */
 function differenceOf(before: string, after: string): readonly [taken: string, added: string] {
   const [old, now] = [before, after].map((text) => text.split(/(?<=\s)(?=\S)/)) as [string[], string[]];
   let start = 0;
@@ -295,7 +299,10 @@ const named: Condition = ({ place, instruction }) => {
   return 'the instruction asks to enter text, but does not mention such an element';
 };
 
-/** Filling in a form includes ticking boxes. "enter the gender" may mean choosing one of two radio buttons. */
+/**
+ * True if the instruction leaves open what to select. Filling in a form includes checking boxes, and "enter the gender"
+ * can mean one of two radio buttons.
+ */
 function leavesChoiceOpen(instruction: InstructionText): boolean {
   return FORM_WORDS.test(instruction.text) || textSourceOf(instruction, '') === 'left open';
 }
@@ -307,7 +314,10 @@ const chosen: Condition = ({ action, place, instruction: { text } }) =>
 
 const chosenOrOpen: Condition = (facts) => (leavesChoiceOpen(facts.instruction) ? null : chosen(facts));
 
-/** An option may have another name than in the instruction, such as "Deutschland", if it names no field of the page. */
+/**
+ * Allows an option with another name than in the instruction, such as "Deutschland", unless the instruction names a
+ * field of the page.
+ */
 const entered: Condition = (facts) =>
   leavesChoiceOpen(facts.instruction) || !namesField(facts) ? null : chosen(facts);
 
@@ -325,7 +335,7 @@ const key =
     return `the instruction does not mention the key ${JSON.stringify(keys)}`;
   };
 
-// In languages other than English, both ends of the drag must occur in the instruction.
+// For instructions in other languages: both ends of the drag must occur in the instruction.
 const dragged: Condition = ({ instruction: { text }, action, place, snapshot }) => {
   if (DRAG_WORDS.test(text)) return null;
   const goal = snapshot.refs.get(action.arguments[0] ?? '');
@@ -337,7 +347,7 @@ const FORM_WORDS =
   /\bforms?\b|formular|formulaire|formulario|フォーム|表单|\b(?:all|every|required|missing) fields?\b/i;
 const CHOICE_ROLES: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch']);
 const DRAG_WORDS = /\b(?:drag|drop|move|put|place|slide|swap|reorder|rearrange|sort|arrange)\b/i;
-/** Roles that accept text or a choice. */
+/** Roles of elements that accept text or a selection. */
 const ENTRY_ROLES: ReadonlySet<string> = new Set(
   'textbox searchbox combobox listbox option spinbutton slider gridcell'.split(' '),
 );
@@ -355,13 +365,13 @@ const entries = { fill: typed, type: typed, ...edits };
 /** Methods that type text. */
 const TYPED: Readonly<Record<string, Condition>> = entries;
 
-/** Conditions of recorded steps of an agent. */
+/** Conditions for the recorded steps of an agent. */
 const RECORDED: Readonly<Record<string, Condition>> = { ...entries, select: chosenOrOpen, press: keyOrShortcut };
 
-/** Conditions of methods that enter a value. */
+/** Conditions for methods that enter a value. */
 const ENTERED: Readonly<Record<string, Condition>> = { ...entries, upload: path };
 
-/** Methods per kind of action, each with its condition. */
+/** The methods that each kind of action allows, with their conditions. */
 const METHODS_BY_KIND: Readonly<Record<ActionKind, Readonly<Record<string, Condition>>>> = {
   click: { ...clicks, check: always, uncheck: always, select: chosen, focus: always, press: key(ACTIVATING_KEYS) },
   type: {
@@ -414,7 +424,9 @@ function methodIssues(facts: Facts): SchemaIssue[] {
   return isSupported ? [] : faults.slice(0, 1).map((message) => ({ path: ['arguments'], message }));
 }
 
-/** Refuses another element if the page has the one that the instruction names as the target of a click or of a variable. */
+/**
+ * Rejects an element if the page has another one that the instruction names as the target of a click or of a variable.
+ */
 function targetIssues({ action, instruction, snapshot, variables, place }: Facts): SchemaIssue[] {
   if (action.method === 'dragAndDrop') return dropIssues(action, snapshot);
   const rule = METHOD_TARGETS.find(({ appliesTo }) => appliesTo(action, variables));
@@ -423,7 +435,7 @@ function targetIssues({ action, instruction, snapshot, variables, place }: Facts
 
 const POINTED: ReadonlySet<string> = new Set('click tap check uncheck doubleClick rightClick middleClick'.split(' '));
 
-/** Finds the element that the instruction names for a step. */
+/** Finds the element that the instruction names as the target of a step. */
 interface TargetRule {
   readonly appliesTo: (step: Pick<ProposedAction, 'method' | 'arguments'>, variables: Names) => boolean;
   readonly instead: typeof namedInstead;
@@ -454,7 +466,7 @@ interface HealQuestion extends StepQuestion {
   readonly intent: HealIntent;
 }
 
-/** A healed action must stay the same action. Its element must not contradict the description. */
+/** A healed action must stay the same action, and its element must not contradict the description. */
 function healIssues(action: ProposedAction, { intent, snapshot, variables }: HealQuestion): SchemaIssue[] {
   const meant = canonicalMethod(intent.method) ?? intent.method;
   const way = action.method === meant ? 'with arguments' : WAYS_TO[meant]?.[action.method];
@@ -470,7 +482,7 @@ function healIssues(action: ProposedAction, { intent, snapshot, variables }: Hea
   ];
 }
 
-/** Equivalent methods for other kinds of elements, and whether they take the same arguments or none. */
+/** Equivalent methods for other kinds of elements. Says whether they take the same arguments or none. */
 const WAYS_TO: Readonly<Record<string, Readonly<Record<string, 'with arguments' | 'without'>>>> = {
   click: { tap: 'without', check: 'without', uncheck: 'without' },
   tap: { click: 'without' },

@@ -5,17 +5,19 @@ import { checkStrings } from '../util/check-argument.ts';
 import { placeholderOf } from '../util/placeholders.ts';
 import { wordsIn } from './words.ts';
 
-/** The documents and URLs that may receive a variable's value. */
+/** The documents and URLs that can receive a variable's value. */
 export interface VariableBinding {
-  /** Origins of the variable, as in its `origins`. Empty until the value is typed for the first time. */
+  /**
+   * Origins of the variable, as in its `origins`. If there are none, empty until the value is typed for the first time.
+   */
   readonly origins: readonly string[];
-  /** Throws a `DriverVariableOriginError` if the value may not be typed into this document. */
+  /** Throws a `DriverVariableOriginError` if the value must not be typed into this document. */
   checkDocument(document: DocumentOrigin): void;
-  /** True if a URL may contain the value. */
+  /** True if a URL can contain the value. */
   allowsAddress(address: string): boolean;
 }
 
-/** `https://shop.example`, `https://*.shop.example`, `http://localhost:*`: scheme, host and port. */
+/** Scheme, host and port: `https://shop.example`, `https://*.shop.example`, `http://localhost:*`. */
 const ORIGIN = /^(https?):\/\/(\*\.)?(\[[\da-f:.]+\]|[^\s/?#@:*\\]+)(?::(\d+|\*))?\/?$/i;
 const WEB = /^https?:$/;
 
@@ -43,10 +45,10 @@ function notAnOrigin(argument: string, received: string): DriverInvalidArgumentE
   );
 }
 
-/** Treats hosting domains such as `github.io` as public suffixes too. */
+/** Hosting domains such as `github.io` count as public suffixes, too. */
 const SUFFIXES = { allowPrivateDomains: true } as const;
 
-/** Registrable domain of a host. An IP address and `localhost` are returned unchanged. */
+/** Returns the registrable domain of a host. Returns an IP address and `localhost` unchanged. */
 function siteHostOf(hostname: string): string {
   return getDomain(hostname, SUFFIXES) ?? hostname;
 }
@@ -67,7 +69,10 @@ export function siteOf(address: string): string | undefined {
 /** Words before the name of a site, without accents. */
 const AT = '(?:on|at|to|from|open|visit|search|browse|auf|bei|von|offne|sur|ouvre|en|abre|su|apri)';
 
-/** True if a sentence names the site of a URL, by an address or by its name: "search Wikipedia" names `https://en.wikipedia.org`. */
+/**
+ * True if a sentence names the site of a URL, by its host or its name: "search Wikipedia" names
+ * `https://en.wikipedia.org`.
+ */
 export function namesSite(sentence: string, address: string): boolean {
   const site = siteOf(address);
   if (site === undefined) return false;
@@ -105,17 +110,17 @@ function matches(address: string, origin: string): boolean {
   return wildcard === '' ? url.hostname === host : url.hostname.endsWith(`.${host}`);
 }
 
-/** Sources of the sites that sensitive variables of an agent are bound to if they have no `origins`. */
+/** Determines the sites that an agent's sensitive variables are bound to if they have no `origins`. */
 export interface AgentOrigins {
-  /** The task, with the values of variables that are not sensitive. */
+  /** The task, with the values of all variables that are not sensitive. */
   readonly instruction: string;
   /** URL of the page that the agent starts on. */
   readonly startUrl: string;
 }
 
 /**
- * Binds a sensitive variable of an agent to the sites in the instruction, else to the site open at the start, else to the first site where
- * it is typed.
+ * Binds an agent's sensitive variable to the sites in the instruction. If there are none, binds it to the site of the
+ * start page, or else to the first site where it is typed.
  */
 export function bindToSites(name: string, { instruction, startUrl }: AgentOrigins): VariableBinding {
   const named = addressesIn(instruction).flatMap((address) => siteOf(address) ?? []);
@@ -123,14 +128,14 @@ export function bindToSites(name: string, { instruction, startUrl }: AgentOrigin
   return new Binding(name, sitesRule(named.length === 0 && start !== undefined ? [start] : named));
 }
 
-/** An http site may redirect to https, but not the other way round. */
+/** An http site can redirect to https, so https is allowed, too. The reverse is not. */
 function sitesRule(sites: readonly string[]): OriginRule {
   const all = new Set(sites.flatMap((site) => [site, site.replace(/^http:/, 'https:')]));
   const isOf = (address: string): boolean => all.has(siteOf(address) ?? '');
   return { isOf, origins: [...all].flatMap(originsOfSite) };
 }
 
-/** A site in the format of a variable's `origins`. */
+/** Returns a site in the format of a variable's `origins`. */
 function originsOfSite(site: string): readonly string[] {
   const { hostname } = new URL(site);
   const hasNoDomain = getDomain(hostname, SUFFIXES) === null;
@@ -138,16 +143,16 @@ function originsOfSite(site: string): readonly string[] {
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s"'<>(){}|\\^`«»„“”‘’]+/giu;
-/** A host such as `www.shop.example/login`, but not a part of an e-mail address or a path. */
+/** A host such as `www.shop.example/login`, but not one that is part of an email address or a path. */
 const HOST =
   /(?<![\p{L}\p{N}@./_%-])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,}|localhost|(?:\d{1,3}\.){3}\d{1,3})(?::\d+)?(?![\p{L}\p{N}@_-])/giu;
 /** File extensions that are also top-level domains. */
 const FILE_ENDINGS = /\.(?:ai|app|cc|dev|md|mov|mp|pl|pm|ps|py|rs|sh|so|st|zip)$/i;
 
-/** Reserved names for documents and tests (RFC 2606). */
+/** Top-level domains that are reserved for documentation and tests (RFC 2606). */
 const RESERVED = /\.(?:example|test|localhost)$/i;
 
-/** URLs and hosts in a sentence. A bare host means https. `localhost` and IP addresses also mean http. */
+/** Returns the URLs and hosts in a sentence. A bare host means https; `localhost` and IP addresses also mean http. */
 function addressesIn(sentence: string): readonly string[] {
   const whole = sentence.match(ADDRESS) ?? [];
   const bare = [...sentence.replaceAll(ADDRESS, ' ').matchAll(HOST)].flatMap(([, host = '']) => {
@@ -169,7 +174,7 @@ interface OriginRule {
 }
 
 class Binding implements VariableBinding {
-  /** `undefined` for a text that is not a variable. */
+  /** `undefined` for text that is not a variable. */
   readonly #name: string | undefined;
   #rule: OriginRule;
 
@@ -184,7 +189,7 @@ class Binding implements VariableBinding {
 
   checkDocument({ origin, top }: DocumentOrigin): void {
     const site = siteOf(origin);
-    // Bind to the site of the page. A frame of another site may belong to anyone.
+    // Binds to the site of the page. A frame of another site could belong to anyone.
     if (this.origins.length === 0 && site !== undefined && siteOf(top) === site) this.#rule = sitesRule([site]);
     if (!this.#rule.isOf(origin)) throw this.#refusal(origin, site !== undefined);
   }
@@ -210,20 +215,20 @@ class Binding implements VariableBinding {
   }
 }
 
-/** Words that make any variable sensitive: `cardNumber`, `user_password`. */
+/** Words in a name that make a variable sensitive: `cardNumber`, `user_password`. */
 const SENSITIVE_WORDS: ReadonlySet<string> = new Set([
   ...['password', 'passwords', 'passwort', 'kennwort', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode'],
   ...['secret', 'secrets', 'token', 'tokens', 'credential', 'credentials', 'apikey', 'bearer'],
   ...['otp', 'totp', 'hotp', 'mfa', '2fa', 'tan', 'pin', 'puk'],
   ...['card', 'cards', 'creditcard', 'cvv', 'cvc', 'csc', 'iban', 'ssn'],
 ]);
-/** The same words inside a name without separators: `mypassword`. */
+/** The same words in a name without separators: `mypassword`. */
 const SENSITIVE_PARTS = /password|passwort|passphrase|secret|creditcard|cardnumber|apikey/;
-/** Words that make a variable sensitive only together. */
+/** Pairs of words that make a variable sensitive only together. */
 const SENSITIVE_PAIRS =
   /\b(?:(?:api|private|access|secret|signing|encryption|recovery|backup) (?:key|code)s?|(?:security|verification|auth|login|sms|one time|onetime) codes?)\b/;
 
-/** True if a variable of this name is likely to hold a secret of one site. */
+/** True if a variable with this name probably contains a secret of one site. */
 export function isSensitiveName(name: string): boolean {
   const words = name
     .normalize('NFKC')

@@ -1,10 +1,10 @@
-/** A place that a variable's value can go to. */
+/** Where a variable's value can be sent. */
 export type Sink = 'document' | 'address' | 'file' | 'dialog' | 'page-tool' | 'own-tool' | 'server' | 'driver';
 
-/** Facts that decide whether a value may go to a sink. */
+/** Facts that decide whether a value can be sent to a sink. */
 export interface SinkFacts {
   readonly name: string;
-  /** True if the variable is bound to origins or sensitive. */
+  /** True if the variable is sensitive or bound to origins. */
   readonly isGuarded: boolean;
   /** True if the variable has `tools: true`. */
   readonly isForTools: boolean;
@@ -14,23 +14,23 @@ export interface SinkFacts {
 
 interface SinkRule {
   takes(facts: SinkFacts): boolean;
-  /** Tells the model that wrote the placeholder why it is refused and what to do instead. */
+  /** Tells the model why the placeholder is refused and what to do instead. */
   readonly advice: (placeholder: string, facts: SinkFacts) => string;
 }
 
 const never = (): string => '';
 
-/** Rules of all sinks. No rule allows the clipboard, scripts or models. */
+/** The rules of all sinks. Clipboard, scripts and models are not sinks, so they never receive a value. */
 const RULES: Readonly<Record<Sink, SinkRule>> = {
   // `variable-origins.ts` checks the document and the URL.
   document: { takes: () => true, advice: never },
   address: { takes: () => true, advice: never },
-  // File names are shown, listed and sent.
+  // File names are displayed, listed and sent.
   file: {
     takes: ({ isGuarded }) => !isGuarded,
     advice: (placeholder) => `${placeholder} is sensitive and cannot be part of a file name. Use another file name.`,
   },
-  // A dialog has no document that could be checked.
+  // A dialog has no document whose origin could be checked.
   dialog: { takes: ({ isGuarded }) => !isGuarded, advice: intoField },
   'page-tool': { takes: ({ isGuarded }) => !isGuarded, advice: intoField },
   'own-tool': {
@@ -43,16 +43,16 @@ const RULES: Readonly<Record<Sink, SinkRule>> = {
     advice: (placeholder, { name }) =>
       `This server does not get the value of ${placeholder}. Leave it out. To allow it, the user lists it in the integration: variables: [${JSON.stringify(name)}]`,
   },
-  // Search texts, and data that the user receives.
+  // Search text, and data that the user receives.
   driver: { takes: () => true, advice: never },
 };
 
-/** Decides whether a value may go to a sink. All sinks use this function. */
+/** Decides whether a value can be sent to a sink. This is the only check for all sinks. */
 export function mayEnter(sink: Sink, facts: SinkFacts): boolean {
   return RULES[sink].takes(facts);
 }
 
-/** Explains why a value may not go to a sink, and what to do instead. */
+/** Explains why a value must not be sent to a sink, and what to do instead. */
 export function sinkAdvice(sink: Sink, placeholder: string, facts: SinkFacts): string {
   return RULES[sink].advice(placeholder, facts);
 }

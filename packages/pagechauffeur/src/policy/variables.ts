@@ -38,26 +38,31 @@ export type VariableValue = string | number | boolean | BoundValue;
 /** A variable's value and its settings. */
 export interface BoundValue {
   readonly value: string | number | boolean;
-  /** Describes the variable to models. */
+  /** Describes the variable in prompts. */
   readonly description?: string;
   /**
-   * Binds the value: it is typed only into documents of these origins, frames included. `https://*.shop.example` means every subdomain,
-   * but not `https://shop.example` itself. Without a port the scheme's default applies; `:*` means any port.
+   * Binds the value: it is typed only into documents of these origins, including frames. `https://*.shop.example`
+   * matches every subdomain, but not `https://shop.example` itself. Without a port, the default port of the scheme
+   * applies; `:*` matches any port.
    */
   readonly origins?: readonly string[];
   /**
-   * Makes agents bind a value without `origins`: to the sites in the instruction, else to the site open at the start, else to the first
-   * site where it is typed. Default true for names such as `password`, `token`, `cardNumber`, `otp`, `secret`, `pin` and `cvv`.
+   * For agents: binds a value without `origins` to the sites in the instruction, else to the site of the start page,
+   * else to the first site where it is typed. Default true for names such as `password`, `token`, `cardNumber`, `otp`,
+   * `secret`, `pin` and `cvv`.
    */
   readonly sensitive?: boolean;
-  /** Passes the value to custom tools if a model names it, although it is sensitive or bound; default false. */
+  /** Passes the value to custom tools that a model names it for, even if it is sensitive or bound; default false. */
   readonly tools?: boolean;
 }
 
 /** Values for the `%name%` placeholders of an instruction, by name. */
 export type Variables = Readonly<Record<string, VariableValue>>;
 
-/** The variables of one call. Values leave the table only through {@link VariableTable.expand}, whose result goes to browser input. */
+/**
+ * The variables of one call. {@link VariableTable.expand} inserts values into text for a given sink, and {@link
+ * VariableTable.valuesIn} returns them for masking.
+ */
 export class VariableTable implements Names {
   readonly #valueByName = new Map<string, string>();
   readonly #bindingByName = new Map<string, VariableBinding>();
@@ -65,14 +70,14 @@ export class VariableTable implements Names {
   readonly #forTools = new Set<string>();
   #agent: AgentOrigins | undefined;
   readonly #known = new Map<string, ModelVariable>();
-  /** Names that the instruction escapes as `%%name%%`. Their placeholders are plain text in this call. */
+  /** Names that the instruction escapes as `%%name%%`. In this call, their placeholders are plain text. */
   readonly #literal = new Set<string>();
 
   constructor(variables: Variables = {}) {
     this.add(variables);
   }
 
-  /** Names and descriptions as models see them. */
+  /** Names and descriptions for models. */
   get known(): readonly ModelVariable[] {
     return [...this.#known.values()].filter(({ name }) => this.has(name));
   }
@@ -82,7 +87,7 @@ export class VariableTable implements Names {
     return this.#valueByName.has(name) && !this.#literal.has(name);
   }
 
-  /** Adds variables. A variable with the same name is replaced. */
+  /** Adds variables. Replaces a variable with the same name. */
   add(variables: Variables): void {
     if (!isRecord(variables))
       throw new DriverInvalidArgumentError(
@@ -104,8 +109,8 @@ export class VariableTable implements Names {
   }
 
   /**
-   * Reads the task of an agent that starts at this URL. An agent chooses where it types, so sensitive variables without origins are bound
-   * from now on, including ones added later.
+   * Reads the task of an agent that starts at this URL. An agent chooses itself where it types, so sensitive variables
+   * without origins are bound from now on, including those that are added later.
    */
   readTask(written: string, startUrl: string): string {
     const task = this.readInstruction(written);
@@ -119,7 +124,7 @@ export class VariableTable implements Names {
     return task;
   }
 
-  /** Binding of a variable, or `undefined` if it is not bound. */
+  /** Returns the binding of a variable, or `undefined` if it is not bound. */
   bindingOf(name: string): VariableBinding | undefined {
     return this.#bindingByName.get(name);
   }
@@ -129,13 +134,16 @@ export class VariableTable implements Names {
     return [...this.#bindingByName.keys()];
   }
 
-  /** Origins that the values in a text are bound to, or `undefined` if none is bound. */
+  /** Returns the origins that the variables in a text are bound to, or `undefined` if none is bound. */
   originsOf(text: string): readonly string[] | undefined {
     const bound = this.namesIn(text).flatMap((name) => this.bindingOf(name)?.origins ?? []);
     return bound.length === 0 ? undefined : [...new Set(bound)];
   }
 
-  /** Returns a check that throws if the values of these texts may not enter a document, or `undefined` if none is bound. */
+  /**
+   * Returns a check that throws if values in these texts must not be typed into a document. Returns `undefined` if none
+   * is bound.
+   */
   documentCheck(texts: readonly string[]): ((document: DocumentOrigin) => void) | undefined {
     const bindings = new Set(texts.flatMap((text) => this.namesIn(text)).flatMap((name) => this.bindingOf(name) ?? []));
     if (bindings.size === 0) return undefined;
@@ -145,8 +153,8 @@ export class VariableTable implements Names {
   }
 
   /**
-   * Reads an instruction: keeps placeholders and replaces `%%` with a percent sign. Throws if a placeholder has no variable, or if the same
-   * name is used both as a placeholder and, as `%%name%%`, as text.
+   * Reads an instruction: keeps placeholders, and replaces `%%` with a percent sign. Throws if a placeholder has no
+   * variable, or if a name is used both as a placeholder and as text (`%%name%%`).
    */
   readInstruction(written: string): string {
     const parts = placeholderParts(written, this, { isInstruction: true });
@@ -164,21 +172,21 @@ export class VariableTable implements Names {
     return text;
   }
 
-  /** Throws if a text other than an instruction has a placeholder without a variable. */
+  /** Throws if a text that is not an instruction has a placeholder without a variable. */
   check(text: string, argument: string): void {
     const orElse = 'or make the text the value of a variable to use it literally';
     this.#refuseUnknown(placeholderParts(text, this), { argument, orElse });
   }
 
-  /** Describes placeholders without a variable, or returns `undefined` if there are none. */
+  /** Describes placeholders without a variable. Returns `undefined` if there are none. */
   faultIn(texts: readonly string[]): string | undefined {
     const missing = texts.flatMap((text) => this.#missingAmong(placeholderParts(text, this)));
     return missing.length === 0 ? undefined : `There is no variable ${listOf(missing)}. ${this.#knownNames(missing)}`;
   }
 
   /**
-   * Replaces placeholders with values. A value that looks like a placeholder is not expanded again. A placeholder whose value may not go to
-   * this sink stays.
+   * Replaces placeholders with values. A value that looks like a placeholder is not expanded again. A placeholder stays
+   * if its value must not be sent to this sink.
    */
   expand(text: string, sink: Sink, trusted: readonly string[] = []): string {
     return replacePlaceholders(text, this, (name) => {
@@ -187,7 +195,10 @@ export class VariableTable implements Names {
     });
   }
 
-  /** Explains why values of these texts may not go to a sink and what to do instead. Returns `undefined` if all may. */
+  /**
+   * Explains why values of these texts must not be sent to a sink, and what to do instead. Returns `undefined` if all
+   * can be sent.
+   */
   sinkFault(texts: readonly string[], sink: Sink, trusted: readonly string[] = []): string | undefined {
     const names = new Set(texts.flatMap((text) => this.namesIn(text)));
     for (const name of names) {
@@ -202,12 +213,12 @@ export class VariableTable implements Names {
     return { name, isGuarded, isForTools: this.#forTools.has(name), isForServer: trusted.includes(name) };
   }
 
-  /** Names of the variables that {@link expand} replaces in a text. */
+  /** Returns the names of the variables that {@link expand} replaces in a text. */
   namesIn(text: string): string[] {
     return placeholdersIn(text, this);
   }
 
-  /** Values that {@link expand} inserts into a text. */
+  /** Returns the values that {@link expand} inserts into a text. */
   valuesIn(text: string): string[] {
     return this.namesIn(text).flatMap((name) => this.#valueByName.get(name) ?? []);
   }
@@ -221,7 +232,7 @@ export class VariableTable implements Names {
     );
   }
 
-  /** For `%foo%bar%`, reports only `foo`: both cannot be placeholders. */
+  /** In `%foo%bar%`, reports only `foo`, because the two cannot both be placeholders. */
   #missingAmong(parts: readonly TextPart[]): string[] {
     return parts.flatMap((part, index) => {
       const isReported =
@@ -242,18 +253,18 @@ function listOf(names: readonly string[]): string {
   return names.map(placeholderOf).join(', ');
 }
 
-/** Names in placeholders and in texts that look like one. */
+/** Returns the names in placeholders, and in text that looks like one. */
 function namedIn(parts: readonly TextPart[]): string[] {
   return parts.flatMap((part) => (part.kind === 'text' ? [] : [part.name]));
 }
 
-/** Adds the variables of a call's options to a mask. Invalid variables are refused where they are used. */
+/** Adds the variables of a call's options to a mask. Skips invalid ones; the call that uses them throws. */
 export function learnVariables(mask: ValueMask, options: unknown): void {
   const variables = isRecord(options) ? options['variables'] : undefined;
   if (!isRecord(variables)) return;
   for (const [name, variable] of Object.entries(variables)) {
     const value = isRecord(variable) ? variable['value'] : variable;
-    // A boolean has two values; masking one hides nothing.
+    // A boolean has only two values, so masking it would hide nothing.
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     mask.learn(name, String(value), { isSensitive: isDeclaredSensitive(name, variable) });
   }

@@ -1,14 +1,14 @@
-/** Normalizes a text for comparison: lower case, no accents, one form per letter. */
+/** Normalizes text for comparison: lower case, without accents, in one Unicode form. */
 export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Letters and digits of a text without separators. */
+/** Returns the letters and digits of a text without separators. */
 export function squashed(text: string): string {
   return folded(text).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Words and numbers of a text. In scripts without spaces, digits split the text. */
+/** Returns the words and numbers of a text. In scripts without spaces, each run of characters is one word. */
 export function wordsIn(text: string): readonly string[] {
   return folded(text).match(WORD) ?? [];
 }
@@ -16,7 +16,7 @@ export function wordsIn(text: string): readonly string[] {
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`;
 const WORD = new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}])+`, 'gu');
 
-/** True if two words are forms of one: equal, or one is the other plus an ending. */
+/** True if two words are probably forms of the same word: they are equal, or one is the other with an ending. */
 export function isSameWord(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   return (

@@ -50,7 +50,7 @@ export interface DoneStep {
   readonly where?: string;
 }
 
-/** Runs one step. No other function replaces placeholders with values. */
+/** Runs one step. Placeholders in its arguments are replaced with values only here. */
 export async function performStep(
   progress: Progress,
   context: VerbContext,

@@ -208,9 +208,7 @@ async function pressAll(
     for (const combination of combinations) await page.keyPress(combination, limits(progress));
 }
 
-/**
- * Types text. No other function here replaces placeholders with values, and screenshots mask these values from then on.
- */
+/** Types text with placeholders replaced by values. Screenshots mask these values from then on. */
 async function type(context: ToolContext, { text, at, replaces, submits }: Action<'type'>): Promise<ToolOutcome> {
   const { page, progress, variables } = context;
   const refusal = missingVariables(context, [text]);
