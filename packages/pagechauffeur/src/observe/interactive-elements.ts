@@ -12,7 +12,7 @@ const METHOD_BY_ROLE: Readonly<Record<string, string>> = {
   switch: 'check',
 };
 
-/** What people call elements with these roles. */
+/** Words that describe elements with these roles. */
 const KIND_BY_ROLE: Readonly<Record<string, string>> = {
   generic: 'element',
   none: 'element',
@@ -23,18 +23,21 @@ const KIND_BY_ROLE: Readonly<Record<string, string>> = {
   listitem: 'item',
 };
 
-/** An actionable element and what tells it apart from others that are described alike. */
+/** An actionable element, and the text that distinguishes it from others with the same description. */
 interface Found {
   readonly node: SnapshotNode;
   readonly ref: string;
   readonly text: string;
-  /** Names the item around it; `''` if there is none. */
+  /** Describes the item around the element; `''` if there is none. */
   readonly item: string;
-  /** Names the heading before it; `''` if there is none. */
+  /** Describes the heading above the element; `''` if there is none. */
   readonly heading: string;
 }
 
-/** Every element of a page with a ref, top to bottom, with the method that a person would use. Each has a description of its own. */
+/**
+ * Returns every element of a page that has a ref, from top to bottom, with the method that a person would use. Each has
+ * a unique description.
+ */
 export function interactiveElements(snapshot: Snapshot): readonly ProposedAction[] {
   const found = elementsWithRefs(snapshot.nodes);
   const descriptions = distinctDescriptions(found);
@@ -60,7 +63,7 @@ function elementsWithRefs(nodes: readonly SnapshotNode[]): readonly Found[] {
   return found;
 }
 
-/** Items that tell equal controls apart, besides elements with a ref. */
+/** Roles of items that distinguish equal controls, besides elements with a ref. */
 const ITEM_ROLES: ReadonlySet<string> = new Set([
   'article',
   'dialog',
@@ -71,7 +74,10 @@ const ITEM_ROLES: ReadonlySet<string> = new Set([
   'treeitem',
 ]);
 
-/** Describes each element as briefly as tells it apart: alone, by the item around it, by the heading before it, or by a number. */
+/**
+ * Describes each element with as few words as make it unique: alone, with the item around it, with the heading above
+ * it, or with a number.
+ */
 function distinctDescriptions(found: readonly Found[]): readonly string[] {
   const alone = found.map(({ text }) => text);
   const inItem = found.map(({ text, item }) => text + item);
@@ -109,7 +115,7 @@ function kindOf({ role, name, states }: SnapshotNode): string {
   return KIND_BY_ROLE[role] ?? role;
 }
 
-/** The first text that says what the element is: its name, its placeholder, a description or hint, or its content. */
+/** The first text that describes the element: its name, placeholder, description or hint, else its content. */
 function labelOf(node: SnapshotNode): string {
   const { name, placeholder = '', description = '' } = node;
   const texts = [name, placeholder, description.replace(/^hint: /, '')];
@@ -120,7 +126,7 @@ function saysWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** The first text inside an element. The document of a frame does not describe the frame. */
+/** Returns the first text inside an element. The content of a frame does not describe the frame. */
 function firstText({ role, children }: SnapshotNode): string {
   if (role === 'iframe') return '';
   for (const child of children) {

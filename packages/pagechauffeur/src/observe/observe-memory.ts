@@ -11,33 +11,34 @@ import { findStored, type FoundStored } from '../replay/find-stored.ts';
 import { framePlace, maskedFingerprint, STORED_STEP, type StoredStep, withoutState } from '../replay/stored-step.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 
-/** Result for an instruction at a URL. */
+/** The result for an instruction at a URL. */
 interface ObserveEntry {
   readonly found: readonly StoredStep[];
   /** Number of elements per role on the page. */
   readonly population: Readonly<Record<string, number>>;
 }
 
-/** An element that a model found, with the action that the caller receives. */
+/** An element that a model found, and the action for the caller. */
 export interface ObservedElement {
   readonly action: Required<Action>;
   readonly place: RefTarget;
-  /** Fingerprint, or `undefined` if it was not requested. */
+  /** `undefined` if no fingerprint was requested. */
   readonly fingerprint: Fingerprint | undefined;
 }
 
-/** An `observe()` in flight and its cache key. */
+/** An `observe()` call in progress, and its cache key. */
 export interface ObservedCall {
   readonly progress: Progress;
   readonly context: VerbContext;
   readonly key: CacheKey;
-  /** The instruction as models read it. */
+  /** The instruction as sent to models. */
   readonly instruction: string;
   readonly variables: Names;
 }
 
 /**
- * Finds the cached result on the current page. Returns `undefined` if an element is gone or the page has more elements of its role.
+ * Looks up the cached result and finds its elements on the current page. Returns `undefined` if an element is gone, or
+ * if the number of elements with one of their roles has changed.
  */
 export async function recallObserved(call: ObservedCall): Promise<Action[] | undefined> {
   const { progress, context, key } = call;
@@ -63,7 +64,7 @@ export async function recallObserved(call: ObservedCall): Promise<Action[] | und
   });
 }
 
-/** Why a model could not have given this result. Anyone who can write to the cache may have edited it. */
+/** Returns the reason why no model would have returned this result. Someone may have edited the cache. */
 async function faultOf(
   { progress, context, instruction, variables }: ObservedCall,
   steps: readonly StoredStep[],
@@ -80,7 +81,7 @@ async function faultOf(
   return null;
 }
 
-/** Remembers the elements of returned selectors. */
+/** Remembers the elements of returned actions by their selectors. */
 export function rememberObserved({ known, page, mask }: VerbContext, elements: readonly ObservedElement[]): void {
   const url = mask(page.url());
   for (const element of elements) {
@@ -98,7 +99,7 @@ function stepOf(
   return fingerprint && { action: masked, frame, fingerprint: withoutState(maskedFingerprint(fingerprint, mask)) };
 }
 
-/** Stores the result of a model if each element can be distinguished from all others. */
+/** Stores a model's result if every element can be distinguished from all others. */
 export async function keepObserved(call: ObservedCall, elements: readonly ObservedElement[]): Promise<void> {
   const { context, key } = call;
   const { cache } = context;
@@ -110,7 +111,7 @@ export async function keepObserved(call: ObservedCall, elements: readonly Observ
   if (isSure) await cache.write(key, { found, population } satisfies ObserveEntry);
 }
 
-/** Current selectors of the stored elements, and the number of elements per role. */
+/** Finds the current selectors of stored elements, and counts the elements by role. */
 async function find(
   { progress, context, key }: ObservedCall,
   steps: readonly StoredStep[],
@@ -121,7 +122,7 @@ async function find(
   return { population, paths: recognitions.map((known) => known && `xpath=${known.candidate.path}`) };
 }
 
-/** True if each element was found and no two are the same. */
+/** True if every element was found and all are different. */
 function isComplete(paths: readonly (string | undefined)[]): boolean {
   return !paths.includes(undefined) && new Set(paths).size === paths.length;
 }

@@ -35,7 +35,7 @@ import {
 export interface ObserveOptions extends InstructionOptions {
   /** Limits the result to this element and its descendants. */
   selector?: string;
-  /** Omits matching elements and their descendants from the snapshot. */
+  /** Selectors of elements that are left out, together with their descendants. */
   ignoreSelectors?: readonly string[];
 }
 
@@ -51,7 +51,10 @@ const OBSERVE_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Finds actions: the elements that an instruction describes, or every interactive element, without a model. */
+/**
+ * Finds actions on the page: elements that match an instruction, or, without an instruction and without a model, every
+ * interactive element.
+ */
 export async function observe(
   context: VerbContext,
   instruction: string | undefined,
@@ -106,14 +109,14 @@ export async function observe(
   return await kept(memory, await ask({ ...question, snapshot: expanded, mayExpand: false }), expanded);
 }
 
-/** Results of a model, for the caller and the cache. */
+/** Converts a model's result to actions, and stores it in the cache. */
 async function kept(call: ObservedCall, { elements }: ObserveAnswer, snapshot: Snapshot): Promise<Action[]> {
   const found = await toActions(call, elements, snapshot);
   await keepObserved(call, found);
   return found.map(({ action }) => action);
 }
 
-/** Cache key of a call. */
+/** Returns the cache key of a call. */
 function observeKey({ page }: VerbContext, instruction: string, options: ObserveOptions): CacheKey {
   const { selector, ignoreSelectors, variables = {} } = options;
   const scope = { selector, ignoreSelectors };
@@ -194,5 +197,5 @@ async function toActions(
   return observed;
 }
 
-/** Number of elements to remember for actions that run after the page has changed. */
+/** Maximum number of elements to remember, for actions that run after the page has changed. */
 const MAX_REMEMBERED = 200;

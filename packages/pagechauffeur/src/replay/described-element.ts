@@ -5,16 +5,16 @@ import { placesOf } from '../snapshot/element-place.ts';
 import { folded, wordsIn } from '../policy/words.ts';
 import { canonicalMethod } from '../actions/methods.ts';
 
-/** The only element that matches a description, and the reasons for the match. */
+/** The only element that matches a description, and the evidence for the match. */
 export interface DescribedElement {
   readonly ref: string;
   readonly signs: readonly string[];
 }
 
 /**
- * Finds the element of an action whose selector matches nothing, by the description alone. The name must occur in the description, the role
- * must fit the method and the tag at the end of the selector, and every other word must occur in the role, row or section of the element.
- * Returns `undefined` unless exactly one element remains.
+ * Finds the element of an action whose selector matches nothing, using only the description. The description must
+ * contain the name. The role must fit the method and the tag at the end of the selector. Every other word of the
+ * description must occur in the element's role, row or section. Returns `undefined` unless exactly one element matches.
  */
 export function describedElement(action: Action, snapshot: Snapshot): DescribedElement | undefined {
   const candidates = [...snapshot.refs].flatMap(([ref, { role, name }]): Candidate[] =>
@@ -42,10 +42,13 @@ interface Candidate {
   readonly name: string;
 }
 
-/** Give up if more elements than this have the same name. */
+/** Maximum number of elements with the same name. If there are more, the search gives up. */
 const MAX_SAME_NAME = 50;
 
-/** Candidates whose whole name occurs in the description. A longer name wins over names inside it. */
+/**
+ * Returns the candidates whose whole name occurs in the description. If a name contains another one, the longer name
+ * wins.
+ */
 function longestNamed(candidates: readonly Candidate[], description: string): readonly Candidate[] {
   const said = ` ${wordsIn(description).join(' ')} `;
   const quoted = quotedIn(description);
@@ -63,8 +66,8 @@ function quotedIn(description: string): readonly string[] {
 }
 
 /**
- * Reasons why the description matches this element. Returns `undefined` if the description contains a word that the element does not
- * support.
+ * Returns the evidence that the description matches this element. Returns `undefined` if the description has a word
+ * that the element does not support.
  */
 function signsOf(
   { role, name }: Candidate,
@@ -96,7 +99,7 @@ function rolesOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** Words that name a kind of element in descriptions. */
+/** Roles that a word in a description can mean. */
 const ROLE_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   ...withRoles('button link icon tab', PRESSED),
   ...withRoles('option item', new Set([...PRESSED, ...CHOSEN, 'listitem'])),
@@ -138,7 +141,9 @@ const ROLES_OF_TAG: Readonly<Record<string, ReadonlySet<string>>> = {
   select: LISTED,
 };
 
-/** True if the element can have the tag at the end of an XPath. Other selectors and tags are not checked. */
+/**
+ * True if an element with this role can have the tag at the end of the XPath. Other selectors and tags are not checked.
+ */
 function fitsTag(role: string, selector: string): boolean {
   const tag = /^(?:xpath=)?\/.*\/([a-z]+)(?:\[\d+\])?$/.exec(selector)?.[1] ?? '';
   return !Object.hasOwn(ROLES_OF_TAG, tag) || ROLES_OF_TAG[tag]?.has(role) === true;

@@ -13,16 +13,16 @@ import { withTimeout } from '../util/with-timeout.ts';
 import { type FoundCandidate, type Recognition, recognize } from './recognize.ts';
 import { framePlace, maskedFingerprint, type StoredStep } from './stored-step.ts';
 
-/** A candidate element with the document that contains it. */
+/** A candidate element, and the document that contains it. */
 export interface LiveCandidate extends FoundCandidate {
   readonly target: ActionTarget;
 }
 
-/** Stored elements that are in the page now. */
+/** Stored elements, and where they are on the page now. */
 export interface FoundStored {
-  /** In step order. `undefined` if an element is missing or the match is uncertain. */
+  /** In the order of the steps. `undefined` if the element is missing or the match is not certain. */
   readonly recognitions: readonly (Recognition<LiveCandidate> | undefined)[];
-  /** Number of elements per role that occurs in the steps. */
+  /** Number of elements on the page, for each role in the steps. */
   readonly population: Readonly<Record<string, number>>;
 }
 
@@ -30,14 +30,17 @@ interface StoredSearch {
   readonly page: PageTarget;
   readonly steps: readonly StoredStep[];
   readonly instruction: string;
-  /** Masks a page text the way stored texts are masked. */
+  /** Masks page text in the same way as stored text. */
   readonly mask: (text: string) => string;
 }
 
-/** A frame that has no document after this time is skipped; it may never get one. */
+/** Time in ms for a frame to get a document. Some frames never get one, so later ones are skipped. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
 
-/** Searches all frames at once for the elements of stored steps. Includes closed shadow roots if some are not found. */
+/**
+ * Searches all frames in parallel for the elements of stored steps. If some are missing, opens closed shadow roots and
+ * searches again.
+ */
 export function findStored(progress: Progress, search: StoredSearch): Promise<FoundStored> {
   return onCurrentDocument(progress, async () => {
     const frames = [...search.page.frames.main.subtree()];
@@ -61,12 +64,12 @@ async function askFrames(progress: Progress, frames: readonly FrameNode[], searc
 interface FramePart {
   readonly frame: FrameNode;
   readonly world: World;
-  /** XPath of the frame, starting at the main frame. */
+  /** XPath of the frame, from the main frame. */
   readonly prefix: string;
   readonly found: MatchCandidates;
 }
 
-/** Queries one frame. Returns `undefined` if the frame has no document or lost it meanwhile. */
+/** Searches one frame. Returns `undefined` if the frame has no document, or if the document was replaced meanwhile. */
 async function askFrame(progress: Progress, frame: FrameNode, { steps }: StoredSearch): Promise<FramePart | undefined> {
   const { sought, indices } = soughtOnce(steps);
   try {
@@ -84,7 +87,7 @@ async function askFrame(progress: Progress, frame: FrameNode, { steps }: StoredS
   }
 }
 
-/** Unique queries of all steps, and the index of each step's query. */
+/** Returns the queries of all steps without duplicates, and the index of each step's query. */
 function soughtOnce(steps: readonly StoredStep[]): {
   sought: readonly ElementSearchQuery[];
   indices: readonly number[];

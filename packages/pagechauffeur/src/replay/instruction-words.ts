@@ -1,6 +1,6 @@
 import { LIKELY_NAMES, replacePlaceholders } from '../util/placeholders.ts';
 
-/** Instruction words that name an action or carry no meaning. */
+/** Words of an instruction that name an action or say nothing about the element. */
 const COMMON = new Set(
   (
     'a an the this that these those it its to in into of on onto at by for from with and or as is are be my your all any then ' +
@@ -10,15 +10,15 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-/** Words that choose by position or rank. */
+/** Words that select by position or rank. */
 const POSITION =
   /^(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|top|topmost|bottom|lowest|highest|newest|latest|oldest|earliest|cheapest|smallest|largest|biggest|nearest|\d+(st|nd|rd|th))$/;
 
-/** Landmarks that occur once per page. */
+/** Words for parts that occur once per page. */
 const LANDMARK =
   /^(nav|navigation|navbar|menu|menubar|header|head|footer|foot|sidebar|aside|banner|dialog|popup|modal|search)$/;
 
-/** Words of a text in lower case, without placeholders. */
+/** Returns the words of a text in lower case, without placeholders. */
 export function wordsOf(text: string): string[] {
   return (
     replacePlaceholders(text, LIKELY_NAMES, () => ' ')
@@ -27,24 +27,27 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** Words of an instruction that distinguish elements with the same name. */
+/** Returns the words of an instruction that can distinguish elements with the same name. */
 export function referringWords(instruction: string, name: string): ReadonlySet<string> {
   const own = new Set(wordsOf(name));
   return new Set(wordsOf(instruction).filter((word) => !own.has(word) && !COMMON.has(word)));
 }
 
-/** Number of words that an instruction shares with a name, not counting words for the action. */
+/** Returns how many words of an instruction occur in a name. Words for the action do not count. */
 export function namingWords(instruction: string, name: string): number {
   const own = new Set(wordsOf(name).filter((word) => !COMMON.has(word)));
   return new Set(wordsOf(instruction).filter((word) => own.has(word))).size;
 }
 
-/** True if an instruction names a part of the page. */
+/** True if an instruction mentions a part of the page, such as the header. */
 export function speaksOfLandmark(instruction: string): boolean {
   return wordsOf(instruction).some((word) => LANDMARK.test(word));
 }
 
-/** True if an instruction chooses by position or rank. A word that belongs to a name on the page, such as "First name", does not count. */
+/**
+ * True if an instruction selects by position or rank. A word does not count if it is part of a name on the page, such
+ * as "First name".
+ */
 export function isPositional(instruction: string, texts: readonly string[]): boolean {
   const own = new Set(texts.flatMap(wordsOf));
   return wordsOf(instruction).some((word) => POSITION.test(word) && !own.has(word));

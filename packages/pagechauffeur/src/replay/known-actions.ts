@@ -1,33 +1,33 @@
 import type { Action } from './action.ts';
 import { framePlace, type StoredStep, withoutState } from './stored-step.ts';
 
-/** Number of elements to remember. The ones returned longest ago are dropped first. */
+/** Maximum number of selectors to remember. The one that was remembered longest ago is dropped first. */
 const MAX_ELEMENTS = 5000;
-/** Number of elements to remember per URL and selector. */
+/** Maximum number of elements to remember for one URL and selector. */
 const MAX_PER_SELECTOR = 4;
 
 /** A remembered element. */
 export interface KnownStep {
   readonly step: StoredStep;
-  /** True if it comes from the cache, which someone else may have edited. */
+  /** True if the element comes from the cache, which someone may have edited. */
   readonly isFromCache: boolean;
 }
 
 /**
- * Elements of actions returned to the caller, by selector. An action that the caller runs after the page has changed still refers to its
- * element.
+ * The elements of actions that were returned to the caller, by selector. If the caller runs an action after the page
+ * has changed, it still means the same element.
  */
 export class KnownActions {
   readonly #stepsByPlace = new Map<string, readonly KnownStep[]>();
   #learnt: Promise<void> | undefined;
 
-  /** Runs `learn` on the first call only. `learn` adds elements from another source with {@link remember}. */
+  /** Calls `learn`, but only the first time. `learn` calls {@link remember} to add elements from another source. */
   learnOnce(learn: () => Promise<void>): Promise<void> {
     this.#learnt ??= learn();
     return this.#learnt;
   }
 
-  /** Records the element of a selector on a URL. The latest one is tried first. */
+  /** Remembers the element of a selector at a URL. The latest element is tried first. */
   remember(url: string, selector: string, known: StoredStep, { isFromCache = false } = {}): void {
     const step = { ...known, fingerprint: withoutState(known.fingerprint) };
     const place = placeOf(url, selector);
@@ -38,7 +38,10 @@ export class KnownActions {
     if (this.#stepsByPlace.size > MAX_ELEMENTS && oldest !== undefined) this.#stepsByPlace.delete(oldest);
   }
 
-  /** Elements that an action with this selector and description refers to. Without a description, all elements of the selector. */
+  /**
+   * Returns the elements that an action with this selector and description can mean. Without a description, returns all
+   * elements of the selector.
+   */
   find(url: string, { selector, description }: Pick<Action, 'selector' | 'description'>): readonly KnownStep[] {
     const known = this.#stepsByPlace.get(placeOf(url, selector)) ?? [];
     return description ? known.filter(({ step }) => step.action.description === description) : known;

@@ -2,29 +2,29 @@ import type { Fingerprint } from '../injected/contract.ts';
 import { isPositional, namingWords, referringWords, speaksOfLandmark, wordsOf } from './instruction-words.ts';
 import type { StoredElement } from './stored-step.ts';
 
-/** An element of the page that may match the stored one. */
+/** An element on the page that may be the stored one. */
 export interface FoundCandidate extends StoredElement {
-  /** XPath starting at the main frame. */
+  /** XPath from the main frame. */
   readonly path: string;
 }
 
 /** Evidence for a match. */
 type Sign = 'name' | 'icon' | 'attributes' | 'section' | 'row' | 'column' | 'place';
 
-/** The only matching element, and the evidence for the match. */
+/** The only matching element, and the evidence for it. */
 export interface Recognition<C> {
   readonly candidate: C;
   readonly signs: readonly Sign[];
 }
 
-/** A stored element with its XPath from the main frame and the instruction that chose it. */
+/** A stored element with its XPath from the main frame, and the instruction that it was chosen for. */
 export interface SoughtAgain extends FoundCandidate {
   readonly instruction: string;
 }
 
 /**
- * Finds the candidate that matches the stored element. Every text by which a person tells the element apart must still match. Returns
- * `undefined` if no candidate matches, or if more than one does.
+ * Finds the candidate that matches the stored element. All texts that distinguish the element for a person must still
+ * match. Returns `undefined` if no candidate matches, or more than one.
  */
 export function recognize<C extends FoundCandidate>(
   sought: SoughtAgain,
@@ -36,7 +36,7 @@ export function recognize<C extends FoundCandidate>(
   return { candidate, signs: signsOf(sought, candidate) };
 }
 
-/** Chooses among equal matches: first by author-given attributes, then by surrounding text, then by position. */
+/** Chooses among equal matches: by author-given attributes, then by surrounding text, then by position. */
 function oneOf<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): C | undefined {
   const only = onlyOne(fitting);
   const haveOthersLeft = only && isOneOfMany(sought.fingerprint) && !isOneOfMany(only.fingerprint);
@@ -63,14 +63,15 @@ function fits(sought: SoughtAgain, candidate: FoundCandidate): boolean {
   );
 }
 
-/** Ignores a count in parentheses, such as "Inbox (3)", unless the instruction mentions it. */
+/** Compares the names. Ignores a count in parentheses, such as "Inbox (3)", if the instruction does not contain it. */
 function isNameEqual({ fingerprint: { name: then }, instruction }: SoughtAgain, now: string): boolean {
   const [, count] = /\((\d+)\)$/.exec(then) ?? [];
   return now === then || count === undefined || !wordsOf(instruction).includes(count);
 }
 
 /**
- * The innermost section of each element must be among the sections of the other. An element in a section with another name does not match.
+ * True if each element's innermost section is among the sections of the other. In a section with another name, an
+ * element does not match.
  */
 function areSectionsEqual({ fingerprint, instruction }: SoughtAgain, now: readonly string[]): boolean {
   const { sections: then, name } = fingerprint;
@@ -79,12 +80,17 @@ function areSectionsEqual({ fingerprint, instruction }: SoughtAgain, now: readon
   return innermostNow !== undefined && now.includes(innermostThen) && then.includes(innermostNow);
 }
 
-/** True if the instruction contains a name of several words. Such a name identifies the element anywhere on the page. */
+/**
+ * True if the instruction shares several words with the name. Such a name identifies the element anywhere on the page.
+ */
 function isUnmistakable(instruction: string, name: string): boolean {
   return namingWords(instruction, name) > 1;
 }
 
-/** A block may move to another landmark unless the instruction names a part of the page. */
+/**
+ * True if the landmark matches. The element can also have moved to another landmark, unless the instruction mentions a
+ * part of the page.
+ */
 function isLandmarkEqual({ fingerprint, instruction }: SoughtAgain, now: string): boolean {
   if (now === fingerprint.landmark || (isMain(now) && isMain(fingerprint.landmark))) return true;
   return namingWords(instruction, fingerprint.name) > 0 && !speaksOfLandmark(instruction);
@@ -94,10 +100,10 @@ function isMain(landmark: string): boolean {
   return landmark === '' || landmark === 'main';
 }
 
-/** Share of a row's texts that must match to identify the row. */
+/** Share of a row's texts that must be unchanged for the row to match. */
 const MIN_SHARE = 0.6;
 
-/** True if the row matches: all its texts, or every text that the instruction mentions and most of the others. */
+/** True if the row matches: all texts are equal, or all texts that the instruction mentions and most of the others. */
 function isRowEqual(sought: SoughtAgain, now: Fingerprint): boolean {
   const { fingerprint, instruction } = sought;
   const { row: then, name, isTitled } = fingerprint;
@@ -109,7 +115,8 @@ function isRowEqual(sought: SoughtAgain, now: Fingerprint): boolean {
 }
 
 /**
- * True if the row matches. An element without similar ones has no row; then its surrounding texts are compared with the row of the other.
+ * True if the row matches. An element without similar ones has no row; then its surrounding texts are compared with the
+ * row of the other element.
  */
 function isRowKept(sought: SoughtAgain, now: Fingerprint): boolean {
   const { fingerprint: then } = sought;
@@ -121,7 +128,7 @@ function isRowKept(sought: SoughtAgain, now: Fingerprint): boolean {
   return less.every((text) => more.includes(text)) && isAroundEqual(sought, now);
 }
 
-/** True if the texts match: all, or every text that the instruction mentions and most of the others. */
+/** True if the texts match: all are equal, or all that the instruction mentions and most of the others. */
 function areTextsLike(sought: SoughtAgain, then: readonly string[], now: readonly string[]): boolean {
   if (areTextsEqual(then, now)) return true;
   const meant = meantTexts(sought, then);
@@ -136,8 +143,8 @@ function meantTexts({ fingerprint: { name }, instruction }: SoughtAgain, texts: 
 }
 
 /**
- * True if the texts that surround only this element match. Also true if neither element has similar ones, or if no surroundings were
- * stored.
+ * True if the surrounding texts of this element alone match. Also true if neither element has similar ones, or if no
+ * surrounding texts were stored.
  */
 function isAroundEqual(sought: SoughtAgain, now: Fingerprint): boolean {
   const { fingerprint: then } = sought;
@@ -151,25 +158,27 @@ function isOneOfMany({ alike: { count } }: Fingerprint): boolean {
   return count > 1;
 }
 
-/** Texts around this element that surround no similar element. */
+/** Returns the surrounding texts of this element that no similar element has. */
 function ownTexts({ surroundings = [], alike: { own = 0 } }: Fingerprint): readonly string[] {
   return surroundings.slice(0, own).flat();
 }
 
-/** Texts of each surrounding part, from the innermost outward. */
+/** Returns the texts of each surrounding part, from the innermost outward. */
 function partsAround({ surroundings = [] }: Fingerprint): readonly (readonly string[])[] {
   return surroundings.map((_texts, index) => surroundings.slice(0, index + 1).flat());
 }
 
-/** Attributes by which authors name an element. */
+/** Attributes that authors use to name an element. */
 const NAMING = ['id', 'name', 'data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'href', 'placeholder'];
-/** Roles that hold a value or a state. Such an element matches without a name if its row or section matches. */
+/**
+ * Roles of elements with a value or a state. Such an element can match without a name if its row or section matches.
+ */
 const SET_ROLES = new Set('checkbox combobox listbox radio searchbox slider spinbutton switch textbox'.split(' '));
 
 function isKnownWithoutName({ fingerprint: then, path }: SoughtAgain, candidate: FoundCandidate): boolean {
   const now = candidate.fingerprint;
   if (then.icon !== undefined) return now.icon === then.icon;
-  // Ids are regenerated more often than other attributes.
+  // IDs are regenerated more often than other attributes.
   const both = NAMING.filter((name) => name !== 'id' && (name in then.attributes || name in now.attributes));
   if (both.some((name) => then.attributes[name] !== now.attributes[name])) return false;
   const isInPlace = candidate.path === path && then.attributes['id'] === now.attributes['id'];
@@ -178,7 +187,7 @@ function isKnownWithoutName({ fingerprint: then, path }: SoughtAgain, candidate:
   return isPlaced && then.alike.count === 1 && SET_ROLES.has(then.role);
 }
 
-/** Keeps only the best matches, by name, then row, then landmark. */
+/** Keeps only the best matches: by name, then by row, then by landmark. */
 function preferred<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): readonly C[] {
   const { fingerprint } = sought;
   const preferences: readonly ((now: Fingerprint) => boolean)[] = [
@@ -193,8 +202,8 @@ function preferred<C extends FoundCandidate>(sought: SoughtAgain, fitting: reado
 }
 
 /**
- * True if this candidate has the id, test id or other author-given attribute of the stored element and no other candidate does. Values with
- * digits do not count, except `href`.
+ * True if this candidate is the only one with the same ID, test ID or other author-given attribute as the stored
+ * element. Values with digits do not count, except for `href`.
  */
 function isNamedApart<C extends FoundCandidate>(
   { fingerprint: then }: SoughtAgain,
@@ -202,7 +211,7 @@ function isNamedApart<C extends FoundCandidate>(
   fitting: readonly C[],
 ): boolean {
   const others = fitting.filter((other) => other !== candidate);
-  // If there is only one candidate, nothing but the id tells it from elements that have left the page.
+  // A single candidate can only be distinguished by ID from elements that have left the page.
   return (others.length > 0 ? NAMING : ['id']).some((name) => {
     const value = then.attributes[name];
     const isTelling = value !== undefined && (name === 'href' || !/\d/.test(value));
@@ -220,7 +229,7 @@ function mostShared({ fingerprint }: SoughtAgain, fitting: readonly FoundCandida
   return Math.max(...fitting.map((candidate) => sharedAttributes(fingerprint, candidate.fingerprint)));
 }
 
-/** Tells identical elements apart by position. Their number must not have changed. */
+/** Selects one of several identical elements by position, if their number is unchanged. */
 function sameOfAlike<C extends FoundCandidate>(
   sought: SoughtAgain,
   fitting: readonly C[],
@@ -231,7 +240,7 @@ function sameOfAlike<C extends FoundCandidate>(
   return around.find(({ path, fingerprint }) => path === sought.path && fingerprint.alike.place === place);
 }
 
-/** True if the instruction chose by position, as in "the second". Another element may have that position now. */
+/** True if the instruction selects by position, as in "the second". Another element can have that position now. */
 function dependsOnPlace({ instruction, fingerprint }: SoughtAgain): boolean {
   const { name, title, sections, row, column } = fingerprint;
   return isPositional(instruction, [name, title, column, ...sections, ...row]);

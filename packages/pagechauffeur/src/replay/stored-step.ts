@@ -5,17 +5,17 @@ import type { ActionOutcome } from '../actions/element-action.ts';
 import { canonicalMethod } from '../actions/methods.ts';
 import type { Action } from './action.ts';
 
-/** An element in the cache. */
+/** A cached element. */
 export interface StoredElement {
   /** The frame's URL without query and fragment. `''` for the main frame. */
   readonly frame: string;
   readonly fingerprint: Fingerprint;
 }
 
-/** A step in the cache: the action and the fingerprint of its element. */
+/** A cached step: the action, and the fingerprint of its element. */
 export interface StoredStep extends StoredElement {
   readonly action: Required<Action>;
-  /** Drop target, for a drag. */
+  /** Drop target of a drag. */
   readonly goal?: StoredElement;
 }
 
@@ -47,7 +47,7 @@ export const STORED_STEP: JsonForm = {
   optional: { goal: { fields: { frame: 'string', fingerprint: FINGERPRINT } } },
 };
 
-/** Actions in a cache entry, each with the selector that was returned for it and the URL of its page. */
+/** Returns the actions in a cache entry, each with the URL of its page and the selector that the caller received. */
 export function storedActions(
   key: { readonly url: string; readonly scope?: unknown },
   content: unknown,
@@ -65,20 +65,23 @@ function stepsIn(content: unknown): readonly StoredStep[] {
   return (content as { ways: { steps: StoredStep[] }[] }).ways.flatMap(({ steps }) => steps);
 }
 
-/** The parts of a completed step that are stored. */
+/** The parts of a completed step that are needed to store it. */
 interface CompletedStep {
   readonly action: Required<Action>;
   readonly outcome: Pick<ActionOutcome, 'fingerprint' | 'frameUrl'>;
   readonly goal?: StoredElement;
 }
 
-/** Converts a completed step to its stored form. Returns `undefined` if the element could not be found again with certainty. */
+/**
+ * Converts a completed step to its stored form. Returns `undefined` if the element could not be found again with
+ * certainty.
+ */
 export function storedStep(
   { action, outcome, goal }: CompletedStep,
   mask: (text: string) => string,
 ): StoredStep | undefined {
   const { fingerprint, frameUrl } = outcome;
-  // A drop target is identified by position only, and another element may take that position.
+  // Without `goal`, only the position of the drop target is known, and another element can be there next time.
   if (!fingerprint || (canonicalMethod(action.method) === 'dragAndDrop' && !goal)) return undefined;
   return {
     action: { ...action, description: mask(action.description) },
@@ -89,8 +92,8 @@ export function storedStep(
 }
 
 /**
- * Stores the state of a toggled element for a click, if an instruction or a task asked for it. Otherwise "turn on dark mode" would turn it
- * off on replay.
+ * Adds the checked state before the action to the fingerprint of a clicked switch. Without it, the replay of "turn on
+ * dark mode" could turn it off.
  */
 export function withSwitch(step: StoredStep, { fingerprint }: Pick<ActionOutcome, 'fingerprint'>): StoredStep {
   const isClicked = canonicalMethod(step.action.method) === 'click';
@@ -98,13 +101,13 @@ export function withSwitch(step: StoredStep, { fingerprint }: Pick<ActionOutcome
   return { ...step, fingerprint: { ...step.fingerprint, isOn: fingerprint.isOn } };
 }
 
-/** The drop target of a drag as a step of its own, so that it is found like any other element. */
+/** Converts the drop target of a drag to a step, so that it can be found like any other element. */
 export function goalAsStep({ action }: StoredStep, goal: StoredElement): StoredStep {
   const { frame, fingerprint } = goal;
   return { action: { ...action, selector: action.arguments[0] ?? '' }, frame, fingerprint };
 }
 
-/** Masks the texts of a fingerprint, so that it can be stored and compared with stored ones. */
+/** Masks the texts of a fingerprint before it is stored or compared with stored ones. */
 export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (text: string) => string): T {
   const { name, attributes, title, sections, row, column, surroundings } = fingerprint;
   const maskedAttributes = Object.entries(attributes).map(([key, value]) => [key, mask(value)] as const);
@@ -125,17 +128,20 @@ export function withoutState({ isOn: _isOn, isFilled: _isFilled, ...fingerprint 
   return fingerprint;
 }
 
-/** URL of a frame without the parts that change between visits. */
+/** The URL of a frame without query, fragment and port, which can change between visits. */
 export function framePlace(url: string): string {
   if (!URL.canParse(url)) return url;
   const { protocol, hostname, pathname } = new URL(url);
   return `${protocol}//${hostname}${pathname}`;
 }
 
-/** Lines between two texts: few enough that a value spread over the texts is found, and enough that no finding joins them. */
+/**
+ * Separator between two texts. Short enough that the mask finds a value that is spread over both texts, and long enough
+ * that the mask does not join them.
+ */
 const BETWEEN_TEXTS = '\n-\n-\n-\n';
 
-/** Masks adjacent texts of a page together, because a value may be spread over several. */
+/** Masks neighbouring texts of a page together, because a value can be spread over several of them. */
 function maskedTexts(texts: readonly string[], mask: (text: string) => string): readonly string[] {
   const lines = texts.map((text) => `- ${text.replaceAll('\n', ' ')}`);
   const masked = mask(lines.join(BETWEEN_TEXTS)).split(BETWEEN_TEXTS);
