@@ -77,7 +77,10 @@ const COLOR_WORDS =
 /** Parts of a URL that people leave out. */
 const ADDED: ReadonlySet<string> = new Set(['http', 'https', 'www']);
 
-/** True if a search text was written by the model: it shares a word with the instruction and is not copied from the page. */
+/**
+ * True if the model wrote the text itself: the page does not contain it. For a search, the text must also share a word
+ * with the instruction.
+ */
 function isOwnText(text: string, instruction: InstructionText, page: string): boolean {
   return !isIn(text, page) && (asksToSeek(instruction) ? isNamedIn(text, instruction.text) : true);
 }
