@@ -15,7 +15,7 @@ const EXTRACT_RULES = `You read data off the page, exactly as it stands there.
 - For a field that asks for a link's number, answer the number behind #.
 - Leave out, or set to null where that is allowed, what the page does not say.`;
 
-/** Asks the model about a page, or returns its earlier answer to the same question about the same text. */
+/** Asks the model about a page, or returns its stored answer to the same question about the same text. */
 export async function askPage<T>(call: ExtractCall, page: ShownPage, question: PageQuestion<T>): Promise<T> {
   const memory = AnswerMemory.for(call, page, question);
   if (!memory) return askModel(call, page, question);
@@ -32,7 +32,8 @@ export async function askPage<T>(call: ExtractCall, page: ShownPage, question: P
 }
 
 /**
- * Earlier answers of models to the same question about the same text. A changed page text is another question, so entries never go stale.
+ * Stored answers of models. The key contains the question and a hash of the page text, so an entry never becomes
+ * outdated.
  */
 class AnswerMemory {
   readonly #cache: VerbCache;
@@ -43,7 +44,7 @@ class AnswerMemory {
     this.#key = key;
   }
 
-  /** The memory for a question. Returns `undefined` if caching is off or the answer depends on an image. */
+  /** Returns the memory for a question. Returns `undefined` if caching is off, or if the question includes an image. */
   static for<T>({ context }: ExtractCall, page: ShownPage, question: PageQuestion<T>): AnswerMemory | undefined {
     const { answerCache } = context;
     if (!answerCache || question.images) return undefined;
@@ -53,7 +54,7 @@ class AnswerMemory {
     return new AnswerMemory(answerCache, { verb: 'extract', instruction, url: page.url, scope });
   }
 
-  /** The stored answer, checked by the current rules. Returns `undefined` if there is none that passes. */
+  /** Returns the stored answer if it passes the current rules. */
   async recall<T>(rules: AnswerRules<T>): Promise<{ readonly value: T } | undefined> {
     const known = await this.#cache.read(this.#key, (content) => (isRecord(content) ? content : undefined));
     if (!known || !('answer' in known)) return undefined;
@@ -61,7 +62,7 @@ class AnswerMemory {
     return checked.issues ? undefined : { value: checked.value };
   }
 
-  /** Stores an answer unless it contains a variable's value. */
+  /** Stores an answer, unless it contains the value of a variable. */
   async keep(answer: unknown): Promise<void> {
     const text = JSON.stringify(answer);
     if (text !== undefined && this.#cache.mask(text) === text) await this.#cache.write(this.#key, { answer });

@@ -6,19 +6,19 @@ import { type DataPath, type FoundPlaces, type NamedPlaces, pathKey } from './pl
 import type { PlacedLine } from './places/placed-lines.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
-/** Location of a field's value on the page. */
+/** Where the page contains the value of a field. */
 export interface FieldEvidence {
-  /** Ref of the element in the snapshot. Absent for plain text, which has none. */
+  /** Ref of the element in the snapshot. Missing for plain text, which has no ref. */
   readonly ref?: string;
-  /** `xpath=` and the absolute XPath of the element, starting at the main frame. */
+  /** `xpath=` and the absolute XPath of the element, from the main frame. */
   readonly selector: string;
-  /** Text of the element at this place. */
+  /** Text of the element. */
   readonly text: string;
 }
 
 /**
- * Evidence for a data type: the same fields, each with the place of its value, or `undefined` if the page does not contain the value word
- * for word.
+ * The evidence for a data type. It has the same fields, each with the location of its value, or `undefined` if the page
+ * does not contain the value word for word.
  */
 export type EvidenceOf<Data> = unknown extends Data
   ? unknown
@@ -30,7 +30,7 @@ export type EvidenceOf<Data> = unknown extends Data
         ? { readonly [Name in keyof Data]: EvidenceOf<Data[Name]> }
         : FieldEvidence | undefined;
 
-/** Extracted data with its places on the page. */
+/** Extracted data, and where the page contains it. */
 export interface WithEvidence<Data, Stated = Data> {
   readonly data: Data;
   readonly evidence: EvidenceOf<Stated>;
@@ -43,7 +43,7 @@ export interface EvidenceSource {
   readonly found: FoundPlaces;
 }
 
-/** Evidence for each field of the data. */
+/** Returns the evidence for every field of the data. */
 export async function evidenceFor(
   progress: Progress,
   data: unknown,
@@ -72,7 +72,7 @@ function mirrored(data: unknown, path: DataPath, evidenceAt: (path: DataPath) =>
   return Object.fromEntries(fields);
 }
 
-/** Answer field in which a model names refs. */
+/** Field of the answer in which a model returns refs. */
 const REFS_FIELD = 'evidence_refs';
 
 const REFS_SCHEMA: JsonSchema = {
@@ -90,19 +90,19 @@ const REFS_SCHEMA: JsonSchema = {
     'only for fields whose value stands on the page in several places, or not word for word: the element that each was read from, where it has a ref',
 };
 
-/** Adds a field for refs of values that cannot be located by their text. */
+/** Adds a field in which the model returns the refs of values that cannot be located by their text. */
 export function schemaWithRefs(schema: JsonSchema): JsonSchema {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   return REFS_FIELD in properties ? schema : { ...schema, properties: { ...properties, [REFS_FIELD]: REFS_SCHEMA } };
 }
 
-/** An answer without its refs, and the refs by field path. */
+/** An answer without its refs, and these refs by field path. */
 interface AnswerAndRefs {
   readonly output: unknown;
   readonly refByPath: ReadonlyMap<string, string>;
 }
 
-/** Separates the refs from an answer. */
+/** Removes the refs from an answer and returns them separately. */
 export function takeRefs(answer: unknown, schema: JsonSchema): AnswerAndRefs {
   const properties = schema['properties'];
   if (!isRecord(answer) || (isRecord(properties) && REFS_FIELD in properties))
@@ -116,15 +116,15 @@ export function takeRefs(answer: unknown, schema: JsonSchema): AnswerAndRefs {
   return { output, refByPath };
 }
 
-/** `mugs.0.price`, `mugs[0].price` and `$.mugs[0].price` are the same path. */
+/** Parses a field path. `mugs.0.price`, `mugs[0].price` and `$.mugs[0].price` are equal. */
 function dataPath(field: string, output: object): DataPath {
   const steps = field.split(/[.[\]$]+/).filter((step) => step !== '');
-  // A root that is not an object was wrapped in the field `value`.
+  // A root that is not an object is wrapped in the field `value`.
   const isWrapped = Object.keys(output).length === 1 && 'value' in output && steps[0] === 'value';
   return (isWrapped ? steps.slice(1) : steps).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** Lines of the named refs. Drops refs that no line has. */
+/** Returns the lines of the refs that the model named. Leaves out refs that no line has. */
 export function namedPlaces(lines: readonly PlacedLine[], refByPath: ReadonlyMap<string, string>): NamedPlaces {
   if (refByPath.size === 0) return new Map();
   const placeByRef = new Map(lines.flatMap(({ node }, place) => (node.ref === undefined ? [] : [[node.ref, place]])));

@@ -25,14 +25,17 @@ export function beginExtract(context: VerbContext, { timeout = VERB_TIMEOUT_MS, 
   });
 }
 
-/** Reads the page, or its selected part, after it has settled. */
+/** Waits until the page settles, then reads it, or the part that `selector` limits it to. */
 export async function readSettledPage(call: ExtractCall, wanted: TreeOptions): Promise<Snapshot> {
   const { progress, context } = call;
   await settlePage(progress, context.page.target, context.domSettleTimeout);
   return readPage(call, wanted);
 }
 
-/** Reads the page, or its selected part, without waiting. Folds nothing, because folded content cannot be extracted. */
+/**
+ * Reads the page, or the part that `selector` limits it to, without waiting. Folds nothing, because folded content
+ * cannot be extracted.
+ */
 export async function readPage({ progress, context, options }: ExtractCall, wanted: TreeOptions): Promise<Snapshot> {
   const { selector, ignoreSelectors } = options;
   const snapshot = await takeSnapshot(progress, context.page.target, {

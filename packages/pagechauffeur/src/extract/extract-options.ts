@@ -2,13 +2,13 @@ import type { VerbOptions } from '../verb/verb-context.ts';
 
 /** Options of every `extract()` call. */
 interface ReadingOptions extends VerbOptions {
-  /** Limits extraction to this element and its descendants: XPath, CSS or any locator selector. */
+  /** Limits the extraction to this element and its descendants: XPath, CSS or any locator selector. */
   selector?: string;
-  /** Omits matching elements and their descendants from the snapshot. */
+  /** Selectors of elements that are left out, together with their descendants. */
   ignoreSelectors?: readonly string[];
   /**
-   * Experimental: reads the data from its earlier locations, without a model. Default: true with the driver's `experimental:
-   * true` and `cacheDir`. `false` asks a model and stores nothing.
+   * Experimental: reads the data from where it was found before, without a model. Defaults to true if the driver has
+   * `experimental: true` and a `cacheDir`. `false` calls a model and stores nothing.
    */
   plan?: boolean;
   /** Adds a PNG of the viewport to the model call; default false. */
@@ -17,16 +17,16 @@ interface ReadingOptions extends VerbOptions {
 
 /** Options of `extract()`. */
 export interface ExtractOptions extends ReadingOptions {
-  /** Also returns where the page shows each value; default false. */
+  /** True to also return where the page contains each value; default false. */
   withEvidence?: false;
 }
 
-/** Options of an `extract()` with a schema that also returns where the page shows each value. */
+/** Options of `extract()` with a schema. Also returns where the page contains each value. */
 export interface EvidenceOptions extends ReadingOptions {
   withEvidence: true;
 }
 
-/** Options of `extract()` in any form. */
+/** Options of any form of `extract()`. */
 export type AnyExtractOptions = ExtractOptions | EvidenceOptions;
 
 const OPTIONS: Readonly<Record<keyof AnyExtractOptions, true>> = {

@@ -1,8 +1,8 @@
 import type { CacheStatus } from '../verb/verb-context.ts';
 
 /**
- * Extracted data. An object may have a `cacheStatus`, only with `env: 'REMOTE'` and `serverCache`. Arrays, scalars and dates have none. If
- * the schema has a field of that name, the field keeps the value from the page.
+ * Extracted data. With `env: 'REMOTE'` and `serverCache`, an object also has a `cacheStatus`. Arrays, scalars and dates
+ * have none. If the schema itself has a field of that name, the field keeps the value from the page.
  */
 export type ExtractResult<Data> = unknown extends Data
   ? Data
@@ -12,7 +12,7 @@ export type ExtractResult<Data> = unknown extends Data
       ? Data
       : Flat<Data> extends Data
         ? Flat<Data & { readonly cacheStatus?: CacheStatus }>
-        : // Leaves instances of classes with private fields unchanged.
+        : // Leaves class instances with private fields unchanged.
           Data;
 
 type Closed =

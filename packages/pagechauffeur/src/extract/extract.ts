@@ -21,10 +21,10 @@ export interface PageText {
   readonly pageText: string;
 }
 
-/** The answer to an instruction without a schema. */
+/** The answer to an instruction that has no schema. */
 export interface ExtractedText {
   readonly extraction: string;
-  /** `HIT` if no model was asked, otherwise `MISS`. Only with `env: 'REMOTE'` and `serverCache`. */
+  /** `HIT` if no model was called, else `MISS`. Set only with `env: 'REMOTE'` and `serverCache`. */
   readonly cacheStatus?: CacheStatus;
 }
 
@@ -41,7 +41,7 @@ const TEXT_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Returns the page text, an answer or data, depending on the arguments. */
+/** Returns the page text, an answer as text, or data, depending on the arguments. */
 export async function extractAny(
   context: VerbContext,
   { instruction, schema }: { readonly instruction: string | undefined; readonly schema: ExtractSchema | undefined },
@@ -56,14 +56,14 @@ export async function extractAny(
   return options.withEvidence ? { data, evidence } : data;
 }
 
-/** Returns the page text without a model. */
+/** Returns the page text. Calls no model. */
 async function extractPageText(context: VerbContext, options: AnyExtractOptions): Promise<PageText> {
   using progress = beginExtract(context, options);
   const { text } = await readSettledPage({ progress, context, options }, {});
   return { pageText: text };
 }
 
-/** Answers an instruction as text. */
+/** Answers an instruction with text. */
 async function extractText(
   context: VerbContext,
   instruction: string,
@@ -74,7 +74,7 @@ async function extractText(
   const question: Question<ExtractedText> = {
     instruction,
     schema: TEXT_SCHEMA,
-    // A part of a long page may contain no answer.
+    // One part of a long page may contain no answer.
     check: (output) => ({ value: { extraction: (output as Partial<ExtractedText>).extraction ?? '' } }),
     invalidError: () => new LLMResponseError('extract: the model answered with something other than text.'),
   };
@@ -88,7 +88,7 @@ interface Extracted<T> {
   readonly evidence: unknown;
 }
 
-/** Extracts data and validates it with the schema. */
+/** Extracts data, validates it and applies the transforms of the schema. */
 async function extractData<Schema extends ExtractSchema>(
   context: VerbContext,
   { instruction, schema }: WantedData<Schema>,
@@ -106,13 +106,16 @@ async function extractData<Schema extends ExtractSchema>(
   return { data: read.data, evidence: withEvidence ? await evidenceFor(progress, read.stated, read) : undefined };
 }
 
-/** Data before and after the user's schema transforms it, and its source. */
+/** Data before and after the transforms of the user's schema, and its source. */
 interface ReadData<T> extends EvidenceSource {
   readonly data: T;
   readonly stated: unknown;
 }
 
-/** Reads data from its earlier places, without a model. Returns `undefined` if the page or the data does not match. */
+/**
+ * Reads data from where it was found before, without a model. Returns `undefined` if the page or the data does not
+ * match the plan.
+ */
 async function readByPlan<T>(
   call: ExtractCall,
   memory: PlanMemory,
@@ -135,7 +138,7 @@ interface ModelReading<T> {
   readonly memory: PlanMemory | undefined;
   readonly shape: ExtractionShape<T>;
   readonly instruction: string;
-  /** True if the caller needs the places of the data. */
+  /** True if the caller needs to know where the page contains the data. */
   readonly withPlaces: boolean;
 }
 
@@ -152,11 +155,11 @@ async function readByModel<T>(
   return { data, stated, snapshot, lines, found };
 }
 
-/** Data as the page states it, and after the user's schema transforms it. */
+/** Data as it is on the page, and after the transforms of the user's schema. */
 interface StatedData<T> {
   readonly data: T;
   readonly stated: unknown;
-  /** Refs that the model named, by field path. */
+  /** Refs that the model returned, by field path. */
   readonly refByPath: ReadonlyMap<string, string>;
 }
 
@@ -191,5 +194,5 @@ function invalidError({ issues, output }: InvalidAnswer): SchemaValidationError 
   );
 }
 
-/** Enough to see the pattern. The error's `issues` has all of them. */
+/** Maximum number of issues in the message. The `issues` of the error contain all of them. */
 const MAX_LISTED_ISSUES = 10;

@@ -14,24 +14,27 @@ import { textTokens } from './text-tokens.ts';
 export interface Question<T> {
   readonly instruction: string;
   readonly schema: JsonSchema;
-  /** Schema of the answer if the page is read at once. Default is `schema`. */
+  /** Schema of the answer if one model call reads the whole page. Default: `schema`. */
   readonly schemaAtOnce?: JsonSchema;
-  /** Checks an answer against the page that the model saw. */
+  /** Checks an answer against the page in the prompt. */
   readonly check: (output: unknown, snapshot: Snapshot) => Checked<T> | Promise<Checked<T>>;
-  /** Creates the error for an answer that is still invalid after the repair attempt. */
+  /** Creates the error for an answer that is still invalid after the model was asked to repair it. */
   readonly invalidError: (invalid: InvalidAnswer) => DriverError;
 }
 
-/** The answer of the model and the page that it saw. */
+/** The answer of the model, and the page in its prompt. */
 export interface Answer<T> {
   readonly value: T;
   readonly snapshot: Snapshot;
 }
 
-/** A page up to this multiple of the token budget is read at once. Less with lists, because their entries are written out again. */
+/**
+ * A page up to this many times the token budget is read in one model call. With lists, the limit is lower, because the
+ * answer repeats their entries.
+ */
 const BUDGETS_AT_ONCE = { withLists: 2, withoutLists: 4 } as const;
 
-/** Answers a question about the page: at once, or in parts if the page is long. */
+/** Answers a question about the page with one model call, or in parts if the page is long. */
 export async function readOff<T>(
   call: ExtractCall,
   question: Question<T>,
@@ -61,7 +64,7 @@ async function askAtOnce<T>(call: ExtractCall, question: Question<T>, snapshot: 
   return askPage(call, snapshot, { ...asked(question, snapshot), schema: schemaAtOnce, ...(images ? { images } : {}) });
 }
 
-/** The elements of the lines decide where a page can be split. They are requested for long pages only. */
+/** Reads a long page in parts. Requests the elements of its lines, which decide where it can be split. */
 async function askInParts<T>(
   call: ExtractCall,
   question: Question<T>,

@@ -6,11 +6,14 @@ import { isRecord, mapSchemas } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
-/** Converts a Standard Schema to JSON Schema. Uses known converters for Zod 4 and 3, and the schema's own converter for others. */
+/**
+ * Converts a Standard Schema to JSON Schema. Uses the converters for Zod 4 and Zod 3, and the schema's own converter
+ * otherwise.
+ */
 export function jsonSchemaOf(schema: StandardSchemaV1): Promise<JsonSchema> {
   if (isZod4(schema)) return zod4JsonSchema(schema);
   const { vendor } = schema['~standard'];
-  // A JSON Schema made by Zod also looks like a Zod schema.
+  // Zod's JSON Schemas also look like Zod schemas.
   if (hasJsonSchema(schema)) {
     return converted(vendor, () => schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }));
   }
@@ -22,13 +25,14 @@ export function jsonSchemaOf(schema: StandardSchemaV1): Promise<JsonSchema> {
 export function zod3JsonSchema(schema: object): Promise<JsonSchema> {
   return converted('zod', async () => {
     const { zodSchema } = await import('ai');
-    // Recognized as Zod 3 by its marks. The parameter type of the converter is bound to one installed version of Zod.
+    // The schema looks like Zod 3. The converter's parameter type is bound to the installed Zod version, hence the
+    // cast.
     const jsonForm: unknown = await zodSchema(schema as Parameters<typeof zodSchema>[0]).jsonSchema;
     return isRecord(jsonForm) ? mapSchemas(jsonForm, withoutClosure) : {};
   });
 }
 
-// The converter forbids additional properties in every object, even where Zod strips them.
+// The converter forbids additional properties in every object, even if Zod would strip them.
 function withoutClosure({ additionalProperties, ...rest }: JsonSchema): JsonSchema {
   return additionalProperties === undefined || additionalProperties === false
     ? rest
@@ -48,7 +52,7 @@ function zod4JsonSchema(schema: z.core.$ZodType): Promise<JsonSchema> {
 
 type ZodOverride = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>>[0];
 
-/** Describes dates as JSON does, and refuses types that no JSON value matches. */
+/** Describes dates as strings, as in JSON. Throws for types that JSON cannot express. */
 function describeZodType({ zodSchema, jsonSchema, path }: ZodOverride): void {
   const { def } = zodSchema['_zod'];
   if (def.type === 'date' && 'coerce' in def && def.coerce) {
@@ -79,7 +83,7 @@ function hasJsonSchema(schema: StandardSchemaV1): schema is StandardSchemaV1 & S
   return 'jsonSchema' in schema['~standard'];
 }
 
-/** Packages that convert a vendor's schemas to JSON Schema, with the exported function. */
+/** Packages that convert a vendor's schemas to JSON Schema, and the functions that they export for it. */
 const CONVERTERS: Readonly<Record<string, { readonly packageName: string; readonly exportName: string }>> = {
   valibot: { packageName: '@valibot/to-json-schema', exportName: 'toJsonSchema' },
 };

@@ -3,26 +3,29 @@ import type { Checked } from '../model/generate-checked.ts';
 import { branchesOf, isRecord, mapSchemas, resolveSchema } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
-/** URLs of a page that URL fields may use. */
+/** URLs of a page that can be values of URL fields. */
 export interface PageLinks {
-  /** URLs by link number: the line with `#12` has the URL `urls[12]`. */
+  /** URLs by link number: `#12` in a line means `urls[12]`. */
   readonly urls: readonly string[];
   /** URL of the page itself. */
   readonly pageUrl: string;
-  /** Snapshot text, for URLs that the page shows as text. */
+  /** Text of the snapshot. It can contain URLs, too. */
   readonly text: string;
 }
 
-/** A schema with link numbers for URL fields, and the conversion back to URLs. */
+/** A schema that has link numbers instead of URLs, and the conversion back to URLs. */
 export interface LinkedSchema {
   readonly jsonSchema: JsonSchema;
   /** True if the schema has URL fields. */
   readonly hasLinks: boolean;
-  /** Replaces link numbers by URLs. A number that the page does not have is an issue. */
+  /** Replaces link numbers with URLs. A number that is not on the page is an issue. */
   restore(value: unknown, links: PageLinks): Checked<unknown>;
 }
 
-/** Models copy long URLs badly and at a high price. They answer with a link number, and the driver inserts the URL. */
+/**
+ * Replaces URL fields with link numbers, because models often copy long URLs wrongly, and the output is expensive. The
+ * driver replaces the number in the answer with the URL.
+ */
 export function withLinkNumbers(schema: JsonSchema): LinkedSchema {
   let hasLinks = false;
   const jsonSchema = mapSchemas(schema, (inner) => {
@@ -39,7 +42,7 @@ function isUrl({ format }: JsonSchema): boolean {
   return URL_FORMATS.has(format);
 }
 
-/** Constraints of the URL itself, such as a pattern, do not apply to its number. The schema checks them at the end. */
+/** Constraints of a URL, such as a pattern, do not apply to its number. The user's schema checks them at the end. */
 function linkNumber({ description, title }: JsonSchema): JsonSchema {
   const what = typeof description === 'string' ? `${description} ` : '';
   return {
@@ -96,7 +99,7 @@ function itemSchema(branches: readonly JsonSchema[], index: number): unknown {
   return undefined;
 }
 
-/** Among alternatives with the same field, one where it is a URL. */
+/** Returns the schema of a field. If several alternatives have the field, combines their schemas with `anyOf`. */
 function fieldSchema(branches: readonly JsonSchema[], name: string): unknown {
   const schemas = branches.flatMap(({ properties, additionalProperties, allOf }) => {
     const parts = Array.isArray(allOf) ? [fieldSchema(allOf.filter(isRecord), name)] : [];
@@ -123,7 +126,7 @@ function restoreLink(
   return answer;
 }
 
-/** A URL written as text is valid if the page has it: as a link, as its own URL, or in its text. */
+/** Returns a URL that the model wrote out, if the page has it as a link, as its own URL or in its text. */
 function literalAddress(answer: string, { urls, pageUrl, text }: PageLinks): string | undefined {
   if (!URL.canParse(answer, pageUrl)) return undefined;
   const { href } = new URL(answer, pageUrl);

@@ -1,13 +1,13 @@
 import { isRecord, mapSchemas, mapValues } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 
-/** A schema with an object as root, and the conversion to values of the original schema. */
+/** A schema whose root is an object, and the conversion of its values to values of the original schema. */
 export interface RootedSchema {
   readonly jsonSchema: JsonSchema;
   unwrap(value: unknown): unknown;
 }
 
-/** Providers return only objects. Any other root is wrapped in the field `value`. */
+/** Wraps any other root in the field `value`, because providers only return objects. */
 export function withObjectRoot(schema: JsonSchema): RootedSchema {
   if (schema['type'] === 'object') return { jsonSchema: schema, unwrap: (value) => value };
   return { jsonSchema: wrap(schema), unwrap: (value) => (isRecord(value) ? value['value'] : value) };
@@ -24,13 +24,13 @@ function wrap(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** A schema as a field of a larger one, and the definitions that the root of the larger one needs. */
+/** A schema as a field of a larger one, and the definitions that the larger one needs at its root. */
 export interface FieldSchema {
   readonly field: unknown;
   readonly definitions: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Turns the old root into a definition, so that references of recursive schemas stay short. */
+/** Moves the old root to a definition, so that a recursive schema can refer to it. */
 export function asDefinition(schema: JsonSchema): FieldSchema {
   const { $defs = {}, definitions = {}, $schema: _, ...root } = schema;
   const shared = { ...(isRecord(definitions) ? definitions : {}), ...(isRecord($defs) ? $defs : {}), [ROOT]: root };

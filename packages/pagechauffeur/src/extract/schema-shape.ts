@@ -4,23 +4,23 @@ import { readSchema, type ExtractSchema, type InferSchema } from './schema.ts';
 import { withLinkNumbers, type PageLinks } from './schema-links.ts';
 import { withObjectRoot } from './schema-root.ts';
 
-/** The schema for the model, and the conversion of its answer to the user's data. */
+/** The schema for the model, and the conversion of its answers to the user's data. */
 export interface ExtractionShape<T> {
-  /** The user's schema with an object as root and link numbers for URLs. */
+  /** The user's schema, with an object as root and with link numbers for URLs. */
   readonly modelSchema: JsonSchema;
-  /** The user's schema before transforms. */
+  /** The user's schema before its transforms. */
   readonly jsonSchema: JsonSchema;
-  /** True if the model needs link numbers. */
+  /** True if the schema has link numbers. */
   readonly hasLinks: boolean;
-  /** Converts an answer to data before transforms, with URLs for link numbers. */
+  /** Converts an answer to data before transforms. Replaces link numbers with URLs. */
   readonly restore: (output: unknown, links: PageLinks) => Checked<unknown>;
-  /** Validates such data and transforms it with the user's schema. */
+  /** Validates this data and applies the transforms of the user's schema. */
   readonly validate: (data: unknown) => Promise<Checked<T>>;
-  /** Converts an answer to the user's data, validated and transformed. */
+  /** Converts an answer to the user's data: restores, validates and transforms it. */
   read(output: unknown, links: PageLinks): Promise<Checked<T>>;
 }
 
-/** Prepares a schema of any kind for a model. */
+/** Prepares a schema for the model. */
 export async function extractionShape<Schema extends ExtractSchema>(
   schema: Schema,
 ): Promise<ExtractionShape<InferSchema<Schema>>> {

@@ -11,32 +11,37 @@ import { jsonSchemaOf, zod3JsonSchema } from './schema-conversion.ts';
 /** A schema for `extract`: Zod 4 or 3, another Standard Schema such as Valibot or ArkType, or a JSON Schema object. */
 export type ExtractSchema = StandardSchemaV1 | ZodLikeSchema | JsonSchema;
 
-/** Interface of older Zod 3 versions, which do not support Standard Schema. */
+/** Interface of older Zod 3 versions, which do not implement Standard Schema. */
 export interface ZodLikeSchema<Output = unknown> {
   readonly _output: Output;
   safeParseAsync(value: unknown): Promise<ZodLikeResult<Output>>;
 }
 
-/** Result of a Zod check. */
+/** The result of Zod's validation. */
 export type ZodLikeResult<Output> =
   | { readonly success: true; readonly data: Output }
   | { readonly success: false; readonly error: { readonly issues: StandardSchemaV1.FailureResult['issues'] } };
 
-/** Type of the data that a schema describes. For a literal JSON Schema object, derived from its keywords. */
+/**
+ * The type of the data that a schema describes. For a JSON Schema object, derived from its keywords if it is a literal.
+ */
 export type InferSchema<Schema> = Schema extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<Schema>
   : Schema extends ZodLikeSchema<infer Output>
     ? Output
     : InferJsonSchema<Schema>;
 
-/** Type of the data before the transforms of a schema. */
+/** The type of the data before the transforms of the schema. */
 export type InferSchemaInput<Schema> = Schema extends StandardSchemaV1
   ? StandardSchemaV1.InferInput<Schema>
   : Schema extends { readonly _input: infer Input }
     ? Input
     : InferSchema<Schema>;
 
-/** Type of the data that a JSON Schema describes, if the schema is a literal or declared `as const`. Otherwise `unknown`. */
+/**
+ * The type of the data that a JSON Schema describes. `unknown` unless the schema is a literal or is declared `as
+ * const`.
+ */
 type InferJsonSchema<Schema> = Schema extends { readonly const: infer Value }
   ? Value
   : Schema extends { readonly enum: readonly (infer Value)[] }
@@ -78,20 +83,20 @@ type OfFields<Schema> = Schema extends { readonly properties: infer Fields }
 type Required<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
 type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 
-/** A schema of any kind, ready for use. */
+/** A schema of any kind, converted for use. */
 export interface ReadSchema<T> {
-  /** The data before the schema's transforms, as JSON Schema. */
+  /** The data before transforms, as JSON Schema. */
   readonly jsonSchema: JsonSchema;
   /** Validates data and applies the schema's transforms. */
   readonly validate: (value: unknown) => Promise<Checked<T>>;
 }
 
-/** Reads a schema of any kind. Throws a `DriverInvalidArgumentError` if it cannot be converted to JSON Schema. */
+/** Converts a schema of any kind. Throws a `DriverInvalidArgumentError` if there is no conversion to JSON Schema. */
 export async function readSchema<Schema extends ExtractSchema>(
   schema: Schema,
 ): Promise<ReadSchema<InferSchema<Schema>>> {
   const read = await readAnySchema(schema);
-  // `validate` returns the result of the user's own schema, so it has the type of that schema.
+  // `validate` returns the result of the user's own schema, so this is its type.
   return read as ReadSchema<InferSchema<Schema>>;
 }
 
@@ -112,7 +117,7 @@ async function readAnySchema(schema: unknown): Promise<ReadSchema<unknown>> {
   );
 }
 
-/** Describes the value that was passed instead of a schema, and the probably intended call. */
+/** Describes the value that was passed instead of a schema, and suggests the call that was probably intended. */
 function receivedInstead(value: unknown): string {
   if (!isRecord(value) || Array.isArray(value)) return `${describeValue(value)}.`;
   const names = Object.keys(value);
@@ -128,7 +133,7 @@ function asChecked(value: unknown, issues: readonly SchemaIssue[]): Checked<unkn
   return issues.length > 0 ? { issues } : { value };
 }
 
-/** True for an object with a keyword that restricts the data. `{}` accepts anything and is usually a mistake. */
+/** True for an object with a keyword that restricts data. `{}` accepts any value, so it is probably a mistake. */
 function isJsonSchema(schema: object): boolean {
   return ['type', 'properties', 'items', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'].some(
     (word) => word in schema,

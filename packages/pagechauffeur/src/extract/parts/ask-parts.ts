@@ -12,7 +12,7 @@ import { mergeAnswers, type PartAnswer } from './merge-answers.ts';
 import type { CutPage, PagePart } from './page-parts.ts';
 import { allowsNull, mapValues, resolveSchema } from '../../model/json-schema.ts';
 
-/** Number of concurrent calls. More would only wait for the provider's rate limit. */
+/** Maximum number of concurrent model calls. More would only reach the provider's rate limit. */
 const PARTS_AT_A_TIME = 4;
 
 /** A question for all parts of a page. */
@@ -20,7 +20,7 @@ export interface PartsQuestion<T> extends Pick<PageQuestion<T>, 'instruction' | 
   readonly images: readonly ModelImage[] | undefined;
 }
 
-/** Asks about each part of a page and merges the answers in order. A failed part ends the call. */
+/** Asks about every part of a page and merges the answers in order. If one part fails, the call fails. */
 export async function askParts<T>(call: ExtractCall, { page, parts }: CutPage, question: PartsQuestion<T>): Promise<T> {
   const { progress } = call;
   const { schema, rules } = question;
@@ -36,8 +36,8 @@ export async function askParts<T>(call: ExtractCall, { page, parts }: CutPage, q
 }
 
 /**
- * Schema for the answer of one part. Fields that occur once per page become optional and lists may have any length. Entries of lists keep
- * all requirements, because each is complete in its part.
+ * Returns the schema for the answer of one part. Fields that occur once per page become optional, and lists can have
+ * any length. Entries of lists keep all requirements, because every entry is complete in its part.
  */
 function partSchema(schema: JsonSchema): JsonSchema {
   return relaxed(schema, schema, []);
@@ -90,7 +90,7 @@ async function askPart<T>(
     schema,
     note: noteFor({ part, index, count }),
     rules: { ...rules, check },
-    // The viewport is the same for all parts. The first part overlaps it most.
+    // The screenshot is of the viewport, which the first part overlaps most.
     ...(images && index === 0 ? { images } : {}),
   });
   return { output, echo: echoOf(part.context, part.own) };
@@ -107,7 +107,10 @@ function noteFor({ part: { context }, index, count }: AskedPart): string {
   );
 }
 
-/** A missing field may be in another part. The content of an entry or a field must be complete in this part. */
+/**
+ * True if the issue must be fixed in the answer of this part. A missing field can be in another part, but an entry or
+ * the value of a field must be valid here.
+ */
 function isOfPart(path: SchemaIssue['path'], output: unknown): boolean {
   if (path.some((step) => typeof step === 'number')) return true;
   const root = isRecord(output) && Object.keys(output).length === 1 && 'value' in output ? output['value'] : output;
@@ -115,7 +118,7 @@ function isOfPart(path: SchemaIssue['path'], output: unknown): boolean {
   return value !== undefined && value !== null && typeof value !== 'object';
 }
 
-/** Maps items concurrently with a limit, and keeps their order. */
+/** Maps items with limited concurrency. The results keep the order of the items. */
 async function inOrder<T, U>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<U>,

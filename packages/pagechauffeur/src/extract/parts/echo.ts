@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../util/is-record.ts';
 
-/** Recognizes data that a part repeats from lines above it, which an earlier part has read. */
+/** Recognizes data from the context lines of a part. An earlier part has already returned it. */
 export interface Echo {
   /** True if the context lines contain the value and the part's own lines do not. */
   isAbove(value: unknown): boolean;
-  /** True if the context lines contain the value and no own line consists of it. */
+  /** True if the context lines contain the value and none of the part's own lines consists of it. */
   isRepeated(value: unknown): boolean;
 }
 
@@ -21,12 +21,12 @@ export function echoOf(context: readonly string[], own: readonly string[]): Echo
   };
 }
 
-/** A text as written within the quotes of a line. */
+/** Writes a value as it appears within the quotes of a line. */
 function written(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : String(value);
 }
 
-/** Texts of a line: names, plain text, cells. */
+/** Returns the texts of a line: names, plain text and cells. */
 function sayings(line: string): string[] {
   const text = line.trim();
   const names = Array.from(text.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, name = '']) => name);
@@ -34,13 +34,13 @@ function sayings(line: string): string[] {
 }
 
 interface NewEntries {
-  /** New entries. */
+  /** Entries that no earlier part has returned. */
   readonly entries: readonly unknown[];
-  /** The previous entry, extended by this part. */
+  /** The last entry of the earlier parts, extended with data from this part. */
   readonly continued?: unknown;
 }
 
-/** Removes entries from the start of a part's list that earlier parts have read. */
+/** Removes the entries at the start of a part's list that earlier parts have returned. */
 export function withoutEcho(before: readonly unknown[], next: readonly unknown[], echo: Echo): NewEntries {
   const last = before.at(-1);
   const firstNew = next.findIndex((entry) => !isRepeatedEntry(entry, before, echo));
@@ -49,7 +49,7 @@ export function withoutEcho(before: readonly unknown[], next: readonly unknown[]
   return isContinued(last, first, echo) ? { entries: rest, continued: joined(last, first) } : { entries };
 }
 
-/** True if an earlier part has read the entry and this part shows only its context. */
+/** True if an earlier part has returned the entry, and this part has its values only in the context lines. */
 function isRepeatedEntry(entry: unknown, before: readonly unknown[], echo: Echo): boolean {
   const values = [...scalarsIn(entry)];
   return (
@@ -59,7 +59,7 @@ function isRepeatedEntry(entry: unknown, before: readonly unknown[], echo: Echo)
   );
 }
 
-/** True if the entry has lists that continue from the previous part. */
+/** True if the entry continues the last entry of the previous part: it has the same values and more list items. */
 function isContinued(last: unknown, first: unknown, echo: Echo): boolean {
   if (!isRecord(last) || !isRecord(first)) return false;
   const own = Object.entries(first).filter(([, value]) => !Array.isArray(value) && isTelling(value));

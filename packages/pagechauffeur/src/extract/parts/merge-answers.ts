@@ -7,38 +7,38 @@ export type FieldPath = readonly string[];
 /** A field with values from several parts. */
 export interface PartValues {
   readonly path: FieldPath;
-  /** Values of at least two parts, in order. */
+  /** The values, from at least two parts, in order. */
   readonly values: readonly unknown[];
 }
 
-/** Merged answers of all parts. */
+/** The merged answers of all parts. */
 export interface MergedAnswers {
   readonly output: unknown;
-  /** Fields that have values from at least two parts. */
+  /** Fields with values from at least two parts. */
   readonly fields: readonly PartValues[];
-  /** Lists that have entries from at least two parts. */
+  /** Lists with entries from at least two parts. */
   readonly lists: readonly FieldPath[];
 }
 
-/** Answer of one part, and how to recognize entries that an earlier part has read. */
+/** The answer of one part, and how to recognize data that an earlier part has returned. */
 export interface PartAnswer {
   readonly output: unknown;
   readonly echo: Echo;
 }
 
-/** Merges answers in the order of their parts. Concatenates lists and takes the first value of other fields. */
+/** Merges answers in the order of their parts. Lists are concatenated; other fields keep the first value. */
 export function mergeAnswers(answers: readonly PartAnswer[]): MergedAnswers {
   const merger = new Merger();
   const output = answers.reduce<unknown>((merged, answer) => merger.merge(merged, answer, []), undefined);
   return { output, fields: merger.fields, lists: merger.lists };
 }
 
-/** Value of a field in merged data. */
+/** Returns the value of a field in merged data. */
 export function valueAt(data: unknown, path: FieldPath): unknown {
   return path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), data);
 }
 
-/** Replaces the values of conflicting fields. */
+/** Replaces the values of fields. */
 export function withValues(data: unknown, values: readonly { path: FieldPath; value: unknown }[]): unknown {
   return values.reduce((changed, { path, value }) => withValue(changed, path, value), data);
 }
@@ -99,7 +99,9 @@ class Merger {
   }
 }
 
-/** The first entries of a later part may repeat or continue the last ones of the part before. */
+/**
+ * Concatenates two lists. The first entries of the later one can repeat or continue the last ones of the earlier one.
+ */
 function listsAsOne(before: readonly unknown[], next: readonly unknown[], echo: Echo): unknown[] {
   const { entries, continued } = withoutEcho(before, next, echo);
   if (continued === undefined) return [...before, ...entries];

@@ -5,25 +5,25 @@ import { sharedSteps } from '../places/xpath-steps.ts';
 import { textTokens } from '../text-tokens.ts';
 import { contextOf } from './part-context.ts';
 
-/** A part of a page as shown to a model. */
+/** A part of a page, as sent to the model. */
 export interface PagePart {
   readonly page: ShownPage;
-  /** Lines at the start that come from further up and only give context. */
+  /** Lines from further up the page. They are at the start of the part and only give context. */
   readonly context: readonly string[];
   /** Lines that belong to this part only. */
   readonly own: readonly string[];
 }
 
-/** A page and its parts. Each line belongs to one part, in order. */
+/** A page and its parts. Every line of the page belongs to exactly one part, in order. */
 export interface CutPage {
   readonly page: Pick<ShownPage, 'url' | 'title'>;
   readonly parts: readonly PagePart[];
 }
 
-/** Maximum share of a part for a single line. The rest is for context. */
+/** Maximum share of a part that one line can fill. The rest is reserved for context. */
 const MAX_LINE_SHARE = 0.4;
 
-/** Splits a page into parts with an estimated maximum of tokens. */
+/** Splits a page into parts with a maximum number of tokens each, as estimated. */
 export function cutPage(snapshot: Snapshot, mostTokens: number): CutPage {
   const lines = splitLongLines(textLines(snapshot), mostTokens * MAX_LINE_SHARE);
   const { url, title } = snapshot;
@@ -49,7 +49,7 @@ export function cutPage(snapshot: Snapshot, mostTokens: number): CutPage {
   return { page: { url, title }, parts };
 }
 
-/** Lines that are read together, by index, and the lines above that give their context. */
+/** A range of lines that are read together, and the lines above that give them context. All by index. */
 interface LineRange {
   readonly start: number;
   /** Exclusive. */
@@ -57,14 +57,16 @@ interface LineRange {
   readonly context: readonly number[];
 }
 
-/** Minimum share of a part that must be filled before it may end at a good place. */
+/** Minimum share of a part that must be filled before the part can end at a good boundary. */
 const MIN_FILL = 0.6;
-/** Maximum share of a part for its context. Beyond it, the part exceeds the requested size. */
+/**
+ * Maximum share of a part that its context can use. If the context is longer, the part becomes larger than requested.
+ */
 const MAX_CONTEXT_SHARE = 0.5;
 
 /**
- * Splits the lines of a page into ranges with an estimated maximum of tokens. A single line may exceed it. Each range ends between elements
- * that are as unrelated as possible, so that related lines are read together.
+ * Splits the lines of a page into ranges with a maximum number of tokens each, as estimated. A single line can exceed
+ * it. Each range ends between elements that are as unrelated as possible, so that related lines stay together.
  */
 function cutLines(lines: readonly TextLine[], mostTokens: number): readonly LineRange[] {
   const tokens = lines.map(({ text }) => textTokens(text));
@@ -104,8 +106,8 @@ function endOf(lines: readonly TextLine[], { start, tokens, room }: Filling): nu
 }
 
 /**
- * How closely the elements on both sides of a cut belong together. Lines in one box are closer than lines in two, and a heading belongs to
- * the lines after it.
+ * Returns how closely related the lines before and after a cut are. Lines in one box are more closely related than
+ * lines in two boxes. A heading belongs to the lines after it.
  */
 function closenessAt(lines: readonly TextLine[], place: number): number {
   const [before, after] = [lines[place - 1], lines[place]];

@@ -1,10 +1,13 @@
 import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 import type { TextLine } from './text-lines.ts';
 
-/** Maximum number of boxes around a heading. A heading applies to what follows it in its outer box. */
+/** Maximum number of boxes around a heading. A heading applies to all following content of its outermost box. */
 const MAX_BOXES_AROUND_HEADING = 2;
 
-/** Indexes of the lines that give a part its context, in order: ancestors, headings above, and the headers of a continued table. */
+/**
+ * Returns the indexes of the lines that give a part its context: ancestors, headings above, and the header rows of a
+ * table that continues. Sorted.
+ */
 export function contextOf(lines: readonly TextLine[], start: number): readonly number[] {
   const ancestors = ancestorsOf(lines, start);
   const contextLines = [...ancestors, ...headingsAbove(lines, start), ...headerRows(lines, { start, ancestors })];
@@ -18,7 +21,7 @@ function ancestorsOf(lines: readonly TextLine[], place: number): number[] {
   return ancestors;
 }
 
-/** The nearest heading above, the nearest one of a higher rank above that, and so on. */
+/** Returns the nearest heading above, then the nearest one of a higher level above that, and so on. */
 function headingsAbove(lines: readonly TextLine[], start: number): number[] {
   const first = lines[start];
   if (!first) return [];
@@ -43,7 +46,10 @@ function isHeadingOf(heading: TextLine, { path }: TextLine): boolean {
   return stepsIn(heading.path) - sharedSteps(heading.path, path) <= MAX_BOXES_AROUND_HEADING + 1;
 }
 
-/** True if the first box of a part has a heading like the one above it. Then both are siblings. */
+/**
+ * True if the first box of a part has its own heading of the same level as the one above. The two boxes are then
+ * siblings.
+ */
 function hasOwnHeading(
   lines: readonly TextLine[],
   { start, level, around }: { readonly start: number; readonly level: number; readonly around: number },
@@ -71,7 +77,7 @@ function headerRows(
   return rows;
 }
 
-/** Number of lines at the start of a table that may be its headers. */
+/** Maximum number of lines at the start of a table that can be header rows. */
 const FIRST_LINES = 20;
 
 function isHeaderRow(line: TextLine | undefined): boolean {

@@ -4,16 +4,19 @@ import { textTokens } from '../text-tokens.ts';
 
 /** A line of page text with its node. */
 export interface TextLine {
-  /** The line with its indentation. */
+  /** The line, including its indentation. */
   readonly text: string;
   readonly node: SnapshotNode;
-  /** XPath of its element. */
+  /** XPath of the line's element. */
   readonly path: string;
-  /** Index of the parent line, or -1. */
+  /** Index of the parent line; -1 if there is none. */
   readonly parent: number;
 }
 
-/** Lines of a snapshot that was taken with places, in order. Returns plain text if lines and tree do not correspond. */
+/**
+ * Returns the lines of a snapshot with places, in order. If text and tree do not correspond, returns the lines as plain
+ * text.
+ */
 export function textLines({ text, nodes, places }: Snapshot): readonly TextLine[] {
   const texts = text.split('\n');
   const lines: TextLine[] = [];
@@ -21,7 +24,7 @@ export function textLines({ text, nodes, places }: Snapshot): readonly TextLine[
     for (const node of siblings) {
       const place = lines.length;
       lines.push({ text: texts[place] ?? '', node, path: places.get(node) ?? '', parent });
-      // A row with its cells on one line has no child lines.
+      // A row with its cells on the same line has no child lines.
       const isOpen = node.children.length > 0 && indentOf(texts[lines.length]) > depth;
       if (isOpen) add(node.children, place, depth + 1);
     }
@@ -34,7 +37,7 @@ function plainLine(text: string): TextLine {
   return { text, node: { role: 'text', name: text.trim(), states: [], children: [] }, path: '', parent: -1 };
 }
 
-/** Splits lines that exceed the size of a part. A page may have all its text in one line. */
+/** Splits lines that are larger than a part. Some pages have all their text in one line. */
 export function splitLongLines(lines: readonly TextLine[], mostTokens: number): readonly TextLine[] {
   const split: TextLine[] = [];
   const placeOf: number[] = [];
@@ -49,7 +52,7 @@ export function splitLongLines(lines: readonly TextLine[], mostTokens: number): 
   return split;
 }
 
-/** Splits a line into pieces with a maximum of tokens, between words if possible. */
+/** Splits a line into pieces with a maximum number of tokens, between words if possible. */
 export function piecesOf(text: string, mostTokens: number): readonly [string, ...string[]] {
   const tokens = textTokens(text);
   if (tokens <= mostTokens) return [text];
@@ -65,7 +68,7 @@ export function piecesOf(text: string, mostTokens: number): readonly [string, ..
   return [first, ...rest];
 }
 
-/** Plain text has its words in its line. Other elements keep their name. */
+/** Shortens the name of a plain text to the text of its line. Other elements keep their name. */
 function withName(node: SnapshotNode, line: string): SnapshotNode {
   return node.role === 'text' ? { ...node, name: line.trim().replace(/^- /, '') } : node;
 }
@@ -74,7 +77,7 @@ function indentOf(line: string | undefined): number {
   return line === undefined ? -1 : line.length - line.trimStart().length;
 }
 
-/** The lines at these indexes as a tree. Indexes are in order and include parents. */
+/** Returns the lines at these indexes as a tree. The indexes are sorted and include all parents. */
 export function treeOf(lines: readonly TextLine[], places: readonly number[]): readonly SnapshotNode[] {
   const below = new Map<number, SnapshotNode[]>();
   for (const place of places.toReversed()) {

@@ -3,10 +3,10 @@ import { LineIndex, type Scalar } from './line-index.ts';
 import type { PlacedLine } from './placed-lines.ts';
 import { sharedSteps } from './xpath-steps.ts';
 
-/** Path of a value in data. */
+/** Path of a value in the data. */
 export type DataPath = readonly (string | number)[];
 
-/** Line indexes of values, by {@link pathKey}. */
+/** Line indexes of the values, by {@link pathKey}. */
 export type FoundPlaces = ReadonlyMap<string, number>;
 
 /** Converts a path to a map key. */
@@ -14,12 +14,12 @@ export function pathKey(path: DataPath): string {
   return JSON.stringify(path);
 }
 
-/** Lines that a model named for values, by {@link pathKey}. */
+/** Lines that the model named for values, by {@link pathKey}. */
 export type NamedPlaces = ReadonlyMap<string, readonly number[]>;
 
 /**
- * Finds where the page shows extracted data. Entries of lists are searched in order, the values of one entry close together. A value that
- * the page does not show word for word has no place unless a model named one.
+ * Finds the lines that contain extracted data. Searches the entries of a list in order, and the values of an entry
+ * close together. A value that is not on the page word for word has no line, unless the model named one.
  */
 export function findPlaces(data: unknown, lines: readonly PlacedLine[], named: NamedPlaces = new Map()): FoundPlaces {
   const finder = new PlaceFinder(new LineIndex(lines), named);
@@ -37,9 +37,9 @@ interface Leaf {
   readonly value: Scalar;
 }
 
-/** Number of possible start lines of an entry to compare. */
+/** Maximum number of possible start lines of an entry that are compared. */
 const MAX_ANCHORS = 24;
-/** Number of lines to search for a text that is only a part of a line. */
+/** Maximum number of lines to search for a text that is only part of a line. */
 const MAX_LINES_AHEAD = 400;
 
 class PlaceFinder {
@@ -52,7 +52,7 @@ class PlaceFinder {
     this.#named = named;
   }
 
-  /** Finds values within a range of lines. */
+  /** Finds the lines of values within a range. */
   find(data: unknown, path: DataPath, within: Span): void {
     this.#together([...leavesOf(data, path)], within, within.start);
     for (const list of listsOf(data, path)) this.#entries(list.entries, list.path, within);
@@ -72,7 +72,7 @@ class PlaceFinder {
     }
   }
 
-  /** Finds the values of one entry close together, at or after an index if possible. */
+  /** Finds the values of one entry close together, at or after the line `from` if possible. */
   #together(leaves: readonly Leaf[], within: Span, from: number): Span | undefined {
     const candidates = leaves.map((leaf) => ({ leaf, places: this.#candidates(leaf, within) }));
     const [rarest] = candidates
@@ -115,7 +115,7 @@ class PlaceFinder {
     return best;
   }
 
-  /** Among the lines around an anchor, the one that shares the smallest box with it. */
+  /** Returns the line near an anchor that shares the smallest box with it. */
   #nearest(places: readonly number[], anchor: number): number | undefined {
     const after = firstFrom(places, anchor);
     const around = places.slice(Math.max(0, after - 2), after + 2);
@@ -124,7 +124,10 @@ class PlaceFinder {
     return around.toSorted((a, b) => closeness(b) - closeness(a))[0];
   }
 
-  /** Line that contains a value as part of its text: near the other values of its entry, or after the start of the entry. */
+  /**
+   * Returns a line that contains the value as part of its text. Searches near the other values of the entry, or after
+   * the start of the entry.
+   */
   #amongWords(
     { value }: Leaf,
     chosen: ReadonlyMap<Leaf, number>,
@@ -148,7 +151,7 @@ class PlaceFinder {
   }
 }
 
-/** Number of lines around the other values of an entry to search for the rest. */
+/** Maximum distance, in lines, between a value and the other values of its entry. */
 const REACH = 30;
 
 interface Candidates {
@@ -162,7 +165,7 @@ function anchorsFrom(places: readonly number[], from: number): readonly number[]
   return places.slice(start, start + MAX_ANCHORS);
 }
 
-/** Index of the first place at or after a line. */
+/** Returns the index of the first place at or after a line. */
 function firstFrom(places: readonly number[], from: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {
@@ -173,14 +176,14 @@ function firstFrom(places: readonly number[], from: number): number {
   return low;
 }
 
-/** Values of an entry that are not in one of its lists. */
+/** Returns the values of an entry that are not in one of its lists. */
 function* leavesOf(data: unknown, path: DataPath): Generator<Leaf> {
   if (isRecord(data)) for (const [name, field] of Object.entries(data)) yield* leavesOf(field, [...path, name]);
   else if (typeof data === 'string' || typeof data === 'number' || typeof data === 'boolean')
     yield { path, value: data };
 }
 
-/** Lists of an entry that are not inside another of its lists. */
+/** Returns the lists of an entry, without lists inside these lists. */
 function* listsOf(
   data: unknown,
   path: DataPath,

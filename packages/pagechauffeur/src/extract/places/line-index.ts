@@ -1,7 +1,7 @@
 import { numbersIn } from './numbers-in.ts';
 import { partsOf, type PlacedLine } from './placed-lines.ts';
 
-/** A value that a page can show. */
+/** A value that can be on a page. */
 export type Scalar = string | number | boolean;
 
 /** Finds the lines that contain a value. */
@@ -17,13 +17,16 @@ export class LineIndex {
     }
   }
 
-  /** Indexes of lines that consist of this value, in order: the same text in any case, or a line with this number. */
+  /**
+   * Returns the indexes of the lines that consist of this value, sorted: the same text, ignoring case, or the same
+   * number.
+   */
   placesOf(value: Scalar): readonly number[] {
     if (typeof value === 'boolean') return [];
     return (typeof value === 'number' ? this.#placesByNumber.get(value) : this.#placesByText.get(folded(value))) ?? [];
   }
 
-  /** First line at or after an index that contains these words. */
+  /** Returns the first line in a range that contains these words. */
   placeWith(words: string, { start, end }: { readonly start: number; readonly end: number }): number | undefined {
     const sought = folded(words);
     if (sought === '') return undefined;
@@ -46,7 +49,7 @@ function addPlace<K>(places: Map<K, number[]>, key: K, place: number): void {
   else if (known.at(-1) !== place) known.push(place);
 }
 
-/** True if a text contains the words as whole words. */
+/** True if a text contains the words, not as part of longer words. */
 function hasWords(text: string, words: string): boolean {
   const start = text.indexOf(words);
   if (start < 0) return false;
@@ -57,7 +60,7 @@ function isOfWord(sign: string | undefined): boolean {
   return sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
 }
 
-/** Normalizes a text for comparison. */
+/** Normalizes text for comparison. */
 function folded(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -1,14 +1,14 @@
-/** Digits with group and decimal separators and a sign. */
+/** Digits with group and decimal separators, and an optional sign. */
 const WRITTEN_NUMBER = /[-−]?\d+(?:[.,'’\u00A0\u202F ]\d+)*/g;
 
-/** A number in a text and its position. */
+/** A number in a text, and its position. */
 export interface WrittenNumber {
   readonly value: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Numbers that a text may contain: `1.250` is both 1.25 and 1250. */
+/** Returns the numbers that a text can mean: `1.250` can be 1.25 or 1250. */
 export function numbersIn(text: string): readonly WrittenNumber[] {
   return [...text.matchAll(WRITTEN_NUMBER)].flatMap(({ 0: written, index: start }) =>
     valuesOf(written).map((value) => ({ value, start, end: start + written.length })),

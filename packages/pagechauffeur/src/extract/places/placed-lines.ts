@@ -1,13 +1,13 @@
 import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
-/** A line of a page, or one of its cells, with the XPath of its element. */
+/** A line of a page, or one of its cells, with the XPath of the element. */
 export interface PlacedLine {
   readonly node: SnapshotNode;
   readonly path: string;
 }
 
-/** Lines of a snapshot that was taken with places, in order. */
+/** Returns the lines of a snapshot with places, in order. */
 export function placedLines({ nodes, places }: Snapshot): readonly PlacedLine[] {
   const lines: PlacedLine[] = [];
   const add = (node: SnapshotNode): void => {
@@ -18,13 +18,13 @@ export function placedLines({ nodes, places }: Snapshot): readonly PlacedLine[] 
   return lines;
 }
 
-/** A part of a line that may be a value. */
+/** A part of a line that can be a value. */
 export type LinePart = 'name' | 'value' | 'url' | 'description' | 'placeholder';
 
-/** All parts. */
+/** All kinds of parts. */
 export const PARTS: readonly LinePart[] = ['name', 'value', 'url', 'description', 'placeholder'];
 
-/** Parts of a line. */
+/** Returns the parts of a line that are not empty. */
 export function partsOf(node: SnapshotNode): readonly { readonly part: LinePart; readonly text: string }[] {
   return PARTS.flatMap((part) => {
     const text = node[part];

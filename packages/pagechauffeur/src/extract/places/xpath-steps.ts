@@ -1,16 +1,16 @@
-/** Steps of an absolute XPath: `div[2]`. A step after entering a shadow root starts with a slash. */
+/** Returns the steps of an absolute XPath, such as `div[2]`. The first step in a shadow root starts with a slash. */
 export function stepsOf(path: string): readonly string[] {
   return path.split(/(?<!\/)\//).slice(1);
 }
 
-/** Number of steps in an absolute XPath. */
+/** Returns the number of steps in an absolute XPath. */
 export function stepsIn(path: string): number {
   let steps = 0;
   for (let index = 0; index < path.length; index += 1) if (isStepStart(path, index)) steps += 1;
   return steps;
 }
 
-/** Number of leading steps that two absolute XPaths share. */
+/** Returns the number of steps at the start that two absolute XPaths share. */
 export function sharedSteps(one: string, other: string): number {
   let steps = 0;
   let index = 0;

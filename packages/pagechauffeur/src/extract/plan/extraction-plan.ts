@@ -2,55 +2,55 @@ import { type LinePart, PARTS } from '../places/placed-lines.ts';
 import { isRecord, resolveSchema } from '../../model/json-schema.ts';
 import type { JsonSchema } from '../../model/model-client.ts';
 
-/** Locations of data of one shape on pages of one shape, for reading it without a model. */
+/** Where to find data of one shape on pages of one structure. A plan reads the data without a model. */
 export type ExtractionPlan = ValuePlan | FieldsPlan | ListPlan;
 
-/** One value: its line and its place in the line. */
+/** One value: the line that contains it, and its position in the line. */
 export interface ValuePlan {
   readonly kind: 'value';
-  /** XPath of the line's element relative to the entry. Absolute outside of lists. */
+  /** XPath of the line's element, relative to the entry of the list. Absolute outside of lists. */
   readonly at: string;
-  /** Index among the lines of that element. */
+  /** Index among the lines of the element. */
   readonly nth: number;
   readonly role: string;
   readonly part: LinePart;
-  /** Text of the line before, if it is always the same. */
+  /** Text of the previous line, if it is always the same. */
   readonly label?: string;
   readonly reading: Reading;
-  /** Replacement for a value that an entry lacks. If it is missing, every entry must have the value. */
+  /** Value for an entry that lacks this one. If `undefined`, every entry must have the value. */
   readonly absent?: 'null' | 'missing';
 }
 
-/** Position of a value in a text: the constant text before and after it. */
+/** Position of a value in a text, given by the constant text before and after it. */
 export interface Reading {
   readonly before: string;
   readonly after: string;
   readonly form: 'text' | 'lower-case text' | 'number with point' | 'number with comma';
 }
 
-/** An object, field by field. */
+/** An object, with a plan for each field. */
 export interface FieldsPlan {
   readonly kind: 'fields';
   readonly fields: Readonly<Record<string, ExtractionPlan>>;
 }
 
-/** Entries in sibling elements. */
+/** A list whose entries are in sibling elements. */
 export interface ListPlan {
   readonly kind: 'list';
-  /** XPath of the parent of the elements, relative to the surrounding entry. */
+  /** XPath of the element that contains the entries, relative to the surrounding entry. */
   readonly holder: string;
-  /** XPath step of each element, without its index. */
+  /** XPath step of the entry elements, without its index. */
   readonly step: string;
-  /** Header texts of the table that has the elements as rows. */
+  /** Header texts of the table, if the entries are table rows. */
   readonly headers: readonly string[];
-  /** Shapes of sibling elements that are not entries. */
+  /** Structures of sibling elements that are not entries. */
   readonly skipped: readonly string[];
-  /** True if some lists behind this plan were empty. */
+  /** True if the list was empty in some of the data that this plan was made from. */
   readonly mayBeEmpty: boolean;
   readonly entry: ExtractionPlan;
 }
 
-/** True if a plan has a place for each field of a schema, optional fields included. */
+/** True if a plan has all fields of a schema, including optional ones. */
 export function coversSchema(plan: ExtractionPlan, schema: unknown, root: JsonSchema): boolean {
   const { properties, items } = resolveSchema(schema, root);
   if (plan.kind === 'list') return items === undefined || coversSchema(plan.entry, items, root);
@@ -61,7 +61,7 @@ export function coversSchema(plan: ExtractionPlan, schema: unknown, root: JsonSc
   });
 }
 
-/** Parses a stored plan. Returns `undefined` for anything else. */
+/** Parses a stored plan. Returns `undefined` if it is malformed. */
 export function parsePlan(content: unknown): ExtractionPlan | undefined {
   return isPlan(content) ? content : undefined;
 }

@@ -5,13 +5,13 @@ import { LineMap, type Scope } from './line-map.ts';
 import { valueIn } from './readings.ts';
 import { headersAround } from './table-headers.ts';
 
-/** Data read by a plan, and its places. */
+/** Data that a plan has read, and the lines of its values. */
 export interface FollowedPlan {
   readonly data: unknown;
   readonly found: FoundPlaces;
 }
 
-/** Reads data from the current page by the places of a plan. Returns `undefined` if the page has another shape. */
+/** Reads data from the current page with a plan. Returns `undefined` if the page has another structure. */
 export function followPlan(plan: ExtractionPlan, lines: readonly PlacedLine[]): FollowedPlan | undefined {
   const reader = new PlanReader(lines);
   const read = reader.read(plan, [], reader.whole);
@@ -52,7 +52,10 @@ class PlanReader {
     return { kind: 'found', data: value };
   }
 
-  /** An object without any field is absent. An object that lacks only some required fields has another shape. */
+  /**
+   * Reads an object. If no field is found, the object is absent. If only some required fields are missing, the page has
+   * another structure.
+   */
   #fields({ fields }: FieldsPlan, path: DataPath, scope: Scope): Read {
     const data: Record<string, unknown> = {};
     let hasFound = false;
@@ -81,13 +84,16 @@ class PlanReader {
       if (read.kind === 'found') data.push(read.data);
       else if (read.kind === 'other' || !skipped.includes(this.#map.formOf(element))) return OTHER;
     }
-    // Only a model can tell whether the list is empty or has moved.
+    // Only a model can decide whether the list is empty or has moved.
     if (data.length === 0) return mayBeEmpty ? { kind: 'absent', data } : OTHER;
     return { kind: 'found', data };
   }
 }
 
-/** Headers of a table within an entry are in its scope. Headers around it are searched in the whole page. */
+/**
+ * The lines with the headers of a table. For a table within an entry, these are the lines of the entry, else all lines
+ * of the page.
+ */
 function headerLines({ base, start, end }: Scope, lines: readonly PlacedLine[]): [number, number] {
   return base === '' ? [0, lines.length] : [start, end];
 }

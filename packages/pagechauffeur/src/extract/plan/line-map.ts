@@ -1,17 +1,17 @@
 import { partsOf, type PlacedLine } from '../places/placed-lines.ts';
 import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 
-/** An element by its XPath, and its lines: `start` to `end`, exclusive. */
+/** The XPath of an element, and its lines from `start` to `end`, exclusive. */
 export interface Scope {
   readonly base: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Maximum distance in boxes between a value and its label. */
+/** Maximum number of boxes between a value and its label. */
 const MAX_BOXES_TO_LABEL = 2;
 
-/** Lines of a page by the XPaths of their elements. */
+/** The lines of a page, by the XPaths of their elements. */
 export class LineMap {
   readonly lines: readonly PlacedLine[];
   readonly #placesByPath = new Map<string, number[]>();
@@ -25,12 +25,12 @@ export class LineMap {
     }
   }
 
-  /** Index of an element's line. */
+  /** Returns the index of a line of this element. */
   placeOf(path: string, nth: number): number | undefined {
     return this.#placesByPath.get(path)?.[nth];
   }
 
-  /** Index of a line among the lines of its element. */
+  /** Returns the index of a line among the lines of its element. */
   nthOf(place: number): number {
     return this.#placesByPath.get(this.lines[place]?.path ?? '')?.indexOf(place) ?? 0;
   }
@@ -40,7 +40,7 @@ export class LineMap {
     return { base: '', start: 0, end: this.lines.length };
   }
 
-  /** Sibling elements with lines, by the start of their XPaths. */
+  /** Yields the sibling elements whose XPaths start with `beginning`, if they have lines. */
   *elementsIn(beginning: string, { start, end }: Scope): Generator<Scope> {
     let current: { base: string; start: number; end: number } | undefined;
     for (let place = start; place < end; place += 1) {
@@ -56,7 +56,7 @@ export class LineMap {
     if (current) yield current;
   }
 
-  /** Shape of an element: its lines without their texts. */
+  /** Returns the structure of an element: its lines without their texts. */
   formOf({ base, start, end }: Scope): string {
     return this.lines
       .slice(start, end)
@@ -64,7 +64,7 @@ export class LineMap {
       .join(' ');
   }
 
-  /** Text of the line before, if it is close. */
+  /** Returns the text of the previous line if that line is close. */
   labelOf(place: number): string | undefined {
     const [before, line] = [this.lines[place - 1], this.lines[place]];
     if (!before || !line || before.node.children.length > 0) return undefined;

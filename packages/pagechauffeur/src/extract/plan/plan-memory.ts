@@ -12,11 +12,14 @@ import type { VerbContext } from '../../verb/verb-context.ts';
 import { coversSchema, type ExtractionPlan, parsePlan } from './extraction-plan.ts';
 import { makePlan } from './make-plan.ts';
 
-/** Words that choose entries or values by their content, which changes without a change of the page's shape. */
+/**
+ * Words that choose entries or values by their content. The content can change while the structure of the page stays
+ * the same.
+ */
 const CHOICE =
   /\b(how many|how much|count|number of|sum|average|mean|(?:first|last)(?! names?\b)|top|bottom|most|least|more than|less than|fewer than|at least|at most|up to|under|over|above|below|between|before|after|since|until|only|except|without|excluding|not|no|if|where|whose|which|that|who|highest|lowest|largest|smallest|biggest|longest|shortest|cheapest|dearest|latest|newest|oldest|earliest|next|previous|best|worst|today|tomorrow|yesterday|matching|containing|starting|ending|any|some|each other|sorted|ordered|ranked|compared?|unique|distinct|different)\b|[<>=≤≥]|\d/i;
 
-/** Throws if plans are requested where they are not available. */
+/** Throws if the call requests a plan and plans are not available. */
 export function checkPlanOption({ cache, isExperimental }: VerbContext, { plan }: AnyExtractOptions): void {
   checkFlag('plan', plan);
   if (plan !== true) return;
@@ -38,7 +41,7 @@ interface Settings {
   readonly log: Log;
 }
 
-/** Stored plans of earlier runs. Experimental. */
+/** Stored plans. Experimental. */
 export class PlanMemory {
   readonly #settings: Settings;
 
@@ -46,7 +49,10 @@ export class PlanMemory {
     this.#settings = settings;
   }
 
-  /** The memory for a call. Returns `undefined` if plans are off or the result depends on more than places. */
+  /**
+   * Returns the memory for a call. Returns `undefined` if plans are off, or if the result depends on more than the
+   * location of the data.
+   */
   static for(
     { context, options }: ExtractCall,
     wanted: { instruction: string; schema: JsonSchema },
@@ -64,7 +70,7 @@ export class PlanMemory {
     return new PlanMemory({ cache, key, schema: wanted.schema, log });
   }
 
-  /** The plan of an earlier run. Ignores an edited plan that lacks a field of the schema. */
+  /** Returns the stored plan. Ignores a plan that lacks fields of the schema, because someone may have edited it. */
   plan(): Promise<ExtractionPlan | undefined> {
     const { cache, key, schema } = this.#settings;
     return cache.read(key, (content) => {
@@ -82,7 +88,7 @@ export class PlanMemory {
     log.write('cache', 2, outcome);
   }
 
-  /** Stores a plan if the data can be read again from its places. */
+  /** Stores a plan, if one can read the data from the page. */
   async keep(
     data: unknown,
     page: { readonly lines: readonly PlacedLine[]; readonly found: FoundPlaces },

@@ -2,7 +2,9 @@ import { numbersIn } from '../places/numbers-in.ts';
 import type { Scalar } from '../places/line-index.ts';
 import type { Reading } from './extraction-plan.ts';
 
-/** Position of a value in a text. Returns `undefined` if the text does not contain it, or more than once. */
+/**
+ * Returns the position of a value in a text. Returns `undefined` if the text does not contain the value exactly once.
+ */
 export function readingOf(text: string, value: Scalar): Reading | undefined {
   if (typeof value === 'number') return numberReading(text, value);
   if (typeof value !== 'string' || value === '') return undefined;
@@ -12,7 +14,7 @@ export function readingOf(text: string, value: Scalar): Reading | undefined {
   return text.toLowerCase() === value ? { before: '', after: '', form: 'lower-case text' } : undefined;
 }
 
-/** Value at the same position in another text, or `undefined`. */
+/** Returns the value at this position in another text, or `undefined`. */
 export function valueIn(text: string, { before, after, form }: Reading): Scalar | undefined {
   if (text.length < before.length + after.length || !text.startsWith(before) || !text.endsWith(after)) return undefined;
   const value = text.slice(before.length, text.length - after.length);
@@ -25,7 +27,7 @@ export function valueIn(text: string, { before, after, form }: Reading): Scalar 
   );
 }
 
-/** Common position of two values in their texts, or `undefined`. */
+/** Returns the position if it is the same in both texts, else `undefined`. */
 export function commonReading(one: Reading, other: Reading): Reading | undefined {
   if (one.before !== other.before || one.after !== other.after) return undefined;
   return one.form === other.form ? one : undefined;
@@ -42,7 +44,7 @@ function numberReading(text: string, value: number): Reading | undefined {
   return undefined;
 }
 
-// 12,50 is not a number with a decimal point, although 1250 is one.
+// `12,50` cannot be a number with a decimal point, although it would parse as 1250.
 function isOtherSign(digits: string, form: Reading['form']): boolean {
   return form === 'number with point' ? /^\D*\d+,\d{1,2}$/.test(digits) : /^\D*\d+\.\d{1,2}$/.test(digits);
 }

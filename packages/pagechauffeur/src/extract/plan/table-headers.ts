@@ -1,7 +1,7 @@
 import type { PlacedLine } from '../places/placed-lines.ts';
 import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
 
-/** Header texts of the table that an element's rows belong to. Empty if it has no rows. */
+/** Returns the header texts of the table whose rows are in `holder`. Empty if there is no table. */
 export function headersAround(lines: readonly PlacedLine[], holder: string): readonly string[] {
   const least = stepsIn(holder) - 1;
   return lines

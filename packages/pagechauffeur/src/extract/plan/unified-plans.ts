@@ -2,7 +2,10 @@ import { mapValues } from '../../model/json-schema.ts';
 import type { ExtractionPlan, ListPlan, ValuePlan } from './extraction-plan.ts';
 import { commonReading } from './readings.ts';
 
-/** A plan in progress. One entry may have values that another one lacks, and a longer list shows more than a shorter one. */
+/**
+ * A plan that is not complete yet. An entry can have values that another one lacks, and a long list reveals more than a
+ * short one.
+ */
 export type AnyPlan =
   | { readonly kind: 'absent'; readonly as: 'null' | 'missing' }
   | { readonly kind: 'unknown'; readonly isEmpty: boolean }
@@ -10,18 +13,18 @@ export type AnyPlan =
   | { readonly kind: 'fields'; readonly fields: Readonly<Record<string, AnyPlan>> }
   | (Omit<ListPlan, 'entry'> & { readonly entry: AnyPlan });
 
-/** Replacements for fields that an entry lacks. */
+/** Plans for fields that an entry lacks. */
 export const ABSENT = {
   null: { kind: 'absent', as: 'null' },
   missing: { kind: 'absent', as: 'missing' },
 } as const;
-/** Lists that are too short to show where further entries would be. */
+/** Plans for lists that are too short to reveal where other entries would be. */
 export const SHORT = {
   empty: { kind: 'unknown', isEmpty: true },
   single: { kind: 'unknown', isEmpty: false },
 } as const;
 
-/** Returns a plan that reads the data of both plans, or `undefined` if there is none. */
+/** Returns a plan that reads the data of both plans, or `undefined` if no plan can. */
 export function unified(one: AnyPlan, other: AnyPlan): AnyPlan | undefined {
   if (one.kind === 'unknown') return withShort(other, one.isEmpty);
   if (other.kind === 'unknown') return withShort(one, other.isEmpty);
@@ -38,7 +41,7 @@ export function unified(one: AnyPlan, other: AnyPlan): AnyPlan | undefined {
     : undefined;
 }
 
-/** A finished plan, or `undefined` if a part of it is unknown. */
+/** Returns the finished plan, or `undefined` if a part of it is unknown. */
 export function asPlan(plan: AnyPlan | undefined): ExtractionPlan | undefined {
   if (!plan || plan.kind === 'absent' || plan.kind === 'unknown') return undefined;
   if (plan.kind === 'value') return plan;
