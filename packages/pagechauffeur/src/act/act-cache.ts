@@ -80,7 +80,7 @@ function hasEffect(done: readonly DoneStep[]): boolean {
   return done.some(({ outcome }) => outcome.effect !== 'none-observed');
 }
 
-/** The steps that completed an instruction on one variant of a page. */
+/** The steps that completed an instruction on one form of a page. */
 export interface Variant {
   readonly steps: readonly [StoredStep, ...StoredStep[]];
 }

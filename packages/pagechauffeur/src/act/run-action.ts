@@ -28,24 +28,25 @@ import { describedElement } from '../replay/described-element.ts';
 import { proposedStep } from './proposed-step.ts';
 
 /**
- * Runs an action that the caller passes to `act()`. Tries these in order until one succeeds:
+ * Runs an action that the caller passes to `act()`. Tries these steps in order until one succeeds:
  *
  * 1. Only for an absolute XPath with a stored fingerprint: the element at the XPath if it matches the fingerprint, then
- * an element that matches it anywhere on the page. The fingerprint comes from an action that this driver returned, or
- * from its cache.
+ *    an element that matches it anywhere on the page. The fingerprint comes from an action that this driver returned,
+ *    or from its cache.
  * 2. The element at the selector, for 1 s.
  * 3. Only if the selector matches nothing: the element that matches a stored fingerprint, then the one that matches the
- * description. An absolute XPath skips the fingerprint, because 1 has already searched for it.
+ *    description. An absolute XPath skips the fingerprint, because step 1 has already searched for it.
  * 4. The element at the selector, for another 4 s.
  * 5. The element that a model chooses by the description, if the action has one.
  *
  * `isHealable` is true if the element received no input: it was missing, not actionable, or of the wrong kind. Other
  * errors end the call, so the action never runs twice. `isStale` is stricter: the selector matches nothing. Only such
- * an error leads to 3. A covered or hidden element is healable but not stale: it exists and can become actionable, so 4
- * waits for it.
+ * an error leads to step 3. A covered or hidden element is healable but not stale: it exists and can become actionable,
+ * so step 4 waits for it.
  *
- * A drag skips 2 and 3; 4 then waits for 5 s. With `selfHeal: false`, only 4 runs, also for 5 s, and throws its error.
- * It still searches other frames for the selector, and checks the role and name of an element that receives a variable.
+ * A drag skips steps 2 and 3; step 4 then waits for 5 s. With `selfHeal: false`, only step 4 runs, also for 5 s, and
+ * throws its error. It still searches other frames for the selector, and checks the role and name of an element that
+ * receives a variable.
  */
 export async function actOnAction(call: ActCall, action: Action): Promise<ActResult> {
   const memory = await ActionMemory.for(call, action);

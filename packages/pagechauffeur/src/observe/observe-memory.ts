@@ -14,7 +14,7 @@ import type { VerbContext } from '../verb/verb-context.ts';
 /** The result for an instruction at a URL. */
 interface ObserveEntry {
   readonly found: readonly StoredStep[];
-  /** Number of elements per role on the page. */
+  /** Number of elements on the page, by role. */
   readonly population: Readonly<Record<string, number>>;
 }
 

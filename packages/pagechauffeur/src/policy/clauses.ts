@@ -4,7 +4,10 @@ import { folded } from './words.ts';
 
 /** One clause of an instruction, without list marks, polite phrases and punctuation. */
 export interface Clause {
-  /** The original text. Each quotation and placeholder is replaced by one private-use character. */
+  /**
+   * The original text without list marks, polite phrases and labels. Each quotation and placeholder is replaced by one
+   * private-use character.
+   */
   readonly sealed: string;
   /** `sealed` in lower case and without accents. */
   readonly text: string;

@@ -8,7 +8,7 @@ type Place = Pick<RefTarget, 'role' | 'name'>;
 
 /**
  * Returns the element that an instruction names as the target of a click or of checking a box. Returns `undefined` if
- * `place` is that element, or if the instruction names none.
+ * the instruction mentions `place`, or if it names no element of the page.
  */
 export function namedInstead(
   place: Place,
