@@ -5,16 +5,16 @@ import type { FoldedThing, FoldedThings, RefTarget, Snapshot, SnapshotOptions, T
 import { type StitchedFrames, stitchFrames } from './stitch-frames.ts';
 import type { FoldedRun, FrameText } from '../injected/contract.ts';
 
-/** Snapshot parts by frame. */
+/** The snapshot parts of all frames. */
 interface TakenParts {
   readonly parts: readonly FramePart[];
-  /** Ids of frames that did not answer. */
+  /** IDs of frames that did not respond. */
   readonly silent: ReadonlySet<string>;
 }
 
 /**
- * Joins the parts of all frames into one snapshot. Large pages have tens of thousands of refs, so refs, nodes and folded items are computed
- * on first access.
+ * Joins the parts of all frames into one snapshot. A large page can have tens of thousands of refs, so refs, nodes and
+ * folded items are computed on first access.
  */
 export function assembleSnapshot(
   rootFrame: FrameNode,
@@ -62,7 +62,8 @@ export function assembleSnapshot(
 }
 
 /**
- * Shortens frame texts until all of them fit the budget together. The longest text is shortened first. Stops when no shorter text is left.
+ * Shortens the texts of frames until all of them together fit the budget. Always shortens the longest one. Stops if no
+ * frame has a shorter text.
  */
 function fitFrames(parts: readonly FramePart[], tokenBudget: number): readonly FramePart[] {
   const choices = parts.map((part): Choice => ({
@@ -81,12 +82,12 @@ function fitFrames(parts: readonly FramePart[], tokenBudget: number): readonly F
   return choices.map(({ part, texts, at }) => (at === 0 ? part : part.withText(texts[at] ?? part.snapshot)));
 }
 
-/** Text of a frame when not even one line per frame fits. */
+/** Text of a frame if the budget does not even allow one line per frame. */
 const NO_TEXT: FrameText = { text: '', urls: [], tokens: 0, isFolded: true };
 
 interface Choice {
   readonly part: FramePart;
-  /** From longest to shortest. */
+  /** Longest first. */
   readonly texts: readonly FrameText[];
   at: number;
 }
@@ -103,15 +104,15 @@ function longestThatCanShrink(choices: readonly Choice[]): Choice | undefined {
   );
 }
 
-// Starts with `…` like the line of a fold, because text from the page never does.
+// The line starts with `…`, like the line of a fold, because page text never starts a line with it.
 function behindModalLine(count: number): string {
   return `… ${count} more ${count === 1 ? 'line' : 'lines'} of the page behind the dialog, of no use until it closes`;
 }
 
-/** Characters per digest. See `injected/snapshot/fold-digests.ts`. */
+/** Number of characters in a digest; see `injected/snapshot/fold-digests.ts`. */
 const DIGEST_LENGTH = 6;
 
-/** Items of folded lists in all shown frames. */
+/** Returns the items of folded lists in all frames of the text. */
 function foldedThingsIn(parts: FrameParts): FoldedThings {
   const byRef = new Map<string, FoldedThing>();
   const byHolder = new Map<string, FoldedThing[]>();

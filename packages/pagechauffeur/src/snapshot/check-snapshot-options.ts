@@ -2,7 +2,7 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import { checkFlag, checkOptions, checkString, checkStrings, describeValue } from '../util/check-argument.ts';
 import type { SnapshotOptions } from './snapshot.ts';
 
-/** Throws if an option is invalid. */
+/** Throws if an option of a snapshot is invalid. */
 export function checkSnapshotOptions(options: SnapshotOptions | undefined): void {
   checkOptions(options);
   const { includeIframes, selector, ignoreSelectors, tokenBudget, expand } = options ?? {};

@@ -1,14 +1,15 @@
 import type { BrowserNode, World } from '../cdp/world.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 
-/** Number of elements to query for a closed shadow root when nothing marks them as hosts. */
+/** Maximum number of elements to query for a closed shadow root if nothing marks them as shadow hosts. */
 export const HostsAsked = { none: 0, few: 150, many: 20_000 } as const;
-/** Maximum depth of nested closed roots that one call opens. */
+/** Maximum nesting depth of closed shadow roots that one call opens. */
 const MAX_DEPTH = 64;
 
 /**
- * Gives the in-page program access to the closed shadow roots of a document, including nested ones. The program names the elements that may
- * host one, and CDP reports the root of each. Each candidate is queried once. Returns true if any root was found.
+ * Gives the injected script access to the closed shadow roots of a document, including nested ones. The script returns
+ * the elements that could be hosts, and CDP returns the shadow root of each. Each candidate is queried only once.
+ * Returns true if any root was found.
  */
 export async function openClosedRoots(world: World, hostsAsked: number = HostsAsked.many): Promise<boolean> {
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
@@ -20,7 +21,7 @@ export async function openClosedRoots(world: World, hostsAsked: number = HostsAs
   return true;
 }
 
-/** Backend node id of the closed shadow root of an element. Empty if there is none. */
+/** Returns the backend node ID of an element's closed shadow root. Empty if there is none. */
 function closedRootOf({ value }: BrowserNode): number[] {
   const root = value?.shadowRoot?.value;
   return root?.mode === 'closed' ? [root.backendNodeId] : [];

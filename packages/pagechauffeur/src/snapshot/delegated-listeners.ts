@@ -2,17 +2,20 @@ import type { Session } from '../cdp/session.ts';
 import type { RemoteHandle, World } from '../cdp/world.ts';
 import type { DelegatedElements } from '../injected/contract.ts';
 
-/** Names of the events whose handlers to look for. */
+/** Names of events. */
 type EventNames = readonly string[];
 
 const TEXT_EVENTS: EventNames = ['input', 'keyup'];
-/** Input types that only the browser autofills. Page handlers on them only store the value. */
+/**
+ * Input types that only the browser autofills. Event handlers of the page only store their value, so these fields get
+ * no suggestions.
+ */
 const BROWSER_FILLED_TYPES: readonly string[] = ['email', 'number', 'password', 'tel'];
 
 /**
- * True if a framework with delegated events calls a handler for the text events of this field. `node` is the backend node id of the field.
- * Frameworks store such handlers on the element, so they are read in the main world. `throwOnSideEffect` aborts the read before it can run
- * page code with side effects, so the page does not notice.
+ * True if a framework with delegated events calls a handler for the text events of this field. `node` is the field's
+ * backend node ID. Frameworks store such handlers on the element, so this reads them in the main world.
+ * `throwOnSideEffect` aborts the read before page code with side effects can run, so the page does not notice.
  */
 export async function hasDelegatedListener(session: Session, node: number, objectGroup: string): Promise<boolean> {
   const { object } = await session.send('DOM.resolveNode', { backendNodeId: node, objectGroup });
@@ -27,7 +30,7 @@ export async function hasDelegatedListener(session: Session, node: number, objec
   return exceptionDetails === undefined && result.value === true;
 }
 
-/** The elements of a document that receive these events through a framework's event delegation. */
+/** Returns the elements of a document that receive these events through a framework's event delegation. */
 export async function delegatedElements(
   { session }: World,
   document: RemoteHandle,
@@ -44,7 +47,7 @@ export async function delegatedElements(
   return exceptionDetails ? { elementCount: 0, indexes: [] } : (result.value as DelegatedElements);
 }
 
-/** The members of documents and elements that the functions in the page use. */
+/** The properties and methods of documents and elements that the functions in the page use. */
 interface PageNode {
   readonly ownerDocument: PageNode | null;
   readonly parentNode: PageNode | null;
@@ -52,10 +55,13 @@ interface PageNode {
   querySelectorAll(selector: string): ArrayLike<PageNode>;
 }
 
-/** Data that a framework stores under its own keys. */
+/** Data that a framework stores under its own keys on an element. */
 type Kept = Readonly<Record<string | symbol, unknown>>;
 
-/** jQuery's data for an element with listeners: handlers by event. A delegated handler from `on(event, selector)` has a selector. */
+/**
+ * jQuery's data for an element with listeners: the handlers of each event. A handler that was added with `on(event,
+ * selector)` has a selector.
+ */
 interface JQueryData {
   readonly events?: Readonly<Record<string, readonly { readonly selector?: string }[]>>;
 }
@@ -66,25 +72,29 @@ interface PageGlobals {
 }
 
 type Key = string | symbol;
-/** Targets of the handlers that a framework stores at an element. */
+/** Returns the targets of the handlers that a framework stores on an element. */
 type Targets = (element: PageNode, key: Key) => readonly PageNode[];
 
 /** The keys that frameworks use on this page. */
 interface Delegation {
   readonly inUse: ReadonlyMap<Key, Targets>;
-  /** Notes a key if a framework stores handlers under it. */
+  /** Adds a key if a framework stores handlers under it. */
   readonly learn: (key: Key) => void;
   readonly targetsAt: (node: PageNode) => readonly PageNode[];
 }
 
-/** The source of a function in the page that gets {@link delegationOf} the events, which are its own first argument, too. */
+/**
+ * Returns the source of a function that runs in the page. It passes `events` to {@link delegationOf}, and then the
+ * result, `events` and all other arguments to `read`.
+ */
 function inPage(read: typeof isDelegatedField | typeof elementsInDocument): string {
   return `function(events, ...rest) { return (${String(read)}).call(this, (${String(delegationOf)})(events), events, ...rest) }`;
 }
 
 /**
- * Reads what frameworks with event delegation store for these events. Like the functions below, it runs in the page, so it cannot use
- * anything from this module, and avoids calls that Chromium treats as side effects, such as `matches` and `Reflect.get`.
+ * Reads what frameworks with event delegation store for these events. Like the functions below, it runs in the page: it
+ * cannot use anything from this module, and must avoid calls that Chromium treats as side effects, such as `matches`
+ * and `Reflect.get`.
  */
 function delegationOf(events: readonly string[]): Delegation {
   const valueAt = (node: PageNode, key: Key): unknown => (node as unknown as Kept)[key];
@@ -94,7 +104,10 @@ function delegationOf(events: readonly string[]): Delegation {
     (hasHandler: (kept: Kept) => boolean): Targets =>
     (element, key) =>
       hasHandler((valueAt(element, key) ?? {}) as Kept) ? [element] : [];
-  /** Elements for `on(event, selector)`. jQuery stores the selectors at the listening element; before version 2, in `jQuery.cache`. */
+  /**
+   * Elements for `on(event, selector)`. jQuery stores the selectors on the element with the listener; before version 2,
+   * in `jQuery.cache`.
+   */
   const selected: Targets = (element, key) => {
     const kept = valueAt(element, key) as JQueryData | number | undefined;
     const data = typeof kept === 'number' ? (globalThis as PageGlobals).jQuery?.cache?.[kept] : kept;
@@ -104,7 +117,7 @@ function delegationOf(events: readonly string[]): Delegation {
       try {
         return Array.from(element.querySelectorAll(selector.replace(/(^|,)\s*(?=[>+~])/g, '$1:scope ')));
       } catch {
-        // jQuery-only selectors, such as `li:visible`, match nothing here. Other selectors still count.
+        // Selectors that only jQuery supports, such as `li:visible`, match nothing here. All others still count.
         return [];
       }
     });
@@ -151,8 +164,9 @@ function isDelegatedField(
 }
 
 /**
- * The elements of this document whose handlers a framework calls. While Chromium checks for side effects, a call takes about 1.5 µs, so the
- * elements are not all asked for their keys: a sample shows which keys are in use, and `in` finds the elements that have them.
+ * Returns the elements of this document whose handlers a framework calls. While Chromium checks for side effects, each
+ * call takes about 1.5 µs, so reading the keys of all elements would be too slow. Reads a sample instead to find the
+ * keys that are in use, and then uses `in` to find the elements with these keys.
  */
 function elementsInDocument(
   this: PageNode,
@@ -164,7 +178,7 @@ function elementsInDocument(
   const ownKeys = Reflect.ownKeys(this);
   const { __svelte: svelte, jQuery } = globalThis as PageGlobals;
   for (const event of events) {
-    // The names that Solid leaves at the document and Svelte 5 at the window.
+    // Solid leaves a name on the document, and Svelte 5 on the window.
     if (ownKeys.includes('_$DX_DELEGATE')) learn(`$$${event}`);
     if (svelte !== undefined) learn(`__${event}`);
   }
@@ -172,7 +186,7 @@ function elementsInDocument(
   const sample = (every: number): void => {
     for (let index = 0; index < length; index += index < 200 ? 1 : every) {
       const keys = Reflect.ownKeys(elements[index] ?? {});
-      // An iterator would be checked at each step.
+      // Chromium would check every step of an iterator.
       for (let at = 0; at < keys.length; at += 1) {
         const key = keys[at];
         if (key !== undefined && !inUse.has(key)) learn(key);
@@ -181,7 +195,7 @@ function elementsInDocument(
   };
   for (const key of ownKeys) learn(key);
   sample(Math.ceil(length / 200));
-  // React marks the document if it listens anywhere in it.
+  // React marks the document if it has a listener anywhere in it.
   const hasReact = ownKeys.some((key) => String(key).startsWith('_reactListening'));
   if (hasReact && !Array.from(inUse.keys()).some((key) => String(key).startsWith('__react'))) sample(1);
 

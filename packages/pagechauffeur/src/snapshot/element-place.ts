@@ -2,18 +2,19 @@ import { type ParsedLine, parseLine } from './parse-line.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * Where an element is, such as ` in row "1041 | Acme"` or ` under "Billing"`, and its position among elements with the same role and name.
+ * Describes where an element is, such as ` in row "1041 | Acme"` or ` under "Billing"`, and its position among the
+ * elements with the same role and name.
  */
 export interface ElementPlace {
   /** Starts with a space. Empty if nothing around the element has a name or text. */
   readonly words: string;
-  /** Position among the elements of the same role and name, from 1. */
+  /** Position among the elements with the same role and name, from 1. */
   readonly position: number;
-  /** Number of elements of the same role and name. */
+  /** Number of elements with the same role and name. */
   readonly count: number;
 }
 
-/** Places of these elements of a snapshot. Omits elements that the snapshot does not show. */
+/** Returns the places of these elements. Leaves out elements that are not in the text of the snapshot. */
 export function placesOf(snapshot: Snapshot, refs: readonly string[]): ReadonlyMap<string, ElementPlace> {
   const lines = snapshot.text.split('\n').map(parseLine);
   return new Map(
@@ -24,7 +25,7 @@ export function placesOf(snapshot: Snapshot, refs: readonly string[]): ReadonlyM
   );
 }
 
-/** Describes an element: `button "Delete" in row "1041 | Acme"`. Adds the position if the words match more than one element. */
+/** Describes an element with its surroundings: `button "Delete" in row "1041 | Acme"`. */
 export function phraseOf(snapshot: Snapshot, ref: string, place: ElementPlace | undefined): string {
   const target = snapshot.refs.get(ref);
   if (!target) return ref;
@@ -32,14 +33,17 @@ export function phraseOf(snapshot: Snapshot, ref: string, place: ElementPlace | 
   return `${phrase}${place?.words ?? ''}`;
 }
 
-/** Counts the elements with the same role and name, this one included, and returns its position among them. */
+/** Returns the position of an element among those with the same role and name, and their number. */
 function positionOf({ refs }: Snapshot, ref: string): Pick<ElementPlace, 'position' | 'count'> {
   const target = refs.get(ref);
   const equals = [...refs].filter(([, { role, name }]) => role === target?.role && name === target.name);
   return { position: equals.findIndex(([other]) => other === ref) + 1, count: equals.length };
 }
 
-/** Place of an element that shares role and name with others on the page. Returns an empty string for a unique one. */
+/**
+ * Describes the place of an element that shares its role and name with others on the page. Returns an empty string if
+ * it is unique.
+ */
 export function placeAmongEquals(snapshot: Snapshot, ref: string): string {
   if (positionOf(snapshot, ref).count < 2) return '';
   const place = placesOf(snapshot, [ref]).get(ref);
@@ -52,25 +56,25 @@ function surroundings(lines: readonly ParsedLine[], index: number): string {
   return recordAround(lines, index) ?? headingOver(lines, index) ?? '';
 }
 
-/** The row or item whose content is on the element's line, with the first texts in it. */
+/** Describes the row or item that is written on the element's line, by its first cells. */
 function rowAround(line: ParsedLine | undefined): string | undefined {
   const words = line?.kind === 'row' ? shortened(line.cells.slice(0, MAX_CELLS).join(' | ')) : '';
   return words === '' ? undefined : ` in ${line?.elements[0]?.role} ${JSON.stringify(words)}`;
 }
 
 const MAX_CELLS = 3;
-/** Roles of items that usually occur several times, such as rows and list items. */
+/** Roles of items that usually occur several times. */
 const RECORDS: ReadonlySet<string> = new Set(
   'row listitem article treeitem tabpanel dialog alertdialog gridcell'.split(' '),
 );
-/** Roles of named parts of a page. */
+/** Roles of page parts that can have a name. */
 const PARTS: ReadonlySet<string> = new Set(
   'group region form navigation banner contentinfo complementary main radiogroup toolbar menu list table iframe'.split(
     ' ',
   ),
 );
 
-/** Nearest ancestor with a name or text: an item such as a row, or a named part of the page. */
+/** Describes the nearest ancestor with a name or text: an item such as a row, or a named part of the page. */
 function recordAround(lines: readonly ParsedLine[], index: number): string | undefined {
   let depth = lines[index]?.indent ?? 0;
   for (let above = index - 1; above >= 0 && depth > 0; above -= 1) {
@@ -85,7 +89,7 @@ function recordAround(lines: readonly ParsedLine[], index: number): string | und
   return undefined;
 }
 
-/** First texts in the lines of a record, without the element itself. */
+/** Returns the first texts below a record, without the element itself. */
 function wordsBelow(lines: readonly ParsedLine[], record: number, element: number): string {
   const words: string[] = [];
   for (let index = record + 1; index < lines.length && words.length < MAX_CELLS; index += 1) {
@@ -97,7 +101,7 @@ function wordsBelow(lines: readonly ParsedLine[], record: number, element: numbe
   return words.join(' | ');
 }
 
-/** Last heading above an element, searched from the element outward. */
+/** Describes the last heading above an element. Only headings at the same level or further out count. */
 function headingOver(lines: readonly ParsedLine[], index: number): string | undefined {
   let depth = lines[index]?.indent ?? 0;
   for (let above = index - 1; above >= 0; above -= 1) {

@@ -7,20 +7,19 @@ import { withTimeout } from '../util/with-timeout.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
 import { frameAnswer } from './frame-answer.ts';
 
-/** A frame that has no document after this time is skipped. */
+/** Time in ms for a frame to get a document. Frames that take longer are skipped. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
-/** A frame that does not answer within this time is skipped. */
+/** Time in ms for a frame to respond. Frames that take longer are skipped. */
 const FRAME_ANSWER_MS = 1000;
 
-/** Answer of one frame: its child frames in document order, and what the selector resolves to in its document. */
+/** The result for one frame: its child frames in document order, and the match of the selector in its document. */
 interface FrameSearch {
   readonly held: readonly string[];
   readonly followed: Followed | undefined;
 }
 
 /**
- * Resolves a selector in child frames. Returns the match in the first frame, in document order, that has one. The main frame is not
- * searched.
+ * Resolves a selector in child frames, and returns the first match in document order. Does not search the main frame.
  */
 export async function findInFrames(
   progress: Progress,
@@ -41,7 +40,7 @@ export async function findInFrames(
   return undefined;
 }
 
-/** True if the selector matches an element in the main frame now. */
+/** True if the selector currently matches an element in the main frame. */
 export async function isInMainFrame(progress: Progress, page: PageTarget, selector: string): Promise<boolean> {
   try {
     const { resolution } = await followSelector(progress, page, { selector, from: page.frames.main });
@@ -75,17 +74,17 @@ async function searchFrame(
   }
 }
 
-/** Errors for a frame that is navigating, or for a selector that continues in an inaccessible frame. */
+/** Errors for a frame that is navigating, or for a selector that enters a frame without access to its document. */
 const NO_MATCH = [DocumentGoneError, ContentFrameNotFoundError, DriverIframeError];
 
-/** A frame and its descendants in document order. */
+/** Yields a frame and its descendants in document order. */
 function* inDocumentOrder(
   frame: FrameNode,
   searches: ReadonlyMap<FrameNode, FrameSearch | undefined>,
 ): Generator<FrameNode> {
   yield frame;
   const { held = [] } = searches.get(frame) ?? {};
-  // A frame that its document does not list yet comes last.
+  // A frame that its parent document does not list yet comes last.
   const place = ({ id }: FrameNode): number => (held.includes(id) ? held.indexOf(id) : held.length);
   for (const child of [...frame.children].toSorted((one, other) => place(one) - place(other)))
     yield* inDocumentOrder(child, searches);

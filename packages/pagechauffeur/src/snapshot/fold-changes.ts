@@ -1,17 +1,17 @@
 import type { FoldedThing, Snapshot } from './snapshot.ts';
 
-/** Changes in items that a snapshot knows only by digest because they are folded. */
+/** Changes in folded items. A snapshot has only a digest of each, not its lines. */
 export interface FoldChanges {
-  /** First refs of items whose content changed, folded or not. */
+  /** First refs of the items whose content has changed, folded or not. */
   readonly changed: ReadonlySet<string>;
-  /** Lines about folded items: changed ones first, then new ones. */
+  /** Lines about folded items: first the changed ones, then the new ones. */
   readonly lines: readonly string[];
 }
 
-/** Number of items to list one by one. */
+/** Maximum number of items to list one by one. */
 const MOST_TOLD = 5;
 
-/** Compares the items of folded lists. Takes time linear in their number. */
+/** Compares the items of folded lists, in time linear in their number. */
 export function foldChanges(before: Snapshot, after: Snapshot): FoldChanges {
   const changed = new Set<string>();
   const hidden: string[] = [];
@@ -40,7 +40,7 @@ function thingsTold(refs: readonly string[], { refs: targets }: Snapshot): reado
   return more.length === 0 ? told : [...told, `${more.length} more (${more[0]}–${more.at(-1)})`];
 }
 
-/** Items without refs are matched by digest only. */
+/** Counts changed items that have no refs. They can only be compared by digest. */
 function unnamedTold(before: Snapshot, after: Snapshot): readonly string[] {
   const told: string[] = [];
   for (const [holder, things] of after.foldedThings.byHolder) {

@@ -9,26 +9,29 @@ import { openClosedRoots } from './closed-roots.ts';
 import { frameAnswer } from './frame-answer.ts';
 import { lackingFrameError, silentFrameError } from './frame-errors.ts';
 
-/** The frame and element that a selector leads to. */
+/** The frame and the element that a selector leads to. */
 export interface Followed {
-  /** Frame of the last part of the selector. */
+  /** The frame in which the last part of the selector is resolved. */
   readonly frame: FrameNode;
-  /** Part of the selector to resolve in that frame. Empty if the selector selects the whole document of the frame. */
+  /**
+   * The last part of the selector, to resolve in that frame. Empty if the selector means the whole document of the
+   * frame.
+   */
   readonly rest: string;
-  /** Result in that frame. `undefined` for a whole document. */
+  /** The result in that frame. `undefined` for a whole document. */
   readonly resolution: Exclude<Resolution, { kind: 'frame' | 'unexplored' }> | undefined;
 }
 
-/** A selector and the frame where it starts, by default the main frame. */
+/** A selector, and the frame in which it starts; default is the main frame. */
 interface Beginning {
   readonly selector: string;
   readonly from?: FrameNode;
 }
 
-/** How long to wait for a frame's document. Some frames never get one. */
+/** Time in ms to wait for the document of a frame. Some frames never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
 
-/** Follows a selector through frames to the frame of its last part. */
+/** Follows a selector through frames, to the frame of its last part. */
 export async function followSelector(
   progress: Progress,
   page: PageTarget,

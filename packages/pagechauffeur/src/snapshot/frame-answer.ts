@@ -3,14 +3,18 @@ import type { World } from '../cdp/world.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 
-/** How long an out-of-process frame may take to answer. Its scripts may loop forever, and that must not hang the page. */
+/**
+ * Time in ms for an out-of-process frame to respond. Its scripts can loop forever, and that must not block the snapshot
+ * of the page.
+ */
 const FRAME_ANSWER_MS = 5000;
 
 const silentWorlds = new WeakSet<World>();
 
 /**
- * Returns the answer of the frame's in-page program, or `undefined` if the frame is silent. A silent frame is not asked again until it has
- * answered. Frames in the page's own process hang together with the page, so they have no timeout of their own.
+ * Returns the response of the frame's injected script, or `undefined` if the frame does not respond. Such a frame is
+ * not called again before it has responded. Frames in the page's own process have no separate timeout, because they
+ * hang together with the page.
  */
 export async function frameAnswer<T>(
   frame: FrameNode,

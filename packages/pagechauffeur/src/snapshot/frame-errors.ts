@@ -2,7 +2,7 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import { ContentFrameNotFoundError, type DriverError, DriverIframeError } from '../errors.ts';
 import type { LackingFrame } from '../injected/contract.ts';
 
-/** Error for a selector that continues in a missing frame, or in a frame without a document. */
+/** Returns the error for a selector that enters a frame that is missing or has no document. */
 export function lackingFrameError(lacks: LackingFrame, selector: string, callLog: readonly string[] = []): DriverError {
   return lacks === 'frame'
     ? new DriverIframeError(
@@ -15,7 +15,7 @@ export function lackingFrameError(lacks: LackingFrame, selector: string, callLog
       });
 }
 
-/** Error for a selector that continues in a frame whose document failed to load. */
+/** Returns the error for a selector that enters a frame whose document failed to load. */
 export function unreachableFrameError(
   { url }: FrameNode,
   selector: string,
@@ -27,7 +27,7 @@ export function unreachableFrameError(
   );
 }
 
-/** Error for a selector that continues in a frame that does not answer. */
+/** Returns the error for a selector that enters a frame that does not respond. */
 export function silentFrameError({ url }: FrameNode, selector: string, callLog: readonly string[] = []): DriverError {
   return new DriverIframeError(
     `${selector} continues in the frame ${url || 'without a URL'}, which does not answer: its scripts keep it busy, or its process hangs.`,

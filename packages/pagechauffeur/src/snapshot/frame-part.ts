@@ -3,7 +3,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
 import type { FrameSnapshot, FrameText } from '../injected/contract.ts';
 
-/** Snapshot of one frame, and the world that its refs belong to. */
+/** The snapshot of one frame, and the world of its refs. */
 export class FramePart {
   readonly frame: FrameNode;
   readonly world: World;
@@ -20,34 +20,37 @@ export class FramePart {
     this.#page = page;
   }
 
-  /** A copy of this part with another text. */
+  /** Returns a copy of this part with another text. */
   withText({ text, urls, tokens, isFolded, folded, runs }: FrameText): FramePart {
     const { shorter: _, folded: __, runs: ___, ...rest } = this.snapshot;
     const snapshot = { ...rest, text, urls, tokens, isFolded, ...(folded && { folded }), ...(runs && { runs }) };
     return new FramePart(this.#page, { frame: this.frame, world: this.world, snapshot });
   }
 
-  /** Prefix of the part's refs: empty in the main frame, for example `f2` in the second child document that was numbered. */
+  /** Prefix of the refs in this part: empty in the main frame, `f2` in the second child document that got a number. */
   refPrefix(): string {
     this.#refPrefix ??= refPrefixOf(this.#page, this);
     return this.#refPrefix;
   }
 
-  /** Resolves an address that was sent without the origin of its document. */
+  /** Resolves a URL that was sent without the origin of its document. */
   address(url: string): string {
     return url.startsWith('/') ? this.#origin + url : url;
   }
 }
 
-/** Parts of a snapshot: the part of the root frame, and all parts by frame id. */
+/** The parts of a snapshot: the part of the root frame, and all parts by frame ID. */
 export interface FrameParts {
   readonly root: FramePart | undefined;
   readonly byFrameId: ReadonlyMap<string, FramePart>;
-  /** Ids of frames that do not answer. */
+  /** IDs of frames that do not respond. */
   readonly silent: ReadonlySet<string>;
 }
 
-/** Every document of a child frame gets its own number, so a ref of one document is invalid in the next. */
+/**
+ * Returns the prefix of a document's refs. Each document of a child frame gets a new number, so that a ref of one
+ * document is invalid in the next.
+ */
 function refPrefixOf(page: PageTarget, { frame, world }: Pick<FramePart, 'frame' | 'world'>): string {
   if (frame.parent === null) return '';
   const ordinals = ordinalsByPage.get(page) ?? { last: 0, byWorld: new WeakMap<World, number>() };
@@ -57,7 +60,9 @@ function refPrefixOf(page: PageTarget, { frame, world }: Pick<FramePart, 'frame'
   return `f${known ?? ordinals.last}`;
 }
 
-/** Number of an element in a frame's document by its ref. Returns `undefined` if the ref belongs to another document. */
+/**
+ * Returns the number of an element in the document of a frame. Returns `undefined` if the ref is from another document.
+ */
 export function numberInFrame(
   page: PageTarget,
   { frame, world }: Pick<FramePart, 'frame' | 'world'>,

@@ -1,7 +1,10 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { Progress } from '../util/progress.ts';
 
-/** XPath of a frame: the XPaths of the frame elements from the main frame down, joined. `''` for the main frame. */
+/**
+ * Returns the XPath of a frame: the XPaths of all frame elements from the main frame to this one, joined. `''` for the
+ * main frame.
+ */
 export async function frameXPath(progress: Progress, frame: FrameNode): Promise<string> {
   const chain: FrameNode[] = [];
   for (let current: FrameNode | null = frame; current?.parent; current = current.parent) chain.unshift(current);

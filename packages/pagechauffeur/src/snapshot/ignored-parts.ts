@@ -5,12 +5,12 @@ import type { Progress } from '../util/progress.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
 import { isAbsoluteXPath, isRootedXPath, isXPath } from './selector-kind.ts';
 
-/** Selectors to ignore in a frame. Each applies to that frame only. */
+/** Returns the selectors to ignore in a frame. */
 export type IgnoredParts = (frame: FrameNode) => readonly string[];
 
 /**
- * Finds the frames in which each ignored selector applies. Most apply in every frame. A selector that enters a frame applies there only. An
- * XPath that names a place in the main frame applies only there.
+ * Determines the frames in which each ignored selector applies. Most apply in every frame. A selector that enters a
+ * frame applies only in that frame. An XPath of an element in the main frame applies only there.
  */
 export async function ignoredParts(
   progress: Progress,
@@ -24,7 +24,7 @@ export async function ignoredParts(
 
 interface Place {
   readonly selector: string;
-  /** `undefined` means every frame; `null` means none. */
+  /** `undefined` stands for every frame, `null` for none. */
   readonly frame?: FrameNode | null;
 }
 
@@ -37,14 +37,16 @@ async function placeOf(progress: Progress, page: PageTarget, selector: string): 
   if (followed === undefined) return { selector, frame: null };
   const { frame, rest, resolution } = followed;
   if (frame !== main) return { selector: rest || WHOLE_DOCUMENT, frame };
-  // An XPath from the root applies only to the main frame if it matches there.
+  // An XPath from the document root applies only to the main frame if it matches there.
   const isPlace = isAbsoluteXPath(selector) || (isRootedXPath(selector) && resolution?.kind === 'element');
   return isPlace ? { selector, frame: main } : { selector };
 }
 
 const WHOLE_DOCUMENT = 'html';
 
-/** Returns `undefined` if the selector continues in an inaccessible frame. Then nothing is ignored. */
+/**
+ * Follows a selector. Returns `undefined` if it enters a frame without access to its document; it then ignores nothing.
+ */
 async function follow(progress: Progress, page: PageTarget, selector: string): Promise<Followed | undefined> {
   try {
     return await followSelector(progress, page, { selector });
@@ -54,7 +56,7 @@ async function follow(progress: Progress, page: PageTarget, selector: string): P
   }
 }
 
-/** Following a selector takes a round trip. Most selectors do not enter a frame and skip it. */
+/** True if a selector may enter a frame. Most do not, which saves the round trip of following them. */
 function mayEnterFrame(selector: string): boolean {
   return isXPath(selector) ? /\b(i?frame|object|embed)\b/i.test(selector) : selector.includes('>>');
 }

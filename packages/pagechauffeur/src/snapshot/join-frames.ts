@@ -1,15 +1,15 @@
 import type { FramePart, FrameParts } from './frame-part.ts';
 import type { RefTarget } from './snapshot.ts';
 
-/** Text of a snapshot, and the URLs that it refers to as `#0`, `#1`, … */
+/** Text of a snapshot, and the URLs that are `#0`, `#1`, … in it. */
 export interface JoinedFrames {
   readonly text: string;
   readonly urls: readonly string[];
 }
 
 /**
- * Puts each frame's text below the line of its frame element, prefixes its refs, and numbers URLs across frames. URLs in `numbered` keep
- * their numbers.
+ * Puts the text of each frame below the line of its frame element. Adds a prefix to its refs, and numbers URLs across
+ * all frames. URLs in `numbered` keep their numbers.
  */
 export function joinFrames(parts: FrameParts, numbered: readonly string[] = []): JoinedFrames {
   const joiner = new Joiner(parts, numbered);
@@ -17,12 +17,12 @@ export function joinFrames(parts: FrameParts, numbered: readonly string[] = []):
 }
 
 const MARK = '\u007F';
-/** Placeholder line for a frame: newline, indentation, `f` or `c` (covered), frame id. */
+/** Placeholder line for a frame: newline, indentation, `f` or `c` (covered), frame ID. */
 const FRAME_LINE = /\n( *)\u007F([fc])(\w+)/g;
 /** A ref with role, optional level and optional name. See `Renderer` in `injected/snapshot/render-lines.ts`. */
 const REF_HEAD = /\u007Fe(\d+) (\S+)(?: \d+)?(?: ("(?:[^"\\]|\\.)*"))?/g;
 
-/** Shown in place of the content of a frame that does not answer. */
+/** Line in place of the content of a frame that does not respond. */
 const SILENT = '- (This frame does not answer. What is in it is not shown.)';
 
 const HAS_FRAME_LINE = /\u007F[fc]/;
@@ -48,7 +48,7 @@ class Joiner {
     return whole.replaceAll(MARK, '');
   }
 
-  /** The frame's text with prefixed refs and page-wide URL numbers. */
+  /** Returns the text of a frame, with prefixed refs and page-wide URL numbers. */
   #completed(part: FramePart): string {
     const { text, urls } = part.snapshot;
     const numbers = urls.map((url) => this.#numberOf(part.address(url)));
@@ -73,12 +73,12 @@ class Joiner {
   }
 }
 
-// A covered frame shows only elements that can be acted on.
+// In a covered frame, only the actionable elements are kept.
 function withoutTexts(text: string): string {
   return text.replace(/\n(?![^\n]*(?<![\w"])(?:f\d+)?e\d+ )[^\n]*/g, '');
 }
 
-/** Actionable elements in all shown frames, by ref. */
+/** Returns the actionable elements in all frames of the text, by ref. */
 export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
   const refs = new Map<string, RefTarget>();
   for (const part of shownParts(parts, parts.root)) {
@@ -86,7 +86,8 @@ export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
     for (const [, number = '', role = '', name] of part.snapshot.text.matchAll(REF_HEAD)) {
       const ref = Number(number);
       const key = `${part.refPrefix()}e${number}`;
-      // A select with the same options as an earlier one refers to it by ref. The first occurrence is the element itself.
+      // If a select has the same options as an earlier one, its line contains the ref of that one. Only the first
+      // occurrence of a ref is the element itself.
       if (refs.has(key)) continue;
       refs.set(key, {
         frame,
@@ -104,7 +105,7 @@ export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
   return refs;
 }
 
-/** Elements that the text of a frame folds. */
+/** Yields the folded elements of a frame. */
 function* foldedIn({ snapshot: { folded } }: FramePart): Generator<Pick<RefTarget, 'ref' | 'role' | 'name'>> {
   if (!folded) return;
   const { ranges, roleNumbers, roles } = folded;
@@ -117,14 +118,17 @@ function* foldedIn({ snapshot: { folded } }: FramePart): Generator<Pick<RefTarge
   }
 }
 
-/** A part and the parts of the frames that have a line in it, recursively. Frames without a document have no part. */
+/**
+ * Yields a part and, recursively, the parts of the frames that have a line in it. A frame without a document has no
+ * part.
+ */
 export function* shownParts(parts: FrameParts, part: FramePart | undefined): Generator<FramePart> {
   if (!part) return;
   yield part;
   for (const frameId of shownFrameIds(part)) yield* shownParts(parts, parts.byFrameId.get(frameId));
 }
 
-/** Ids of the frames that have a line in this part. */
+/** Returns the IDs of the frames that have a line in this part. */
 export function shownFrameIds({ snapshot }: FramePart): string[] {
   return Array.from(snapshot.text.matchAll(FRAME_LINE), ([, , , frameId = '']) => frameId);
 }

@@ -4,7 +4,7 @@ import type { DelegatedElements, ListenerUse } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import { delegatedElements } from './delegated-listeners.ts';
 
-/** Mouse events that a page can listen to, and the use that each stands for. */
+/** Mouse events that a page can listen to, and how a person uses an element with such a listener. */
 const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
   click: 'click',
   mouseup: 'click',
@@ -15,27 +15,34 @@ const USE_BY_EVENT: Readonly<Record<string, ListenerUse>> = {
   pointerdown: 'press',
   drop: 'drop',
 };
-/** An element with listeners for more types of events only passes them on, like the root of a React application. */
+/**
+ * Maximum number of event types on an element. An element with more, such as the root of a React application, only
+ * delegates events.
+ */
 const MOST_TYPES = 20;
 const CLICK_EVENTS: readonly string[] = Object.keys(USE_BY_EVENT).filter((event) => USE_BY_EVENT[event] !== 'drop');
-/** Maximum number of elements reported per call. The next snapshot reports more. */
+/** Maximum number of elements that are reported per call. The next snapshot reports the others. */
 const MAX_REPORTED = 5000;
-/** Object group of the handles. It is released once the in-page program has them. */
+/** Object group of the handles. It is released once the injected script has received them. */
 const GROUP = 'listened';
 
-/** Elements with listeners: those of their own as handles for the in-page program, each with its use, and those with delegated ones. */
+/**
+ * Elements with listeners. Those with listeners of their own are handles for the injected script, each with its use;
+ * those with delegated listeners are indexes.
+ */
 export interface NewListeners {
   readonly uses: readonly ListenerUse[];
   readonly handles: readonly RemoteHandle[];
   readonly delegated: DelegatedElements;
 }
 
-/** Backend node ids already reported to the in-page program, by document. */
+/** For each document, the backend node IDs that were already reported to the injected script. */
 const reportedByWorld = new WeakMap<World, Set<number>>();
 
 /**
- * Elements with listeners that were not reported to the in-page program yet; `undefined` if there are none. Delegated handlers are only
- * read if there are new listeners, because a framework that delegates events listens itself.
+ * Returns elements with listeners that were not yet reported to the injected script. Returns `undefined` if there are
+ * none. Delegated handlers are only read if there are new listeners, because a framework that delegates events adds a
+ * listener of its own.
  */
 export async function newListeners(world: World, frame: FrameNode): Promise<NewListeners | undefined> {
   const reported = reportedByWorld.get(world) ?? new Set();
@@ -57,7 +64,7 @@ export function releaseListeners({ session }: World): void {
   session.send('Runtime.releaseObjectGroup', { objectGroup: GROUP }).catch(ignoreRejection);
 }
 
-/** Elements with their own listeners, by backend node id, and the use of each. */
+/** Returns the elements with listeners of their own, by backend node ID, and the use of each. */
 async function listenedNodes(world: World, frame: FrameNode): Promise<ReadonlyMap<number, ListenerUse>> {
   const typesByNode = new Map<number, Set<string>>();
   for (const { type, backendNodeId } of await listenersIn(world, frame)) {
@@ -73,7 +80,9 @@ async function listenedNodes(world: World, frame: FrameNode): Promise<ReadonlyMa
   return useByNode;
 }
 
-/** The use of listeners for these types of events. Clicks and presses take precedence over drops. */
+/**
+ * Returns the use of an element with listeners for these event types. Clicks and presses take precedence over drops.
+ */
 function useOf(types: ReadonlySet<string>): ListenerUse | undefined {
   const uses = new Set([...types].map((type) => USE_BY_EVENT[type]));
   const isClicked = uses.has('click') || (uses.has('double click') && uses.has('press'));
@@ -82,13 +91,14 @@ function useOf(types: ReadonlySet<string>): ListenerUse | undefined {
 }
 
 /**
- * Shadow roots are left out if there are frames in the same process: their listeners would be reported, too, and an element that is resolved
- * in the world of another document is none of this document's `Element`s from then on.
+ * Returns the listeners in a document. Leaves out shadow roots if there are frames in the same process. Otherwise CDP
+ * would also report the listeners in these frames, and resolve their elements in the world of this document, where they
+ * are no longer instances of their own document's `Element`.
  */
 async function listenersIn(world: World, frame: FrameNode): ReturnType<World['listeners']> {
   const isAlone = (): boolean => [...frame.children].every(({ isLocalRoot }) => isLocalRoot);
   const listeners = isAlone() ? await world.listeners(true) : undefined;
-  // A frame that was attached before the query is known by the time of the answer.
+  // By now, frames that were attached before the query are known.
   return listeners && isAlone() ? listeners : world.listeners(false);
 }
 

@@ -1,6 +1,6 @@
-/** Indices of a longest increasing subsequence. Negative numbers are skipped. */
+/** Returns the indexes of a longest increasing subsequence. Skips negative numbers. */
 export function longestIncreasingSubsequence(numbers: readonly number[]): ReadonlySet<number> {
-  /** For each length, the index of the lowest number that ends a subsequence of that length. */
+  /** For each length, the index of the lowest number that ends a subsequence of this length. */
   const ends: number[] = [];
   const before = new Int32Array(numbers.length).fill(-1);
   for (const [place, number] of numbers.entries()) {

@@ -1,28 +1,32 @@
 import type { Snapshot } from './snapshot.ts';
 import { diffSnapshots } from './snapshot-diff.ts';
 
-/** The next message about a page to a model that has already seen it. */
+/** The next message about a page for a model that already has an earlier snapshot. */
 export interface Observation {
-  /** `page`: all lines again. `changes`: only the differences. `same`: no differences. */
+  /** `page`: all lines. `changes`: only the differences. `same`: no differences. */
   readonly kind: 'page' | 'changes' | 'same';
   readonly text: string;
 }
 
 /** Options for comparing two snapshots. */
 export interface SecondView {
-  /** True if the caller asked to expand a fold. Lines that it reveals are shown. Default false. */
+  /** True if the caller expanded a fold; the lines in it are then shown. Default false. */
   readonly unfolds?: boolean;
-  /** Compares with another document too, such as a form that is shown again after submit. Default false. */
+  /**
+   * True to compare with the snapshot of another document, too, such as a form that is shown again after it was
+   * submitted. Default false.
+   */
   readonly acrossDocuments?: boolean;
 }
 
 const LOADED_ANEW = 'The page was loaded again. Lines that do not follow are as you saw them last, with the same refs.';
 
-/** If the changes are longer than this share of the page, show the page instead. */
+/** Maximum length of the changes, as a share of the page. If they are longer, the whole page is returned. */
 const LARGEST_SHARE = 0.5;
 
 /**
- * Changes since an earlier snapshot. Returns the whole page if the changes are too long, or for a new document without `acrossDocuments`.
+ * Returns the changes since an earlier snapshot. Returns the whole page instead if the changes are too long, or,
+ * without `acrossDocuments`, if the document is another one.
  */
 export function nextObservation(
   before: Snapshot,

@@ -6,40 +6,43 @@ import { withoutRepeatedParts } from './repeated-parts.ts';
 import type { RefTarget, Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
-/** Options for looking at a page. */
+/** Options for reading a page. */
 export interface ViewOptions
   extends SnapshotOptions, Pick<TreeOptions, 'instruction' | 'withTree' | 'foldsNavigation'> {
-  /** Shows the whole page, whatever was shown before. */
+  /** Returns the whole page, even if the reader already has it. */
   readonly isWhole?: boolean;
-  /** No action ran since the last look. The page is not read again if its document did not change. */
+  /** True if no action ran since the last read. The page is then not read again unless its document has changed. */
   readonly isUntouched?: boolean;
 }
 
 /**
- * Tracks what one reader, such as an agent's model, has seen of a page: first the page, then the changes since the previous step. The next
- * page of a site is shown without the parts that the page before has too. The whole page is shown again when the changes add up to more text
- * than the page.
+ * Tracks what one reader, such as an agent's model, has received of a page: first the whole page, then the changes
+ * since the previous step. For the next page of a site, leaves out the parts that the previous page also had. Returns
+ * the whole page again once the changes add up to more text than the page.
  */
 export class PageView {
   readonly #page: PageTarget;
   #shown: Snapshot | undefined;
-  /** The page as it was read, with the parts that `#shown` leaves out because the page before has them too. */
+  /** The page as read, including the parts that `#shown` leaves out because the previous page also had them. */
   #read: Snapshot | undefined;
-  /** The page before the current document, on the same site. */
+  /** The previous page of the same site, before the current document. */
   #previous: Snapshot | undefined;
-  /** Time of the last look, from `performance.now()`. */
+  /** Time of the last read, on the clock of `performance.now()`. */
   #shownAt = 0;
-  /** Length of all changes since the whole page was shown. */
+  /** Length of all changes since the whole page was returned. */
   #changes = 0;
   #expand: string | undefined;
-  /** The page as it was shown before the currently open modal dialog. */
+  /** The page as it was before the currently open modal dialog. */
   #behindModal: Snapshot | undefined;
 
   constructor(page: PageTarget) {
     this.#page = page;
   }
 
-  /** Takes a snapshot and returns what the reader has not seen yet. An expanded fold stays open until the whole page is shown again. */
+  /**
+   * Takes a snapshot and returns what the reader does not have yet. An expanded fold stays expanded until the whole
+   * page is returned again.
+   */
   async next(
     progress: Progress,
     { isWhole = false, isUntouched = false, ...options }: ViewOptions = {},
@@ -71,7 +74,7 @@ export class PageView {
     return this.#previous ? withoutRepeatedParts(after, this.#previous, { instruction, expand }) : after;
   }
 
-  /** Shows the next page of a site, without the parts that the reader saw on the page before. */
+  /** Returns the next page of a site, without the parts that the previous page also had. */
   #nextPage(after: Snapshot, options: ViewOptions): Observation {
     this.#previous = this.#read;
     const observation = this.#begin(this.#withoutRepeated(after, options), options.expand);
@@ -79,7 +82,10 @@ export class PageView {
     return observation;
   }
 
-  /** Adds the page behind a modal dialog to the snapshot. The reader still knows it, and it is unchanged when the dialog closes. */
+  /**
+   * Adds the page behind a modal dialog to the snapshot. The reader still has it, and it counts as unchanged when the
+   * dialog closes.
+   */
   #withPageBehind(before: Snapshot, after: Snapshot): Snapshot {
     if (after.linesBehindModal === 0 || after.world !== before.world) {
       this.#behindModal = undefined;
@@ -93,7 +99,10 @@ export class PageView {
     return { ...after, text: `${page.text}\n${after.text}`, refs, foldedThings, isFolded };
   }
 
-  /** True if nothing has changed since the last look began. Always false on pages with child frames, because they are not checked. */
+  /**
+   * True if nothing has changed since the start of the last read. Always false on pages with child frames, because
+   * these are not checked.
+   */
   async #hasRested(progress: Progress, { world }: Snapshot): Promise<boolean> {
     if (this.#page.frames.frames.length > 1 || !world) return false;
     try {
@@ -105,17 +114,17 @@ export class PageView {
     }
   }
 
-  /** Element of a ref. Returns `undefined` if the ref is not in the last snapshot. */
+  /** Returns the element of a ref, or `undefined` if the ref is not in the last snapshot. */
   target(ref: string): RefTarget | undefined {
     return this.#shown?.refs.get(ref);
   }
 
-  /** The page as the reader last saw it. */
+  /** The page as the reader last received it. */
   get snapshot(): Snapshot | undefined {
     return this.#shown;
   }
 
-  /** Shows the whole page. Folds that were expanded earlier close, because their content would be repeated. */
+  /** Returns the whole page. Closes folds that were expanded earlier, because their content would be repeated. */
   async #whole(progress: Progress, options: Omit<ViewOptions, 'isWhole'>): Promise<Observation> {
     return this.#beginAnew(await takeSnapshot(progress, this.#page, options), options.expand);
   }

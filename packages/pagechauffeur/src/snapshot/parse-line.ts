@@ -1,18 +1,18 @@
 import { STATE_WORDS } from '../state-words.ts';
 
-/** An element in a line of a snapshot, as `Renderer` in `injected/snapshot/render-lines.ts` writes it. */
+/** An element in a line of a snapshot. `Renderer` in `injected/snapshot/render-lines.ts` writes this format. */
 export interface LineElement {
   readonly ref: string | undefined;
   readonly role: string;
   readonly name: string;
   readonly value: string;
-  /** Such as `checked` and `scrolled 40%`. */
+  /** For example `checked` and `scrolled 40%`. */
   readonly states: readonly string[];
   /** Index of the URL in `Snapshot.urls`. */
   readonly url: number | undefined;
-  /** Where the element stands in the line. */
+  /** Position of the element in the line. */
   readonly span: Span;
-  /** Where its other parts stand, each with the space that separates it. */
+  /** Positions of its other parts, each including the space before it. */
   readonly marks: LineMarks;
 }
 
@@ -24,27 +24,30 @@ interface LineMarks {
   readonly url: Span | undefined;
 }
 
-/** A part of a line, from its first character to the one after its last. */
+/** A part of a line. `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A line of a snapshot, read strictly: what a page says is never taken for a role, a ref, a state or another line. */
+/**
+ * A parsed line of a snapshot. The parser is strict, so that page text is never read as a role, a ref, a state or
+ * another line.
+ */
 export interface ParsedLine {
-  /** Number of spaces before the line. */
+  /** Number of spaces at the start of the line. */
   readonly indent: number;
   readonly kind: 'element' | 'row' | 'text' | 'fold';
-  /** The element of the line, and those with a ref in a text or in the cells of a row. */
+  /** The element of the line, and the elements with a ref in a text or in the cells of a row. */
   readonly elements: readonly LineElement[];
-  /** The texts of a text line, or the name and value of the line's element. */
+  /** The texts of a text line. For an element, its name and value. */
   readonly texts: readonly string[];
-  /** The texts in the cells of a row, apart from those of elements with a ref. */
+  /** The texts in the cells of a row, without those of elements with a ref. */
   readonly cells: readonly string[];
 }
 
 const QUOTED = String.raw`"(?:[^"\\\u0000-\u001F]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
-/** What follows a text that is cut: see `Renderer`. */
+/** The end of a text that was cut; see `Renderer`. */
 const CUT = String.raw`(?: … [\d,]+ more [a-z]+(?:, (?:f\d+)*e\d+)?)?`;
 /** Roles have at least three letters. */
 const REF = /((?:f\d+)*e\d+) (?=[a-z]{3})/y;
@@ -52,7 +55,7 @@ const ROLE = /[a-z][a-z-]*/y;
 const LEVEL = / \d+(?= |$)/y;
 const NAME = new RegExp(` (${QUOTED})${CUT}`, 'y');
 const VALUE = new RegExp(` = (${QUOTED})${CUT}`, 'y');
-/** In a text, the next words may begin with punctuation. */
+/** In text, punctuation can follow an element. */
 const PART_END = String.raw`(?=[ ,.;:!?)\]]|$)`;
 const STATE = new RegExp(` (${STATE_WORDS})${PART_END}`, 'y');
 const PLACEHOLDER = new RegExp(` placeholder ${QUOTED}${CUT}`, 'y');
@@ -64,7 +67,7 @@ const OPTIONS = new RegExp(
 const URL_NUMBER = new RegExp(String.raw` #(\d+)${PART_END}`, 'y');
 const NEXT_CELL = ' | ';
 
-/** Reads one line of a snapshot's text. */
+/** Parses one line of a snapshot's text. */
 export function parseLine(line: string): ParsedLine {
   const indent = line.length - line.trimStart().length;
   const isText = line.startsWith('- ', indent);
@@ -82,22 +85,22 @@ export function parseLine(line: string): ParsedLine {
   return { indent, kind: 'row', elements: [head, ...elements], texts, cells };
 }
 
-/** All page texts of a line: its own, those of its cells, and those of the elements in them. */
+/** Returns all page texts of a line: its own, those of its cells, and those of the elements in it. */
 export function pageTextsIn(line: ParsedLine): readonly string[] {
   return [...line.texts, ...line.cells, ...innerElementsOf(line).flatMap(textsOf)];
 }
 
-/** The element that a line is about; `undefined` for text. */
+/** Returns the element that the line is about. `undefined` for text. */
 export function ownElementOf({ kind, elements }: ParsedLine): LineElement | undefined {
   return kind === 'text' ? undefined : elements[0];
 }
 
-/** The elements with a ref in a text or in the cells of a row. */
+/** Returns the elements with a ref that are in a text or in the cells of a row. */
 export function innerElementsOf({ kind, elements }: ParsedLine): readonly LineElement[] {
   return kind === 'text' ? elements : elements.slice(1);
 }
 
-/** A parser that moves on in a line. */
+/** Matches patterns at a position in a line and advances it. */
 class Reader {
   place: number;
   readonly #line: string;
@@ -107,7 +110,7 @@ class Reader {
     this.place = place;
   }
 
-  /** Matches here and moves behind the match. */
+  /** Matches at the current position and advances past the match. */
   read(pattern: RegExp): { readonly match: RegExpExecArray; readonly span: Span } | undefined {
     pattern.lastIndex = this.place;
     const match = pattern.exec(this.#line);
@@ -118,7 +121,7 @@ class Reader {
   }
 }
 
-/** The element that starts at a place in the line; `undefined` if none does. */
+/** Returns the element that starts at this position, or `undefined`. */
 function elementAt(line: string, start: number): LineElement | undefined {
   const reader = new Reader(line, start);
   const ref = reader.read(REF);
@@ -151,7 +154,10 @@ function elementAt(line: string, start: number): LineElement | undefined {
   };
 }
 
-/** Reads texts and elements with a ref. An element without a ref cannot be told from text, so it is text. */
+/**
+ * Parses texts and elements with a ref. An element without a ref cannot be distinguished from text, so it is read as
+ * text.
+ */
 function readWords(line: string, from: number, separator?: string): Pick<ParsedLine, 'elements' | 'texts'> {
   const elements: LineElement[] = [];
   const texts: string[] = [];
@@ -187,7 +193,7 @@ function textsOf({ name, value }: LineElement): readonly string[] {
   return [name, value].filter((text) => text !== '');
 }
 
-/** Text that could pass for a line is quoted. */
+/** Removes quotation marks around a text. Text that looks like another kind of line is written in quotation marks. */
 function plainText(text: string): string {
   return WHOLE_QUOTED.test(text) ? unquoted(text) : text;
 }
@@ -199,7 +205,7 @@ function unquoted(text = '""'): string {
   return String(JSON.parse(text));
 }
 
-/** The line without some of its parts. */
+/** Returns the line without these parts. */
 export function withoutSpans(line: string, spans: readonly (Span | undefined)[]): string {
   return spans
     .filter((span) => span !== undefined)
@@ -207,7 +213,7 @@ export function withoutSpans(line: string, spans: readonly (Span | undefined)[])
     .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), line);
 }
 
-/** The element with this ref in the text of a snapshot; `undefined` if the text does not show it. */
+/** Returns the element with this ref in the text of a snapshot. Returns `undefined` if the text does not contain it. */
 export function elementInText(text: string, ref: string): LineElement | undefined {
   for (const line of text.split('\n')) {
     const element = line.includes(`${ref} `) ? parseLine(line).elements.find((one) => one.ref === ref) : undefined;
@@ -216,7 +222,7 @@ export function elementInText(text: string, ref: string): LineElement | undefine
   return undefined;
 }
 
-/** Where these states of an element stand in its line. */
+/** Returns the positions of these states in the line of an element. */
 export function stateSpans({ states, marks }: LineElement, wanted: ReadonlySet<string>): readonly Span[] {
   return marks.states.filter((_, index) => wanted.has(states[index] ?? ''));
 }

@@ -4,12 +4,15 @@ import { frameXPath } from './frame-xpath.ts';
 import type { RefTarget } from './snapshot.ts';
 import type { Progress } from '../util/progress.ts';
 
-/** Absolute XPaths of snapshot elements, starting at the main frame. Omits elements that left the page. */
+/**
+ * Returns the absolute XPaths of elements in a snapshot, from the main frame. Leaves out elements that have left the
+ * page.
+ */
 export function refXPaths(progress: Progress, places: readonly RefTarget[]): Promise<ReadonlyMap<RefTarget, string>> {
   return askWorlds(places, (world, inWorld) => xpathsInWorld(progress, world, inWorld));
 }
 
-/** Queries each document once for its elements. */
+/** Calls `ask` once for each document, with the elements in it. */
 export async function askWorlds<T>(
   places: readonly RefTarget[],
   ask: (world: World, inWorld: readonly RefTarget[]) => Promise<readonly (readonly [RefTarget, T])[]>,

@@ -2,31 +2,31 @@ import type { Snapshot } from './snapshot.ts';
 import { ownElementOf, type ParsedLine, parseLine, withoutSpans } from './parse-line.ts';
 import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
 
-/** What the reader wants of a page. */
+/** What the reader looks for on a page. */
 interface Wish {
-  /** Lines with its words stay. */
+  /** Lines that contain its words are kept. */
   readonly instruction?: string | undefined;
-  /** A ref of the part to show. */
+  /** A ref in the part to expand. */
   readonly expand?: string | undefined;
 }
 
-/** Shorter parts are as long as the line that replaces them. */
+/** Minimum size of a part. A shorter one is as long as the line that would replace it. */
 const LEAST_LINES = 3;
 const LEAST_CHARACTERS = 120;
-/** Outside of landmarks, fewer lines in the same order are a coincidence. */
+/** Minimum number of lines in a repeated block outside of landmarks. Fewer could be a coincidence. */
 const LEAST_BLOCK = 6;
-/** A text in more places of the page before is compared with the first ones only. */
+/** Maximum number of places of a text on the previous page that are compared. */
 const MOST_PLACES = 8;
-/** Maximum characters of the names in a fold line. */
+/** Maximum number of characters for the names in a fold line. */
 const LONGEST_NAMES = 60;
-/** Options with fewer characters stay. */
+/** Minimum number of characters in a list of options. Shorter lists are kept. */
 const LEAST_OPTIONS = 60;
-/** An instruction's word in more lines than this selects none of them. */
+/** Maximum number of lines with a word of the instruction. A more frequent word does not select lines. */
 const MOST_SPOKEN = 6;
 
 /**
- * Replaces the parts of a page that the page before it had too: menus, headers and footers by one line each, and the options of lists by
- * `options as before`. Fields, current items and lines with words of the instruction stay.
+ * Replaces the parts of a page that the previous page also had. Menus, headers and footers become one line each, and
+ * lists of options become `options as before`. Keeps fields, current items, and lines with words of the instruction.
  */
 export function withoutRepeatedParts(after: Snapshot, before: Snapshot, wish: Wish = {}): Snapshot {
   if (originOf(after.url) !== originOf(before.url)) return after;
@@ -67,19 +67,22 @@ function plainTexts(lines: readonly SnapshotLine[], { urls }: Snapshot): readonl
 
 const REFS = /(?<![\w"])(?:f\d+)?e\d+(?=[ )–,]|$)/g;
 
-/** Lines that the page before has in a landmark too, or as a block of lines in the same order. */
+/**
+ * Returns the indexes of repeated lines: those in a landmark on both pages, and blocks of lines in the same order on
+ * both pages.
+ */
 function repeatedLines(now: PlainLines, before: PlainLines): ReadonlySet<number> {
   const known = new Set(before.texts.filter((_, place) => landmarkOf(before.lines, place) !== undefined));
   const places = new Set<number>();
   for (const [place, text] of now.texts.entries())
     if (known.has(text) && landmarkOf(now.lines, place) !== undefined) places.add(place);
-  // A form of the main content may end with the same buttons on every page.
+  // A form in the main content can end with the same buttons on every page.
   for (const { start, end } of sameBlocks(now.texts, before.texts))
     for (let place = start; place < end; place += 1) if (roleOf(now.lines[place]) !== 'button') places.add(place);
   return places;
 }
 
-/** Blocks of at least `LEAST_BLOCK` texts that both lists have in the same order. */
+/** Returns blocks of at least `LEAST_BLOCK` texts that both lists contain in the same order. */
 function sameBlocks(now: readonly string[], before: readonly string[]): readonly { start: number; end: number }[] {
   const placesByText = new Map<string, number[]>();
   for (const [place, text] of before.entries()) {
@@ -103,7 +106,7 @@ function sameLength(now: readonly string[], start: number, before: readonly stri
   return length;
 }
 
-/** The landmark around a line, outside the main content. */
+/** Returns the landmark around a line, unless it is the main content. */
 function landmarkOf(lines: readonly SnapshotLine[], place: number): string | undefined {
   for (let above = lines[place]?.parent ?? -1; above >= 0; above = lines[above]?.parent ?? -1) {
     const role = roleOf(lines[above]);
@@ -131,7 +134,7 @@ const FIELDS: ReadonlySet<string> = new Set(
 const STATES: ReadonlySet<string> = new Set(
   'current selected pressed expanded checked unread focused invalid bold'.split(' '),
 );
-/** Returns a test for lines with rare words of the instruction. */
+/** Returns a function that tests whether a line has rare words of the instruction. */
 function spokenTest(lines: readonly SnapshotLine[], instruction: string): (text: string) => boolean {
   const lineCounts = new Map<string, number>();
   for (const { text } of lines) for (const word of wordsIn(text)) lineCounts.set(word, (lineCounts.get(word) ?? 0) + 1);
@@ -142,12 +145,12 @@ function spokenTest(lines: readonly SnapshotLine[], instruction: string): (text:
   };
 }
 
-/** The words of a text that say something: numbers, and words of at least three letters. */
+/** Returns the numbers in a text, and the words with at least three letters. */
 function wordsIn(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/\p{L}{3,}|\p{N}+/gu));
 }
 
-/** Replaces each stretch of neighbouring lines that can fold, with all lines below them, by one line. */
+/** Folds adjacent lines that can be folded, together with all lines below them, into one line. */
 function foldStretches(
   lines: readonly SnapshotLine[],
   { canFold, expand }: { readonly canFold: readonly boolean[]; readonly expand: string | undefined },
@@ -172,7 +175,7 @@ function foldStretches(
   return shown;
 }
 
-/** The index after the last line below each line. */
+/** Returns, for each line, the index after the last line below it. */
 function subtreeEnds(lines: readonly SnapshotLine[]): readonly number[] {
   const ends = lines.map((_, place) => place + 1);
   for (let place = lines.length - 1; place >= 0; place -= 1) {
@@ -188,7 +191,10 @@ function indentOf(lines: readonly SnapshotLine[], place: number): string {
   return ' '.repeat(depth);
 }
 
-/** The line that replaces a stretch; `undefined` if the stretch stays. Without a ref, nobody could expand it. */
+/**
+ * Returns the line that replaces a stretch of lines, or `undefined` to keep them. Keeps a stretch without a ref,
+ * because no one could expand it.
+ */
 function foldLine(stretch: readonly SnapshotLine[], expand: string | undefined): string | undefined {
   const refs = stretch.flatMap(({ text }) => text.match(REFS) ?? []);
   const [first] = refs;
@@ -200,7 +206,7 @@ function foldLine(stretch: readonly SnapshotLine[], expand: string | undefined):
   return `… ${count} more lines as on the page before (${first}–${refs.at(-1)}): ${namesIn(stretch)}`;
 }
 
-/** True if a ref is among others or between the first and the last of them. */
+/** True if a ref is between the lowest and the highest of these refs, inclusive. */
 function holds(refs: readonly string[], wanted: string): boolean {
   const numbers = refs.map(numberOf);
   return (
@@ -232,7 +238,7 @@ function namesIn(stretch: readonly SnapshotLine[]): string {
   return all.length > LONGEST_NAMES ? `${all.slice(0, LONGEST_NAMES)}…` : all;
 }
 
-/** The options of the elements in a line, as written. */
+/** Returns the options of the elements in a line, as written. */
 function optionsIn(text: string, { elements }: ParsedLine): readonly string[] {
   return elements.flatMap(({ marks: { options } }) => (options ? text.slice(options.start, options.end) : []));
 }

@@ -1,7 +1,10 @@
 import type { Snapshot } from './snapshot.ts';
 import type { Log } from '../util/log.ts';
 
-/** Logs that the scope was found in a frame. A selector that matches nothing in the main frame is searched in child frames. */
+/**
+ * Logs the frame in which `selector` was found. A selector that matches nothing in the main frame is searched for in
+ * child frames.
+ */
 export function logScopeFrame(
   log: Log,
   {

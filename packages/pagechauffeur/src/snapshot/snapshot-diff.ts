@@ -4,23 +4,26 @@ import { longestIncreasingSubsequence } from './longest-increasing-subsequence.t
 import type { Snapshot } from './snapshot.ts';
 import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
 
-/** Differences between two snapshots of a page. */
+/** The differences between two snapshots of a page. */
 export interface SnapshotDiff {
   /**
-   * New lines start with `*`, changed ones with `~`. Lines without a mark are the ancestors of marked lines. Then follow changes in folded
-   * items, and a line with the removed lines and refs.
+   * New lines start with `*`, changed ones with `~`. Lines without a mark are ancestors of marked lines. Then follow
+   * changes in folded items, and a line with removed lines and refs.
    */
   readonly text: string;
   readonly isEmpty: boolean;
 }
 
-/** Limits for removed lines: how many to list, and the characters of each. */
+/** Maximum number of removed lines to list, and maximum length of each. */
 const MOST_GONE_TOLD = 5;
 const GONE_LENGTH = 60;
-/** Ancestor lines are cut at this length. */
+/** Maximum length of ancestor lines. */
 const CONTEXT_LENGTH = 120;
 
-/** Lines that were added, changed or removed since an earlier snapshot of the same document. Takes near-linear time. */
+/**
+ * Returns the lines that were added, changed or removed since an earlier snapshot of the same document, in almost
+ * linear time.
+ */
 export function diffSnapshots(before: Snapshot, after: Snapshot, unfolds = false): SnapshotDiff {
   const [old, now] = [snapshotLines(before), snapshotLines(after)];
   const part = differingPart(old, now);
@@ -37,7 +40,7 @@ export function diffSnapshots(before: Snapshot, after: Snapshot, unfolds = false
   return { text: lines.join('\n'), isEmpty: lines.length === 0 };
 }
 
-/** An empty mark stands for a line that was folded and is shown because the caller expanded the fold. */
+/** A line with an empty mark was folded before and is shown because the caller expanded the fold. */
 type Mark = '*' | '~' | '';
 
 interface Comparison {
@@ -45,13 +48,13 @@ interface Comparison {
   readonly matches: readonly number[];
   readonly old: readonly SnapshotLine[];
   readonly before: Snapshot;
-  /** First refs of repeated items that changed. */
+  /** First refs of the repeated items that have changed. */
   readonly changed: ReadonlySet<string>;
-  /** Lines revealed by expanding a fold are included. */
+  /** True to include lines that expanding a fold has revealed. */
   readonly unfolds: boolean;
 }
 
-/** Marks of new, changed and revealed lines, by index. */
+/** Returns the marks of new, changed and revealed lines, by index. */
 function marksOf(now: readonly SnapshotLine[], comparison: Comparison): ReadonlyMap<number, Mark> {
   const { part, matches, old, before } = comparison;
   const shownBefore = new Set(old.map(({ key }) => key));
@@ -69,9 +72,9 @@ function marksOf(now: readonly SnapshotLine[], comparison: Comparison): Readonly
   return marks;
 }
 
-/** An unchanged value longer than this is cut. */
+/** Maximum length of an unchanged value. */
 const LONGEST_SAME_VALUE = 80;
-/** Cuts long values and omits options that have not changed. */
+/** Shortens long values and leaves out options if they have not changed. */
 function withoutUnchanged(
   now: readonly SnapshotLine[],
   { part, matches, old }: Pick<Comparison, 'part' | 'matches' | 'old'>,
@@ -100,7 +103,7 @@ function withoutOptions({ text, parsed }: SnapshotLine, before: SnapshotLine | u
     : text.replace(options, ' options as before');
 }
 
-/** The value or the options of the line's first element that has them, as written. */
+/** Returns the value or the options of the first element in the line that has any, as written. */
 function partIn(text = '', parsed: ParsedLine | undefined, part: 'value' | 'options'): string | undefined {
   const span = parsed?.elements.map(({ marks }) => marks[part]).find((one) => one !== undefined);
   return span && text.slice(span.start, span.end);
@@ -112,7 +115,7 @@ interface DifferingPart {
   readonly end: number;
 }
 
-/** Skips the equal lines at the start and at the end. Most of a page does not change. */
+/** Skips the equal lines at the start and the end, because most of a page does not change. */
 function differingPart(old: readonly SnapshotLine[], now: readonly SnapshotLine[]): DifferingPart {
   let start = 0;
   while (start < old.length && start < now.length && isSame(old[start], now[start])) start += 1;
@@ -128,7 +131,7 @@ function isSame(a: SnapshotLine | undefined, b: SnapshotLine | undefined): boole
   return a?.text === b?.text && a?.key === b?.key;
 }
 
-/** Index of the earlier line for each line. -1 if the line is new or has moved. */
+/** Returns the index of the earlier line for each line, or -1 if the line is new or has moved. */
 function matchLines(old: readonly SnapshotLine[], now: readonly SnapshotLine[]): readonly number[] {
   const placesByKey = new Map<string, number[]>();
   for (const [place, { key }] of old.entries()) {
@@ -152,7 +155,7 @@ function keptPlaces(part: DifferingPart, matches: readonly number[]): ReadonlyMa
   return places;
 }
 
-/** Marked lines, each below its ancestors. */
+/** Returns the marked lines, each below its ancestors. */
 function markedLines(now: readonly SnapshotLine[], marks: ReadonlyMap<number, Mark>): readonly string[] {
   const depths = new Map<number, number>();
   const lines: string[] = [];
@@ -173,13 +176,13 @@ function markedLines(now: readonly SnapshotLine[], marks: ReadonlyMap<number, Ma
 
 interface Remains {
   readonly part: DifferingPart;
-  /** Current index of each earlier line that still exists. */
+  /** For each earlier line that still exists: its current index. */
   readonly kept: ReadonlyMap<number, number>;
   readonly now: readonly SnapshotLine[];
   readonly after: Snapshot;
 }
 
-/** Lines that were removed. Lines that moved or may only be folded now do not count. */
+/** Returns the lines that were removed. Leaves out lines that have moved, or that may only be folded now. */
 function goneLines(
   old: readonly SnapshotLine[],
   { part, kept, now, after }: Remains,
@@ -202,7 +205,7 @@ function goneLines(
   return lines;
 }
 
-/** Refs that no longer exist, including refs of folded elements. */
+/** Returns the refs that no longer exist, including those of folded elements. */
 function goneRefs(before: Snapshot, after: Snapshot): readonly string[] {
   const refs: string[] = [];
   for (const ref of before.refs.keys()) if (!after.refs.has(ref)) refs.push(ref);
@@ -228,7 +231,7 @@ function goneText(
 /** Maximum number of ref ranges to list. */
 const MOST_REF_RANGES = 12;
 
-/** Formats refs compactly. Consecutive refs become a range such as `e5–e9`. */
+/** Formats refs in a short form. Consecutive refs become a range, such as `e5–e9`. */
 function refsInWords(refs: Iterable<string>): string {
   const stretches: { first: string; last: string }[] = [];
   for (const ref of refs) {
@@ -247,7 +250,7 @@ function nextRef(ref: string): string {
   return `${ref.slice(0, place)}${Number(ref.slice(place)) + 1}`;
 }
 
-/** The refs in the shown part of a line. */
+/** Returns the refs in the part of a line that is shown. */
 function refsShown({ parsed: { elements } }: SnapshotLine): readonly (string | undefined)[] {
   return elements.filter(({ marks }) => (marks.ref?.end ?? Infinity) <= GONE_LENGTH).map(({ ref }) => ref);
 }

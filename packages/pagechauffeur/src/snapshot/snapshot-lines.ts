@@ -1,10 +1,12 @@
 import { type ParsedLine, parseLine } from './parse-line.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A line of a snapshot, with a key that identifies it in another snapshot. */
+/** A line of a snapshot, with a key to find it in another snapshot. */
 export interface SnapshotLine {
   readonly text: string;
-  /** The first ref in the line. Without a ref, the text of the line. For an unnamed item, also the key of its first child line. */
+  /**
+   * The first ref in the line, else the text of the line. For an unnamed item, also the key of its first child line.
+   */
   readonly key: string;
   readonly ref: string | undefined;
   /** Index of the parent line; -1 if there is none. */
@@ -13,7 +15,7 @@ export interface SnapshotLine {
   readonly parsed: ParsedLine;
 }
 
-/** Lines of a snapshot's text, each with the index of its parent. */
+/** Returns the lines of a snapshot's text, each with the index of its parent. */
 export function snapshotLines({ text, refs }: Pick<Snapshot, 'text' | 'refs'>): readonly SnapshotLine[] {
   if (text === '') return [];
   const above: { depth: number; place: number }[] = [];
@@ -35,5 +37,5 @@ export function snapshotLines({ text, refs }: Pick<Snapshot, 'text' | 'refs'>): 
   return lines;
 }
 
-/** Lines of unnamed items, which have the same text for every item. */
+/** Matches the lines of unnamed items. All of these look alike. */
 const ITEM = /^(?:listitem|article|row|treeitem|group|definition)$/;

@@ -1,4 +1,7 @@
-/** A state in a snapshot line. Only present states are listed, except `unchecked`, because an "off" control is visible. */
+/**
+ * A state in a snapshot line. Absent states are not listed, except `unchecked`: that a control is off is visible on the
+ * page.
+ */
 export type SnapshotState =
   | 'disabled'
   | 'checked'
@@ -17,7 +20,7 @@ export type SnapshotState =
   | 'busy'
   | 'current'
   | 'unread'
-  /** An item in bold next to items that are not, such as an unread message or the current file. */
+  /** An item in bold, next to items that are not: for example an unread message or the current file. */
   | 'bold'
   /** The focused field or editor has selected text. */
   | 'text-selected'
@@ -28,16 +31,16 @@ export type SnapshotState =
   | 'droppable'
   | 'covered'
   | 'editable'
-  /** Scroll position of a scroll container. Omitted at the top. */
+  /** Scroll position of a scroll container. Left out at the top. */
   | `scrolled ${number}%`;
 
-/** One line of a snapshot and its child lines. */
+/** A line of a snapshot, and its child lines. */
 export interface SnapshotNode {
-  /** ARIA role. `text` for plain text, which is in `name`. `iframe` for a frame. */
+  /** ARIA role. `text` for plain text, whose text is `name`. `iframe` for a frame. */
   readonly role: string;
-  /** Accessible name with collapsed whitespace. */
+  /** Accessible name, with white space collapsed. */
   readonly name: string;
-  /** Ref of an actionable element, such as `e12`, or `f2e3` in a child frame. */
+  /** Ref of an actionable element, such as `e12`; in a child frame, for example `f2e3`. */
   readonly ref?: string;
   readonly states: readonly SnapshotState[];
   readonly value?: string;
@@ -46,7 +49,7 @@ export interface SnapshotNode {
   readonly level?: number;
   /** Absolute URL of a link or image. */
   readonly url?: string;
-  /** Option labels of a `select`, in order. */
+  /** Labels of the options of a `select`, in order. */
   readonly options?: readonly string[];
   readonly children: readonly SnapshotNode[];
 }

@@ -2,7 +2,7 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { World } from '../cdp/world.ts';
 import type { SnapshotNode } from './snapshot-node.ts';
 
-/** Target of a ref: the number of an element in one document of one frame. Invalid once that document is gone. */
+/** The element that a ref stands for: its number in one document of a frame. Invalid once the document is replaced. */
 export interface RefTarget {
   readonly frame: FrameNode;
   readonly world: World;
@@ -11,24 +11,26 @@ export interface RefTarget {
   readonly name: string;
 }
 
-/** Items of lists that are partly folded, such as the rows of a long table. A digest of each item shows whether it changed. */
+/**
+ * Items of partly folded lists, such as the rows of a long table. The digest of an item shows whether it has changed.
+ */
 export interface FoldedThings {
-  /** Items with refs, by the first ref in each. */
+  /** Items with refs, by their first ref. */
   readonly byRef: ReadonlyMap<string, FoldedThing>;
-  /** Items without refs, by the ref of their container. */
+  /** Items without refs, by the ref of the element that contains them. */
   readonly byHolder: ReadonlyMap<string, readonly FoldedThing[]>;
 }
 
-/** One item of a repeated structure. */
+/** An item of a repeated structure. */
 export interface FoldedThing {
-  /** Equal for items with the same content. */
+  /** Equal for items with equal content. */
   readonly digest: string;
   readonly isShown: boolean;
 }
 
-/** A page as text for a model, and the elements that the text refers to. */
+/** A page as text for a model, and the elements to which the text refers. */
 export interface Snapshot {
-  /** Document of the root frame. `undefined` if it is gone. */
+  /** Document of the root frame. `undefined` if it has been replaced. */
   readonly world: World | undefined;
   readonly url: string;
   readonly title: string;
@@ -36,21 +38,23 @@ export interface Snapshot {
   readonly text: string;
   /** All lines as a tree, including folded ones. Empty without `withTree`. */
   readonly nodes: readonly SnapshotNode[];
-  /** XPath of each line's element, starting at the root of `frame`. Empty without `withPlaces`. */
+  /** XPath of the element of each line, from the root of `frame`. Empty without `withPlaces`. */
   readonly places: ReadonlyMap<SnapshotNode, string>;
   /** Root frame of the snapshot. */
   readonly frame: FrameNode;
-  /** Actionable elements by ref, including refs inside folded ranges. */
+  /** Actionable elements by ref, including those in folded ranges. */
   readonly refs: ReadonlyMap<string, RefTarget>;
-  /** Items of lists that the text shows only in part. */
+  /** Items of lists of which the text shows only a part. */
   readonly foldedThings: FoldedThings;
-  /** URLs that the text refers to as `#0`, `#1`, … */
+  /** URLs that are `#0`, `#1`, … in the text. */
   readonly urls: readonly string[];
   /** Estimated number of tokens in `text`; 0 without a budget. */
   readonly tokens: number;
   /** True if repeated items are folded. */
   readonly isFolded: boolean;
-  /** Number of lines outside an open modal dialog, which `text` replaces by a single line. 0 if all lines are shown. */
+  /**
+   * Number of lines outside an open modal dialog. `text` replaces them with a single line. 0 if `text` has all lines.
+   */
   readonly linesBehindModal: number;
   /** Number of elements visited in all frames. */
   readonly elementCount: number;
@@ -60,33 +64,40 @@ export interface Snapshot {
 export interface SnapshotOptions {
   /** Includes the content of child frames. Default true. */
   readonly includeIframes?: boolean;
-  /** Limits the snapshot to the first match and its descendants. XPath, CSS or any locator selector; may cross frames. */
+  /**
+   * Limits the snapshot to the first match and its descendants. XPath, CSS or any locator selector; can enter frames.
+   */
   readonly selector?: string;
   /**
    * Omits matches and their descendants in every frame. A selector that enters a frame, such as `iframe >> .ad`, applies only in that
    * frame. An XPath from the root, such as `/html/body/nav`, applies only in the main frame if it matches there.
    */
   readonly ignoreSelectors?: readonly string[];
-  /** Approximate maximum number of tokens. Repeated items are folded above it. `Infinity` shows everything. */
+  /**
+   * Approximate maximum number of tokens. If the page has more, repeated items are folded. `Infinity` folds nothing.
+   */
   readonly tokenBudget?: number;
-  /** A ref from the line of a fold, or one in its range. Shows the folded items from there on. */
+  /** A ref in the line of a fold, or in its range. Expands the fold from this item on. */
   readonly expand?: string;
 }
 
 /** Options for internal callers. */
 export interface TreeOptions {
-  /** Fills `nodes`. Default false. */
+  /** True to fill `nodes`. Default false. */
   readonly withTree?: boolean;
-  /** With `withTree`, fills `places`. Default false. */
+  /** True to fill `places` as well. Needs `withTree`. Default false. */
   readonly withPlaces?: boolean;
-  /** Fills `urls`, and shows their numbers in `text`. Default true. */
+  /** True to fill `urls`, and to write their numbers into `text`. Default true. */
   readonly withUrls?: boolean;
-  /** Keeps an image that has the same name as the link around it, because its URL is needed. Default false. */
+  /** True to keep an image with the same name as the link around it, if its URL is needed. Default false. */
   readonly keepsAddresses?: boolean;
-  /** An earlier snapshot of the same document. Its URLs keep their numbers. */
+  /** An earlier snapshot of the same document. URLs keep the numbers that they have there. */
   readonly earlier?: Pick<Snapshot, 'world' | 'urls'>;
-  /** Instruction for the page. Items that contain its words are not folded. */
+  /** The instruction for the page. Items that contain its words are not folded. */
   readonly instruction?: string;
-  /** Folds links and buttons of menus, sidebars and footers even if the text fits the token budget. Default false. */
+  /**
+   * True to fold links and buttons in menus, sidebars and footers even if the page fits the token budget. Default
+   * false.
+   */
   readonly foldsNavigation?: boolean;
 }

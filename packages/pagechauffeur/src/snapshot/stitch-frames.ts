@@ -2,13 +2,16 @@ import type { WireNode, WireProperties } from '../injected/contract.ts';
 import type { FramePart, FrameParts } from './frame-part.ts';
 import type { SnapshotNode, SnapshotState } from './snapshot-node.ts';
 
-/** Lines of all frames as one tree, and the XPaths of their elements if requested. */
+/** The lines of all frames as one tree, and, if requested, the XPaths of their elements. */
 export interface StitchedFrames {
   readonly nodes: readonly SnapshotNode[];
   readonly places: ReadonlyMap<SnapshotNode, string>;
 }
 
-/** Builds one tree from all frames. Each frame's lines go below its frame element, and refs get the prefix of their frame. */
+/**
+ * Builds one tree from all frames. The lines of a frame go below its frame element, and its refs get the frame's
+ * prefix.
+ */
 export function stitchFrames(parts: FrameParts): StitchedFrames {
   const stitcher = new Stitcher(parts);
   return { nodes: stitcher.frameNodes(parts.root, ''), places: stitcher.places };
@@ -57,7 +60,7 @@ class Stitcher {
   }
 }
 
-/** Data of one frame for building its nodes. */
+/** Input for building the nodes of one frame. */
 interface Stitching {
   readonly part: FramePart;
   readonly roles: readonly string[];
@@ -65,8 +68,8 @@ interface Stitching {
 }
 
 /**
- * Reads XPaths that are encoded as the length of the prefix shared with the previous one plus the rest. Prepends the XPath of the frame
- * element.
+ * Reads encoded XPaths. Each is the length of the prefix that it shares with the previous one, and the rest. Adds the
+ * XPath of the frame element in front.
  */
 class PathReader {
   readonly #owner: string;
@@ -87,7 +90,7 @@ class PathReader {
   }
 }
 
-/** A covered frame shows only elements that can be acted on. */
+/** In a covered frame, only the actionable elements are kept. */
 function actionableIn(node: SnapshotNode): readonly SnapshotNode[] {
   const children = node.children.flatMap(actionableIn);
   return node.ref === undefined ? children : [{ ...node, children }];

@@ -29,12 +29,14 @@ import { newListeners, type NewListeners, releaseListeners } from './listened-el
 import { isAbsoluteXPath, isXPath } from './selector-kind.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 
-/** A frame that has no document after this time is skipped. Some never get one. */
+/** Time in ms for a frame to get a document. Frames that take longer are skipped, because some never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
-/** Maximum number of retakes for new closed roots. A page may add them forever. */
+/**
+ * Maximum number of times that a snapshot is repeated because of new closed shadow roots. Some pages keep adding them.
+ */
 const MAX_RETAKES = 32;
 
-/** Takes a snapshot of a page. Calls all frames in all processes at once. */
+/** Takes a snapshot of a page. Calls all frames in all processes in parallel. */
 export function takeSnapshot(
   progress: Progress,
   page: PageTarget,
@@ -65,13 +67,18 @@ async function snapshotOnce(
   return assembleSnapshot(root.frame, { parts, silent }, options);
 }
 
-/** Waits until the parent frame knows this frame. Limited for a parent in another process, which may be silent. */
+/**
+ * Waits until the parent frame knows this frame. Has a timeout if the parent is in another process, which may not
+ * respond.
+ */
 async function adopted(frame: FrameNode): Promise<void> {
   const isInOtherProcess = frame.parent !== null && frame.parent.localRoot.parent !== null;
   await (isInOtherProcess ? withTimeout(FRAME_DOCUMENT_WAIT_MS, frame.adopted) : frame.adopted);
 }
 
-/** Takes a frame, then the frames that have a line in it, level by level. Frames in omitted parts are not queried. */
+/**
+ * Takes a frame, then the frames that have a line in it, and so on. Does not call frames in parts that are left out.
+ */
 async function partsShown(
   page: PageTarget,
   frame: FrameNode,
@@ -88,11 +95,11 @@ interface Wanted {
   readonly root: ScopeRoot;
   readonly ignored: IgnoredParts;
   readonly options: SnapshotOptions & TreeOptions;
-  /** Minimum number of tokens per frame. */
+  /** Minimum number of tokens for each frame. */
   readonly share: number;
-  /** Maximum number of characters per frame, regardless of tokens. */
+  /** Maximum number of characters for each frame, whatever the token budget. */
   readonly mostText: number;
-  /** Collects the ids of frames that do not answer. */
+  /** Collects the IDs of frames that do not respond. */
   readonly silent: Set<string>;
 }
 
@@ -101,7 +108,7 @@ interface ScopeRoot {
   readonly scope: ElementTarget | undefined;
 }
 
-/** Finds the frame and the element of the `selector` option. Follows the selector through frames. */
+/** Finds the frame and the element of the option `selector`. Follows the selector through frames. */
 async function scopeRoot(progress: Progress, page: PageTarget, { selector }: SnapshotOptions): Promise<ScopeRoot> {
   if (selector === undefined) return { frame: page.frames.main, scope: undefined };
   const followed = await followSelector(progress, page, { selector });
@@ -117,7 +124,7 @@ async function scopeRoot(progress: Progress, page: PageTarget, { selector }: Sna
 /** Results of a selector that matches no element. */
 type NoElement = Exclude<NonNullable<Followed['resolution']>, { kind: 'element' }>;
 
-/** Error for a `selector` option that matches nothing. */
+/** Returns the error for an option `selector` that matches nothing. */
 function scopeError(resolution: NoElement, selector: string): DriverError {
   switch (resolution.kind) {
     case 'no-frame':
@@ -152,7 +159,10 @@ function xpathError(xpath: string, reason: string): DriverError {
   });
 }
 
-/** Takes one frame. Returns `undefined` if the frame has no document or lost it meanwhile. */
+/**
+ * Takes a snapshot of one frame. Returns `undefined` if the frame has no document, or if the document was replaced
+ * meanwhile.
+ */
 async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Promise<FramePart | undefined> {
   const { root, ignored, options, silent } = wanted;
   const world = frame.parent
@@ -192,7 +202,7 @@ function wrongIgnoredError({ selector, message, ...wrong }: WrongSelector): Driv
   });
 }
 
-/** Fold options for this frame. Empty without a budget. */
+/** Returns the fold options for this frame. Empty without a budget. */
 function foldRequest(
   page: PageTarget,
   place: Pick<FramePart, 'frame' | 'world'>,
@@ -213,8 +223,9 @@ function foldRequest(
 }
 
 /**
- * Takes a snapshot of one frame. The first one of a document asks for its listeners before and for its closed roots right after, so that
- * an ordinary page is walked once. Later ones do this in parallel and walk again if the answers change anything.
+ * Takes a snapshot of one frame. The first snapshot of a document queries its listeners before, and its closed shadow
+ * roots right after, so that most pages are walked only once. Later snapshots do both in parallel, and are repeated if
+ * the results change anything.
  */
 async function completeSnapshot(
   { world, frame }: Pick<FramePart, 'world' | 'frame'>,
@@ -229,7 +240,7 @@ async function completeSnapshot(
     isFirst ? undefined : newListeners(world, frame),
   ]);
   const isNews = hasOpened || (await reportListeners(world, listeners));
-  // The candidates from the first snapshot were queried right after it.
+  // The candidates of the first snapshot were queried right after it.
   if (isFirst && !hasOpened) return first;
   let snapshot = isNews ? await world.call('snapshot', request) : first;
   for (let time = isFirst ? 1 : 0; snapshot.hostCandidates > 0 && time < MAX_RETAKES; time += 1) {
@@ -239,7 +250,7 @@ async function completeSnapshot(
   return snapshot;
 }
 
-/** Reports elements with listeners to the in-page program. Returns true if the next snapshot changes. */
+/** Reports elements with listeners to the injected script. Returns true if this changes the next snapshot. */
 async function reportListeners(world: World, listeners: NewListeners | undefined): Promise<boolean> {
   if (!listeners) return false;
   const { uses, handles, delegated } = listeners;
