@@ -15,7 +15,7 @@ export interface Sentence {
   readonly written: string;
   /** For models and rules: `%%` is replaced with a percent sign. */
   readonly text: string;
-  /** Paths that may be uploaded although the instruction does not contain them. */
+  /** Paths that can be uploaded even if the instruction does not contain them. */
   readonly files?: readonly string[] | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function readPage(
   return takeSnapshot(progress, context.page.target, { withTree, withUrls: false, tokenBudget, ...wanted });
 }
 
-/** Parts of a large page that the snapshot must show. */
+/** Parts of a large page that the snapshot must include. */
 export interface WantedPart {
   readonly instruction?: string;
   /** The ref of a folded part to expand. */

@@ -50,8 +50,8 @@ import { proposedStep } from './proposed-step.ts';
  */
 export async function actOnAction(call: ActCall, action: Action): Promise<ActResult> {
   const memory = await ActionMemory.for(call, action);
-  // An absolute XPath means the element that it was returned for. Any other selector means the element that it matches
-  // now.
+  // An absolute XPath refers to the element that it was returned for. Any other selector refers to the element that it
+  // matches now.
   const known = isAbsoluteXPath(action.selector) ? await runOnKnownElement(call, action, memory) : undefined;
   const { done, stored, isMoved } = known ?? (await runAtSelector(call, action, memory));
   await memory.keep({ done, stored, isMoved });

@@ -13,7 +13,7 @@ export interface NavigationRecord {
 export interface PageSettings {
   /** Default timeout of page and locator calls, in ms. */
   readonly defaultTimeout: number;
-  /** Maximum number of tokens of page text. Longer pages get their repeated content folded. */
+  /** Maximum number of tokens of page text. On longer pages, repeated content is folded. */
   readonly tokenBudget: number;
   /** Maximum time in ms for a page to settle. */
   readonly domSettleTimeout: number;

@@ -49,7 +49,7 @@ export async function dispatchInput(prepared: PreparedAction, trace: ActionTrace
   }
 }
 
-/** Input that was sent to the browser and is not settled yet. */
+/** Sent input, and the settle request for its effect. */
 class Dispatch {
   readonly #prepared: PreparedAction;
   readonly #trace: ActionTrace;

@@ -33,7 +33,7 @@ export interface ActionTarget {
 /** Finds the frame with a match for a selector that has none in its own frame. */
 export type FindFrame = (progress: Progress, selector: string) => Promise<ActionTarget | undefined>;
 
-/** Pointer options of the caller, for everything that the method leaves open. */
+/** Pointer options from the caller. Options that the method itself sets take precedence. */
 export interface PointerManner {
   /** CSS pixels from the element's top left corner; default is a visible point near its center. */
   readonly position?: Point;

@@ -12,9 +12,11 @@ export interface PointTarget {
   readonly xpath: string;
   /** The innermost frame at the point. */
   readonly frame: FrameNode;
+  /** The point in the viewport of that frame. */
   readonly place: Point;
   /** The session of the frame's process. */
   readonly session: Session;
+  /** The point in the viewport of that process. */
   readonly point: Point;
 }
 

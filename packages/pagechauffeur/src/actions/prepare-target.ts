@@ -276,7 +276,9 @@ export class ElementSearch {
     return isShortList && this.#searchInterval > 0 ? Number.POSITIVE_INFINITY : this.#searchInterval;
   }
 
-  /** Calls the document. Returns `undefined` if it was replaced meanwhile, so that the caller asks the new one. */
+  /**
+   * Calls the document. Returns `undefined` if it was replaced during the call, so that the caller asks the new one.
+   */
   async #ask(
     step: Step,
     { findFrame: _findFrame, ...request }: QuestionLimits,
@@ -420,8 +422,8 @@ function placeAfterLoss({ target, place }: Pick<Step, 'target' | 'place'>): Acti
 }
 
 /**
- * Returns the result of `work` in a document, or `'gone'` if the document was replaced meanwhile. Throws for a ref,
- * whose element is gone with its document.
+ * Returns the result of `work` in a document, or `'gone'` if the document was replaced during the work. Throws for a
+ * ref, whose element is gone with its document.
  */
 async function unlessGone<T>({ progress, place }: Step, work: () => Promise<T>): Promise<T | 'gone'> {
   try {

@@ -182,7 +182,7 @@ async function runPrepared(call: PreparedAction, observers: Observers): Promise<
   const prepared = { ...call, action };
   using trace = new ActionTrace(page);
   const path = frameXPath(progress, ready.frame);
-  // If the input fails, nobody awaits the path.
+  // If the input fails, the path is never awaited.
   path.catch(ignoreRejection);
   const { frame, element, turn } = ready;
   const isFocusing = method.prepare === 'focus';

@@ -59,7 +59,7 @@ export async function settleDocument(
 ): Promise<SettleReport | undefined> {
   const timeout = Math.min(settings.timeout, progress.remaining);
   const waitId = nextWaitId();
-  // Nobody reads a later report, and the wait must not continue during the next action.
+  // A later report would not be read, and the wait must not continue during the next action.
   const giveUp = (): void => void world.call('cancel', waitId).catch(ignoreRejection);
   try {
     const answer = world.call('settle', { ...settings, timeout, waitId });

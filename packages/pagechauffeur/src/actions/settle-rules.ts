@@ -10,7 +10,7 @@ export type ReportFacts = Pick<SettleReport, 'delivered' | 'misdirected' | 'lost
  */
 export type InputState = 'sent' | 'acknowledged' | 'overtaken';
 
-/** Everything known about an action after its input was sent. Plain data, so tests can record it. */
+/** Everything known about an action after its input was sent. Plain data, so that it can be recorded. */
 export interface Evidence {
   readonly input: InputState;
   /** True if later input was sent to find out whether the browser acknowledges that one first. */
@@ -55,7 +55,7 @@ export type ActionState =
   | { readonly kind: 'unsettled' }
   | { readonly kind: 'settled'; readonly isQuiet: boolean };
 
-/** One rule: the state of an action for some evidence. */
+/** A rule that maps evidence to the state of an action. */
 export interface SettleRule {
   readonly name: string;
   readonly reason: string;

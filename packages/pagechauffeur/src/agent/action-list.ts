@@ -51,7 +51,7 @@ export class ActionList {
       output: result,
       isError,
     });
-    // The result of the run logs an accepted `done` call.
+    // An accepted `done` call is logged with the result of the run.
     if (isError || known?.kind !== 'end') verbs.log.write('agent', 1, `step ${step}: ${actionSentence(item)}`);
     verbs.log.write('agent', 2, `step ${step}: ${tool} was given ${JSON.stringify(input)}`);
     this.#events.action(noted);

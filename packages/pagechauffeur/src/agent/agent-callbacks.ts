@@ -50,7 +50,7 @@ export interface AgentAbort {
   readonly reason: unknown;
 }
 
-/** Settings of the next step, with the names of the AI SDK. */
+/** Settings of the next step, named as in the AI SDK. */
 export interface PrepareStepOptions {
   /** Completed steps, oldest first. */
   readonly steps: readonly AgentStep[];
@@ -87,7 +87,7 @@ export type PrepareStep = (
 ) => PreparedStep | undefined | void | Promise<PreparedStep | undefined | void>;
 
 /**
- * Callbacks of a run, with the names of the AI SDK where it has them. Errors of callbacks that only receive events are
+ * Callbacks of a run, named as in the AI SDK where it has them. Errors of callbacks that only receive events are
  * logged.
  */
 export interface AgentCallbacks {

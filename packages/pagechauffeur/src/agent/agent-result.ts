@@ -8,7 +8,7 @@ export interface AgentAction {
   readonly tool: string;
   /** Input of the tool, with `%name%` placeholders instead of values. */
   readonly input: unknown;
-  /** The result in the words that the model received. */
+  /** The result as text, as sent to the model. */
   readonly result: string;
   readonly success: boolean;
   /** Observed effect on the page. */
@@ -20,7 +20,7 @@ export interface AgentAction {
   readonly timestamp: string;
 }
 
-/** A tool call that the model requested, with the names of the AI SDK. */
+/** A tool call that the model requested, with fields named as in the AI SDK. */
 export interface AgentToolCall {
   readonly type: 'tool-call';
   readonly toolCallId: string;
@@ -29,7 +29,7 @@ export interface AgentToolCall {
   readonly input: unknown;
 }
 
-/** The result of a tool call, with the names of the AI SDK. */
+/** The result of a tool call, with fields named as in the AI SDK. */
 export interface AgentToolResult extends Omit<AgentToolCall, 'type'> {
   readonly type: 'tool-result';
   /** The tool's result as text. */
@@ -62,7 +62,7 @@ export interface AgentResult<Output = unknown> {
   readonly success: boolean;
   /** True if the agent ended the run itself; false if a limit or a budget did. */
   readonly completed: boolean;
-  /** The agent's answer. If a limit ended the run: which one, and what the agent had gathered. */
+  /** The agent's answer. If a limit ended the run, names the limit and what the agent had gathered. */
   readonly message: string;
   readonly actions: readonly AgentAction[];
   /** Steps with a model call, oldest first. */

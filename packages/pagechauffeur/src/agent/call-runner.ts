@@ -138,8 +138,8 @@ const PERSON_WORKED =
 
 /**
  * How far the page must settle before the next call. The next call waits for its own element, and motion does not
- * matter to a model that reads text. A key press in the field that just received text is an exception: it acts on the
- * suggestions for the text, so the page must settle fully.
+ * matter to a model that reads text. There is one exception: a key press in the field that just received text acts on
+ * the suggestions for it, so the page settles as after the last call.
  */
 function neededRest(
   { computer, withScreenshots }: Task,

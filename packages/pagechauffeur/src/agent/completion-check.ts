@@ -33,8 +33,8 @@ export interface CompletionVerdict {
 }
 
 /**
- * Maximum number of times that a claim is questioned. With an action in the same step, the model has not seen its
- * effect yet, so the second time is allowed.
+ * Maximum number of times that a claim is questioned: 2 if the step also has an action, whose effect the model has not
+ * seen yet, else 1.
  */
 const MAX_QUESTIONS = { 'with action': 2, alone: 1 } as const;
 

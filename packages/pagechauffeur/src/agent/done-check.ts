@@ -12,7 +12,7 @@ import { isRecord } from '../util/is-record.ts';
 import type { Claim } from './done-tool.ts';
 import type { CompletedCall } from './run-calls.ts';
 
-/** A page as shown to a model. */
+/** A page as sent to the model. */
 export interface ShownText {
   /** Heading line with title and URL. */
   readonly heading: string;

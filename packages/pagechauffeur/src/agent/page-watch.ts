@@ -34,7 +34,7 @@ const BRIEF_BUDGET = 600;
 export class PageWatch {
   readonly #settings: WatchSettings;
   readonly #views = new WeakMap<Page, PageView>();
-  /** Snapshots that tools have shown parts of. */
+  /** Snapshots of which a tool has returned a part. */
   readonly #noted = new WeakMap<Page, Snapshot>();
   #lastPage: Page | undefined;
   #expand: string | undefined;
@@ -57,7 +57,7 @@ export class PageWatch {
     return { target: { frame, world, element: { ref: place.ref }, label }, role, name };
   }
 
-  /** Accepts refs of a snapshot that a tool has shown in part. */
+  /** Accepts refs of a snapshot of which a tool has returned a part. */
   noteShown(page: Page, snapshot: Snapshot): void {
     this.#noted.set(page, snapshot);
   }

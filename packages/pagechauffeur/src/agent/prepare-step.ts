@@ -38,7 +38,7 @@ export async function planStep(progress: Progress, task: Task, situation: Situat
   const { page, ...facts } = situation;
   const activeTools = tools.map(({ name }) => name);
   const options = { ...facts, steps: [...events.steps], model: modelName, activeTools };
-  // The callback may not be async and can throw synchronously.
+  // A callback that is not async throws synchronously.
   const asked = (async () => prepareStep(options))();
   const prepared = (await progress.race(asked)) ?? {};
   checkPrepared(prepared);

@@ -72,7 +72,7 @@ const STOPPED: Readonly<Record<NonNullable<ModelResponse['stopped']>, FinishReas
 };
 
 function wholeAnswer(output: unknown): StepAnswer {
-  // The output matches the schema of a step, whatever its tools.
+  // The output matches the schema of a step, regardless of its tools.
   const { text = '', calls, isNotUnderstood } = output as Partial<StepAnswer> & Pick<StepAnswer, 'calls'>;
   return {
     text,

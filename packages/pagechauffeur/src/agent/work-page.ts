@@ -80,7 +80,7 @@ export class WorkPage {
     }
   }
 
-  /** Reads a page. Returns `undefined` if it closes meanwhile. */
+  /** Reads a page. Returns `undefined` if the page closes while it is read. */
   async #see(run: Progress, page: Page, options: ReadOptions | undefined): Promise<WorkPageView | undefined> {
     const { watch } = this.#around;
     const timeout = run.childTimeout(this.#readTimeout(page));

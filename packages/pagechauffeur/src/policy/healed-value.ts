@@ -15,8 +15,8 @@ export interface TriedPlace {
 }
 
 /**
- * Returns the place of a ref. Must be called before the step runs, because the page can open another document in
- * response.
+ * Returns the element of a ref and the site of its document. Must be called before the step runs, because the page can
+ * open another document in response.
  */
 export function placeToTry(snapshot: Snapshot, ref: string): TriedPlace | undefined {
   const target = snapshot.refs.get(ref);
@@ -29,7 +29,7 @@ function siteOfPlace({ frame, world }: RefTarget, snapshot: Snapshot): string | 
   return siteOfDocument(frame, isShown ? snapshot.url : frame.url);
 }
 
-/** Returns the place of a selector. Uses the site of the main frame, whichever frame the selector leads to. */
+/** Returns the site of the main frame, whichever frame the selector leads to. */
 export function placeOnPage(main: FrameNode): TriedPlace {
   return { target: undefined, site: siteOfDocument(main, main.url) };
 }

@@ -108,7 +108,7 @@ function sourceOfValue(rest: string, fieldName: string): TextSource {
   if (statesByQuote(rest)) return 'stated';
   const value = rest.split(VALUE_AFTER).at(-1) ?? '';
   if (value !== '' && value !== rest) {
-    // In "replace blue by red in the letter", "the letter" is a place and leaves nothing open.
+    // In "replace blue by red in the letter", "in the letter" says where to replace and leaves no text open.
     const given = value.replace(PLACE, '');
     return isOpen(given) ? 'left open' : sourceOfWords(given, fieldName);
   }

@@ -69,7 +69,10 @@ interface FramePart {
   readonly found: MatchCandidates;
 }
 
-/** Searches one frame. Returns `undefined` if the frame has no document, or if the document was replaced meanwhile. */
+/**
+ * Searches one frame. Returns `undefined` if the frame has no document, or if the document was replaced during the
+ * search.
+ */
 async function askFrame(progress: Progress, frame: FrameNode, { steps }: StoredSearch): Promise<FramePart | undefined> {
   const { sought, indices } = soughtOnce(steps);
   try {

@@ -15,7 +15,7 @@ export interface KnownStep {
 
 /**
  * The elements of actions that were returned to the caller, by selector. If the caller runs an action after the page
- * has changed, it still means the same element.
+ * has changed, the action still refers to the same element.
  */
 export class KnownActions {
   readonly #stepsByPlace = new Map<string, readonly KnownStep[]>();
@@ -39,8 +39,8 @@ export class KnownActions {
   }
 
   /**
-   * Returns the elements that an action with this selector and description can mean. Without a description, returns all
-   * elements of the selector.
+   * Returns the elements that an action with this selector and description can refer to. Without a description, returns
+   * all elements of the selector.
    */
   find(url: string, { selector, description }: Pick<Action, 'selector' | 'description'>): readonly KnownStep[] {
     const known = this.#stepsByPlace.get(placeOf(url, selector)) ?? [];

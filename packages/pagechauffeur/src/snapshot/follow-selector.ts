@@ -14,7 +14,7 @@ export interface Followed {
   /** The frame in which the last part of the selector is resolved. */
   readonly frame: FrameNode;
   /**
-   * The last part of the selector, to resolve in that frame. Empty if the selector means the whole document of the
+   * The last part of the selector, to resolve in that frame. Empty if the selector selects the whole document of the
    * frame.
    */
   readonly rest: string;

@@ -24,7 +24,7 @@ export async function ignoredParts(
 
 interface Place {
   readonly selector: string;
-  /** `undefined` stands for every frame, `null` for none. */
+  /** `undefined` means every frame, `null` means none. */
   readonly frame?: FrameNode | null;
 }
 

@@ -15,7 +15,7 @@ const LEAST_LINES = 3;
 const LEAST_CHARACTERS = 120;
 /** Minimum number of lines in a repeated block outside of landmarks. Fewer could be a coincidence. */
 const LEAST_BLOCK = 6;
-/** Maximum number of places of a text on the previous page that are compared. */
+/** Maximum number of lines with the same text on the previous page that are compared. */
 const MOST_PLACES = 8;
 /** Maximum number of characters for the names in a fold line. */
 const LONGEST_NAMES = 60;

@@ -37,5 +37,5 @@ export function snapshotLines({ text, refs }: Pick<Snapshot, 'text' | 'refs'>): 
   return lines;
 }
 
-/** Matches the lines of unnamed items. All of these look alike. */
+/** Matches lines of unnamed items. They have the same text for every item. */
 const ITEM = /^(?:listitem|article|row|treeitem|group|definition)$/;

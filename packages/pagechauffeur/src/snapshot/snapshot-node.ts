@@ -20,7 +20,7 @@ export type SnapshotState =
   | 'busy'
   | 'current'
   | 'unread'
-  /** An item in bold, next to items that are not: for example an unread message or the current file. */
+  /** An item in bold next to items that are not, such as an unread message or the current file. */
   | 'bold'
   /** The focused field or editor has selected text. */
   | 'text-selected'
@@ -31,7 +31,7 @@ export type SnapshotState =
   | 'droppable'
   | 'covered'
   | 'editable'
-  /** Scroll position of a scroll container. Left out at the top. */
+  /** Scroll position of a scroll container. Omitted at the top. */
   | `scrolled ${number}%`;
 
 /** A line of a snapshot, and its child lines. */

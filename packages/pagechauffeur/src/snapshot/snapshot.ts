@@ -2,7 +2,7 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { World } from '../cdp/world.ts';
 import type { SnapshotNode } from './snapshot-node.ts';
 
-/** The element that a ref stands for: its number in one document of a frame. Invalid once the document is replaced. */
+/** The element of a ref: its number in one document of a frame. Invalid once the document is replaced. */
 export interface RefTarget {
   readonly frame: FrameNode;
   readonly world: World;
@@ -69,8 +69,9 @@ export interface SnapshotOptions {
    */
   readonly selector?: string;
   /**
-   * Omits matches and their descendants in every frame. A selector that enters a frame, such as `iframe >> .ad`, applies only in that
-   * frame. An XPath from the root, such as `/html/body/nav`, applies only in the main frame if it matches there.
+   * Leaves out matches and their descendants, in every frame. A selector that enters a frame, such as `iframe >> .ad`,
+   * applies only in that frame. An XPath from the root, such as `/html/body/nav`, applies only in the main frame if it
+   * matches there.
    */
   readonly ignoreSelectors?: readonly string[];
   /**

@@ -97,7 +97,7 @@ interface Wanted {
   readonly options: SnapshotOptions & TreeOptions;
   /** Minimum number of tokens for each frame. */
   readonly share: number;
-  /** Maximum number of characters for each frame, whatever the token budget. */
+  /** Maximum number of characters for each frame, regardless of the token budget. */
   readonly mostText: number;
   /** Collects the IDs of frames that do not respond. */
   readonly silent: Set<string>;
@@ -161,7 +161,7 @@ function xpathError(xpath: string, reason: string): DriverError {
 
 /**
  * Takes a snapshot of one frame. Returns `undefined` if the frame has no document, or if the document was replaced
- * meanwhile.
+ * during the snapshot.
  */
 async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Promise<FramePart | undefined> {
   const { root, ignored, options, silent } = wanted;

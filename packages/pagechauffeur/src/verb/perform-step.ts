@@ -32,9 +32,9 @@ export interface Step {
   readonly calledAs?: ElementCall | undefined;
   /** Input is not sent before this promise resolves. */
   readonly inputAfter?: Promise<unknown> | undefined;
-  /** How far the page must settle afterwards. Set to require less than by default. */
+  /** How far the page must settle afterwards. Set to require less than the default. */
   readonly rest?: NeededRest | undefined;
-  /** Time in ms for the element to become actionable. Set to wait less than by default. */
+  /** Time in ms for the element to become actionable. Set to wait less than the default. */
   readonly timeout?: number;
 }
 
@@ -46,7 +46,7 @@ export interface DoneStep {
   readonly goal?: StoredElement;
   /** True if an earlier attempt failed. */
   readonly isHealed?: true;
-  /** Tells the element from equal ones with text of the page, or names its frame. */
+  /** Text that distinguishes the element from equal ones, or that names its frame. */
   readonly where?: string;
 }
 

@@ -10,7 +10,7 @@ import type { VariableTable } from '../policy/variables.ts';
 import type { VerbContext } from './verb-context.ts';
 import { isHealable } from '../util/error-codes.ts';
 
-/** The call that a step belongs to. */
+/** The call that runs a step. */
 export interface StepCall {
   readonly progress: Progress;
   readonly context: VerbContext;

@@ -19,7 +19,7 @@ export interface VerbContext {
   readonly log: Log;
   /** Cache of earlier results. `undefined` without `cacheDir` and without the platform's cache. */
   readonly cache: VerbCache | undefined;
-  /** Cache of unchanged model responses. Set only on the platform, and only if its cache is enabled. */
+  /** Cache of model responses, stored unchanged. Set only on the platform, and only if its cache is enabled. */
   readonly answerCache: VerbCache | undefined;
   /** Elements of actions that were returned to the caller. */
   readonly known: KnownActions;
@@ -32,7 +32,7 @@ export interface VerbContext {
   readonly isExperimental: boolean;
   /** Maximum time in ms for a page to settle. */
   readonly domSettleTimeout: number;
-  /** Maximum number of tokens of page text in a prompt. Longer pages get their repeated content folded. */
+  /** Maximum number of tokens of page text in a prompt. On longer pages, repeated content is folded. */
   readonly tokenBudget: number;
   /** The system prompt that the user set for all verbs. */
   readonly systemPrompt: string | undefined;

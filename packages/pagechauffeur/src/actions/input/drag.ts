@@ -32,7 +32,7 @@ export interface Drag {
   readonly from: Point;
   /** The innermost frame at `from`. */
   readonly frame: FrameNode;
-  /** Points on the way. */
+  /** Points that the drag moves through. */
   readonly via?: readonly Point[] | undefined;
   /**
    * Returns the end point. Called with `at rest` once the button is down. If the target moves later, called with `now`,

@@ -51,8 +51,8 @@ export async function sendGuarded(
     const isInOwnInterface = !hasLostFocus && !(closesPopups && popup);
     // The element still has the focus, so the browser's own UI handled the key, for example an open option list.
     if (isPress && isInOwnInterface) return;
-    // The page does not receive this Escape. An option list gets none, because there Escape would select the option
-    // that the earlier keys found.
+    // The page does not receive this Escape. It is not sent to an option list, where it would select the option that
+    // the earlier keys found.
     if (closesPopups && popup === 'picker') await progress.race(Promise.all(pressKeys(session, 'Escape')));
     ({ lock } = left);
     if (now > arrived) stalls = -1;

@@ -79,7 +79,7 @@ export async function clickSlowly(
   const acts = pressesOf(session, point, manner);
   for (const [index, act] of acts.entries()) {
     const isRelease = index % 2 === 1;
-    // Releases the button even if the call ends meanwhile. Otherwise later mouse moves would be drags.
+    // Releases the button even if the call ends during the pause. Otherwise later mouse moves would be drags.
     if (isRelease) await pauseThen(progress, delay, act);
     else await progress.race(act());
   }

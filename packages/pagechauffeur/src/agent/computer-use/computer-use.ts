@@ -97,7 +97,7 @@ export class ComputerUse {
     this.#tool.see(picture.screen);
   }
 
-  /** Returns `undefined` if the page closed meanwhile. The next step then continues on another page. */
+  /** Returns `undefined` if the page closed before the screenshot. The next step then continues on another page. */
   async #picture(progress: Progress, page: Page): Promise<ScreenCapture | undefined> {
     try {
       return await captureScreen(progress, page, this.#protocol.limits(this.#model));

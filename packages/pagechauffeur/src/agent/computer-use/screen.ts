@@ -14,7 +14,7 @@ export interface Screen {
   readonly picture: Size;
 }
 
-/** Google's models use a grid with this many steps per axis, whatever the size of the screenshot. */
+/** Google's models use a grid with this many steps per axis, regardless of the size of the screenshot. */
 const GRID = 1000;
 
 /** Converts a point in the screenshot to the viewport. Moves a point outside the viewport to its edge. */

@@ -5,7 +5,7 @@ import { isDateOrTime, DatePhrases } from '../../policy/date-phrases.ts';
 import { leavesNumberOpen } from '../../policy/text-source.ts';
 import { wordsIn } from '../../policy/words.ts';
 
-/** What is known when a text is typed or an answer is given. */
+/** Context for deciding whether a text can be typed again, or an answer returned again. */
 export interface KnownTexts {
   readonly instruction: string;
   readonly variables: Names;

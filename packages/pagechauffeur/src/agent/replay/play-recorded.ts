@@ -186,7 +186,7 @@ async function recordedElement(
   return { ...found, goal: isOwnGoal ? goal : { frames: [], by: 'selector', value: drop } };
 }
 
-/** True if these selectors lead to the only frame with this URL. The URL `''` stands for the main frame. */
+/** True if these selectors lead to the only frame with this URL. The URL `''` means the main frame. */
 async function hasFrames({ frames }: PageTarget, recorded: readonly string[], url: string): Promise<boolean> {
   if (url === '') return recorded.length === 0;
   const [frame, ...others] = frames.frames.filter((one) => one.parent && one.url === url);
@@ -194,7 +194,7 @@ async function hasFrames({ frames }: PageTarget, recorded: readonly string[], ur
   return JSON.stringify(await framesAround(frame)) === JSON.stringify(recorded);
 }
 
-/** Minimum time in ms for a page to show the element of the next step. */
+/** Minimum time in ms for the element of a step to appear. */
 const MIN_TIMEOUT_MS = 1000;
 /** Maximum time in ms. If the recorded run waited longer, it waited for the model. */
 const MAX_TIMEOUT_MS = 10_000;

@@ -14,8 +14,8 @@ export interface TextLine {
 }
 
 /**
- * Returns the lines of a snapshot with places, in order. If text and tree do not correspond, returns the lines as plain
- * text.
+ * Returns the lines of a snapshot taken `withPlaces`, in order. If text and tree do not correspond, returns the lines
+ * as plain text.
  */
 export function textLines({ text, nodes, places }: Snapshot): readonly TextLine[] {
   const texts = text.split('\n');

@@ -165,7 +165,7 @@ function anchorsFrom(places: readonly number[], from: number): readonly number[]
   return places.slice(start, start + MAX_ANCHORS);
 }
 
-/** Returns the index of the first place at or after a line. */
+/** Returns the position of the first line index that is not below `from`. */
 function firstFrom(places: readonly number[], from: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {

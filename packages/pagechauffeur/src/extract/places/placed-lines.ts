@@ -7,7 +7,7 @@ export interface PlacedLine {
   readonly path: string;
 }
 
-/** Returns the lines of a snapshot with places, in order. */
+/** Returns the lines of a snapshot taken `withPlaces`, in order. */
 export function placedLines({ nodes, places }: Snapshot): readonly PlacedLine[] {
   const lines: PlacedLine[] = [];
   const add = (node: SnapshotNode): void => {
