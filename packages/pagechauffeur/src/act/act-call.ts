@@ -4,7 +4,6 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import type { StepCall } from '../verb/replay-step.ts';
 
-/** One `act()` call. */
 export interface ActCall extends StepCall {
   readonly model: ModelConfiguration | undefined;
 }

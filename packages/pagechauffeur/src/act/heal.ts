@@ -17,7 +17,9 @@ interface Proposal {
   readonly proposed: ProposedAction;
 }
 
-/** Runs a proposed step. If it fails before any input and `selfHeal` is on, asks the model again with a new snapshot. */
+/**
+ * Runs a proposed step. If it fails before any input and `selfHeal` is on, asks the model again with a new snapshot.
+ */
 export async function runStepWithHealing(call: ActCall, { intent, snapshot, proposed }: Proposal): Promise<DoneStep> {
   const tried = placeToTry(snapshot, proposed.ref);
   try {

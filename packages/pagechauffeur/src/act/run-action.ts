@@ -131,7 +131,10 @@ function withRequestedMethod(
 /** Time in ms for the selector's element to become actionable before the search for other elements starts. */
 const FIRST_WAIT_MS = 1000;
 
-/** Runs the action at its selector: for 1 s, then by fingerprint or description if the selector is stale, then for the rest of 5 s. */
+/**
+ * Runs the action at its selector: for 1 s, then by fingerprint or description if the selector is stale, then for the
+ * rest of 5 s.
+ */
 async function runAtSelector(call: ActCall, action: Action, { steps }: ActionMemory): Promise<ActionRun> {
   const given = {
     timeout: ELEMENT_TIMEOUT_MS,

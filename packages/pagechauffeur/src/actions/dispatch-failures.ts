@@ -15,7 +15,7 @@ export interface DispatchFailure {
   applies(evidence: DispatchEvidence): boolean;
   /** Describes the failure for the call log. */
   describe(failed: FailedInput): string;
-  /** The error after the last attempt. `phrase` names the element. */
+  /** Creates the error after the last attempt. `phrase` describes the element. */
   error(failed: FailedInput & ErrorFacts): DriverError;
   /** Returns the target of the next attempt if it is a different one. `found` is the element of this attempt. */
   nextElement?(sought: AttemptTarget, found: ElementDescription): AttemptTarget;
@@ -116,7 +116,7 @@ export function failureOf(
   return failures.find((failure) => failure.applies(evidence));
 }
 
-/** The error after the last failed attempt. */
+/** Returns the error after the last failed attempt. */
 export async function dispatchError(
   progress: Progress,
   failure: DispatchFailure,

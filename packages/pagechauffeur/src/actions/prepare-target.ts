@@ -445,7 +445,10 @@ function wayUp(frame: FrameNode, action: PrepareAction): Pick<PrepareOptions, 'n
   return { nonces, isCarriedUp: !POINTLESS.has(action) };
 }
 
-/** Continues in the frame that the selector leads into. Starts again from the target if that frame has just been removed. */
+/**
+ * Continues in the frame that the selector leads into. Starts again from the target if that frame has just been
+ * removed.
+ */
 async function intoFrame(
   { progress, page, target, place, world }: Step,
   answer: Extract<Prepared, { kind: 'frame' }>,

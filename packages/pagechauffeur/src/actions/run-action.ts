@@ -29,7 +29,10 @@ interface TargetedAction extends ElementAction {
   readonly target: ActionTarget;
 }
 
-/** Runs one action: waits until the element is actionable, sends trusted input, waits until the page settles, and reports the effect. */
+/**
+ * Runs one action: waits until the element is actionable, sends trusted input, waits until the page settles, and
+ * reports the effect.
+ */
 export async function runAction(
   progress: Progress,
   page: PageTarget,

@@ -4,7 +4,7 @@ import type { AgentResult } from './agent-result.ts';
 import { type AgentHost, executeTask } from './execute-task.ts';
 
 /**
- * Runs tasks of several steps.
+ * Runs tasks that take several steps.
  *
  * @example
  * const agent = driver.agent();
@@ -25,13 +25,13 @@ export class Agent {
    * returns `completed: false` and does not throw. There is no time limit by default; `budget.ms` sets one in
    * milliseconds.
    * @throws AgentAbortError when a `signal` is aborted; `cause` is its reason.
-   * @throws DriverInvalidArgumentError when an option is invalid, or a placeholder has no variable. Nothing has run
-   * then.
+   * @throws DriverInvalidArgumentError when an option is invalid, or a placeholder has no variable. The agent has not
+   * done anything in that case.
    * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
    * @throws InvalidSdkModelFormatError when a model is not `provider/model`.
    * @throws UnsupportedModelError when the provider is unknown or not installed, or the model does not support the
    * `mode`.
-   * @throws LLMResponseError when the model fails, or its answers cannot be used.
+   * @throws LLMResponseError when the model fails, or its responses are invalid.
    * @throws McpConnectionError when a server in `integrations` cannot be reached.
    * @throws DriverPageNotFoundError when no page is open.
    * @throws DriverClosedError when the browser is closed or lost.

@@ -57,7 +57,10 @@ export async function executeTask({ host, config, task, onPart }: Execution): Pr
   }
 }
 
-/** Adds `toScript` as a non-enumerable method, so that the result can be copied, compared and serialized as before. */
+/**
+ * Adds `toScript` as a non-enumerable method, so that the result can be copied, compared and serialized like plain
+ * data.
+ */
 function withScript(outcome: Omit<AgentResult, 'toScript'>, record: RunRecord): AgentResult {
   const script = { value: (options?: ScriptOptions) => toScript(record, options) };
   return Object.defineProperty({ ...outcome }, 'toScript', script) as AgentResult;

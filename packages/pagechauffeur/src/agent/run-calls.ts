@@ -39,7 +39,6 @@ export interface CallRunner {
   interruption(tool: Tool | undefined): Promise<string | undefined>;
   /** Returns the reason why a call must not run, or `undefined` if it can run. */
   refusal(context: ToolContext, call: ModelCall, tool: Tool): Promise<string | undefined>;
-  /** Throws if the run has ended. */
   throwIfEnded(): void;
   /** Called with each completed call. */
   onEnd(item: CompletedCall): void;

@@ -19,7 +19,7 @@ export interface AgentRun<Output = unknown> {
 }
 
 /**
- * Runs tasks of several steps and streams their events.
+ * Runs tasks that take several steps, and streams their events.
  *
  * @example
  * const run = driver.agent({ stream: true }).execute('Put the blue mug into the cart');
@@ -37,8 +37,8 @@ export class StreamingAgent {
   }
 
   /**
-   * Starts a task and returns at once. The run continues without being read. Does not throw: `result` rejects with the
-   * errors of `Agent.execute`, and the streams throw the same error.
+   * Starts a task and returns immediately. The run continues even if no one reads its streams. Does not throw: `result`
+   * rejects with the errors of `Agent.execute`, and the streams throw the same error.
    * @example
    * const run = driver.agent({ stream: true }).execute('Put the blue mug into the cart');
    * for await (const part of run.fullStream) if (part.type === 'tool-call') console.log(part.tool, part.input);

@@ -24,7 +24,7 @@ import type { BudgetTracker } from './budget-tracker.ts';
 export interface Task extends AsyncDisposable {
   /** As the caller wrote it. Part of the cache key. */
   readonly written: string;
-  /** With escapes resolved: `%%` becomes a percent sign. */
+  /** `written`, with `%%` replaced by a percent sign. */
   readonly instruction: string;
   readonly variables: VariableTable;
   readonly tools: readonly Tool[];

@@ -59,7 +59,10 @@ function isPublicSuffix(hostname: string): boolean {
   return domain === null && (isIcann === true || isPrivate === true);
 }
 
-/** Scheme and registrable domain of an http(s) URL: `https://shop.example`. Returns `undefined` for other URLs, which match nothing. */
+/**
+ * Scheme and registrable domain of an http(s) URL: `https://shop.example`. Returns `undefined` for other URLs, which
+ * match nothing.
+ */
 export function siteOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname } = new URL(address);
@@ -90,7 +93,7 @@ export function bindToOrigins(name: string, origins: readonly string[]): Variabl
   return new Binding(name, originsRule(origins));
 }
 
-/** Returns a check of documents against the origins of an option. */
+/** Returns a function that throws unless a document has one of these origins. */
 export function documentCheck(origins: readonly string[]): (document: DocumentOrigin) => void {
   const known = readOrigins('origins', origins);
   const binding = new Binding(undefined, originsRule(known));

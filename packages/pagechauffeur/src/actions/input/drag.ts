@@ -18,7 +18,6 @@ const NUDGES = [5, -5] as const;
 /** Time in ms that a drag follows a moving drop target. */
 const LONGEST_FOLLOWING_MS = 10_000;
 
-/** The end of a drag. */
 export interface DragEnd {
   readonly point: Point;
   /** The session of the process at the point. */

@@ -101,7 +101,7 @@ const LETTERS: readonly KeyDefinition[] = [...'abcdefghijklmnopqrstuvwxyz'].flat
   ];
 });
 
-/** Rows of: code, key code, plain character, character with Shift. */
+/** Each row has the code, the key code, the plain character, and the character with Shift. */
 const CHARACTER_ROWS: readonly (readonly [code: string, keyCode: number, plain: string, shifted: string])[] = [
   ['Digit1', 49, '1', '!'],
   ['Digit2', 50, '2', '@'],

@@ -196,7 +196,6 @@ export function keyDown(
   });
 }
 
-/** Sends a keyup. */
 export function keyUp(
   session: Session,
   { key, code, keyCode, location = 0 }: KeyDefinition,

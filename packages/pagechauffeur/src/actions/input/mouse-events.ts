@@ -47,12 +47,10 @@ export interface ButtonEvent extends Point {
   readonly modifiers?: number;
 }
 
-/** Presses a button at a point. */
 export function pressButton(session: Session, event: ButtonEvent): Promise<unknown> {
   return session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...event });
 }
 
-/** Releases a button at a point. */
 export function releaseButton(session: Session, event: ButtonEvent): Promise<unknown> {
   return session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...event });
 }

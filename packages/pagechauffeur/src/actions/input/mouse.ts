@@ -89,7 +89,8 @@ export class Mouse {
   }
 
   /**
-   * Moves to a point and clicks there, without checking which element receives the click. The button is down for `delay` ms (default 0).
+   * Moves to a point and clicks there, without checking which element receives the click. The button is down for
+   * `delay` ms (default 0).
    * @throws DriverTimeoutError when another action or a busy page blocks the call for `timeout` ms.
    * @example
    * await page.mouse.click(120, 80, { button: 'middle', delay: 50 });

@@ -2,7 +2,10 @@ import type { Box, Point } from '../../injected/contract.ts';
 import type { KeyModifier } from '../../actions/input/modifier-names.ts';
 import type { MouseButton } from '../../actions/input/mouse-events.ts';
 
-/** An action for mouse, keyboard and browser, independent of the provider. Coordinates are in CSS pixels, relative to the viewport. */
+/**
+ * An action for mouse, keyboard and browser, independent of the provider. Coordinates are in CSS pixels, relative to
+ * the viewport.
+ */
 export type ComputerAction =
   | ({ readonly kind: 'click'; readonly at?: Point; readonly button: MouseButton; readonly count: number } & Held)
   /** Keeps the button down for `seconds`. */

@@ -99,7 +99,7 @@ function stored(done: DoneStep, { verbs }: ToolContext, { goal }: StepNotes): St
   return storedStep({ ...done, action, goal: goal.element }, verbs.mask);
 }
 
-/** Locates the element by XPath. */
+/** Returns a locator by the element's XPath. */
 export function byPath({ outcome: { xpath } }: DoneStep): Locating {
   return { frames: [], by: 'selector', value: `xpath=${xpath}` };
 }

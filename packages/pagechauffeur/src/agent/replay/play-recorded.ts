@@ -50,7 +50,7 @@ export type PlayedAgain =
       readonly done?: { readonly step: RecordedStep; readonly outcome: ToolOutcome };
     };
 
-/** Replays a step if the page still has its element, and checks that it has the recorded effect. */
+/** Replays a step if the page still has its element, and checks that the effect is the recorded one. */
 export async function playRecorded(run: Progress, play: StepToPlay): Promise<PlayedAgain> {
   const { step, context } = play;
   using trace = new ActionTrace(context.page.target);

@@ -16,7 +16,6 @@ import { isSamePlace, type PlayedAgain, playRecorded } from './play-recorded.ts'
 import { phraseOfStep, recordedCall, type RecordedStep } from './recorded-step.ts';
 import type { RunRecord } from './run-record.ts';
 
-/** Result of a replay. */
 export interface Replayed {
   readonly entry: AgentEntry;
   readonly steps: readonly RecordedStep[];

@@ -28,7 +28,7 @@ interface Limit {
 
 /** The task of a run. */
 interface RecordedRun {
-  /** The instruction with escapes resolved. */
+  /** The instruction, with `%%` replaced by a percent sign. */
   readonly instruction: string;
   readonly variables: VariableTable;
 }
@@ -76,12 +76,10 @@ export class RunRecord implements KnownTexts {
     this.#lastEnd = performance.now();
   }
 
-  /** URL of the start page. */
   get startUrl(): string {
     return this.#startUrl;
   }
 
-  /** The instruction of the task. */
   get instruction(): string {
     return this.#instruction;
   }
@@ -101,7 +99,6 @@ export class RunRecord implements KnownTexts {
     return { ...tool, run: (context, input) => this.#runTool(tool, context, input) };
   }
 
-  /** Adds a replayed step. */
   addReplayed(step: RecordedStep, page: Page): void {
     this.#numberOf(page);
     this.steps.push(step);

@@ -58,7 +58,7 @@ function byName({ role, name }: Pick<NamedPlace, 'role' | 'name'>): OwnLocating 
   return ROLES.has(role) && name !== '' ? { by: 'role', value: role, name } : { by: 'text', value: name };
 }
 
-/** Locates by the element's own name, if it has one. */
+/** Returns a locator by the element's own name, if it has one. */
 function byOwnName(place: NamedPlace): readonly OwnLocating[] {
   return place.name === '' ? [] : [byName(place)];
 }
@@ -122,7 +122,7 @@ function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly Ow
   ];
 }
 
-/** Locates by role and name, label and test id. */
+/** Returns locators by role and name, by label and by test ID. */
 function byWords(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
   const named = byName(place);
   const ofRole = named.by === 'role' ? [named] : [];
@@ -134,7 +134,7 @@ function byWords(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocat
   ];
 }
 
-/** Locates the element within a row, an item or a section. */
+/** Returns locators within a row, an item or a section. */
 function byHolder(place: NamedPlace, { row, sections, isTitled }: Fingerprint): readonly OwnLocating[] {
   const named = byName(place);
   if (named.by !== 'role') return [];

@@ -35,7 +35,7 @@ export class LineMap {
     return this.#placesByPath.get(this.lines[place]?.path ?? '')?.indexOf(place) ?? 0;
   }
 
-  /** All lines. */
+  /** The scope of the whole page. */
   get whole(): Scope {
     return { base: '', start: 0, end: this.lines.length };
   }
