@@ -5,7 +5,7 @@ import type { InstructionText } from './clauses.ts';
 import { asksToSeek, leavesNumberOpen, textSourceOf } from './text-source.ts';
 import { isSameWord, squashed, wordsIn } from './words.ts';
 
-/** What allows a text to be typed for an instruction. */
+/** A source of text that an instruction allows. */
 export type Origin = 'instruction' | 'left to the model' | 'left to the page';
 
 /** A text to type, and the context to check it. */
@@ -17,10 +17,10 @@ export interface TextQuestion {
 }
 
 /**
- * Returns what allows a text to be typed, or `null` if nothing does. If the instruction states a text, the typed text
- * must match it word by word, or contain the same dates, times and numbers in another format. If the instruction leaves
- * the text to the model, any text is allowed. If neither is certain, a text is allowed unless only the page can be its
- * source.
+ * Returns the source of a text to type, or `null` if the instruction does not allow the text. If the instruction states
+ * a text, the typed text must match it word by word, or contain the same dates, times and numbers in another format. If
+ * the instruction leaves the text to the model, any text is allowed. If neither is certain, a text is allowed unless
+ * only the page can be its source.
  */
 export function originOf(text: string, { instruction: said, fieldName, pageText }: TextQuestion): Origin | null {
   const instruction = said.ownWords;

@@ -56,7 +56,7 @@ export class KeyShield {
     // Lets the caller of the keys continue first. If that call timed out, the browser may still be processing its keys.
     await setImmediate();
     await this.#page.inputTaken();
-    // Fails if the page has closed. Its init scripts are gone then, too.
+    // Fails if the page has closed, which also removes its init scripts.
     await this.#script.then((added) => added.remove()).catch(ignoreRejection);
     await Promise.all(this.#page.frames.frames.map((frame) => tell(frame, 'openToKeys', this.#token)));
   }
