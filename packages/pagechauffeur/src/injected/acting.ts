@@ -58,7 +58,7 @@ watchDrags();
 installTransferGuard();
 answerFrames(answerFrame);
 
-/** The methods that find elements and act on them. */
+/** The methods of the injected program that find elements and act on them. */
 export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   resolve: (target) => orUnexplored(resolve(target)),
   heldFrames,
@@ -164,7 +164,10 @@ function insertAtFocus(text: string): void {
   insertText(text, () => focusedElement() === focused);
 }
 
-/** The element that input at a point acts on: the label around the hit element, else the hit element. For a wheel event, its scroller. */
+/**
+ * Returns the element that receives input at a point: the scroller for a wheel event, else the label around the hit
+ * element or the hit element.
+ */
 function subjectAtPoint(point: Point, isWheel: boolean): Element | null {
   const hit = elementAtPoint(point);
   if (isWheel) return hit && scrollerAround(hit);
@@ -172,7 +175,7 @@ function subjectAtPoint(point: Point, isWheel: boolean): Element | null {
   return hit;
 }
 
-/** Disarms this document and the same-origin parent documents that watch the same action. */
+/** Ends the action in this document and in the same-origin documents above it. */
 function disarmAll(token: number): void {
   disarm(token);
   endKeys(token);
@@ -189,9 +192,9 @@ function cancel(waitId: number): void {
   localParent()?.program.cancel(waitId);
 }
 
-/** The click of a tap arrives within this many ms, or not at all. */
+/** Maximum milliseconds between a tap and its click. A click that has not arrived by then was prevented. */
 const LONGEST_TAP = 1000;
-/** Nobody cancels this short wait. */
+/** `tapped` waits at most 1 s, so it needs no id for `cancel`. */
 const NO_WAIT = 0;
 
 /** Waits for the mouse events after a tap, unless the page prevents them. */
@@ -200,7 +203,7 @@ async function tapped(owner: ActionToken): Promise<void> {
   await settle({ owner, timeout: LONGEST_TAP, eventTimeout: LONGEST_TAP, frames: 0, waitId: NO_WAIT });
 }
 
-/** Resolves to true if the mouse moves over the document within this many milliseconds. */
+/** Resolves to true if a trusted `mousemove` reaches the document within `timeout` milliseconds. */
 function pointerMoved(timeout: number): Promise<boolean> {
   const moved = Promise.withResolvers<boolean>();
   const stopTimer = startTimer(end, timeout);
@@ -214,7 +217,7 @@ function pointerMoved(timeout: number): Promise<boolean> {
   return moved.promise;
 }
 
-/** Blurs an element or dispatches a click on it, as a script would. */
+/** Blurs an element or dispatches a synthetic click on it. */
 async function doTo(
   target: ElementTarget,
   deed: ElementDeed,

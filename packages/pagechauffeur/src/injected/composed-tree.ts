@@ -4,7 +4,7 @@ import { assignedSlotOf, assignedSlotOfText, parentNodeOf, shadowRootPropertyOf 
 const closedRootByHost = new WeakMap<Element, ShadowRoot>();
 let closedRootCount = 0;
 
-/** Registers a closed shadow root. The handle comes from the browser; the page does not expose it. */
+/** Registers a closed shadow root. The handle comes from CDP, because page scripts cannot access the root. */
 export function adoptClosedRoot(host: Element, root: ShadowRoot): void {
   closedRootByHost.set(host, root);
   closedRootCount += 1;
@@ -15,7 +15,7 @@ export function knownClosedRootCount(): number {
   return closedRootCount;
 }
 
-/** The element's shadow root: open, or closed and already registered. */
+/** Returns the element's shadow root if it is open, or closed and registered. */
 export function shadowRootOf(element: Element): ShadowRoot | null {
   const open = shadowRootPropertyOf(element);
   return open || closedRootCount === 0 ? open : (closedRootByHost.get(element) ?? null);
@@ -26,14 +26,19 @@ export function hasKnownClosedRoot(element: Element): boolean {
   return closedRootByHost.has(element);
 }
 
-/** The parent in the composed tree: the host of a shadow root, else the parent element. Returns `null` at the document. */
+/**
+ * Returns the parent in the composed tree: the host of a shadow root, else the parent element. Returns `null` at the
+ * document.
+ */
 export function composedParent(node: Node): Element | null {
   const parent = parentNodeOf(node);
   if (parent instanceof ShadowRoot) return parent.host;
   return parent instanceof Element ? parent : null;
 }
 
-/** The parent in the flat tree (the rendered one): the slot that a light child is assigned to, else the composed parent. */
+/**
+ * Returns the parent in the flat (rendered) tree: the slot that a light child is assigned to, else the composed parent.
+ */
 export function flatParent(node: Element | Text): Element | null {
   const slot = node instanceof Element ? assignedSlotOf(node) : assignedSlotOfText(node);
   return slot ?? closedSlotOf(node) ?? composedParent(node);

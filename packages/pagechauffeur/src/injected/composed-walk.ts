@@ -2,7 +2,10 @@ import { shadowRootOf } from './composed-tree.ts';
 import { memoised } from './memo.ts';
 import { elementsBelow, queryAll } from './native.ts';
 
-/** Calls `visit` for every element below a node with its shadow root, in document order. Shadow content comes right after its host. */
+/**
+ * Calls `visit` for every element below a node with its shadow root, in document order. Shadow content comes right
+ * after its host.
+ */
 export function visitElements(
   root: ParentNode,
   visit: (element: Element, shadowRoot: ShadowRoot | null) => void,
@@ -46,7 +49,7 @@ export const shadowRootsBelow: (root: ParentNode) => readonly ShadowRoot[] = mem
   return roots;
 });
 
-/** True if an element that precedes `element` in the same tree, ancestors included, has a shadow root. */
+/** True if an ancestor of `element` or an element before it in the same tree has a shadow root. */
 export function hasShadowRootBefore(element: Element, root: ParentNode): boolean {
   if (root instanceof Element && shadowRootOf(root)) return true;
   for (const other of queryAll(root, '*', element)) if (shadowRootOf(other)) return true;
@@ -64,8 +67,8 @@ export function inDocumentOrder(members: ReadonlySet<Element>): Element[] {
 }
 
 /**
- * The elements of one tree and the position in it. `visitElements` keeps a stack of these, because nested roots can overflow the call
- * stack.
+ * The elements of one tree and the current index. `visitElements` keeps its own stack, because recursion into deeply
+ * nested shadow roots can overflow the call stack.
  */
 interface Run {
   readonly elements: ArrayLike<Element>;

@@ -1,6 +1,6 @@
 import { memoised } from './memo.ts';
 
-/** The element's live computed style. One reading looks it up once. */
+/** Returns the element's live computed style. Cached for the duration of one reading. */
 export const styleOf: (element: Element) => CSSStyleDeclaration = memoised((element: Element) =>
   getComputedStyle(element),
 );

@@ -11,9 +11,9 @@ import { xpathOf } from './xpath.ts';
 /** Maximum number of classes in a tag. */
 const SHOWN_CLASSES = 3;
 
-/** Maximum characters of text that stand in for the name of an unnamed element. */
+/** Maximum characters of text that replace the name of an unnamed element. */
 const WORDS_LENGTH = 100;
-/** Text longer than this does not stand in for a name. */
+/** Text longer than this does not replace a name. */
 const LONG_TEXT = 1000;
 
 /** Maximum characters of text that describe a covering element. */
@@ -36,7 +36,7 @@ export function describeElement(element: Element): ElementDescription {
   });
 }
 
-/** Describes an element without reading its surroundings: role, name and XPath stay empty. */
+/** Describes an element without reading the elements near it: role, name and XPath stay empty. */
 export function labelElement(element: Element): ElementDescription {
   return {
     ref: refOf(element),

@@ -7,13 +7,22 @@ import { FAINTEST } from './snapshot/faint.ts';
 import { readableRulesOf } from './readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from './tree-scope.ts';
 
-/** A longer fade, in ms, does not count: a fade-out leaves time to read the text, and a fade-in hides it for too long. */
+/**
+ * Longer fades are ignored, in ms: text that fades out is readable meanwhile, and text that fades in stays hidden too
+ * long.
+ */
 const LONGEST_FADING = 3000;
 
-/** Elements that finished a fade-out. Pages usually remove them right after, so they stay hidden for a snapshot in between. */
+/**
+ * Elements that finished a fade-out. Pages usually remove them right after, so a snapshot in between treats them as
+ * hidden.
+ */
 const faded = new Set<HTMLElement>();
 
-/** The elements that a script fades out by a transition to an opacity that nobody can see, and those that finished. They count as gone. */
+/**
+ * Returns the elements that a script fades out with an opacity transition, and those that finished fading. They count
+ * as gone.
+ */
 export const fadingAway: (document: Document) => ReadonlySet<Element> = memoised((root: Document) => {
   for (const animation of animationsBelow(root)) {
     const element = fadingElement(animation);
@@ -31,7 +40,7 @@ export function fadesAway(element: Element): boolean {
   return false;
 }
 
-/** True if the element's own opacity animates to a visible value. The element counts as visible. */
+/** True if an opacity animation of the element ends at a visible value. Such an element counts as visible. */
 export const fadesIn: (element: Element) => boolean = memoised((element: Element) => {
   const animations = Element.prototype.getAnimations.call(element).filter((animation) => isOfOpacity(animation));
   // The last animation overrides earlier ones.
@@ -60,7 +69,7 @@ interface Appearing {
   doesAppear: boolean | null;
 }
 
-/** Caches the answer of `appears` for an element with its ancestors. */
+/** Caches the result of `appears` for an element and its ancestors. */
 const appearing = memoised((_element: Element): Appearing => ({ doesAppear: null }));
 
 // `Document.getAnimations()` does not include shadow roots.
@@ -69,7 +78,8 @@ function animationsBelow(root: Document): Animation[] {
   return [...Document.prototype.getAnimations.call(root), ...roots.flat()];
 }
 
-// Only transitions: their end is the element's current inline style. A fade that a style sheet triggers can be undone by hovering.
+// Only transitions count: the inline style already has their final value. A fade in a style sheet can be undone by
+// hovering.
 function fadingElement(animation: Animation): HTMLElement | null {
   if (!(animation instanceof CSSTransition) || animation.transitionProperty !== 'opacity') return null;
   const { effect, playState } = animation;
@@ -94,7 +104,7 @@ function endsSoon({ effect, playState, playbackRate, currentTime, timeline }: An
   return Number(currentTime) >= 0 && playbackRate > 0 && endTime / playbackRate <= LONGEST_FADING;
 }
 
-/** True if the element is certain to be visible after an opacity animation. */
+/** True if the element is certainly visible after its opacity animation. */
 function isSeenAfter(animation: Animation, element: Element): boolean {
   const { effect } = animation;
   if (!(effect instanceof KeyframeEffect) || effect.composite !== 'replace') return false;
@@ -113,8 +123,8 @@ interface FaintRule {
 }
 
 /**
- * True if a page style makes the element transparent. Every matching rule counts, even an overridden one; `over animations` counts only
- * `!important` rules, which override animations. Skips style sheets that cannot be read.
+ * True if a style of the page can make the element transparent. Counts every matching rule, even an overridden one;
+ * `over animations` counts only `!important` rules, which override animations. Skips style sheets that cannot be read.
  */
 function isMadeFaint(element: Element, how: 'at all' | 'over animations'): boolean {
   const isMeant = (isImportant: boolean): boolean => isImportant || how === 'at all';
@@ -144,7 +154,7 @@ function addFaintRules(group: CSSStyleSheet | CSSGroupingRule | CSSStyleRule, ou
   }
 }
 
-// A `calc()` or `var()` value counts as faint, because its result is unknown here.
+// A `calc()` or `var()` value counts as transparent, because its result is unknown here.
 function isFaintIn({ opacity }: CSSStyleDeclaration): boolean {
   return opacity !== '' && !(Number.parseFloat(opacity) / (opacity.endsWith('%') ? 100 : 1) >= FAINTEST);
 }

@@ -1,6 +1,6 @@
 import { documentElementOf, firstChildOf } from './native.ts';
 
-/** A random event type, so the page cannot listen for it. */
+/** The event type is random, so the page cannot listen for it. */
 const PROBE = `probe${Math.random()}`;
 
 const root = documentElementOf(document);

@@ -1,7 +1,10 @@
 import { shadowRootOf } from './composed-tree.ts';
 import { firstChildOf, nextSiblingOf } from './native.ts';
 
-/** Returns the rendered children of an element: nodes of its shadow root, nodes assigned to a slot, else its child nodes. */
+/**
+ * Returns the rendered children of an element: the nodes in its shadow root, the nodes assigned to a slot, or its child
+ * nodes.
+ */
 export function flatChildren(element: Element): Node[] {
   const root = shadowRootOf(element);
   if (!root && element instanceof HTMLSlotElement) {

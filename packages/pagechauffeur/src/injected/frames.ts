@@ -7,18 +7,21 @@ const elementByFrameId = new Map<string, WeakRef<Element>>();
 /** Tags of elements that can hold a frame. */
 const frameTags: ReadonlySet<string> = new Set(['embed', 'frame', 'iframe', 'object']);
 
-/** True for `iframe` and `frame`, and for an `object` or `embed` that the browser created a frame for. */
+/** True for `iframe` and `frame`, and for an `object` or `embed` with a frame. */
 export function isFrameElement(element: Element, tag: string = localNameOf(element)): boolean {
   if (!frameTags.has(tag)) return false;
   return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement || frameIdByElement.has(element);
 }
 
-/** True if the element may hold a frame later. For `object` and `embed` the browser reports a frame only after it exists. */
+/**
+ * True if the element is or may become a frame. For `object` and `embed`, the browser reports a frame only once it
+ * exists.
+ */
 export function mayHoldFrame(element: Element): boolean {
   return frameTags.has(localNameOf(element));
 }
 
-/** Stores which frame (the browser's id) a frame element holds. */
+/** Stores the browser's id of the frame in a frame element. */
 export function rememberFrame(element: Element, frameId: string): void {
   const earlier = frameIdByElement.get(element);
   if (earlier !== undefined) elementByFrameId.delete(earlier);
@@ -41,7 +44,7 @@ export function heldFrames(): string[] {
   return ids;
 }
 
-/** Returns the element that holds a frame; `null` if it is unknown. */
+/** Returns the element that contains a frame; `null` if it is unknown. */
 export function frameElementOf(frameId: string): Element | null {
   const element = elementByFrameId.get(frameId)?.deref();
   if (!element) elementByFrameId.delete(frameId);

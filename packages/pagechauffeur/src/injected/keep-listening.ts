@@ -1,6 +1,7 @@
 /**
- * Adds listeners with `listen`, and again after `document.open()`, which removes all listeners of the document and its window. They are added
- * when the new root appears, before the page's scripts run. Adding a listener that is already there has no effect.
+ * Calls `listen` to add listeners, and again after `document.open()`, which removes all listeners of the document and
+ * its window. The second call runs when the new root element appears, before the page's scripts. Adding a listener
+ * twice has no effect.
  */
 export function keepListening(listen: () => void): void {
   listen();

@@ -7,10 +7,10 @@ import { elementOfRef, refOf } from './refs.ts';
 import { roleOf } from './role.ts';
 import { matchedXPathPart, querySelector, type SelectorOutcome } from './selector/query.ts';
 
-/** Every result of a resolution that has no element. */
+/** A resolution without an element. */
 export type NotFound = Exclude<Resolution, { kind: 'element' }>;
 
-/** The element of a target, or why there is none. `isFinal`: waiting cannot change the answer. */
+/** The element of a target, or why there is none. `isFinal`: waiting cannot change the result. */
 export type Located =
   | { readonly kind: 'element'; readonly element: Element }
   | { readonly kind: 'missing'; readonly answer: NotFound; readonly isFinal: boolean };
@@ -18,7 +18,7 @@ export type Located =
 /** Maximum number of matches that an error about a strict selector lists. */
 const NAMED_CANDIDATES = 5;
 
-/** Finds the element of a target in the current document. */
+/** Returns the current element of a target. */
 export function locate(target: ElementTarget): Located {
   if ('ref' in target) return locateRef(target.ref);
   const isFirstEnough = !target.strict && (target.index ?? 0) === 0;
@@ -28,7 +28,7 @@ export function locate(target: ElementTarget): Located {
 type SelectorTarget = Extract<ElementTarget, { selector: string }>;
 type AllLocated = Extract<SelectorOutcome, { kind: 'elements' }> | Extract<Located, { kind: 'missing' }>;
 
-/** Picks the match that the target asks for. */
+/** Picks the match that `index` and `strict` request. */
 function chosen({ selector, strict, index = 0 }: SelectorTarget, found: AllLocated): Located {
   if (found.kind === 'missing') return found;
   if (strict && found.elements.length > 1) return ambiguous(found.elements);
@@ -37,7 +37,10 @@ function chosen({ selector, strict, index = 0 }: SelectorTarget, found: AllLocat
   return none(selector, { ...found, isPastTheEnd: found.isPastTheEnd === true || found.elements.length > 0 });
 }
 
-/** Returns every element of this frame that matches, in document order. With `isFirstEnough` it may return only the first. */
+/**
+ * Returns every element of this frame that matches, in document order. With `isFirstEnough` it may return only the
+ * first.
+ */
 function locateAll(selector: string, isFirstEnough = false): AllLocated {
   const outcome = duringReading(() => querySelector(selector, document, isFirstEnough));
   if (outcome.kind === 'elements') return outcome;
@@ -55,7 +58,7 @@ function locateAll(selector: string, isFirstEnough = false): AllLocated {
   return { kind: 'missing', isFinal: !isProvisional, answer };
 }
 
-/** Resolves a target for the Node side. */
+/** Resolves a target for Node. */
 export function resolve(target: ElementTarget): Resolution {
   const all = 'ref' in target ? null : locateAll(target.selector);
   const located = 'ref' in target || !all ? locate(target) : chosen(target, all);
@@ -64,8 +67,8 @@ export function resolve(target: ElementTarget): Resolution {
 }
 
 /**
- * Returns the first selector that matches only this element, else the first that matches it among others. All selectors run in one reading,
- * so they share cached roles and names.
+ * Returns the first selector that matches only this element, else the first that matches it among others. All selectors
+ * run in one reading, so they share cached roles and names.
  */
 export function firstFinding(ref: number, selectors: readonly string[]): Finding | null {
   const sought = elementOfRef(ref);

@@ -8,12 +8,12 @@ const markNames: ReadonlySet<string> = new Set([
   'title',
 ]);
 
-/** True if an attribute with this name says something about the element's role, state or behavior that its tag does not. */
+/** True for an attribute that may change an element's role, state or behavior. */
 export function isMarkName(name: string): boolean {
   return markNames.has(name) || name.startsWith('aria-') || name.startsWith('on');
 }
 
-/** True if an attribute of the element does. */
+/** True if the element has such an attribute. */
 export function hasMarks(element: Element): boolean {
   return Element.prototype.getAttributeNames.call(element).some(isMarkName);
 }

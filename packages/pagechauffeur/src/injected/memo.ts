@@ -1,7 +1,10 @@
 let readingDepth = 0;
 let reading = 0;
 
-/** Runs a synchronous read of the page. The page cannot change meanwhile, so memoised functions cache their results until it ends. */
+/**
+ * Runs a synchronous read of the page. Memoised functions cache their results until it ends, because the page cannot
+ * change during it.
+ */
 export function duringReading<T>(read: () => T): T {
   if (readingDepth === 0) reading += 1;
   readingDepth += 1;
@@ -12,7 +15,7 @@ export function duringReading<T>(read: () => T): T {
   }
 }
 
-/** Caches the results of a function for one reading. Outside of a reading it caches nothing. */
+/** Caches the results of a function during a reading. Outside a reading, it calls the function each time. */
 export function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   let answers = new Map<K, V>();
   let owner = 0;

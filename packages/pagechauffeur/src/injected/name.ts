@@ -30,7 +30,7 @@ function findName(element: Element): string {
   return lastResortName(element);
 }
 
-/** Fallback attributes for the name, in order of precedence. */
+/** Attributes that provide the name if nothing else does, in order of precedence. */
 const LAST_ATTRIBUTES = ['aria-placeholder', 'title', 'placeholder'] as const;
 
 function isNamedByContent(element: Element): boolean {

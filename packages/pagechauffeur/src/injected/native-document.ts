@@ -1,6 +1,6 @@
 import { getter } from './native.ts';
 
-/* Reads this frame's document through prototype getters, because `<img name="activeElement">` shadows the property. */
+/* This file reads the document through prototype getters, because `<img name="activeElement">` shadows the property. */
 
 const activeElementOf = getter<Document, Element | null>(Document.prototype, 'activeElement');
 const scrollingElementOf = getter<Document, Element | null>(Document.prototype, 'scrollingElement');
@@ -8,12 +8,12 @@ const readyStateOf = getter<Document, DocumentReadyState>(Document.prototype, 'r
 const contentTypeOf = getter<Document, string>(Document.prototype, 'contentType');
 const isHiddenOf = getter<Document, boolean>(Document.prototype, 'hidden');
 
-/** The focused element in the document's own tree. */
+/** Returns the focused element in the document's own tree. */
 export function activeElement(): Element | null {
   return activeElementOf(document);
 }
 
-/** The element that scrolls the viewport; `null` if there is none. */
+/** Returns the element that scrolls the viewport; `null` if there is none. */
 export function scrollingElement(): Element | null {
   return scrollingElementOf(document);
 }
@@ -22,22 +22,21 @@ export function readyState(): DocumentReadyState {
   return readyStateOf(document);
 }
 
-/** The document's MIME type, such as `text/html`. */
+/** Returns the document's MIME type, such as `text/html`. */
 export function contentType(): string {
   return contentTypeOf(document);
 }
 
-/** True if the document is in the background. */
+/** True if the document is hidden, such as one in a background tab. */
 export function isDocumentHidden(): boolean {
   return isHiddenOf(document);
 }
 
-/** The topmost element at a viewport point, in the document's own tree. */
+/** Returns the topmost element at a viewport point, in the document's own tree. */
 export function topElementAt(x: number, y: number): Element | null {
   return Document.prototype.elementFromPoint.call(document, x, y);
 }
 
-/** Creates an empty range. */
 export function newRange(): Range {
   return Document.prototype.createRange.call(document);
 }

@@ -1,6 +1,7 @@
 /**
- * Reads a DOM property through its prototype. A form with `<input name="parentNode">` or a document with `<img name="body">` returns that
- * element for its own property ("DOM clobbering"), in an isolated world too. Prototype getters are not affected.
+ * Returns a reader of a DOM property that uses the prototype's getter. In a form with `<input name="parentNode">` or a
+ * document with `<img name="body">`, the object's own property is that element ("DOM clobbering"), even in an isolated
+ * world.
  */
 export function getter<T extends object, V>(prototype: T, property: keyof T): (object: T) => V {
   const get = Object.getOwnPropertyDescriptor(prototype, property)?.get as ((this: T) => V) | undefined;
@@ -43,7 +44,7 @@ export const firstElementOf = getter<Element, Element | null>(Element.prototype,
 export const nextElementOf = getter<Element, Element | null>(Element.prototype, 'nextElementSibling');
 const innerTextOf = getter<HTMLElement, string>(HTMLElement.prototype, 'innerText');
 
-/** True if `other` is `node` or its descendant in the same tree. */
+/** True if `other` is `node` or a descendant of it in the same tree. */
 export function contains(node: Node, other: Node): boolean {
   return Node.prototype.contains.call(node, other);
 }
@@ -65,14 +66,17 @@ export function matches(element: Element, selector: string): boolean {
   return Element.prototype.matches.call(element, selector);
 }
 
-/** Returns all matches of a CSS selector below a node, in its own tree only. With `end`, only those that precede it. */
+/**
+ * Returns all matches of a CSS selector below a node, in its own tree only. With `end`, returns only those before
+ * `end`.
+ */
 export function queryAll(root: ParentNode, selector: string, end?: Element): Element[] {
   return listed(querySelectorAllOf(root).call(root, selector), end);
 }
 
 /**
- * Every element below a node in its own tree. For a document or an element the list is live: the browser makes no copy, and wraps only what
- * is read.
+ * Returns every element below a node, in its own tree only. For a document or an element the list is live: the browser
+ * neither copies it nor creates wrappers for elements that are not read.
  */
 export function elementsBelow(root: ParentNode): ArrayLike<Element> {
   if (root instanceof Element) return Element.prototype.getElementsByTagName.call(root, '*');
@@ -80,7 +84,7 @@ export function elementsBelow(root: ParentNode): ArrayLike<Element> {
   return querySelectorAllOf(root).call(root, '*');
 }
 
-/** The number of elements in a document or below an element, without shadow trees. */
+/** Returns the number of elements in a document or below an element, without shadow trees. */
 export function elementCountOf(root: Document | Element): number {
   return (root instanceof Element ? Element : Document).prototype.getElementsByTagName.call(root, '*').length;
 }
@@ -115,22 +119,22 @@ export function childCountOf(parent: Element): number {
   return elementChildren(parent).length;
 }
 
-/** The element's bounding box in CSS pixels of the viewport. */
+/** Returns the element's bounding box in CSS pixels, relative to the viewport. */
 export function boundsOf(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
 }
 
-/** True if the element has a box and passes the checks in `options`. */
+/** True if the element has a box and passes the checks of `options`. */
 export function checkVisibility(element: Element, options?: CheckVisibilityOptions): boolean {
   return Element.prototype.checkVisibility.call(element, options);
 }
 
-/** The number of elements below a node that match a selector. */
+/** Returns the number of elements below a node that match a selector. */
 export function queryCount(root: ParentNode, selector: string): number {
   return querySelectorAllOf(root).call(root, selector).length;
 }
 
-/** The element's rendered text; for non-HTML elements its text content. */
+/** Returns the element's rendered text; for a non-HTML element, its text content. */
 export function renderedTextOf(element: Element): string {
   return element instanceof HTMLElement ? innerTextOf(element) : (textContentOf(element) ?? '');
 }

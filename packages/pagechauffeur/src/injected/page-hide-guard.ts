@@ -2,29 +2,29 @@ import type { SocketBounds } from './contract.ts';
 import { listensFirst } from './first-listener.ts';
 import { documentElementOf } from './native.ts';
 
-/** The policy during unload: allows all schemes except WebSockets, because the browser's request interception covers the others. */
+/** The policy during unload. It blocks only WebSockets, because the driver intercepts all other requests. */
 const NO_SOCKETS = 'connect-src http: https: data: blob: filesystem:';
 const XHTML = 'http://www.w3.org/1999/xhtml';
 
 let bounds: SocketBounds | null = null;
-/** The socket sources that the document is limited to before it unloads. */
+/** The socket sources that a policy already enforces in this document. */
 let boundTo: string | undefined;
 
-// This script runs first, so its listener precedes those of the page.
+// This script usually runs first, so its listener precedes those of the page.
 addEventListener('pagehide', cutSockets, true);
 const rewrites = new MutationObserver(bindDoubtful);
 
-/** Prevents the document from opening sockets once it starts to unload; `null` allows them again. */
+/** Prevents the document from opening sockets once it starts to unload; `null` removes the restriction. */
 export function guardPageHide(given: SocketBounds | null): void {
   bounds = given;
   rewrites.disconnect();
   if (given === null) return;
-  // `document.open()` removes all listeners.
+  // A new root element shows that `document.open()` removed all listeners.
   rewrites.observe(document, { childList: true });
   bindDoubtful();
 }
 
-/** If a page listener may run before this program's, applies the policy now. It cannot be removed again. */
+/** Applies the policy immediately if a page listener may run before this program's. A policy cannot be removed. */
 function bindDoubtful(): void {
   const sources = bounds?.sources;
   if (sources === undefined || sources === boundTo || listensFirst()) return;
@@ -36,7 +36,7 @@ function cutSockets(event: Event): void {
   if (bounds !== null && event.isTrusted) cutSocketsOf(window);
 }
 
-/** Also covers child frames: the page can use them, and their `pagehide` event fires later. */
+/** Includes child frames, because the page can open sockets in them and their `pagehide` event fires later. */
 function cutSocketsOf(view: Window): void {
   addPolicy(view.document, NO_SOCKETS);
   for (let index = 0; index < view.length; index += 1) {
@@ -56,7 +56,7 @@ function childOf(view: Window, index: number): Window | null {
   }
 }
 
-// A policy stays in force after its element is removed. Documents of any type accept it in an XHTML `head` element.
+// A policy stays in force after its element is removed. An XHTML `head` element works in documents of any type.
 function addPolicy(document: Document, policy: string): void {
   const head = Document.prototype.createElementNS.call(document, XHTML, 'head');
   const meta = Document.prototype.createElementNS.call(document, XHTML, 'meta');

@@ -8,7 +8,7 @@ import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
 import { noteListeners } from './snapshot/listened.ts';
 
-/** The names of the methods below. */
+/** The methods of `readingMethods`. */
 export type ReadingMethod =
   | 'snapshot'
   | 'noteListeners'
@@ -19,7 +19,7 @@ export type ReadingMethod =
   | 'undress'
   | 'paintBoxes';
 
-/** The methods that read the page as a whole. */
+/** The methods that read the whole page or adapt it for a screenshot. */
 export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
   snapshot: takeFrameSnapshot,
   noteListeners,

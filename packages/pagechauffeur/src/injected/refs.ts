@@ -4,7 +4,7 @@ const refByElement = new WeakMap<Element, number>();
 const elementByRef = new Map<number, WeakRef<Element>>();
 let lastRef = 0;
 
-/** Returns the element's ref. The first call assigns it; it is stable for the element's lifetime. */
+/** Returns the element's ref. The first call assigns one, and it never changes. */
 export function refOf(element: Element): number {
   const known = refByElement.get(element);
   if (known !== undefined) return known;

@@ -14,7 +14,7 @@ const synonyms: Readonly<Record<string, string>> = {
   text: 'generic',
 };
 
-/** Roles that require one of these roles as parent. */
+/** For each role, the parent roles of which it requires one. */
 const rolesAround: Readonly<Record<string, ReadonlySet<string>>> = {
   listitem: new Set(['list', 'group']),
   option: new Set(['listbox', 'group']),
@@ -77,7 +77,7 @@ function effectiveRole(element: Element, role: string): string {
   return around && !isWithin(element, around) ? nativeRole(element) : role;
 }
 
-// An element that is focusable or has a global ARIA attribute ignores `role=none`.
+// Browsers ignore `role=none` on an element that is focusable or has a global ARIA attribute.
 function cannotBePresentational(element: Element): boolean {
   return isFocusable(element) || globalAttributes.some((name) => hasAttribute(element, name));
 }

@@ -25,7 +25,7 @@ const formTags: ReadonlySet<string> = new Set([
   'textarea',
 ]);
 
-/** Returns the element's states in the order of the snapshot. */
+/** Returns the element's states in the order that snapshots use. */
 export function statesOf(
   element: Element,
   role: string = roleOf(element),
@@ -64,7 +64,7 @@ function isDisabledForUser(element: Element, tag: string, scope: TreeScope | nul
   return Element.prototype.closest.call(element, ARIA_DISABLED) !== null;
 }
 
-// `aria-disabled` also disables descendants. Most pages do not use it.
+// `aria-disabled` also disables descendants. One query per tree, because most pages do not use the attribute.
 const disablesParts = memoised((scope: TreeScope) => queryAll(scope, ARIA_DISABLED).length > 0);
 
 function checkedState(element: Element, role: string): string | null {

@@ -1,6 +1,6 @@
 import { getter } from './native.ts';
 
-/** The scope of ids, labels, focus and style sheets: a document or a shadow root. */
+/** A document or a shadow root. Ids, labels, focus and style sheets apply within one of these. */
 export type TreeScope = Document | ShadowRoot;
 
 type ScopeProperty = 'activeElement' | 'adoptedStyleSheets' | 'styleSheets';
@@ -25,7 +25,7 @@ export function elementsAtPoint(scope: TreeScope, x: number, y: number): readonl
 export const activeElementIn: (scope: TreeScope) => Element | null = ofScope('activeElement');
 /** Returns the style sheets from `style` and `link` elements of a scope. */
 export const styleSheetsIn: (scope: TreeScope) => StyleSheetList = ofScope('styleSheets');
-/** Returns the style sheets that a script added to a scope (`adoptedStyleSheets`). */
+/** Returns the style sheets in the `adoptedStyleSheets` of a scope. */
 export const adoptedSheetsIn: (scope: TreeScope) => CSSStyleSheet[] = ofScope('adoptedStyleSheets');
 
 function ofScope<P extends ScopeProperty>(property: P): (scope: TreeScope) => TreeScope[P] {

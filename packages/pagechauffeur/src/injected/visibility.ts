@@ -5,9 +5,9 @@ import { memoised } from './memo.ts';
 import { attributeOf, boundsOf, checkVisibility, parentNodeOf } from './native.ts';
 import { newRange } from './native-document.ts';
 
-/** True if a person can see the element: rendered, not transparent, not `visibility: hidden`, not empty. */
+/** True if a user can see the element: it is rendered, not transparent, not `visibility: hidden`, and not empty. */
 export function isVisible(element: Element): boolean {
-  // A box without size still shows its overflow, and `display: contents` has no box of its own.
+  // An element without size may still show overflowing content, and `display: contents` has no box.
   const waiting: Node[] = [element];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (node instanceof Element ? isShown(node) : isVisibleText(node)) return true;
@@ -58,7 +58,7 @@ function isInHiddenPart(element: Element): boolean {
   return isHidden;
 }
 
-/** Caches the answer of `isInHiddenPart` for an element with its ancestors. */
+/** Caches the result of `isInHiddenPart` for an element and its ancestors. */
 const hiddenPart = memoised((_element: Element): { isHidden: boolean | null } => ({ isHidden: null }));
 
 /** True if the element is not rendered: `display: none` on it or an ancestor, or `visibility: hidden`. */

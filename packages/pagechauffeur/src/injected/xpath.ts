@@ -6,14 +6,15 @@ const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 const PLAIN_NAME = /^[a-z][a-z0-9_-]*$/;
 
 /**
- * Elements with more ancestors than this get a path by their index among all elements of the same name, because step-by-step paths on a
- * deep page would be longer than the page. Few pages are deeper than 60.
+ * Elements with more ancestors than this get a path by their index among all elements of the same name. On a very deep
+ * page, step-by-step paths would be longer than the page itself. Few pages are deeper than 60.
  */
 const MOST_STEPS = 200;
 
 /**
- * Returns the absolute XPath of an element within its frame: an index on each step, `//` into a shadow root, a `name()` test where XPath
- * 1.0 needs one (SVG, MathML, XML documents, unusual names), and `/descendant::button[7]` for very deep elements.
+ * Returns the absolute XPath of an element within its frame: an index on each step, `//` into a shadow root, a `name()`
+ * test where XPath 1.0 needs one (SVG, MathML, XML documents, unusual names), and `/descendant::button[7]` for very
+ * deep elements.
  */
 export function xpathOf(element: Element): string {
   let path = '';
@@ -62,12 +63,12 @@ function testOf(element: Element): string {
   return isPlain(element) ? localNameOf(element) : `*[name()=${quote(qualifiedNameOf(element))}]`;
 }
 
-/** The XPath index of each child, counted once per parent. */
+/** Returns the XPath index of each child. Counted once per parent. */
 const positionsAmong: (parent: ParentNode) => ReadonlyMap<Element, number> = memoised((parent: ParentNode) =>
   positionsOf(childrenOf(parent)),
 );
 
-/** The index of each element among all elements of the same name. */
+/** Returns the index of each element among all elements with the same name. */
 const positionsInDocument: (all: Document) => ReadonlyMap<Element, number> = memoised((all: Document) =>
   positionsOf(queryAll(all, '*')),
 );
@@ -89,7 +90,7 @@ function countOneMore(counts: Map<string, number>, name: string): number {
   return count;
 }
 
-// An unprefixed name in XPath 1.0 matches an HTML element only in HTML documents.
+// In XPath 1.0, a name without a prefix matches HTML elements only in HTML documents.
 function isPlain(element: Element): boolean {
   return (
     namespaceOf(element) === HTML_NAMESPACE && contentType() === 'text/html' && PLAIN_NAME.test(localNameOf(element))

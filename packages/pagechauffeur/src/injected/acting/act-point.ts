@@ -11,10 +11,12 @@ import { elementAtPoint, isInside, reaches } from './hit-target.ts';
 import { throughParents } from './owner-frames.ts';
 import { shownPart } from './shown-part.ts';
 
-/** A point to act at, in this viewport and in those around it up to the local root, or the reason why there is none. */
+/**
+ * A point to act at, in this viewport and those of its ancestors up to the local root, or the reason why there is none.
+ */
 export type ActPoint =
   | (Extract<OwnerPoint, { kind: 'ready' }> & {
-      /** The element was scrolled into view. The page reacts to that in the next frame. */
+      /** True if the element was scrolled into view. The page handles the scroll event in the next frame. */
       readonly hasScrolled?: boolean;
     })
   | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly cover?: string };
@@ -38,21 +40,25 @@ const OTHER_PLACES = [
   [0.5, 0.05],
   [0.5, 0.95],
 ] as const;
-/** Maximum children whose centres are tried last. */
+/** Maximum number of children whose centres are tried last. */
 const MOST_CHILDREN = 12;
-/** Scroll alignments to try. `end` and `start` move the element out from under sticky bars. */
+/** Scroll alignments to try. `end` and `start` bring the element out from under sticky bars. */
 const ALIGNMENTS = ['center', 'end', 'start'] as const;
 /**
- * Pages that disable pointer events during scrolling enable them again about 150 ms after the last scroll event, if no further scroll
- * comes. A busy page gets that event late, so each pause is twice as long as the one before.
+ * Some pages disable pointer events during scrolling and enable them about 150 ms after the last scroll event.
+ * Scrolling again during that time extends it. A busy page receives scroll events late, so each pause is twice as long
+ * as the one before.
  */
 const FIRST_REST_MS = 400;
 const LONGEST_REST_MS = 1600;
 
-/** Elements that scrolling did not help: when they may be scrolled again, and the length of that pause in ms. */
+/**
+ * Elements that stayed blocked after scrolling: until when they are not scrolled again, and the length of that pause in
+ * ms.
+ */
 const rests = new WeakMap<Element, { readonly until: number; readonly length: number }>();
 
-/** Returns a visible point where the element receives events. Scrolls if needed, never waits. */
+/** Returns a visible point where the element receives events. Scrolls if needed; never waits. */
 export function findActPoint(query: PointQuery): ActPoint {
   let answer = pointInPlace(query);
   if (answer.kind === 'ready' || (answer.reason !== 'off-screen' && isResting(query.element))) return answer;
@@ -67,13 +73,16 @@ export function findActPoint(query: PointQuery): ActPoint {
   return answer;
 }
 
-/** Returns what blocks the element at its current position while scrolling is paused; null if a point is free or scrolling may help. */
+/**
+ * Returns what blocks the element at its current position while scrolling to it is paused; null if a point is free or
+ * scrolling may help.
+ */
 export function coverInPlace(query: PointQuery): Extract<ActPoint, { kind: 'blocked' }> | null {
   const answer = pointInPlace(query);
   return answer.kind === 'blocked' && answer.reason !== 'off-screen' && isResting(query.element) ? answer : null;
 }
 
-/** Pauses scrolling to an element that scrolling did not help. */
+/** Pauses scrolling to an element that is still blocked after scrolling. */
 function rest(element: Element): void {
   const now = performance.now();
   const earlier = rests.get(element);
@@ -86,7 +95,7 @@ function isResting(element: Element): boolean {
   return performance.now() < (rests.get(element)?.until ?? 0);
 }
 
-/** Scrolls the element into view in every scroll container around it, without animation. */
+/** Scrolls the element into view in all its scroll containers, without animation. */
 function scrollIntoView(element: Element, block: ScrollLogicalPosition): void {
   Element.prototype.scrollIntoView.call(element, { block, inline: 'nearest', behavior: 'instant' });
 }
@@ -105,19 +114,25 @@ function pointInPlace(query: PointQuery): ActPoint {
   return onControl ?? blocked;
 }
 
-/** True for a card or row that takes clicks itself. Others, such as a plain cell, are clicked for the control inside. */
+/**
+ * True for a card or row that handles clicks itself. In others, such as a plain table cell, the control inside is
+ * clicked.
+ */
 function reactsItself(element: Element): boolean {
   return listensToPointer(element) || (isFocusable(element) && !interactiveRoles.has(roleOf(element)));
 }
 
-/** True if a control inside the element is at the point, which would take the click for itself. */
+/** True if a control inside the element is at the point and would receive the click. */
 function isOnInnerControl(point: Point, element: Element): boolean {
   for (let node = elementAtPoint(point); node && node !== element; node = flatParent(node))
     if (isFocusable(node)) return true;
   return false;
 }
 
-/** Returns why the point does not hit the element; null if it does. With `pointer-events: none`, an ancestor is hit instead. */
+/**
+ * Returns why a click at the point misses the element; null if it hits. With `pointer-events: none`, an ancestor
+ * receives the click.
+ */
 function missedAt(point: Point, element: Element): Extract<ActPoint, { kind: 'blocked' }> | null {
   const hit = elementAtPoint(point);
   if (hit && reaches(hit, element)) return null;
@@ -128,7 +143,7 @@ function missedAt(point: Point, element: Element): Extract<ActPoint, { kind: 'bl
 
 function* candidatePoints({ element, position, mustReceive }: PointQuery): Iterable<Point> {
   const box = boxOf(element);
-  // A hit point is never clipped, so only the viewport matters.
+  // A point that passes the hit test is not clipped, so only the viewport limits it.
   const partOf = mustReceive ? insideViewport : (one: Box): Box | null => shownPart(element, one);
   if (position) {
     const point = { x: box.x + position.x, y: box.y + position.y };
@@ -143,7 +158,7 @@ function* candidatePoints({ element, position, mustReceive }: PointQuery): Itera
   for (const line of lines) if (line) yield pointAt(line, 0.5, 0.5);
   for (const part of visible) for (const [across, down] of OTHER_PLACES) yield pointAt(part, across, down);
   if (!mustReceive) return;
-  // Between the controls of a row, only a cell without one may be free.
+  // In a row full of controls, only a cell without one may be free.
   for (const child of childrenOf(element).slice(0, MOST_CHILDREN)) {
     const part = partOf(boxOf(child));
     if (part) yield pointAt(part, 0.5, 0.5);

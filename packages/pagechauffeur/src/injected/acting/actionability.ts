@@ -7,9 +7,12 @@ import { imageOfArea } from './image-map.ts';
 
 const NATIVE_CONTROLS = 'button, select, input, textarea, option, optgroup';
 
-/** Why the element is not visible: it is not rendered, has `visibility: hidden`, or has no size. Opacity is ignored. */
+/**
+ * Returns why the element is not visible: it is not rendered, has `visibility: hidden`, or has no size. Ignores
+ * opacity.
+ */
 export function invisibilityOf(element: Element): Extract<BlockedReason, 'hidden' | 'zero-size'> | null {
-  // An image map area is visible where its image is.
+  // An `area` of an image map is visible if its image is.
   const shown = element instanceof HTMLAreaElement ? (imageOfArea(element) ?? element) : element;
   if (!checkVisibility(shown, { visibilityProperty: true })) {
     const { display, visibility } = getComputedStyle(shown);
@@ -19,7 +22,7 @@ export function invisibilityOf(element: Element): Extract<BlockedReason, 'hidden
   return width > 0 && height > 0 ? null : 'zero-size';
 }
 
-/** True if the element, its control, a fieldset around it or an `aria-disabled` ancestor is disabled. */
+/** True if the element, its labeled control, a surrounding fieldset or an `aria-disabled` ancestor is disabled. */
 export function isDisabledForActing(element: Element): boolean {
   const control = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
   for (let node: Element | null = control; node; node = flatParent(node)) {
@@ -34,7 +37,7 @@ function isCustom(element: Element): boolean {
   return localNameOf(element).includes('-');
 }
 
-/** Why the text of the element cannot be changed; null if it can. */
+/** Returns why the text of the element cannot be changed; null if it can. */
 export function lockOf(element: Element): FieldLock | null {
   if (isDisabledForActing(element)) return 'disabled';
   return isReadOnly(element) ? 'read-only' : null;

@@ -6,7 +6,10 @@ import { askParent } from './ancestor-messages.ts';
 
 type ReadyPoint = Extract<OwnerPoint, { kind: 'ready' }>;
 
-/** Maps a point from the last viewport of its trail up to the page's viewport, as far as the documents in between answer. */
+/**
+ * Maps a point from the last viewport of its trail towards the page's viewport, as far as the documents in between
+ * respond.
+ */
 export async function carryOn(found: ReadyPoint, way: CarryingWay): Promise<ReadyPoint | Blocked> {
   const last = found.trail.at(-1);
   const beyond = last ? await mapToAncestors(last, way) : null;
@@ -16,14 +19,14 @@ export async function carryOn(found: ReadyPoint, way: CarryingWay): Promise<Read
 
 type Blocked = Extract<OwnerPoint, { kind: 'blocked' }>;
 
-/** Maps a point of the topmost viewport in a trail to the viewports above it; null if no document there answers. */
+/** Maps a point of the topmost viewport in a trail to the viewports above it; null if no document there responds. */
 export async function mapToAncestors(point: Point, { mustReceive, nonces }: CarryingWay): Promise<OwnerPoint | null> {
   const [nonce = '', ...further] = nonces;
   const above = localParent();
   if (above) return above.program.mapToAncestors(point, { mustReceive, nonces: further });
   if (parent === window) return { kind: 'ready', trail: [] };
   if (nonce === '') return null;
-  // The contract fixes the type of the answer.
+  // The contract fixes the type of the response.
   return (await askParent(nonce, {
     kind: 'carry',
     point,
@@ -32,7 +35,7 @@ export async function mapToAncestors(point: Point, { mustReceive, nonces }: Carr
   })) as OwnerPoint | null;
 }
 
-/** True if the selectors lead to this frame in the current state of the documents around it. */
+/** True if the frame path still leads to this frame, checked in the documents above it. */
 export async function verifyFramePath(steps: readonly FrameStep[], nonces: readonly string[]): Promise<boolean> {
   if (steps.length === 0) return true;
   const [nonce = '', ...further] = nonces;
@@ -42,7 +45,9 @@ export async function verifyFramePath(steps: readonly FrameStep[], nonces: reado
   return (await askParent(nonce, { kind: 'lead', steps, nonces: further })) === true;
 }
 
-/** True if the last selector leads to `frameElement` in this document and those before it lead to this document. */
+/**
+ * True if the last selector matches `frameElement` in this document and the selectors before it lead to this document.
+ */
 export async function leadsInto(
   frameElement: object,
   steps: readonly FrameStep[],
@@ -58,7 +63,7 @@ function leads({ rest, ...target }: FrameStep, frameElement: object): boolean {
   return located.answer.rest === rest && elementOfRef(located.answer.ref) === frameElement;
 }
 
-/** Answers a question from the program of a frame that cannot access this document. */
+/** Handles a request from the program of a frame that cannot access this document. */
 export async function answerFrame(frameElement: Element, question: OwnerQuestion): Promise<OwnerPoint | boolean> {
   const { nonces } = question;
   if (question.kind === 'lead') return leadsInto(frameElement, question.steps, nonces);

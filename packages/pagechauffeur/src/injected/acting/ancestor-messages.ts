@@ -2,7 +2,7 @@ import type { OwnerQuestion } from '../contract.ts';
 import { listensFirst } from '../first-listener.ts';
 import { startTimer } from './timer.ts';
 
-/** A parent that does not answer within this many milliseconds is busy or gone. */
+/** A parent that does not respond within this many milliseconds is busy or gone. */
 const LONGEST_ANSWER = 500;
 
 /** A message from a frame to its parent document. */
@@ -17,8 +17,9 @@ const frameByNonce = new Map<string, WeakRef<Element>>();
 let answer: Answer = () => Promise.resolve(null);
 
 /**
- * Listens for questions from frames that cannot access this document. They arrive as window messages, which the page could see too. So
- * frames send them only where this program's listener runs first, and the listener stops them.
+ * Listens for requests from frames that cannot access this document. They arrive as window messages, which the page
+ * must not see. So frames send them only if this program's listener runs first, and the listener stops their
+ * propagation.
  */
 export function answerFrames(how: Answer): void {
   answer = how;
@@ -26,7 +27,8 @@ export function answerFrames(how: Answer): void {
 }
 
 /**
- * Accepts questions from the frame with this nonce. Returns false if the page would see the messages; the frame must not send them then.
+ * Accepts requests from the frame with this nonce. Returns false if the page could see the messages; the frame must not
+ * send any then.
  */
 export function expectMail(frameElement: Element, nonce: string): boolean {
   if (!listensFirst()) return false;
@@ -54,7 +56,7 @@ function letterIn(data: unknown): Letter | null {
   return isLetter ? (data as Letter) : null;
 }
 
-/** Asks the program of the parent document; null if it does not answer. */
+/** Sends a request to the program of the parent document. Resolves to null without a response. */
 export function askParent(nonce: string, question: OwnerQuestion): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const { port1, port2 } = new MessageChannel();

@@ -6,7 +6,7 @@ import { isPastTheEnd, Wait } from './wait.ts';
 import { isStable } from './stability.ts';
 import { mayLiftReadOnly } from './text-entry.ts';
 
-/** Waits until preparing the action is worth a try. Neither scrolls nor focuses. */
+/** Waits until `prepare` can succeed. Neither scrolls nor focuses. */
 export async function awaitReady(target: ElementTarget, options: AwaitOptions): Promise<Readiness | Unexplored> {
   if (!(await verifyFramePath(options.framePath ?? [], options.nonces ?? []))) return { kind: 'elsewhere' };
   const wait = new Wait(options.waitId, options.timeout);
@@ -27,11 +27,11 @@ export async function awaitReady(target: ElementTarget, options: AwaitOptions): 
 
 interface Look {
   readonly answer: Readiness | Unexplored;
-  /** Waiting cannot change the answer. */
+  /** True if waiting cannot change the result. */
   readonly isFinal: boolean;
 }
 
-/** Checks for obstacles that show without scrolling to the element or focusing it. */
+/** Runs the checks that need neither scrolling nor focusing. */
 async function look(target: ElementTarget, options: AwaitOptions): Promise<Look> {
   const found = findSubject(target, options);
   if ('answer' in found) return found;

@@ -1,15 +1,15 @@
 import { nodeNameOf } from '../native.ts';
 
-/** A node that changes this often without an action changes by itself. */
+/** After this many changes without an action, a node counts as changed by the page itself. */
 const CHANGES_OF_ITS_OWN = 2;
-/** It stops doing so after a pause of this many times its longest pause. */
+/** A node no longer counts as such after a pause of this many times its longest pause. */
 const PAUSES_UNTIL_FORGOTTEN = 2.5;
 /** Shorter pauses count as this many ms, because a busy page runs its timers late. */
 const SHORTEST_PAUSE = 400;
 /** Maximum number of changes to learn from. */
 const LEARNED_CHANGES = 5000;
 
-/** How often one kind of change happened to one node without an action. */
+/** Number and times of one kind of change to a node without an action. */
 interface Rhythm {
   count: number;
   last: number;
@@ -18,7 +18,7 @@ interface Rhythm {
 
 const rhythmsByNode = new WeakMap<Node, Map<string, Rhythm>>();
 
-/** True if the change repeats what the page did before without an action: a clock, a carousel, a ticker. */
+/** True if the page made the same change before without an action. Examples are clocks, carousels and tickers. */
 export function isBackground(record: MutationRecord): boolean {
   const rhythm = rhythmsByNode.get(record.target)?.get(kindOf(record));
   if (!rhythm || rhythm.count < CHANGES_OF_ITS_OWN) return false;
@@ -28,7 +28,10 @@ export function isBackground(record: MutationRecord): boolean {
   return true;
 }
 
-/** Collects changes while it is unknown whether an action is still in progress. Learns from them once it turns out that none was. */
+/**
+ * Collects changes after an action, when the action may still continue. `learn` records them as the page's own if it
+ * did not.
+ */
 export class RestingTime {
   readonly #noted = new Map<Node, Map<string, number[]>>();
   #count = 0;
@@ -39,18 +42,18 @@ export class RestingTime {
       this.#count += 1;
       if (this.#count > LEARNED_CHANGES) return;
       const times = timesIn(this.#noted, record);
-      // One task of the page may change a node several times. That counts as one change.
+      // Changes of a node in one task of the page count as one.
       if (times.at(-1) !== now) times.push(now);
     }
   }
 
-  /** Drops the collected changes: an action was in progress. */
+  /** Drops the collected changes, because the action continued. */
   forget(): void {
     this.#noted.clear();
     this.#count = 0;
   }
 
-  /** Learns from the collected changes: no action was in progress. */
+  /** Records the collected changes as the page's own. */
   learn(): void {
     for (const [node, timesByKind] of this.#noted)
       for (const [kind, times] of timesByKind) for (const time of times) addChange(rhythmOf(node, kind), time);
@@ -82,7 +85,7 @@ function rhythmOf(node: Node, kind: string): Rhythm {
   return rhythm;
 }
 
-/** The kind of a change, without its new value. */
+/** Returns the kind of a change, without the new value. */
 function kindOf({ type, attributeName, addedNodes, removedNodes }: MutationRecord): string {
   if (type !== 'childList') return attributeName ?? type;
   return `+${namesOf(addedNodes)}-${namesOf(removedNodes)}`;

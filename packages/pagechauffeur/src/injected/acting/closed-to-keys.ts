@@ -2,10 +2,10 @@ import { awaitsKeys, tokensOfKeys } from './key-run.ts';
 import { localParent } from './owner-frames.ts';
 import { startTimer } from './timer.ts';
 
-/** Blocked keys pass again after this many ms if no call unblocks them: the driver may be gone. No call types for longer. */
+/** Timeout in ms after which blocked keys pass again, in case the driver is gone. No call types for longer. */
 const LONGEST_TYPING = 600_000;
 
-/** How long late text may take to arrive, in ms. */
+/** How long text of an aborted action may still arrive, in ms. */
 const LONGEST_DELAY = 10_000;
 
 /** Token of the last action that enters text into this document. */
@@ -14,7 +14,10 @@ let awaitedToken = 0;
 /** Token of the action whose late text is blocked; 0 if none. */
 let lateToken = 0;
 
-/** Lets the text of this action into this document, even if this action or an earlier one closed all documents of the page. */
+/**
+ * Lets the text of this action into this document, even if this or an earlier action blocked keys in all documents of
+ * the page.
+ */
 export function awaitText(token: number): void {
   awaitedToken = token;
 }
@@ -22,7 +25,7 @@ export function awaitText(token: number): void {
 /** Timers that end the blocks, by the token of the action whose keys are for another document. */
 const stopTimerByToken = new Map<number, () => void>();
 
-/** Blocks the keys of this action in this document: they are meant for another one. */
+/** Blocks keys in this document while the action types into another one. */
 export function closeToKeys(token: number, time = LONGEST_TYPING): void {
   openToKeys(token);
   stopTimerByToken.set(
@@ -31,20 +34,20 @@ export function closeToKeys(token: number, time = LONGEST_TYPING): void {
   );
 }
 
-/** Blocks the text of an action that timed out, until its last keyup. */
+/** Blocks text that arrives after its action timed out, until the last keyup. */
 export function closeToLateText(token: number): void {
   if (awaitedToken === token) awaitedToken = 0;
   lateToken = token;
   closeToKeys(token, LONGEST_DELAY);
 }
 
-/** Ends the block of late text after its last keyup. */
+/** Unblocks the document after the last keyup of late text. */
 export function endLateText(): void {
   if (lateToken > 0) openToKeys(lateToken);
   lateToken = 0;
 }
 
-/** Ends the block for the keys of this action. */
+/** Ends the block that this action started. */
 export function openToKeys(token: number): void {
   stopTimerByToken.get(token)?.();
   stopTimerByToken.delete(token);
@@ -56,12 +59,14 @@ export function isClosedToKeys(): boolean {
   return isForAnother && !awaitsKeys();
 }
 
-/** Tokens of the actions whose keys a child frame must not hear. */
+/** Returns the tokens of the actions whose keys child frames must block. */
 export function keysUnderWay(): readonly number[] {
   return [...tokensOfKeys(), ...stopTimerByToken.keys()];
 }
 
-/** Takes over the blocks of the parent. A document that the page creates while keys arrive exists before the driver knows it. */
+/**
+ * Copies the blocks of the parent. A document that the page creates during typing exists before the driver knows of it.
+ */
 export function closeLikeParent(): void {
   for (const token of localParent()?.program.keysUnderWay() ?? []) closeToKeys(token);
 }

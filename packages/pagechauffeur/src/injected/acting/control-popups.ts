@@ -1,8 +1,8 @@
 import { queryAll, rootOf } from '../native.ts';
 
 /**
- * The other controls whose popup the browser shows, such as the list of a select that the page opened by `showPicker()`. A popup takes keys
- * before any element does. Covers this document and the shadow tree of the element.
+ * Returns the other controls with an open browser popup, such as a select opened by `showPicker()`. A popup receives
+ * keys before any element does. Searches this document and the shadow tree of the element.
  */
 function controlsWithPopup(except: Element): readonly Element[] {
   if (!CSS.supports('selector(:open)')) return [];
@@ -11,14 +11,17 @@ function controlsWithPopup(except: Element): readonly Element[] {
   return scopes.flatMap((scope) => queryAll(scope, 'select:open, input:open')).filter((control) => control !== except);
 }
 
-/** The kind of popup that another control shows; null if none does. */
+/** Returns the kind of popup that is open for another control; null if there is none. */
 export function popupOfOthers(element: Element): 'list' | 'picker' | null {
   const controls = controlsWithPopup(element);
   if (controls.length === 0) return null;
   return controls.some((control) => control instanceof HTMLSelectElement) ? 'list' : 'picker';
 }
 
-/** Closes the popups of other controls. A list closes without a choice when its control loses the focus. A colour picker stays open. */
+/**
+ * Closes the popups of other controls. The list of a select closes without a selection when the select loses focus. A
+ * color picker stays open.
+ */
 export function closePopupsOfOthers(element: Element): void {
   for (const control of controlsWithPopup(element)) {
     if (!(control instanceof HTMLElement)) continue;

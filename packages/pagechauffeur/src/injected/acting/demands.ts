@@ -26,11 +26,11 @@ export interface Demands {
   readonly visible: boolean;
   readonly enabled: boolean;
   readonly editable: boolean;
-  /** The element must be stable and must be the hit target at its point. */
+  /** True if the element must be stable and must be the hit target at its action point. */
   readonly receives: boolean;
   readonly focus: 'none' | 'give' | 'select-content' | 'caret-at-end';
   readonly input: AnnouncedInput | null;
-  /** The action continues the previous one: its announced input and its watch stay active. */
+  /** True if the action continues the previous one, whose expected input and watch stay active. */
   readonly continues?: boolean;
 }
 
@@ -68,13 +68,13 @@ export interface FoundSubject {
   readonly demands: Demands;
 }
 
-/** Why there is no element to act on. `isFinal` if waiting cannot change that. */
+/** Why there is no element to act on. `isFinal`: waiting cannot change that. */
 interface NoSubject {
   readonly answer: Exclude<Prepared, { kind: 'ready' }> | Unexplored;
   readonly isFinal: boolean;
 }
 
-/** Finds the element of a target and the part that the action works on. Changes nothing. */
+/** Finds the element of a target and the element that receives the action. Does not change the page. */
 export function findSubject(
   target: ElementTarget,
   { action, force = false, expected, calledAs }: Pick<PrepareOptions, 'action' | 'force' | 'expected' | 'calledAs'>,
@@ -99,13 +99,13 @@ function isCalled(element: Element, { role, name }: ElementCall): boolean {
   return duringReading(() => roleOf(element) === role && nameOf(element) === name);
 }
 
-/** Why an element cannot be acted on. */
+/** The reason why an element is not actionable. */
 export interface Obstacle {
   readonly reason: BlockedReason;
   readonly cover?: string;
 }
 
-/** Returns the first obstacle that shows without scrolling to the element or focusing it. */
+/** Returns the first obstacle that can be found without scrolling or focusing. */
 export function obstacleOf({ subject, demands }: FoundSubject, action: PrepareAction): Obstacle | null {
   const { element, place } = subject;
   const invisibility = demands.visible ? invisibilityOf(place) : null;
@@ -120,7 +120,7 @@ export function obstacleOf({ subject, demands }: FoundSubject, action: PrepareAc
   return nowhere && { reason: nowhere };
 }
 
-/** Returns the last modal dialog if the element is outside all modal dialogs, which makes it inert; null otherwise. */
+/** Returns the last modal dialog if the element is outside all modal dialogs and therefore inert; null otherwise. */
 function modalInFrontOf(element: Element): Element | null {
   const modals = queryAll(document, 'dialog:modal');
   for (let node: Element | null = modals.length > 0 ? element : null; node; node = composedParent(node))
@@ -128,13 +128,13 @@ function modalInFrontOf(element: Element): Element | null {
   return modals.at(-1) ?? null;
 }
 
-/** An element without a box has no point to act at, even with `force`. */
+/** Returns why an element without a box is invisible. It has no point to act at, even with `force`. */
 function placelessness({ place }: Subject): BlockedReason | null {
   const { width, height } = boxOf(place);
   return width === 0 && height === 0 ? invisibilityOf(place) : null;
 }
 
-/** Describes the obstacle and the element in a `blocked` answer. */
+/** Returns a `blocked` result with the obstacle and the element. */
 export function blockedAnswer(element: Element, { reason, cover }: Obstacle): Extract<Prepared, { kind: 'blocked' }> {
   return { kind: 'blocked', reason, ...(cover !== undefined && { cover }), element: describeElement(element) };
 }

@@ -34,7 +34,7 @@ import { checkedStateOf } from './subject.ts';
 import { focusedElement } from './text-entry.ts';
 import { scrollingElement } from '../native-document.ts';
 
-/** Parts of a settle report that compare the page before and after the action. */
+/** The parts of a settle report that compare the page before and after the action. */
 export type Effects = Pick<
   SettleReport,
   | 'mutations'
@@ -49,18 +49,18 @@ export type Effects = Pick<
   | 'invalid'
 >;
 
-/** Candidates for popups and live regions. Their attributes decide. */
+/** Candidates for popups and live regions; `isPopup` and `isLive` check their attributes. */
 const NOTABLE = 'dialog, output, [role], [popover], [aria-live], [aria-modal="true"]';
 const POPUP_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip']);
 const LIVE_ROLES: ReadonlySet<string> = new Set(['alert', 'status', 'log']);
-/** Elements with such a class announce their text even without a role. */
+/** Elements with such a class count as live regions even without a role. */
 const TOASTS = '[class*="toast" i], [class*="snackbar" i]';
 /** Maximum number of added elements that a watch keeps. */
 const KEPT_ELEMENTS = 200;
 const TEXTS = 5;
 
 interface WatchSettings {
-  /** A wider scope costs more time before the action. */
+  /** What to observe. A wider scope takes longer before the action. */
   readonly scope: WatchScope;
   /** The focused element before the action was prepared. */
   readonly focusedBefore?: Element | null;
@@ -68,7 +68,7 @@ interface WatchSettings {
   readonly hidden?: HiddenParts | undefined;
 }
 
-/** Observes what an action does to the page. Created right before the action and queried after it. */
+/** Observes the effects of an action on the page. Created right before the action and read after it. */
 export class EffectWatch {
   readonly #target: Element | null;
   readonly #targetState: string;
@@ -96,7 +96,7 @@ export class EffectWatch {
   #isPageSettled = false;
   #isStopped = false;
 
-  /** Starts to watch. The target may just have received the focus. Only the scope `effects` searches the whole page. */
+  /** Starts to watch. The target may already have received focus. Only the scope `effects` searches the whole page. */
   constructor(acted: Element | null, { scope, focusedBefore, hidden }: WatchSettings) {
     const isReported = scope === 'effects';
     const target = scope === 'nothing' ? null : acted;
@@ -108,7 +108,7 @@ export class EffectWatch {
     this.#expanded = isReported && target ? collapsedPart(target) : null;
     this.#gap = new GapObserver(isReported ? target : null);
     this.#selection = isReported ? new SelectionWatch() : null;
-    // A text field scrolls with its text.
+    // A text field scrolls while text is typed, which is no effect.
     this.#scrolling = isReported && target && !isTextField(target) ? new ScrollWatch(target) : null;
     this.#stopWatching =
       scope === 'nothing' ? nothing : watchMutations((records, outermost) => this.#note(records, outermost));
@@ -117,7 +117,10 @@ export class EffectWatch {
     this.#liveTexts = new Map(liveRegions.map((element) => [element, shownText(element)]));
   }
 
-  /** Collects changes from now on for a wait, which must close the result. The watch stays active for it after the action. */
+  /**
+   * Collects changes for a wait, which must close the result. While the wait is open, the watch stays active after the
+   * action.
+   */
   follow(): News {
     const news = new News((closed) => {
       this.#followers.delete(closed);
@@ -127,14 +130,16 @@ export class EffectWatch {
     return news;
   }
 
-  /** Milliseconds since the last change of a settled page; 0 before it settled. Growth counts only if `motion` is `all`. */
+  /**
+   * Milliseconds since the last change; 0 before the page settled. Growing elements count only if `motion` is `all`.
+   */
   quietDuration(motion: MotionAwaited = 'all'): number {
     flushMutations();
     const last = motion === 'all' ? Math.max(this.#lastNews, this.#lastGrowth) : this.#lastNews;
     return this.#isPageSettled ? performance.now() - last : 0;
   }
 
-  /** True if anything changed since the watch began, as far as that shows without searching the page. */
+  /** True if the target or anything observed by mutations changed. Does not search the page. */
   hasSeenEffect(): boolean {
     return this.#changes.count > 0 || this.#hasTargetChanged();
   }
@@ -149,7 +154,7 @@ export class EffectWatch {
     return popups.some((popup) => !this.#popups.has(popup)) || this.#revealed() !== undefined;
   }
 
-  /** True if removed content has no replacement yet, or if the page shows a loading sign. */
+  /** True if removed content has not been replaced, or if the page shows a loading indicator. */
   hasGap(): boolean {
     return this.#gap.isOpen();
   }
@@ -159,7 +164,7 @@ export class EffectWatch {
     return this.#target !== null;
   }
 
-  /** Loading signs that appeared since the watch began. */
+  /** Loading indicators that appeared since the watch began. */
   get loadingSigns(): readonly Element[] {
     return this.#gap.signs;
   }
@@ -169,12 +174,12 @@ export class EffectWatch {
     return this.#isReported ? duringReading(() => this.#compare()) : this.#directEffects();
   }
 
-  /** Marks the page as settled. Later changes count as its own, unless `goOn` follows. */
+  /** Marks the page as settled. Later changes count as the page's own, unless `goOn` is called. */
   rest(): void {
     this.#isPageSettled = true;
   }
 
-  /** The action continues: the changes since `rest` are not the page's own. */
+  /** Marks the action as still in progress. Changes since `rest` do not count as the page's own. */
   goOn(): void {
     this.#isPageSettled = false;
     this.#restingTime.forget();
@@ -192,7 +197,7 @@ export class EffectWatch {
     if (this.#isStopped && this.#followers.size === 0) this.#stopWatching();
   }
 
-  /** Effects that show without searching the page. */
+  /** Returns the effects that can be read without searching the page. */
   #directEffects(): Effects {
     const target = this.#target;
     const checked = target && isConnected(target) ? checkedStateOf(target) : undefined;
@@ -237,7 +242,10 @@ export class EffectWatch {
     return this.#target !== null && stateOf(this.#target) !== this.#targetState;
   }
 
-  /** A click also focuses its button, which is no effect. Focus in a text field is one. */
+  /**
+   * True if focus moved away from the target. A click also focuses its button, which is no effect; focus in a text
+   * field is one.
+   */
   #isElsewhere(focused: Element): boolean {
     const target = this.#target;
     if (isTextField(focused) || target === null) return true;
@@ -272,7 +280,7 @@ export class EffectWatch {
     for (const news of this.#followers) news.note(isGrowth);
   }
 
-  /** Number of popovers that the browser closed. Closing one causes no mutation. */
+  /** Returns the number of popovers that the browser closed, because closing one causes no mutation. */
   #closed(popups: readonly Element[]): number {
     return [...this.#popups].filter((popup) => hasAttribute(popup, 'popover') && !popups.includes(popup)).length;
   }
@@ -323,7 +331,10 @@ export class EffectWatch {
   }
 }
 
-/** The mark of a clear button says nothing: it has no letters or digits. The browser renders the options of a datalist. */
+/**
+ * True if the element is visible with letters or digits. Excludes icons such as the "×" of a clear button. Options of a
+ * `datalist` count, because the browser renders them.
+ */
 function saysSomething(element: Element): boolean {
   if (!isConnected(element)) return false;
   if (localNameOf(element) === 'option') return true;
@@ -365,7 +376,7 @@ function isLiveRegion(element: Element): boolean {
   return LIVE_ROLES.has(attributeOf(element, 'role') ?? '') || element instanceof HTMLOutputElement;
 }
 
-/** State of the element that an action may change directly. */
+/** Returns the state of the element that an action may change directly. */
 function stateOf(element: Element): string {
   const subject = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
   const facts: unknown[] = [scrollTopOf(subject), scrollLeftOf(subject), scrolledBy()];
@@ -388,7 +399,7 @@ function stateOf(element: Element): string {
   return JSON.stringify(facts);
 }
 
-// The element that a click may expand: the target or its nearest ancestor that is collapsed now.
+// Returns the element that a click may expand: the target or its nearest ancestor that is collapsed now.
 function collapsedPart(target: Element): Element | null {
   for (let node: Element | null = target; node; node = composedParent(node)) {
     if (attributeOf(node, 'aria-expanded') === 'false') return node;

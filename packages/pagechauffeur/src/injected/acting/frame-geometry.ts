@@ -2,17 +2,23 @@ import type { Box, Point } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
 import { boundsOf, documentElementOf, getter } from '../native.ts';
 
-/** An event type that no page can listen for. */
+/** The event type is random, so the page cannot listen for it. */
 const PROBE = `probe${Math.random()}`;
-/** Probes stay in the middle half of the frame: coordinates near the horizon of a tilted frame are unreliable. */
+/**
+ * Margin around the probed part of a frame, as a fraction. Coordinates near the horizon of a tilted frame are
+ * unreliable.
+ */
 const MARGIN = 0.25;
-/** Results are rounded to 1/1000 pixel. Smaller differences are noise. */
+/** Results are rounded to 1/1000 pixel, because smaller differences are rounding errors. */
 const PRECISION = 1000;
 
-/** A projective map of the plane, as the rows of its matrix. */
+/** A projective transform of the plane, as the rows of its matrix. */
 type Projection = readonly [number, number, number, number, number, number, number, number, number];
 
-/** Maps a point of the frame's content to the viewport of the document that holds the frame. Works with any transform. */
+/**
+ * Maps a point in the frame's content to the viewport of the document that contains the frame. Works with any CSS
+ * transform.
+ */
 export function pointInOwner(frameElement: Element, point: Point): Point {
   const { left, top } = contentInset(frameElement);
   const box = probedPart(boundsOf(frameElement));
@@ -30,7 +36,10 @@ export function pointInFrame(frameElement: Element, point: Point): Point {
 
 const cssZoomOf = getter<Element, number>(Element.prototype, 'currentCSSZoom');
 
-/** How much the `zoom` properties of this document enlarge the content of an element. Excludes those of documents around it. */
+/**
+ * Returns the product of the `zoom` properties that apply to an element in this document, without those of ancestor
+ * documents.
+ */
 function zoomOf(element: Element): number {
   if (cssZoomOf(element) === 1) return 1;
   let zoom = 1;
@@ -39,7 +48,7 @@ function zoomOf(element: Element): number {
   return zoom;
 }
 
-/** Maps a viewport point to the coordinates of the element's untransformed padding box. */
+/** Maps a viewport point to coordinates of the element's padding box before transforms. */
 function insidePadding(element: Element, { x, y }: Point): Point {
   const zoom = zoomOf(element);
   const share = 1 / zoomAround();
@@ -47,7 +56,7 @@ function insidePadding(element: Element, { x, y }: Point): Point {
   return { x: seen.x / zoom, y: seen.y / zoom };
 }
 
-/** The length of a viewport pixel in probe coordinates. `zoom` properties of documents around this one change it. */
+/** Returns the length of a viewport pixel in probe coordinates, which differs if an ancestor document uses `zoom`. */
 function zoomAround(): number {
   const root = documentElementOf(document);
   if (!root) return 1;
@@ -58,11 +67,14 @@ function zoomAround(): number {
 
 const RULER = 100;
 
-/** Returns the point relative to the element's padding edge, before all transforms. Only an event exposes that. */
+/**
+ * Returns the point relative to the element's padding edge, before all transforms. Only `offsetX` and `offsetY` of an
+ * event expose that.
+ */
 function probe(element: Element, { x, y }: Point): Point {
   const event = new PointerEvent(PROBE, { clientX: x, clientY: y });
   let seen: Point = { x, y };
-  // Read during dispatch: afterwards the browser resets the offsets if the target is in a shadow root.
+  // The offsets must be read during dispatch. Afterwards the browser resets them if the target is in a shadow root.
   const read = (): void => {
     seen = { x: event.offsetX, y: event.offsetY };
   };
@@ -95,7 +107,9 @@ function cornersOf({ x, y, width, height }: Box): Point[] {
   ];
 }
 
-/** The map that takes the unit square to four corners (Heckbert, "Fundamentals of Texture Mapping", 2.2.3). */
+/**
+ * Returns the transform that maps the unit square to four corners (Heckbert, "Fundamentals of Texture Mapping", 2.2.3).
+ */
 function fromUnitSquare(corners: readonly Point[]): Projection {
   const [a = ORIGIN, b = ORIGIN, c = ORIGIN, d = ORIGIN] = corners;
   const sum = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };
@@ -109,7 +123,7 @@ function fromUnitSquare(corners: readonly Point[]): Projection {
 
 const ORIGIN: Point = { x: 0, y: 0 };
 
-/** The inverse up to a scale factor, which has no effect on a projective map. */
+/** Returns the inverse up to a scale factor, which has no effect on a projective transform. */
 function inverse([a, b, c, d, e, f, g, h, i]: Projection): Projection {
   return [
     e * i - f * h,

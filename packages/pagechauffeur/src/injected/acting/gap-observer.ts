@@ -12,18 +12,18 @@ import {
 } from '../native.ts';
 import { isLoadingSign, LOADING } from './loading.ts';
 
-/** A person does not notice lower gaps. In CSS pixels; 48 are two lines of text. */
+/** Smaller gaps, in CSS pixels, are ignored. 48 is the height of two lines of text. */
 const LEAST_GAP = 48;
-/** Maximum number of ancestors to watch. */
+/** Maximum number of ancestors to observe. */
 const WATCHED_PARTS = 60;
 
 /**
- * Detects whether an action left room for content that is still to come: content around its element was removed and not replaced, or an
- * element says that it is loading. Views that load in parts look like that even when nothing is left to load: React waits 300 ms between
- * two states of one.
+ * Detects content that is still loading after an action: content near its element was removed and not replaced, or the
+ * page shows a loading indicator. Views that load in parts can look like that even when nothing is left to load; for
+ * example, React waits 300 ms between two states of a view.
  */
 export class GapObserver {
-  /** The ancestors of the element and their heights before the action. */
+  /** The ancestors of the element with their heights before the action. */
   readonly #heights = new Map<Node, number>();
   readonly #emptied = new Set<Element>();
   readonly #signs = new Set<Element>();
@@ -34,7 +34,7 @@ export class GapObserver {
       this.#heights.set(node, boundsOf(node).height);
   }
 
-  /** Records the loading signs in an added subtree. */
+  /** Records the loading indicators in an added subtree. */
   noteAdded(added: Element): void {
     if (matches(added, LOADING)) this.#signs.add(added);
     for (const sign of queryAll(added, LOADING)) this.#signs.add(sign);
@@ -50,17 +50,18 @@ export class GapObserver {
     } else if ([...removedNodes].some((node) => hasText(node) && !hasAlikeIn(target, node))) this.#emptied.add(target);
   }
 
-  /** True if content is missing now. */
+  /** True if content is currently missing or loading. */
   isOpen(): boolean {
     return [...this.#signs].some(isLoadingSign) || [...this.#emptied].some((part) => this.#isGap(part));
   }
 
-  /** Loading signs that appeared since the watch began. */
+  /** Loading indicators that appeared since the watch began. */
   get signs(): readonly Element[] {
     return [...this.#signs];
   }
 
-  // A removed overlay leaves no gap. An empty part may keep its height for content to come.
+  // The removal of an overlay leaves no gap. A container may keep its height although it is empty and waits for
+  // content.
   #isGap(part: Element): boolean {
     if (!isConnected(part)) return false;
     const { height } = boundsOf(part);
@@ -73,7 +74,7 @@ function hasText(node: Node): boolean {
   return (textContentOf(node) ?? '').trim() !== '';
 }
 
-/** True if a similar child remains: a list item may be gone for good. */
+/** True if the parent still has a similar child. Then a list item was probably removed for good. */
 function hasAlikeIn(parent: Element, removed: Node): boolean {
   if (!(removed instanceof Element)) return true;
   const kind = kindOf(removed);

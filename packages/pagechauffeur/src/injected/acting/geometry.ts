@@ -12,19 +12,22 @@ export function insideViewport(box: Box): Box | null {
   return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
-/** True if scrolling cannot reach the box. */
+/** True if the box is above or before the scrollable area. */
 export function isBeyondScrolling({ x, y, width, height }: Box): boolean {
   const root = documentElementOf(document);
   const startsLeft = root === null || getComputedStyle(root).direction === 'ltr';
   return y + height + scrollY <= 0 || (startsLeft && x + width + scrollX <= 0);
 }
 
-/** The point at these fractions of a box's width and height. */
+/** Returns the point at these fractions of a box's width and height. */
 export function pointAt(box: Box, across: number, down: number): Point {
   return { x: box.x + box.width * across, y: box.y + box.height * down };
 }
 
-/** Returns the bounding box of the element. If it is empty and does not clip its content, returns the box of the content. */
+/**
+ * Returns the bounding box of the element. If that is empty and the element does not clip its content, returns the box
+ * of the content.
+ */
 export function boxOf(element: Element): Box {
   if (element instanceof HTMLAreaElement) return boxOfArea(element);
   const box = boundsOf(element);
@@ -39,7 +42,7 @@ function clips({ display, overflowX, overflowY }: CSSStyleDeclaration): boolean 
   return display !== 'contents' && (overflowX !== 'visible' || overflowY !== 'visible');
 }
 
-/** One box per line of the element. */
+/** Returns one box per line of the element. */
 export function lineBoxesOf(element: Element): Box[] {
   return Array.from(Element.prototype.getClientRects.call(element), toBox).filter(
     (box) => box.width > 0 && box.height > 0,

@@ -1,31 +1,36 @@
 import { attributeOf, boundsOf, textContentOf } from '../native.ts';
 import { FAINTEST } from '../snapshot/faint.ts';
 
-/** This many changes in a row are a scripted animation, with one step per frame. */
+/** This many changes in a row count as a scripted animation, which changes the style in each frame. */
 const STEPS_OF_MOTION = 3;
-/** Steps further apart than `LONGEST_STEP` ms are no motion. Steps closer than `SHORTEST_STEP` ms count as one. */
+/**
+ * Steps more than `LONGEST_STEP` ms apart are not an animation. Steps less than `SHORTEST_STEP` ms apart count as one.
+ */
 const LONGEST_STEP = 200;
 const SHORTEST_STEP = 3;
-/** A part with a smaller width or height, in CSS pixels, is not readable yet. */
+/** Elements with a smaller width or height, in CSS pixels, are not readable yet. */
 const LEAST_HEIGHT = 2;
-/** Properties that only give a part more room or reveal more of it. A growing width may be a progress bar, so the page is still busy. */
+/**
+ * Properties that reveal more of an element as they grow. `width` is missing: a growing width may be a progress bar,
+ * which means that the page is busy.
+ */
 const GROWING = /^((max-)?height|opacity|padding-(top|bottom)|margin-(top|bottom))$/;
 const NUMBER = /^(-?[\d.]+(?:e-?\d+)?)(px|%|em|rem)?$/;
 
-/** How many steps a part has grown, and the time of the last one. */
+/** Number of growth steps of an element and the time of the last one. */
 interface Steps {
   readonly count: number;
   readonly last: number;
 }
 
 /**
- * Detects elements that a script grows or fades in through `style`, step by step. Their text is readable before they are done, and no text
- * that was readable goes away.
+ * Detects elements that a script expands or fades in step by step through `style`. Their text is readable before the
+ * animation ends, and no readable text disappears.
  */
 export class Growth {
   readonly #stepsByElement = new WeakMap<Element, Steps>();
 
-  /** True if the change is a further growth step of an element that is readable by now. */
+  /** True if the change is another growth step of an element that is already readable. */
   goesOn({ target, attributeName, oldValue }: MutationRecord): boolean {
     if (attributeName !== 'style' || !(target instanceof Element)) return false;
     const now = performance.now();
@@ -41,7 +46,7 @@ export class Growth {
   }
 }
 
-/** True if the later inline style differs only in properties that grow, and only by larger numbers. */
+/** True if the two inline styles differ only in growing properties, and all of these increased. */
 function isLarger(before: string, after: string): boolean {
   const [old, now] = [declarationsOf(before), declarationsOf(after)];
   if (old.size !== now.size) return false;

@@ -15,12 +15,13 @@ import { isBeyondScrolling } from './geometry.ts';
 import { changesWhatIsShown, endsByItself } from './stability.ts';
 
 /**
- * Maximum number of elements around the target to check. Style sheets reveal parts near the element that is hovered, focused or checked.
+ * Maximum number of elements to check near the target. Style sheets reveal elements close to the one that is hovered,
+ * focused or checked.
  */
 const LOOKED_AT = 2000;
-/** Maximum number of elements around the target to measure, which is slower. */
+/** Maximum number of elements to measure near the target, which is slower. */
 const MEASURED = 300;
-/** Elements that render nothing, render only browser UI, or contain no text. */
+/** Elements that render no text of the page. */
 const SKIPPED_TAGS: ReadonlySet<string> = new Set(
   'script style head link meta noscript template select datalist svg canvas iframe frame object embed audio video'.split(
     ' ',
@@ -28,13 +29,13 @@ const SKIPPED_TAGS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The parts of the page that are hidden before an action. A style sheet alone may reveal them: by `:hover`, `:focus-within`, `:checked`,
- * `:target` or `:has()`. That causes no mutation, so the parts are checked again after the action.
+ * The elements that are hidden before an action. A style sheet alone may reveal them: by `:hover`, `:focus-within`,
+ * `:checked`, `:target` or `:has()`. That causes no mutation, so they are checked again after the action.
  */
 export class HiddenParts {
   readonly #unseen: Element[] = [];
   readonly #boxless: Element[] = [];
-  /** The region whose hidden parts are all known; null if the search reached its limit. */
+  /** The element whose hidden descendants are all known; null if the search reached its limit. */
   readonly #known: Element | null;
 
   constructor(target: Element) {
@@ -53,14 +54,17 @@ export class HiddenParts {
     this.#known = waiting.length === 0 ? measured : null;
   }
 
-  /** True if an element that is visible now was visible before, too; false if unknown. */
+  /** True if a visible element was visible before the action; false if unknown. */
   wasShown(element: Element): boolean {
     const chain = around(element);
     const hidden = new Set([...this.#unseen, ...this.#boxless]);
     return this.#known !== null && chain.includes(this.#known) && !chain.some((node) => hidden.has(node));
   }
 
-  /** Returns the outermost revealed parts with text or controls. Excludes parts that the page or an endless animation reveals by itself. */
+  /**
+   * Returns the outermost revealed elements with text or controls. Excludes those that the page or an infinite
+   * animation reveals by itself.
+   */
   shown(background: ReadonlySet<Node>): Element[] {
     const shown = [...this.#unseen.filter(isVisible), ...this.#boxless.filter((part) => !isBoxless(part))];
     const found = new Set(shown.filter((part) => isConnected(part) && hasContent(part)));
@@ -85,7 +89,7 @@ export class HiddenParts {
 
 const NOTHING: ParentNode = document.createDocumentFragment();
 
-/** Returns the largest region around an element that has at most `most` elements. */
+/** Returns the largest ancestor of an element, or the element itself, with at most `most` descendants. */
 function regionAround(target: Element, most: number): Element {
   let region = target;
   for (let node = composedParent(target); node; node = composedParent(node)) {
@@ -95,7 +99,7 @@ function regionAround(target: Element, most: number): Element {
   return region;
 }
 
-/** True if a rendered element shows nothing: it is collapsed, scaled to zero, or out of reach of scrolling. */
+/** True if a rendered element shows nothing: it is collapsed, scaled to zero, or outside the scrollable area. */
 function isBoxless(element: Element): boolean {
   const { x, y, width, height } = boundsOf(element);
   if (width > 0 && height > 0) return isBeyondScrolling({ x, y, width, height });

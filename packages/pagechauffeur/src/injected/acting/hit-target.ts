@@ -15,7 +15,7 @@ export function elementAtPoint({ x, y }: Point): Element | null {
   return element;
 }
 
-/** True if an event on `hit` reaches `element`: it lies inside, or a label forwards the event. */
+/** True if an event on `hit` reaches `element`: `hit` is inside it, or a label forwards the event to it. */
 export function reaches(hit: Element, element: Element): boolean {
   for (let node: Element | null = hit; node; node = flatParent(node)) {
     if (node === element) return true;
@@ -27,7 +27,8 @@ export function reaches(hit: Element, element: Element): boolean {
   return isSeenThrough(element, hit);
 }
 
-// A custom field hides its real input (`opacity: 0`) inside its own box. The box has the pointer cursor and takes the event for it.
+// A custom field hides the real input (`opacity: 0`) inside its own box, which has the pointer cursor and receives the
+// event instead.
 function isSeenThrough(element: Element, hit: Element): boolean {
   if (getComputedStyle(element).opacity !== '0' || getComputedStyle(hit).cursor !== 'pointer') return false;
   return element !== hit && isInside(element, hit);
@@ -39,7 +40,8 @@ export function isInside(inner: Element, outer: Element): boolean {
   return false;
 }
 
-// Over slotted text, `elementFromPoint` returns the host. `elementsFromPoint` still contains the root's own elements.
+// Over slotted text, `elementFromPoint` returns the shadow host, but `elementsFromPoint` includes the elements of the
+// root.
 function elementInRoot(root: ShadowRoot, { x, y }: Point): Element | null {
   const top = root.elementFromPoint(x, y);
   if (top && top !== root.host) return rootOf(top) === root ? top : null;

@@ -19,17 +19,20 @@ import {
 import { followText } from './text-in-flight.ts';
 import { startTimer } from './timer.ts';
 
-/** The text to enter, and where. */
+/** The text to enter and the field. */
 interface Entry {
-  /** Locates the field again if the page has replaced it. */
+  /** Finds the field if the page replaces it. */
   readonly target: ElementTarget;
-  /** The part of the field's text to replace, and the whole text after that. If undefined, all text is replaced. */
+  /** The edit to make and the complete text after it. If undefined, all text is replaced. */
   readonly change?: { readonly part: TextPart; readonly whole: string } | undefined;
-  /** The text to insert for the whole or the part. If undefined, keys bring the text. */
+  /** The text to insert, for the whole field or the edit. If undefined, the text is typed with keys. */
   readonly insertion?: string | undefined;
 }
 
-/** After this many ms, or half of the remaining time, the text is inserted without its keys: another frame may have the focus. */
+/**
+ * If the keyup that ends the text has not arrived after this many ms, or half of the remaining time, the text is
+ * inserted directly. Another frame may have focus.
+ */
 const LONGEST_KEYS = 500;
 
 /** Observes an element during text entry. Returns `undefined` for a `<select>`. */
@@ -37,33 +40,36 @@ export function watchEntry(element: Element, entry: Entry): InputObserver | unde
   return element instanceof HTMLSelectElement ? undefined : new InputObserver(element, entry);
 }
 
-/** Tracks text that replaces the content of a field. Created right before the text arrives and queried after it. */
+/** Observes a field while its content is replaced. Created right before the text arrives and read after it. */
 export class InputObserver {
   readonly #field: Element;
-  /** Locates the field again if the page has replaced it. */
+  /** Finds the field if the page replaces it. */
   readonly #target: ElementTarget;
   readonly #before: string;
   readonly #change: Entry['change'];
-  /** The text that is still to be inserted. */
+  /** The text that has not been inserted yet. */
   #insertion: string | undefined;
-  /** The browser's text whose `beforeinput` passed. */
+  /** The text whose `beforeinput` event reached the field and whose insertion is pending. */
   #passing: string | undefined;
-  /** How the browser delivers the text: by keys or as one insertion, which is still to come (`not yet`) or passed (`once`). */
+  /**
+   * How the browser delivers the text: with keys or as one insertion, which is pending (`not yet`) or was seen
+   * (`once`).
+   */
   #brought: 'by keys' | 'not yet' | 'once';
   #isReleased = false;
-  /** The field could not take the focus when its text was to be inserted. */
+  /** True if the field could not receive focus when its text was to be inserted. */
   #isUnfocused = false;
-  /** The time was over before the text came. */
+  /** True if the time ended before the text arrived. */
   #isLate = false;
   readonly #typed = Promise.withResolvers<void>();
-  /** The content is selected on the first key, so that no focus handler of the page can undo the selection. */
+  /** True if the content is selected at the first key, so that no focus handler of the page can undo the selection. */
   #isToSelect: boolean;
-  /** The field's text at its last `input` event, before the page's listeners ran. */
+  /** The field's text at its last `input` event, before the listeners of the page ran. */
   #told: string | null = null;
   #sent: SentEntry | null = null;
-  /** Sees the events too, and may stop them. */
+  /** Receives the same events and can stop them. */
   guard: ((event: Event) => void) | null = null;
-  /** The page ignored the inserted text. */
+  /** True if the page ignored the inserted text. */
   isIgnored = false;
 
   constructor(field: Element, { target, change, insertion }: Entry) {
@@ -77,19 +83,19 @@ export class InputObserver {
     EventTarget.prototype.addEventListener.call(field, 'input', this.#onTold, true);
   }
 
-  /** The target of text that is typed now: the field, another one, or none. */
+  /** Where text typed now would go: to the field, to another editable element, or nowhere. */
   get reach(): 'field' | 'other' | 'none' {
     const focused = focusedElement();
     if (focused === null || !isEditable(focused)) return 'none';
     return this.#holds(focused) ? 'field' : 'other';
   }
 
-  /** True if the field still holds the text of its last `input` event. That text may equal the text before. */
+  /** True if the field still has the text of its last `input` event, even if that equals the text before the action. */
   get holdsToldText(): boolean {
     return this.#told !== null && isAlike(textHeldBy(this.#field), this.#told);
   }
 
-  /** True while the browser may still deliver the text. */
+  /** True while the browser can still deliver the text. */
   get isUnderWay(): boolean {
     return this.#sent !== null && this.#brought !== 'by keys' && !this.#isReleased;
   }
@@ -99,12 +105,12 @@ export class InputObserver {
     EventTarget.prototype.removeEventListener.call(this.#field, 'input', this.#onTold, true);
   }
 
-  /** True if the text must still be typed, because the page ignored the insertion. */
+  /** True if the text must be typed with keys, because the page ignored the insertion. */
   get awaitsKeys(): boolean {
     return this.isIgnored && this.#sent?.isOver !== true;
   }
 
-  /** Selects the text to replace, so that the next input replaces it. */
+  /** Selects the text to replace, so that the next insertion replaces it. */
   selectAgain(): void {
     if (!this.#change) return selectContent(this.#field);
     const plan = planPart(this.#field, this.#change.part);
@@ -112,8 +118,8 @@ export class InputObserver {
   }
 
   /**
-   * Focuses the field, selects the text to replace and inserts the new text, in one task so that nothing can take the focus in between.
-   * Returns false if no text is left to insert, or if the field is gone or cannot take the focus.
+   * Focuses the field, selects the text to replace and inserts the new text. All in one task, so that the page cannot
+   * move focus in between. Returns false if no text is left to insert, or if the field is gone or cannot receive focus.
    */
   insert(): boolean {
     if (this.#brought === 'once') return true;
@@ -124,7 +130,7 @@ export class InputObserver {
     if (!hadFocus) takeFocus(this.#field);
     this.#isUnfocused = !this.#isReached();
     if (this.#isUnfocused) return false;
-    // An editor knows the selection that was made before. A new selection would look like a change to it.
+    // An editor already tracks its selection and would handle a new selection as a change.
     if (!hadFocus || isTextControl(this.#field)) this.selectAgain();
     return insertText(text, () => isConnected(this.#field) && this.#isReached());
   }
@@ -133,7 +139,7 @@ export class InputObserver {
     return this.reach === 'field';
   }
 
-  /** Handles the events that bring text to the document. */
+  /** Handles key events and text insertion. Stops events that miss the field. */
   readonly judge = (event: Event): void => {
     if (event.type === 'keydown') this.#selectOnce();
     if (event.type === 'beforeinput') this.#judgeText(event);
@@ -146,7 +152,7 @@ export class InputObserver {
     this.#heard(event);
   };
 
-  /** Handles `beforeinput` of the browser's text: it passes once, and only into the field. */
+  /** Handles the `beforeinput` of the text: allows one insertion, and only into the field. */
   #judgeText(event: Event): void {
     if (this.isIgnored || this.#brought === 'by keys') return;
     if (this.#insertion === undefined || !this.#isForField(event)) return stop(event);
@@ -156,7 +162,7 @@ export class InputObserver {
     this.#follow(event);
   }
 
-  /** Handles the insertion that follows: the focus may have moved since `beforeinput`. */
+  /** Handles the insertion itself, because focus may have moved since `beforeinput`. */
   #judgeArrival(event: Event): void {
     if (this.#passing === undefined) return;
     if (this.#isForField(event)) return this.#follow(event);
@@ -168,7 +174,7 @@ export class InputObserver {
     followText(event, { isInPlace: () => this.#isReached(), onStopped: () => this.#takeBack() });
   }
 
-  /** Marks the text as not inserted. */
+  /** Marks the text as pending again. */
   #takeBack(): void {
     this.#insertion = this.#passing;
     this.#passing = undefined;
@@ -184,7 +190,9 @@ export class InputObserver {
     return contains(this.#field, element) || isPartOfEditor(this.#field, element);
   }
 
-  /** Waits for the keyup that ends the text: it counts once the last listener ran, or once the page stops its propagation. */
+  /**
+   * Resolves `#typed` after the keyup that ends the text, once all listeners ran or the page stopped its propagation.
+   */
   #heard({ cancelBubble: isStopped }: Event): void {
     const heard = (): void => {
       removeEventListener('keyup', heard);
@@ -195,7 +203,7 @@ export class InputObserver {
     setTimeout(heard);
   }
 
-  /** Stops the insertion. */
+  /** Prevents the insertion if it is still pending. */
   revoke(): void {
     this.#isLate = this.#insertion !== undefined;
     this.#insertion = undefined;
@@ -203,7 +211,7 @@ export class InputObserver {
     this.#typed.resolve();
   }
 
-  /** Waits up to `time` ms until the text has arrived and the page's listeners have run. */
+  /** Waits at most `time` ms until the text has arrived and the page's listeners have run. */
   async arrival(sent: SentEntry, time: number): Promise<void> {
     this.#sent = sent;
     if (sent.isOver) return;
@@ -218,7 +226,7 @@ export class InputObserver {
     stopTimer();
   }
 
-  /** The result of the entry; `undefined` if the text arrived, possibly reformatted by the page. */
+  /** Returns why the field does not contain the text; `undefined` if it does, possibly reformatted by the page. */
   fate(): InputResult | undefined {
     if (this.#sent === null || this.awaitsKeys) return undefined;
     if (this.#isUnfocused) return 'unfocused';
@@ -240,7 +248,8 @@ export class InputObserver {
     return !isControl && signsOf(held) === signsOf(text) ? undefined : 'different';
   }
 
-  // Editors redraw and replace their parts. A page that removes a field which held the whole text has accepted it.
+  // Editors often replace their elements. A page that removes a field after it held the whole text has accepted the
+  // text.
   #fateInSuccessor(text: string): InputResult | undefined {
     if (!isField(this.#field) || (this.#told !== null && isAlike(this.#told, text))) return undefined;
     const successor = this.#successor();
@@ -269,7 +278,10 @@ function stop(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** True if an editor draws its text itself (EditContext API). Only keys and input methods update its text. */
+/**
+ * True if an editor renders its text itself (EditContext API). Such an editor receives text only from keys and input
+ * methods.
+ */
 function takesTextUpdates(element: Element): boolean {
   return 'editContext' in element && element.editContext !== null;
 }
@@ -278,12 +290,12 @@ function isField(element: Element): boolean {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || isEditingHost(element);
 }
 
-// Fields normalize line ends and other white space in different ways.
+// Ignores white space, because fields normalize line ends and spaces in different ways.
 function isAlike(held: string, text: string): boolean {
   return held.replace(/\s+/g, '') === text.replace(/\s+/g, '');
 }
 
-/** The letters and digits of a text. Masks and formatters keep them. */
+/** Returns the letters and digits of a text, which input masks and formatters keep. */
 function signsOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }

@@ -3,12 +3,12 @@ import { matches } from '../native.ts';
 import { titleOf } from './element-title.ts';
 import { focusedElement } from './text-entry.ts';
 
-/** Maximum number of fields to name besides the focused one. */
+/** Maximum number of fields to list besides the focused one. */
 const MOST_NAMED = 5;
 
 /**
- * The focused field if the browser refused to submit its form, and the other invalid fields of the form.
- * The browser focuses the first invalid field and shows the reason in a bubble outside the page.
+ * Returns the focused field if the browser refused to submit its form, with the other invalid fields of the form. The
+ * browser focuses the first invalid field and shows the validation message outside the page.
  */
 export function invalidFields(): InvalidFields | undefined {
   const field = focusedElement();
@@ -25,7 +25,7 @@ export function invalidFields(): InvalidFields | undefined {
   };
 }
 
-/** Radio buttons of one group are invalid together and count once. */
+/** Returns the group name for a radio button, because the buttons of a group are invalid together and count once. */
 function keyOf(field: FormField): FormField | string {
   return field.type === 'radio' ? field.name : field;
 }

@@ -17,10 +17,10 @@ import { type KnownField, knownField, mayHandOver } from './successor-field.ts';
 import { followText } from './text-in-flight.ts';
 import { startTimer } from './timer.ts';
 
-/** A key that has not arrived this many ms after the previous one went elsewhere. */
+/** Maximum ms between two keys. A later key was sent to another document. */
 const LONGEST_GAP = 300;
 
-/** Keys pass again after this many ms without a call for them: the driver may be gone. */
+/** Timeout in ms after which keys pass again without a call, in case the driver is gone. */
 const LONGEST_PAUSE = 600_000;
 
 /** Keys that only modify other keys. */
@@ -28,29 +28,29 @@ const MODIFIERS: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift
 
 /** Events of keys that act on the text of the focused element. */
 const OF_TEXT: ReadonlySet<string> = new Set(['keypress', 'beforeinput', 'textInput', 'copy', 'cut', 'paste']);
-/** Events whose target is the selection, which may be outside the focused element. */
+/** Events whose target is the element with the selection, which may not have focus. */
 const OF_SELECTION: ReadonlySet<string> = new Set(['copy', 'cut', 'paste']);
-/** Events directly before an insertion. Earlier events may belong to a key that does something else. */
+/** Events directly before an insertion. An earlier event may belong to a key that does not insert text. */
 const INSERTING: ReadonlySet<string> = new Set(['textInput', 'paste']);
 
-/** By action token. The keys that arrive now belong to the last one. */
+/** Running key sequences by action token. Keys that arrive now belong to the last one. */
 const runByToken = new Map<number, KeyRun>();
 
-/** Lets only these keys, in this order, reach this element and nothing else. */
+/** Until `endKeys`, only these keys reach this element, and only in this order. */
 export function beginKeys(token: number, element: Element, strokes: readonly KeyStroke[]): void {
   endKeys(token);
   runByToken.set(token, new KeyRun(holderOf(element), strokes, () => endKeys(token)));
 }
 
-/** `beginKeys` for the focused element. */
+/** Like `beginKeys`, for the focused element. */
 export function beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): void {
   const element = focusedElement() ?? documentElementOf(document);
   if (element) beginKeys(token, element, strokes);
 }
 
 /**
- * The element that gets the keys: the whole editor, or the part to which a component moved the focus. An element that is never focusable
- * leaves the focus where it is.
+ * Returns the element that receives the keys: the whole editor, or the part of a component that has focus. An element
+ * that cannot be focused leaves focus where it is.
  */
 function holderOf(element: Element): Element {
   const mayHaveFocus = isControl(element) || isFocusable(focusHolderOf(element));
@@ -58,8 +58,8 @@ function holderOf(element: Element): Element {
 }
 
 /**
- * Waits until this many keys of an action have arrived, or no more arrive. If some are missing, the element gets the focus back if it
- * can. Once all have arrived, keys reach whatever has the focus again.
+ * Waits until this many keys of an action have arrived, or until no more arrive. If some are missing, focuses the
+ * element again if possible. Once all have arrived, further keys are not filtered.
  */
 export async function keysLeft(token: number, awaited: number): Promise<KeysLeft> {
   const left = (await runByToken.get(token)?.left(awaited)) ?? { count: 0, hasLostFocus: false };
@@ -67,55 +67,60 @@ export async function keysLeft(token: number, awaited: number): Promise<KeysLeft
   return left;
 }
 
-/** Lets keys reach whatever has the focus again. */
+/** Stops filtering keys for this action. */
 export function endKeys(token: number): void {
   runByToken.get(token)?.end();
   runByToken.delete(token);
 }
 
-/** Resolves when all keys of the action have arrived; null if the action types no keys here. */
+/** Resolves when all keys of the action have arrived. Returns null if the action types no keys in this document. */
 export function keysOver(token: number): Promise<void> | null {
   return runByToken.get(token)?.over ?? null;
 }
 
-/** True if this document awaits keys now. */
+/** True if a key sequence is running in this document. */
 export function awaitsKeys(): boolean {
   return runByToken.size > 0;
 }
 
-/** Tokens of the actions whose keys this document awaits. */
+/** Returns the tokens of the actions with a running key sequence in this document. */
 export function tokensOfKeys(): readonly number[] {
   return [...runByToken.keys()];
 }
 
-/** Stops a key event that is not for the intended element. Runs before the page's listeners. */
+/** Stops a key event that is not part of the running sequence. Called before the page's listeners. */
 export function judgeKeys(event: Event): void {
   [...runByToken.values()].at(-1)?.judge(event);
 }
 
-/** Keys on their way to one element. The element always receives a prefix of the intended keys, however often it loses the focus. */
+/**
+ * A key sequence for one element. Even if the element loses focus several times, it always receives a prefix of the
+ * sequence.
+ */
 class KeyRun {
   readonly #strokes: readonly KeyStroke[];
-  /** The element that gets the next key. On a key, a page may move on to the next field of a code. */
+  /**
+   * The element that gets the next key. Changes if the page moves focus between the fields of a code after each key.
+   */
   #field: KnownField;
-  /** True if the element took text when it got the focus. A page can change that while keys arrive. */
+  /** True if the element was editable when it received focus. The page may change that during typing. */
   #isField: boolean;
-  /** Number of strokes that arrived. */
+  /** Number of keys that have arrived. */
   #next = 0;
-  /** A key whose keydown arrived and whose keyup did not. */
+  /** The keydown event whose keyup has not arrived yet. */
   #down: KeyboardEvent | null = null;
   #hasTyped = false;
-  /** True if the text was about to go to another element. */
+  /** True if the text of the current key was stopped because it would have gone to another element. */
   #isKept = false;
-  /** Codes of the keys that are down. */
+  /** Codes of the pressed keys. */
   readonly #pressed = new Set<string>();
-  /** True if the element lost the focus since `beginKeys`. Keys may arrive before `left` is called. */
+  /** True if the element lost focus since `beginKeys`. Keys may arrive before `left` is called. */
   #hasLostFocus = false;
-  /** The text of the element when its last key arrived. */
+  /** The element's text when its last key arrived. */
   #before = '';
-  /** True if the element took no text from the start. A page may listen to its keys anyway. */
+  /** True if the element was read-only or disabled from the start. The page may handle its keys anyway. */
   #isLocked: boolean;
-  /** The last event that passed. During it, the page may focus the next field. */
+  /** The last event that was not stopped. The page may focus the next field while handling it. */
   #passed: Event | null = null;
   #onEvent: () => void = () => undefined;
   readonly #over = Promise.withResolvers<void>();
@@ -132,7 +137,7 @@ class KeyRun {
     this.#listen();
   }
 
-  // `document.open()` removes all listeners. Adding one again has no effect if it is still there.
+  // Called again for each event, because `document.open()` removes listeners. Adding a listener twice has no effect.
   #listen(): void {
     addEventListener('focusin', this.#onFocus, true);
     addEventListener('blur', this.#onBlur, true);
@@ -165,7 +170,8 @@ class KeyRun {
   async left(awaited: number): Promise<KeysLeft> {
     this.#stopTimer();
     this.#stopTimer = startTimer(this.#giveUp, LONGEST_PAUSE);
-    // Focuses the element right before the keys, which follow this call. This document cannot tell if another frame has the focus.
+    // Focuses the element right before the keys, which are sent after this call. This document cannot know whether
+    // another frame has focus.
     if (this.#next < awaited && isConnected(this.#holder)) takeFocus(this.#holder);
     this.#putIn(awaited);
     let hasMoreCome = true;
@@ -207,12 +213,12 @@ class KeyRun {
     this.#before = textOf(this.#holder);
   }
 
-  /** Why the page no longer lets the element take text, if it did at first; null if it still does. */
+  /** Why the element is no longer editable if it was at first; null if it still is. */
   get #lock(): FieldLock | null {
     return this.#isField && !this.#isLocked ? lockOf(this.#holder) : null;
   }
 
-  // The text of a key goes to the element that has the focus by then.
+  // Focus may have moved since the keydown, and the text goes to the element that has focus now.
   #judgeText(event: Event): void {
     const isForHolder = OF_SELECTION.has(event.type) ? hasFocusWithin(this.#holder) : this.#isForHolder(event);
     if (!this.#down || !isForHolder) {
@@ -236,7 +242,7 @@ class KeyRun {
     if (this.#down?.code === event.code) this.#takeBack();
   }
 
-  /** Ends the current key. If its text did not reach the element, the key counts as missing. */
+  /** Ends the current key. Counts it as missing if its text did not reach the element. */
   #takeBack(): void {
     const down = this.#down;
     this.#down = null;
@@ -247,7 +253,7 @@ class KeyRun {
     if (isLost || isRefused) this.#next -= 1;
   }
 
-  /** Inserts the next texts that no key types, up to stroke `end`. */
+  /** Inserts the next texts that no key produces, up to stroke `end`. */
   #putIn(end: number): void {
     while (this.#next < end) {
       const stroke = this.#strokes[this.#next];
@@ -276,18 +282,18 @@ class KeyRun {
 
   readonly #onBlur = ({ isTrusted }: Event): void => {
     this.#hasLostFocus ||= isTrusted;
-    // On the last key, a page may move on to a list.
+    // After the last key, the page may open a list on purpose.
     if (isTrusted && this.#down !== null && this.#next < this.#strokes.length) queueMicrotask(this.#closePicker);
   };
 
-  // The browser's popup of a control takes keys without an event. It closes when its control loses the focus.
+  // The popup of a control receives keys without DOM events. It closes when its control loses focus.
   readonly #closePicker = (): void => {
     const focused = focusedElement();
     if (focused && hasPicker(focused) && !hasFocusWithin(this.#holder) && isConnected(this.#holder))
       takeFocus(this.#holder);
   };
 
-  /** True if the page, or the Tab key, moves the focus to another element because of one of these keys. */
+  /** True if the page or the Tab key moved focus to another element in response to a key of the sequence. */
   #mayGoOn(passed: Event, focused: Element): boolean {
     const isHeardNow = passed.eventPhase !== Event.NONE;
     if (!(passed instanceof KeyboardEvent) || passed.type !== 'keydown')
@@ -300,12 +306,15 @@ function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean 
   return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }
 
-/** The text of a control; empty for editors. Only controls get locked, and reading a long editor on each key is slow. */
+/**
+ * Returns the text of a control; empty for editors. Pages lock only controls, and reading a long editor for each key is
+ * slow.
+ */
 function textOf(element: Element): string {
   return isTextControl(element) ? element.value : '';
 }
 
-/** True if the browser draws a popup for the control. */
+/** True if the browser shows a popup for the control. */
 function hasPicker(element: Element): boolean {
   return element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && PICKED.has(element.type));
 }

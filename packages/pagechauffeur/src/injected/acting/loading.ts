@@ -6,11 +6,13 @@ import { mayHostShadowRoot } from '../snapshot/host-candidates.ts';
 import { isVisible } from '../visibility.ts';
 import { insideViewport } from './geometry.ts';
 
-/** Elements that mark something as busy. A progress bar with a value does not count: it may stay for long. */
+/**
+ * Selects elements that mark something as busy. A progress bar with a value is excluded, because it may stay visible.
+ */
 const BUSY = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), progress:not([value])';
-/** Elements whose text may say so. */
+/** Selects elements whose text may say that something is loading. */
 const NOTICES = '[role="status"], [role="alert"], [id*="loading" i], [class*="loading" i], [class*="spinner" i]';
-/** All elements that may say that something is loading. */
+/** Selects all candidates for loading indicators. */
 export const LOADING = `${BUSY}, ${NOTICES}`;
 /** The first words of loading texts, in common languages. */
 const LOADING_WORDS = [
@@ -47,19 +49,19 @@ const LOADING_TEXT = new RegExp(
   String.raw`^(?:${LOADING_WORDS.join('|')})(?!\p{Script=Latin}|\p{Script=Cyrillic})[^\n]{0,40}$`,
   'iu',
 );
-/** Controls and pictures. A page that shows one has started up. */
+/** Controls and media. If one of them is visible, the page has finished starting. */
 const USABLE =
   'a[href], button, input, select, textarea, summary, iframe, canvas, svg, img, video, [tabindex], [contenteditable]';
 /** Maximum number of elements to check. */
 const LOOKED_AT = 200;
-/** How long, in ms, to wait while loading signs that an action caused are visible. */
+/** Maximum ms to wait while loading indicators that an action caused are visible. */
 const LOADING_TIME = 10_000;
-/** The same for a document that is usable already. Some show a loading sign forever. */
+/** Maximum ms to wait for loading indicators in a document that is already usable. Some pages show one forever. */
 const REMAINING_TIME = 3000;
-/** How long, in ms from the start of its navigation, a blank document may take until its scripts render something. */
+/** Maximum ms from the start of a navigation until the scripts of a blank document render something. */
 const BLANK_TIME = 3000;
 
-/** Computed values with which an element is exactly as high as its content. */
+/** Style values with which an element is exactly as high as its content. */
 const FREE_HEIGHT: readonly (readonly [property: string, values: ReadonlySet<string>])[] = [
   ['height', new Set(['auto'])],
   ['min-height', new Set(['auto', '0px'])],
@@ -72,23 +74,25 @@ const FREE_HEIGHT: readonly (readonly [property: string, values: ReadonlySet<str
   ['flex-grow', new Set(['0'])],
 ];
 
-/** Signs that were still there when the wait for them ended. */
+/** Loading indicators that were still visible when a wait for them timed out. */
 const unheeded = new WeakSet<Element>();
-/** True once this document has loaded. After that, only loading signs that an action caused count. */
+/** True once this document has loaded. After that, only loading indicators that an action caused count. */
 let isDocumentThere = false;
 
-/** True if the sign is visible in the viewport and says that something is loading. */
+/** True if the element is visible in the viewport and says that something is loading. */
 export function isLoadingSign(sign: Element): boolean {
   if (!isConnected(sign) || unheeded.has(sign) || !isInView(sign)) return false;
   return matches(sign, BUSY) || LOADING_TEXT.test(textOf(sign));
 }
 
-/** How long, in ms, the page may load, counted from when it was quiet; 0 if nothing says that it loads. */
+/**
+ * Returns how many ms to wait for loading, counted from when the page became quiet; 0 if there is no sign of loading.
+ */
 export function loadingTime(signsOfAction: readonly Element[]): number {
   const isLoading = signsOfAction.some(isLoadingSign);
   if (isDocumentThere) return isLoading ? LOADING_TIME : 0;
   const isUsable = hasUsablePart(document);
-  // A page of web components may show everything in shadow roots.
+  // A page of web components may have all its content in shadow roots.
   const roots = isUsable ? [] : shadowRootsBelow(document);
   const isBlank = !isUsable && !roots.some(hasUsablePart) && !mayShowClosedRoot([document, ...roots]);
   if (isLoading || loadingSigns(roots).length > 0) return isBlank ? Infinity : REMAINING_TIME;
@@ -104,7 +108,7 @@ export function noteActedOn(): void {
   isDocumentThere = true;
 }
 
-/** Ends the time to load. Signs that are still there are ignored from now on. */
+/** Ends the wait for loading. Loading indicators that are visible now are ignored from now on. */
 export function endLoading(signsOfAction: readonly Element[]): void {
   for (const sign of [...signsOfAction, ...loadingSigns(shadowRootsBelow(document))]) unheeded.add(sign);
   isDocumentThere = true;
@@ -122,7 +126,10 @@ function hasUsablePart(tree: ParentNode): boolean {
   );
 }
 
-/** True if an empty element has a height without a style for it: it may host a closed shadow root that is not open to the program yet. */
+/**
+ * True if an empty element has a height that no style explains. It may host a closed shadow root that is not registered
+ * yet.
+ */
 function mayShowClosedRoot(trees: readonly ParentNode[]): boolean {
   const empty = trees
     .flatMap((tree) => queryAll(tree, ':empty'))
@@ -130,7 +137,7 @@ function mayShowClosedRoot(trees: readonly ParentNode[]): boolean {
   return empty.slice(0, LOOKED_AT).some((part) => isVisible(part) && boundsOf(part).height > 0 && isFreeInHeight(part));
 }
 
-/** True if no style sets the height of the element or paints around its content. */
+/** True if no style sets the height of the element or adds padding. */
 function isFreeInHeight(part: Element): boolean {
   const style = part.computedStyleMap();
   return FREE_HEIGHT.every(([property, free]) => free.has(String(style.get(property))));

@@ -6,7 +6,7 @@ import { invisibilityOf } from './actionability.ts';
 
 type Found = Extract<Located, { kind: 'element' }>;
 
-/** Locates an element and waits for it until the limit. Without a limit, it looks once. */
+/** Locates an element, waiting for it until the limit. Without a limit, tries once. */
 export async function locateInTime(
   target: ElementTarget,
   limit: WaitLimit | undefined,
@@ -27,7 +27,7 @@ export async function locateInTime(
 
 interface Look {
   readonly answer: Found | NotFound | Unexplored;
-  /** Waiting cannot change the answer. */
+  /** True if waiting cannot change the result. */
   readonly isFinal: boolean;
 }
 

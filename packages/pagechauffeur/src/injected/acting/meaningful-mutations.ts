@@ -12,16 +12,16 @@ const UNSEEN_TAGS: ReadonlySet<string> = new Set([
   'template',
   'base',
 ]);
-/** Separates mutations that may answer an action from noise. Learns which nodes only tick. */
+/** Separates mutations that may be effects of an action from noise, such as clocks. */
 export class MutationFilter {
   readonly #countByNode = new WeakMap<Node, Map<string, number>>();
 
-  /** True if a person may see the mutation and it is not part of an endless series. */
+  /** True if the mutation changes the rendering and is not part of an endless series. */
   isMeaningful(record: MutationRecord): boolean {
     const seen = factsOf(record);
     if (mutationRule(seen)) return false;
     const { type, target, attributeName, addedNodes, removedNodes } = record;
-    // A pure addition or removal makes progress: a list that fills up is not a clock.
+    // Mutations that only add or only remove nodes never count as repeats: they may fill a list.
     if (type === 'childList' && (addedNodes.length === 0 || removedNodes.length === 0)) return true;
     const repeats = this.#count(target, shapeOf(record));
     if (mutationRule({ ...seen, repeats })) return false;
@@ -54,7 +54,7 @@ function isUnseen(node: Node): boolean {
   return node instanceof Element && UNSEEN_TAGS.has(localNameOf(node));
 }
 
-/** Describes a change without its numbers: `12:01:07` and `12:01:08` are equal. */
+/** Describes a change without its numbers, so that `12:01:07` and `12:01:08` are equal. */
 function shapeOf({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord): string {
   if (type === 'attributes') return `@${attributeName}=${attributeOf(target as Element, attributeName ?? '')}`;
   if (type === 'characterData') return withoutNumbers((target as Text).data);

@@ -1,22 +1,22 @@
 import { boundsOf } from '../native.ts';
 import { FAINTEST } from '../snapshot/faint.ts';
 
-/** A move by more than this share of the element's own size may start or end where the element is not visible. */
+/** An element that moves by more than this fraction of its size may be invisible at the start or end. */
 const SMALL_SHARE = 0.5;
-/** An element that shrinks below this scale is disappearing. */
+/** An element that shrinks below this scale counts as disappearing. */
 const LEAST_SCALE = 0.5;
 /** Properties that set the size of a box. Its text stays visible unless the box clips it. */
 const SIZES =
   /^((min|max)?(width|height|blockSize|inlineSize)|flex(Basis|Grow|Shrink)|padding\w*|border\w*Width|(row|column)?gap)$/i;
-/** Properties that shift a box, or the content after it, by a length. */
+/** Properties that move a box, or the content after it, by a length. */
 const SHIFTS = /^(top|left|right|bottom|inset\w*|margin\w*)$/;
-/** Properties that shift only the content after a box. */
+/** Properties that move only the content after a box. */
 const ROOM_AFTER = /^margin(Bottom|BlockEnd)$/;
-/** Properties that keep a box in place. */
+/** Properties that do not move a box. */
 const KEEPS =
   /^(rotate|perspective\w*|transform(Origin|Style|Box)|letterSpacing|wordSpacing|textIndent|backdropFilter)$/;
 
-/** True if the animation may end, or pass through a state, where the content is not readable. Also true if unknown. */
+/** True if the content may be unreadable at the end of the animation or during it. Also true if unknown. */
 export function endsUnread(animation: Animation, element: Element): boolean {
   const { effect } = animation;
   if (!(effect instanceof KeyframeEffect) || effect.getComputedTiming().direction !== 'normal') return true;
@@ -72,7 +72,7 @@ function isSmallMove(from: DOMMatrix | null, to: DOMMatrix | null, element: Elem
   return Math.abs(to.e - from.e) <= width * SMALL_SHARE && Math.abs(to.f - from.f) <= height * SMALL_SHARE;
 }
 
-/** The matrix of a transform value; null if it depends on the size of the element. */
+/** Returns the matrix of a transform value; null if it depends on the size of the element. */
 function matrixOf(property: string, value: string): DOMMatrix | null {
   if (value === 'none') return new DOMMatrix();
   if (value.includes('%')) return null;

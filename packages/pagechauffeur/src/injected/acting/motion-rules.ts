@@ -1,24 +1,27 @@
 import type { MotionAwaited } from '../contract.ts';
 
-/** Facts that decide whether to wait for a running animation. Facts that need layout are functions; a rule calls them only if needed. */
+/**
+ * Properties of a running animation that decide whether to wait for it. Those that need layout are functions, so that
+ * rules compute them only if needed.
+ */
 export interface MotionFacts {
   readonly endsByItself: boolean;
-  /** The end time, in ms from the start. */
+  /** The end time in ms, relative to the start. */
   readonly endTime: number;
-  /** True if the animation belongs to an element or to a pseudo-element of one. */
+  /** True if the animation has an element or a pseudo-element as its target. */
   readonly hasElement: boolean;
-  /** True if it changes what the page shows. A cursor does not count. */
+  /** True if it changes the rendering. Changes of the mouse cursor do not count. */
   changesWhatIsShown(): boolean;
   isInView(): boolean;
-  /** True if the element is disappearing, so that a snapshot omits it already. */
+  /** True if the element is fading out, so that snapshots already omit it. */
   fadesAway(): boolean;
   /** True if the element covers much of the viewport. */
   isLargeOverlay(): boolean;
-  /** True if the element holds anything to read or use. */
+  /** True if the element contains text, controls or media. */
   holdsContent(): boolean;
   /** True if the element is not visible yet. */
   isUnseenYet(): boolean;
-  /** True if the animation may end, or pass through a state, where the content is not readable. */
+  /** True if the content may be unreadable at the end of the animation or during it. */
   endsUnread(): boolean;
 }
 
@@ -30,10 +33,13 @@ export interface MotionRule {
   applies(motion: MotionFacts, awaited: MotionAwaited): boolean;
 }
 
-/** An animation longer than this many ms is decoration, such as a carousel or a progress bar, not an answer to an action. */
+/**
+ * Maximum duration in ms of an animation that responds to an action. Longer ones, such as carousels and progress bars,
+ * are ignored.
+ */
 const LONGEST_ANSWER = 3000;
 
-/** The first rule that applies decides. */
+/** In order of precedence: the first rule that applies decides. */
 export const MOTION_RULES: readonly MotionRule[] = [
   {
     name: 'endless',
@@ -103,7 +109,7 @@ export const MOTION_RULES: readonly MotionRule[] = [
   },
 ];
 
-/** Returns the first matching rule; `undefined` if none matches and the animation need not be awaited. */
+/** Returns the first rule that applies; `undefined` if none does, in which case the animation is not awaited. */
 export function motionRule(
   motion: MotionFacts,
   awaited: MotionAwaited,

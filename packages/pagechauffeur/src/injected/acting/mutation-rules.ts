@@ -1,7 +1,10 @@
-/** Facts that decide whether a mutation may answer an action. Plain data, so that the rules run without a page. */
+/**
+ * Properties of a mutation that decide whether it may be an effect of an action. Plain data, so that the rules can be
+ * tested without a page.
+ */
 export interface MutationFacts {
   readonly type: 'attributes' | 'characterData' | 'childList';
-  /** True if the changed node, or its parent, is an element that renders nothing, such as a script. */
+  /** True if the changed node or its parent is an element that renders nothing, such as a script. */
   readonly isInUnseenElement: boolean;
   /** The changed attribute; null for other mutation types. */
   readonly attribute: string | null;
@@ -9,34 +12,34 @@ export interface MutationFacts {
   readonly isText: boolean;
   /** True if an added or removed node renders something. */
   readonly hasSeenNode: boolean;
-  /** How many times the node changed in the same way, ignoring numbers. */
+  /** How many times the node changed in the same way, ignoring numbers in its content. */
   readonly repeats: number;
-  /** How many times the attribute changed, to any value. */
+  /** How many times the attribute changed, regardless of its values. */
   readonly changes: number;
 }
 
-/** A rule that says why a mutation is no answer to an action. */
+/** A rule that rejects mutations that are not effects of an action. */
 export interface MutationRule {
   readonly name: 'unseen-element' | 'bookkeeping' | 'comment' | 'unseen-nodes' | 'ticking' | 'endless';
   readonly reason: string;
   applies(mutation: MutationFacts): boolean;
 }
 
-/** Attributes whose changes are visible. All others are bookkeeping. */
+/** Attributes whose changes are visible. Changes of all others are ignored. */
 const VISIBLE_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'class style hidden disabled open value checked selected src srcset href placeholder title alt type readonly contenteditable inert width height ' +
     'd transform points x y cx cy r fill stroke'
   ).split(' '),
 );
-/** Custom attributes with which style sheets tell states apart. */
+/** Custom attributes that style sheets use to style states. */
 const STATE_ATTRIBUTE =
   /^data-(?:[\w-]*-)?(?:theme|mode|scheme|state|status|open|opened|active|selected|checked|pressed|expanded|collapsed|show|shown|visible|hidden|disabled|highlighted|current|step|variant|view)$/;
 const REPEATS_UNTIL_NOISE = 3;
-/** 90 frames are 1.5 s. */
+/** 90 changes, one per frame, take 1.5 s. */
 const CHANGES_UNTIL_NOISE = 90;
 
-/** A mutation that matches none of these rules may answer an action. */
+/** A mutation that matches none of these rules may be an effect of an action. */
 export const MUTATION_RULES: readonly MutationRule[] = [
   {
     name: 'unseen-element',
@@ -70,7 +73,7 @@ export const MUTATION_RULES: readonly MutationRule[] = [
   },
 ];
 
-/** Returns the first rule that rejects the mutation; `undefined` if it may answer an action. */
+/** Returns the first rule that rejects the mutation; `undefined` if it may be an effect of an action. */
 export function mutationRule(
   mutation: MutationFacts,
   rules: readonly MutationRule[] = MUTATION_RULES,

@@ -1,7 +1,10 @@
 import { shadowRootOf } from '../composed-tree.ts';
 import { shadowRootsBelow } from '../composed-walk.ts';
 
-/** Receives mutations, and the added elements that have no added ancestor. A parser adds each element in its own record. */
+/**
+ * Receives mutations, and the added elements whose ancestors were not added with them. The parser adds each element in
+ * a record of its own.
+ */
 type MutationListener = (records: readonly MutationRecord[], outermost: ReadonlySet<Element>) => void;
 
 const listeners = new Set<MutationListener>();
@@ -9,8 +12,8 @@ const observer = new MutationObserver(deliver);
 const observed = new Set<Document | ShadowRoot>();
 
 /**
- * Reports every mutation in this document and its known shadow roots until the returned function is called. All listeners share one
- * observer, which is off while there are none.
+ * Calls the listener for every mutation in this document and its known shadow roots until the returned function is
+ * called. All listeners share one observer, which is disconnected while there are none.
  */
 export function watchMutations(listener: MutationListener): () => void {
   if (listeners.size === 0) observeShadowRoots();
@@ -23,7 +26,7 @@ export function watchMutations(listener: MutationListener): () => void {
   };
 }
 
-/** The document and its known shadow roots; empty while nobody watches. */
+/** Returns the document and its known shadow roots; empty while there are no listeners. */
 export function watchedRoots(): ReadonlySet<Document | ShadowRoot> {
   return observed;
 }
@@ -33,7 +36,7 @@ function observeShadowRoots(): void {
   for (const root of shadowRootsBelow(document)) observe(root);
 }
 
-/** Delivers the recorded mutations that are still pending. */
+/** Delivers pending mutations immediately. */
 export function flushMutations(): void {
   const records = observer.takeRecords();
   if (records.length > 0) deliver(records);
@@ -58,7 +61,8 @@ function deliver(records: readonly MutationRecord[]): void {
   for (const listener of listeners) listener(records, outermost);
 }
 
-// Searching the subtree of every added element would visit a deep node once per ancestor.
+// Returns only outermost elements, because searching the subtree of every added element would visit a deep node once
+// per ancestor.
 function outermostAdded(records: readonly MutationRecord[]): ReadonlySet<Element> {
   const added = new Set<Node>();
   const outermost = new Set<Element>();
@@ -67,7 +71,7 @@ function outermostAdded(records: readonly MutationRecord[]): ReadonlySet<Element
     for (const node of addedNodes) {
       if (!(node instanceof Element)) continue;
       added.add(node);
-      // A node that was added and then moved is no longer inside its first parent.
+      // A node that was moved after it was added is no longer inside its first parent.
       if (!isInside) outermost.add(node);
     }
   }

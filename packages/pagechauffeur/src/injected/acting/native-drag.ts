@@ -1,8 +1,8 @@
 import type { Point, UnderDrag } from '../contract.ts';
 
 /**
- * A `dragover` this near to the drop point, in CSS pixels, counts as there. The browser reports whole pixels, even in rotated or zoomed
- * frames.
+ * Maximum distance in CSS pixels between a `dragover` event and the drop point. Event coordinates are whole pixels,
+ * even in rotated or zoomed frames.
  */
 const NEAR = 3;
 
@@ -11,29 +11,31 @@ let lastOver: DragEvent | null = null;
 let dropPoint: Point | null = null;
 let hasScrolled = false;
 
-/** Starts to record when the browser begins a native drag in this document. */
+/** Records native drags that start in this document. */
 export function watchDrags(): void {
   addEventListener('dragstart', note, true);
   addEventListener('dragover', noteOver, true);
   for (const type of ['dragend', 'mousedown', 'mouseup']) addEventListener(type, forget, true);
 }
 
-/** True if the browser is dragging something out of this document: a draggable element, a link, a selection. */
+/**
+ * True if the browser handles a drag from this document, for example of a draggable element, a link or selected text.
+ */
 export function isDragging(): boolean {
   return lastStart !== null && !lastStart.defaultPrevented;
 }
 
-/** True if the document accepted the last `dragover`. */
+/** True if the document accepted the last `dragover` event. */
 export function takesDrop(): boolean {
   return lastOver?.defaultPrevented ?? false;
 }
 
-/** Sets the drop point, in this viewport. */
+/** Sets the drop point in viewport coordinates. */
 export function aimDrop(point: Point): void {
   dropPoint = point;
 }
 
-/** Returns what the document received since the previous call. The first call starts to record scroll events. */
+/** Returns what happened in the document since the previous call. The first call starts to record scroll events. */
 export function underDrag(): UnderDrag {
   addEventListener('scroll', noteScroll, true);
   addEventListener('dragover', noteOver, true);
@@ -47,7 +49,7 @@ function noteScroll(): void {
   hasScrolled = true;
 }
 
-// On a busy machine, a `dragover` on the way may arrive after the pointer has moved far beyond.
+// On a busy machine, a `dragover` from earlier in the move may arrive after the pointer is far away.
 function isAtGoal({ clientX, clientY }: DragEvent): boolean {
   return !dropPoint || (Math.abs(clientX - dropPoint.x) <= NEAR && Math.abs(clientY - dropPoint.y) <= NEAR);
 }

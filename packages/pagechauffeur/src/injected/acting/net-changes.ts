@@ -1,9 +1,12 @@
 import { attributeOf, isConnected } from '../native.ts';
 
-/** Above this number of mutations nothing is compared: with so many, something is different. */
+/** With more mutations than this, nothing is compared, because some change certainly remains. */
 const COMPARED_NODES = 500;
 
-/** The changes that remain in the end. A change that was undone, or a node that came and went, does not count. */
+/**
+ * Collects the changes that remain at the end. A change that was undone or a node that was added and removed again does
+ * not count.
+ */
 export class NetChanges {
   readonly #attributes = new Map<Element, Map<string, string | null>>();
   readonly #texts = new Map<Text, string | null>();
@@ -11,7 +14,7 @@ export class NetChanges {
   readonly #removed = new Set<Node>();
   #notes = 0;
 
-  /** Records a mutation with the value before it. */
+  /** Records a mutation with the previous value. */
   note({ type, target, attributeName, oldValue, addedNodes, removedNodes }: MutationRecord): void {
     this.#notes += 1;
     if (this.#notes > COMPARED_NODES) return;
@@ -21,7 +24,7 @@ export class NetChanges {
     else if (!isSame(addedNodes, removedNodes)) this.#noteNodes(addedNodes, removedNodes);
   }
 
-  /** Number of changes that are still there. */
+  /** The number of remaining changes. */
   get count(): number {
     if (this.#notes > COMPARED_NODES) return this.#notes;
     let count = 0;
@@ -32,7 +35,7 @@ export class NetChanges {
     return count + this.#removed.size;
   }
 
-  /** Elements whose attributes changed, with the values before. */
+  /** Yields the elements whose attributes changed, with the previous values. */
   *changedAttributes(): Generator<{ element: Element; before: ReadonlyMap<string, string | null> }> {
     for (const [element, before] of this.#attributes) if (isConnected(element)) yield { element, before };
   }
@@ -53,7 +56,7 @@ function attributesIn(all: Map<Element, Map<string, string | null>>, element: El
   return attributes;
 }
 
-/** True if the page replaced nodes by equal ones. */
+/** True if the page replaced nodes with equal ones. */
 function isSame(added: NodeList, removed: NodeList): boolean {
   if (added.length !== removed.length) return false;
   return Array.from(added).every((node, index) => Node.prototype.isEqualNode.call(node, removed[index] ?? null));

@@ -1,7 +1,7 @@
 import type { MotionAwaited } from '../contract.ts';
 import { flushMutations } from './mutation-watch.ts';
 
-/** Changes that one wait has not read yet. Several waits may share one watch. */
+/** The changes that one wait has not read yet. Several waits can share an `EffectWatch`. */
 export class News {
   readonly #close: (news: News) => void;
   #hasNews = false;
@@ -11,7 +11,10 @@ export class News {
     this.#close = close;
   }
 
-  /** True if a meaningful mutation arrived since the last call. Growth counts only if the caller waits for all motion. */
+  /**
+   * True if a meaningful mutation arrived since the last call. Growing elements count only if the caller waits for all
+   * animations.
+   */
   take(motion: MotionAwaited = 'all'): boolean {
     const hadNews = this.#hasNews || (motion === 'all' && this.#hasGrown);
     this.#forget();

@@ -3,9 +3,9 @@ import { EffectWatch } from './effect-watch.ts';
 import { flushMutations } from './mutation-watch.ts';
 import { startTimer, timersDone } from './timer.ts';
 
-/** A watch ends after this many milliseconds without a request for it. */
+/** A watch ends after this many milliseconds if nobody reads it. */
 const WATCHING_TIME = 10_000;
-/** Token for changes without an action. The document causes them itself. */
+/** Token for changes that the document causes itself, without an action. */
 const PAGE_ITSELF: ActionToken = { token: 0, within: [] };
 
 interface Watching {
@@ -14,10 +14,13 @@ interface Watching {
   isOver: boolean;
 }
 
-/** By action token, outer actions first. A watch that is over shows what this document does by itself. */
+/**
+ * Watches by action token, outer actions first. After the action, a watch learns which changes the document makes by
+ * itself.
+ */
 const watchingByToken = new Map<number, Watching>();
 
-/** Watches this document during an action in another one. */
+/** Watches this document during an action in another document. */
 export function watchOtherFrame({ token, within }: ActionToken): void {
   for (const other of [...watchingByToken.keys()]) if (!within.includes(other)) endWatching(other);
   watchingByToken.set(token, {
@@ -50,7 +53,7 @@ function restIfUnwatched(): void {
   if (watching) rest(watching);
 }
 
-// Events that reached this document, such as a message from the document of the action, may still be queued.
+// Events such as a message from the other document may still be queued.
 async function reachedThisDocument(): Promise<void> {
   await timersDone(0);
   flushMutations();

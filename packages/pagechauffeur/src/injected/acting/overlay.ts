@@ -5,7 +5,7 @@ import { elementsAtPoint, treeScopeOf } from '../tree-scope.ts';
 import { isVisible } from '../visibility.ts';
 import { insideViewport, pointAt } from './geometry.ts';
 
-/** Points at which to test what an element covers, as fractions of its width and height. */
+/** Points where `coversOthers` tests what the element covers, as fractions of its width and height. */
 const LOOKED_AT: readonly (readonly [number, number])[] = [
   [0.5, 0.5],
   [0.1, 0.1],
@@ -14,9 +14,9 @@ const LOOKED_AT: readonly (readonly [number, number])[] = [
   [0.9, 0.9],
 ];
 /**
- * True if an element that an action added lies over the page, is visible and holds something to act on: a menu or a panel. Pages also
- * position ordinary content with `position: absolute`, such as views, rows and widgets; it covers only its container. `part` is the
- * outermost element that was added with it.
+ * True if a visible element that an action added covers the page and contains a control, like a menu or a panel. `part`
+ * is the outermost element that was added with it. Ordinary content with `position: absolute`, such as views, rows and
+ * widgets, covers only its container and does not count.
  */
 export function isOverlay(element: Element, part: Element): boolean {
   if (!isConnected(element) || !isVisible(element) || !isOutOfFlow(element)) return false;
@@ -33,7 +33,9 @@ function isOutOfFlow(element: Element): boolean {
   return position === 'fixed' || position === 'absolute';
 }
 
-/** True if at least half of the element lies inside the other. The close button of a card may stick out of its corner. */
+/**
+ * True if at least half of the element is inside the other. The close button of a card may extend beyond its corner.
+ */
 function isWithin(element: Element, around: Element): boolean {
   const [inner, outer] = [boundsOf(element), boundsOf(around)];
   const across = Math.min(inner.right, outer.right) - Math.max(inner.left, outer.left);
@@ -41,7 +43,7 @@ function isWithin(element: Element, around: Element): boolean {
   return across >= 0 && down >= 0 && across * down * 2 >= inner.width * inner.height;
 }
 
-/** True if the element covers anything that is not its ancestor. */
+/** True if the element covers an element that is not its ancestor. */
 function coversOthers(element: Element): boolean {
   const box = insideViewport(boundsOf(element));
   const scope = treeScopeOf(element);
@@ -58,16 +60,16 @@ function isInside(element: Element, around: Element): boolean {
   return false;
 }
 
-/** True if the container positions its content itself: all of it, or another child with the same tag. */
+/** True if the container positions all its content itself, or another child with the same tag. */
 function isPlacedContent(element: Element, container: Element): boolean {
   const siblings = childrenOf(container).filter((child) => child !== element);
   const tag = localNameOf(element);
   return siblings.every(isOutOfFlow) || siblings.some((child) => localNameOf(child) === tag && isOutOfFlow(child));
 }
 
-/** Maximum number of descendants to check in a revealed part. */
+/** Maximum number of descendants to check in a revealed element. */
 const MOST_DESCENDANTS = 300;
-/** Class name parts that show or hide an element. */
+/** Parts of class names that show or hide an element. */
 const SHOWING =
   /(?:^|[-_])(?:open|opened|opening|show|shown|showing|showed|active|visible|expanded|displayed|enter|in|on|block|flex)$/i;
 const HIDING =
@@ -84,7 +86,7 @@ const STATE_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the overlay that an attribute change of the element revealed, such as a menu that its class or style shows; null if there is
+ * Returns the overlay that an attribute change revealed, such as a menu shown by a class or style; null if there is
  * none.
  */
 export function revealedBy(element: Element, before: ReadonlyMap<string, string | null>): Element | null {
@@ -92,7 +94,7 @@ export function revealedBy(element: Element, before: ReadonlyMap<string, string 
   return overlayIn([element]) ?? null;
 }
 
-/** Returns the first overlay in these parts, which are visible now and were not before. */
+/** Returns the first overlay in these elements, which are visible now and were not before. */
 export function overlayIn(parts: readonly Element[]): Element | undefined {
   for (const part of parts)
     for (const element of [part, ...queryAll(part, '*').slice(0, MOST_DESCENDANTS)])
@@ -129,7 +131,9 @@ function hasShowingClass(old: string, now: string): boolean {
 /** Maximum number of removed elements to keep for comparison. */
 const MOST_REMOVED = 200;
 
-/** Elements that an action removed or hid. An element that takes the place of one is new content, not a popup. */
+/**
+ * Collects the elements that an action removed or hid. A new element in the same position is new content, not a popup.
+ */
 export class Replaced {
   readonly #removedByParent = new Map<Node, Element[]>();
   #count = 0;
@@ -145,7 +149,10 @@ export class Replaced {
     }
   }
 
-  /** True if an element of the same kind was removed or hidden in the same parent. `changed` are the elements with changed attributes. */
+  /**
+   * True if an element of the same kind was removed or hidden in the same parent. `changed` contains the elements with
+   * changed attributes.
+   */
   isReplacedBy(element: Element, changed: ReadonlySet<Element>): boolean {
     const parent = parentElementOf(element);
     if (parent === null) return false;
@@ -155,7 +162,7 @@ export class Replaced {
   }
 }
 
-/** True if both elements have the same tag and share a class, or both have none. */
+/** True if both elements have the same tag and either share a class or have no classes. */
 function isSameKind(one: Element, other: Element): boolean {
   if (localNameOf(one) !== localNameOf(other)) return false;
   const [classes, otherClasses] = [classesOf(one), classesOf(other)];

@@ -6,18 +6,21 @@ import { insideViewport } from './geometry.ts';
 import { elementAtPoint } from './hit-target.ts';
 import { shownPart } from './shown-part.ts';
 
-/** The window of another frame, as seen from this world. */
+/** The window of another frame, as visible from this isolated world. */
 interface ProgramWindow {
   readonly chauffeur?: InjectedProgram;
 }
 
-/** The frame element of this document and the program of the parent document, if both are accessible. */
+/** The frame element of this document and the injected program of the parent document. */
 export interface LocalParent {
   readonly frameElement: Element;
   readonly program: InjectedProgram;
 }
 
-/** Returns the parent document's side; null at the top, across origins, and where the program does not run. */
+/**
+ * Returns the frame element and the program of the parent document; null in the top frame, across origins, and if the
+ * program does not run there.
+ */
 export function localParent(): LocalParent | null {
   const { frameElement } = window;
   if (!frameElement) return null;
@@ -25,7 +28,10 @@ export function localParent(): LocalParent | null {
   return chauffeur ? { frameElement, program: chauffeur } : null;
 }
 
-/** Maps a point of this viewport up through same-origin parents. Each parent checks that its frame element is hit. */
+/**
+ * Maps a point in this viewport through all same-origin parents. Each parent checks that its frame element is the hit
+ * target.
+ */
 export function throughParents(point: Point, mustReceive: boolean): OwnerPoint {
   const above = localParent();
   if (!above) return { kind: 'ready', trail: [point] };
@@ -33,9 +39,9 @@ export function throughParents(point: Point, mustReceive: boolean): OwnerPoint {
   return answer.kind === 'ready' ? { ...answer, trail: [point, ...answer.trail] } : answer;
 }
 
-/** Maps a point of a child frame's viewport into this one and on through same-origin parents. */
+/** Maps a point in a child frame's viewport to this viewport and on through same-origin parents. */
 export function throughFrame(frameElement: object, point: Point, mustReceive = true): OwnerPoint {
-  // The child's program passes an element of this document. Only its type is lost between the frames.
+  // The child's program passes an element of this document, so it fails `instanceof` only because of its realm.
   const element = frameElement as Element;
   const here = pointInOwner(element, point);
   const spot = { ...here, width: 1, height: 1 };
@@ -46,13 +52,13 @@ export function throughFrame(frameElement: object, point: Point, mustReceive = t
   return throughParents(here, mustReceive);
 }
 
-/** Maps a point for a child that cannot access this document. Scrolls its frame into view if needed. */
+/** Maps a point for a child frame that cannot access this document. Scrolls the frame into view if needed. */
 export function mapToParent(frameId: string, point: Point, mustReceive = true): OwnerPoint {
   const element = frameElementOf(frameId);
   return element ? throughScrolledFrame(element, point, mustReceive) : { kind: 'none' };
 }
 
-/** `throughFrame`, which scrolls the frame into view if needed. */
+/** Like `throughFrame`, but scrolls the frame into view if needed. */
 export function throughScrolledFrame(element: Element, point: Point, mustReceive: boolean): OwnerPoint {
   const inPlace = throughFrame(element, point, mustReceive);
   if (inPlace.kind === 'ready') return inPlace;
@@ -60,7 +66,7 @@ export function throughScrolledFrame(element: Element, point: Point, mustReceive
   return throughFrame(element, point, mustReceive);
 }
 
-// A frame may be larger than the viewport, so the point is scrolled to the centre after its frame.
+// A frame may be larger than the viewport, so scroll its point into view after the frame.
 function scrollToPoint(frameElement: Element, point: Point): void {
   frameElement.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   const { x, y } = pointInOwner(frameElement, point);

@@ -7,14 +7,14 @@ import type { HiddenParts } from './hidden-parts.ts';
 import { startTimer } from './timer.ts';
 import { type AnnouncedInput, announce, withdrawAnnouncement } from './pointer-guard.ts';
 
-/** An action that was prepared and never settled expires after this many milliseconds. */
+/** A prepared action that never settles expires after this many milliseconds. */
 const ARMED_TIME = 10_000;
-/** How long, in ms, to watch the page after an action, to learn what it does by itself. */
+/** How long to watch the page after an action, in ms, to learn which changes it makes by itself. */
 const RESTING_TIME = 30_000;
-/** Token for changes before the first action. The page causes them itself. */
+/** Token for changes that the page causes itself before the first action. */
 const PAGE_ITSELF: ActionToken = { token: 0, within: [] };
 
-/** Settings of an action that is prepared. */
+/** How to watch an action. */
 export interface Arming {
   /** The element that the action changes. */
   readonly target: Element | null;
@@ -23,13 +23,13 @@ export interface Arming {
   readonly input: AnnouncedInput | null;
   /** True if an event that would hit another element is stopped. */
   readonly isChecked: boolean;
-  /** Tracks what happens to the text. */
+  /** Observes the field of a text entry. */
   readonly entry?: InputObserver | undefined;
-  /** The focused element before the target got the focus. */
+  /** The focused element before the target received focus. */
   readonly focusedBefore?: Element | null;
-  /** Parts of the page that were hidden before. */
+  /** Elements that were hidden before the action. */
   readonly hidden?: HiddenParts | undefined;
-  /** How much of the effect to observe. */
+  /** Which effects to observe. */
   readonly scope: WatchScope;
 }
 
@@ -39,31 +39,31 @@ export interface PendingAction {
   readonly watch: EffectWatch;
   readonly entry: InputObserver | undefined;
   readonly expectsInput: boolean;
-  /** True if a person would expect a visible effect. A pointer move need not have one. */
+  /** True if a user would expect a visible effect. Moving the pointer may have none. */
   readonly expectsAnswer: boolean;
-  /** True if documents around this one watch too. */
+  /** True if ancestor documents watch the action too. */
   readonly reachesParents: boolean;
 }
 
-/** An action without an element in this document. */
+/** An action whose element is in another document. */
 const AROUND = { target: null, receiver: null } as const;
 
 interface KeptAction {
   readonly action: PendingAction;
-  /** The action has settled. The watch goes on, to learn what the page does by itself. */
+  /** True if the action has settled. The watch continues, to learn which changes the page makes by itself. */
   readonly isOver: boolean;
-  /** When the action expires. */
+  /** The time when the action expires. */
   readonly end: number;
 }
 
-/** The actions that this document knows, outer ones first. A token finds and ends only its own action. */
+/** The known actions by token, outer ones first. */
 const actions = new Map<number, KeptAction>();
-/** When to check next for actions that expired. */
+/** Time of the next check for expired actions. */
 let nextLook = Number.POSITIVE_INFINITY;
 
 /**
- * Starts to watch for effects and announces the input event, here and in same-origin parents. Node runs one action at a time, so earlier
- * actions end here unless they are around this one.
+ * Starts to watch for effects and registers the expected input event, here and in same-origin parents. Ends earlier
+ * actions, except those that wait for this one: Node runs one action at a time.
  */
 export function arm(owner: ActionToken, arming: Arming): PendingAction {
   const { target, receiver, input, isChecked } = arming;
@@ -84,44 +84,46 @@ export function arm(owner: ActionToken, arming: Arming): PendingAction {
   return action;
 }
 
-/** Does in a parent document what `arm` does in a child: watches, and stops a pointer event that misses the child. */
+/** The counterpart of `arm` in a parent document: watches it and stops pointer events that miss the child frame. */
 export function watchDocument(owner: ActionToken, isPointerChecked: boolean, scope: WatchScope): void {
   arm(owner, { ...AROUND, input: isPointerChecked ? 'pointer' : null, isChecked: true, scope });
 }
 
 /**
- * Returns the action of this token. In a document that does not know it, such as one that the action opened, starts one without announced
- * input.
+ * Returns the action with this token. If this document does not know it, for example because the action opened the
+ * document, starts one without an expected event.
  */
 export function pendingAction(owner: ActionToken): PendingAction {
   return actions.get(owner.token)?.action ?? watchOnly(owner);
 }
 
-/** Returns the last action if it is over and still watched. Before the first action, starts to watch the page. */
+/**
+ * Returns the last action if it has settled and is still watched. Before the first action, starts to watch the page.
+ */
 export function restingAction(): PendingAction | undefined {
   if (actions.size === 0) return watchOnly(PAGE_ITSELF);
   return isUnderWay() ? undefined : [...actions.values()].at(-1)?.action;
 }
 
-/** True if this is the last prepared action that is still in progress, so that input which arrives now belongs to it. */
+/** True if this is the last prepared action in progress, which receives all input that arrives now. */
 export function isInnermost(token: number): boolean {
   return [...actions.values()].findLast(({ isOver }) => !isOver)?.action.token === token;
 }
 
 /**
- * Ends an action on a quiet page. The watch goes on for a while, unless another action was prepared meanwhile: the action may still
- * continue.
+ * Marks an action as settled. Its watch continues for a while, because the action may have late effects, unless another
+ * action is prepared.
  */
 export function rest(action: PendingAction): void {
   const { token, watch } = action;
   if (actions.get(token)?.action !== action) return;
   endInput(action);
   keep({ action, isOver: true }, RESTING_TIME);
-  // During another action, changes are not the page's own.
+  // Changes during another action are not the page's own.
   if (!isUnderWay()) watch.rest();
 }
 
-/** Lets events pass again, except late text of this action. */
+/** Stops filtering events, except late text of this action. */
 function endInput({ token, entry }: PendingAction): void {
   withdrawAnnouncement(token);
   if (entry?.isUnderWay) closeToLateText(token);
@@ -141,7 +143,7 @@ function keep(known: Omit<KeptAction, 'end'>, time: number): void {
   lookBy(end);
 }
 
-// All actions share one timer: one per action would take longer than the rest of `arm`.
+// All actions share one timer, because setting one per action would take longer than the rest of `arm`.
 function lookBy(time: number): void {
   if (nextLook <= time) return;
   nextLook = time;
@@ -157,12 +159,12 @@ function forgetThoseOver(time: number): void {
   }
 }
 
-/** Milliseconds since the last change of the document after an action; 0 if unknown. */
+/** Returns the milliseconds since the last change of the document after an action; 0 if unknown. */
 export function quietDuration(motion: MotionAwaited): number {
   return isUnderWay() ? 0 : ([...actions.values()].at(-1)?.action.watch.quietDuration(motion) ?? 0);
 }
 
-/** Stops watching for this action and lets its events pass, except late text. Leaves other actions alone. */
+/** Stops watching this action and filtering its events, except late text. Does not affect other actions. */
 export function disarm(token: number): void {
   const known = actions.get(token);
   if (!known) return;

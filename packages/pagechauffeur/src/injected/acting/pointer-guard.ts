@@ -6,33 +6,33 @@ import { endLateText, isClosedToKeys } from './closed-to-keys.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
 import { judgeKeys } from './key-run.ts';
 
-/** The kind of input event that was announced. */
+/** The kind of input that an action expects. */
 export type AnnouncedInput = 'pointer' | 'tap' | 'hover' | 'keys';
 
-/** The state of an announced event. */
+/** The state of an expected event. */
 export type Delivery =
-  /** `elsewhere` names the last other element that a hover has passed over. */
+  /** `elsewhere` describes the last other element that the pointer entered. */
   | { readonly kind: 'awaited'; readonly elsewhere?: string }
   | { readonly kind: 'begun' }
   | { readonly kind: 'complete' }
-  /** `isOver` once the button or finger is up. Until then, the events that follow are kept from the page, too. */
+  /** `isOver`: the button or finger is up. Until then, the following events are stopped too. */
   | { readonly kind: 'misdirected'; readonly hit: string; readonly isOver: boolean };
 
 interface Announcement {
-  /** The action that announced the event. */
+  /** The token of the action that expects the event. */
   readonly token: number;
-  /** The intended element. Null if it is in a child frame, so that no event may land in this document. */
+  /** The intended element. Null if it is in a child frame, so that no event may hit an element of this document. */
   readonly element: Element | null;
   readonly input: AnnouncedInput;
-  /** True if an event that lands elsewhere is stopped. */
+  /** True if an event that hits another element is stopped. */
   readonly isChecked: boolean;
-  /** Sees every event before the page does, and may stop it. */
+  /** Receives every event before the page does, and can stop it. */
   readonly judge?: ((event: Event) => void) | undefined;
   delivery: Delivery;
   onProgress: () => void;
 }
 
-/** Events of keys and of the text that they type. */
+/** Keyboard events and the text events that they cause. */
 const KEY_EVENTS = [
   'keydown',
   'keypress',
@@ -52,7 +52,7 @@ const FIRST: Readonly<Record<AnnouncedInput, ReadonlySet<string>>> = {
 };
 const LAST: Readonly<Record<AnnouncedInput, ReadonlySet<string>>> = {
   pointer: new Set(['mouseup', 'click', 'auxclick', 'contextmenu', 'touchend', 'pointercancel']),
-  // The browser sends a tap's mouse events after the finger has left.
+  // The browser fires the mouse events of a tap after `touchend`.
   tap: new Set(['click', 'contextmenu', 'pointercancel']),
   hover: FIRST.hover,
   keys: new Set(['keyup', 'input']),
@@ -75,31 +75,36 @@ const LISTENED = [
   ...KEY_EVENTS,
 ] as const;
 const OF_KEYS: ReadonlySet<string> = new Set(KEY_EVENTS);
-/** Registered only while a pointer is announced: a listener that may cancel touches slows scrolling. */
+/** Registered only while a pointer event is expected, because non-passive touch listeners slow down scrolling. */
 const TOUCH = ['touchstart', 'touchend'] as const;
 const FINGER: ReadonlySet<AnnouncedInput> = new Set(['pointer', 'tap']);
 /**
- * Events that only a moving or pressing pointer fires. The browser fires `pointerover` also for content that appears under a resting
- * pointer.
+ * Events that only a moving or pressing pointer fires. The browser also fires `pointerover` when content appears under
+ * a pointer that does not move.
  */
 const ACTIVE: ReadonlySet<string> = new Set(['pointermove', 'mousemove', 'pointerdown', 'mousedown']);
 
-/** One per action in progress. The next input belongs to the last one, because the page runs one action at a time. */
+/**
+ * One per action in progress. The next input belongs to the last one, because Node runs one action per page at a time.
+ */
 let announcements: readonly Announcement[] = [];
-/** True once a pointer moved or pressed in this document. */
+/** True after the first pointer move or press in this document. */
 let hasPointerCome = false;
 
-/** Registers the listeners before those of the page. They do nothing until an event is announced. */
+/** Registers the listeners before those of the page. They have no effect while no event is expected. */
 export function installGuard(): void {
   keepListening(listen);
 }
 
-// Adding a listener that is already there has no effect.
+// Adding a listener twice has no effect.
 function listen(): void {
   for (const type of LISTENED) addEventListener(type, onEvent, true);
 }
 
-/** Announces the next trusted input event: its intended element, and whether to stop it if it lands elsewhere. */
+/**
+ * Registers the next trusted input event that the action expects, with its intended element and whether to stop it if
+ * it hits another one.
+ */
 export function announce(details: Omit<Announcement, 'delivery' | 'onProgress'>): void {
   const announcement: Announcement = { ...details, delivery: { kind: 'awaited' }, onProgress: () => undefined };
   announcements = [...withoutThatOf(details.token), announcement];
@@ -108,33 +113,38 @@ export function announce(details: Omit<Announcement, 'delivery' | 'onProgress'>)
     for (const type of TOUCH) addEventListener(type, onEvent, { capture: true, passive: false });
 }
 
-/** Returns the state of the event that the action announced; null if it announced none. */
+/** Returns the state of the event that the action expects; null if it expects none. */
 export function deliveryState(token: number): Delivery | null {
   return announcementOf(token)?.delivery ?? null;
 }
 
-/** True if no event of an announced pointer arrived. False if the pointer is over an intended element that may take a press without one. */
+/**
+ * True if no expected pointer event arrived. False if the pointer is over an intended element that may handle a press
+ * without DOM events.
+ */
 export function isPointerLost(token: number): boolean {
   const announcement = announcementOf(token);
   if (announcement?.delivery.kind !== 'awaited' || announcement.input === 'keys') return false;
   const { element, input, isChecked } = announcement;
-  // An unchecked event may go to any element, even outside this frame. Only the top document is sure to get it.
+  // An unchecked event may hit any element, even outside this frame. Only the top document certainly receives it.
   if (!isChecked) return input !== 'hover' && top === window;
   if (element === null) return false;
   const isUnder = hasPointerCome && Element.prototype.matches.call(element, ':hover');
   return !isUnder || !Element.prototype.matches.call(element, MAY_BE_SILENT);
 }
 
-/** Elements that can take a press without a DOM event: disabled ones, and those that the browser or a plug-in handles. */
+/**
+ * Elements that can handle a press without DOM events: disabled ones, and those that the browser or a plug-in handles.
+ */
 const MAY_BE_SILENT = ':disabled, :disabled *, select, option, embed, object, video, audio, iframe, frame';
 
-/** Calls back on each trusted event from now on. */
+/** Calls back on each trusted event until the announcement is withdrawn. */
 export function onDeliveryProgress(token: number, callback: () => void): void {
   const announcement = announcementOf(token);
   if (announcement) announcement.onProgress = callback;
 }
 
-/** Lets the events of an action pass again. */
+/** Stops filtering events for an action. */
 export function withdrawAnnouncement(token: number): void {
   announcements = withoutThatOf(token);
   if (!announcements.some(({ input }) => FINGER.has(input)))
@@ -168,7 +178,7 @@ function onEvent(event: Event): void {
   announcement.onProgress();
 }
 
-/** Stops an event of keys that are meant for another document or another element. Returns true if the event was stopped. */
+/** Stops a keyboard event that is meant for another document or element. Returns true if it was stopped. */
 function isKeptOut(event: Event): boolean {
   if (!isClosedToKeys()) judgeKeys(event);
   else if (event.type !== 'input') {
@@ -196,7 +206,7 @@ function begin(current: Announcement, event: Event): void {
   current.delivery = { kind: LAST[input].has(event.type) ? 'complete' : 'begun' };
 }
 
-// A page that cancels touches gets no mouse events after them. Its changes are there once its listeners have run.
+// A page that cancels touch events gets no mouse events after them. The effects are there once its listeners have run.
 function endWhenPrevented(current: Announcement, event: TouchEvent): void {
   setTimeout(() => {
     if (!event.defaultPrevented || current.delivery.kind !== 'begun') return;
@@ -205,7 +215,7 @@ function endWhenPrevented(current: Announcement, event: TouchEvent): void {
   });
 }
 
-// Moves pass: the pointer must be able to leave.
+// Move events are never stopped, because pages need them to see the pointer leave.
 function stopIfOfPointer(event: Event): void {
   if (FIRST.hover.has(event.type) || event instanceof KeyboardEvent || event instanceof InputEvent) return;
   event.preventDefault();
@@ -222,7 +232,8 @@ function hitTagOf(event: Event): string {
   return hit ? tagOf(hit) : '<nothing>';
 }
 
-// The path of an event ends at the host of a closed shadow root. In a known root, the point finds the inner element.
+// The path of an event ends at the host of a closed shadow root. If the root is registered, the point finds the inner
+// element.
 function hitOf(event: Event): Element | null {
   const [innermost] = event.composedPath();
   if (!(innermost instanceof Element)) return null;

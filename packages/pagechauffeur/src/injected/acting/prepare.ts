@@ -35,14 +35,14 @@ import { planPart } from '../values/text-part.ts';
 import type { EffectWatch } from './effect-watch.ts';
 import { startTimer } from './timer.ts';
 
-/** Actions that enter text and track its result. */
+/** Actions that replace text and report whether the field took it. */
 const ENTERING: ReadonlySet<PrepareOptions['action']> = new Set(['fill', 'edit']);
-/** Actions that depend on how text gets into the element. */
+/** Actions whose `ready` result says how text is entered into the element. */
 const TYPED: ReadonlySet<PrepareOptions['action']> = new Set(['fill', 'edit', 'type', 'select']);
 
 interface Attempt {
   readonly answer: Prepared | Unexplored;
-  /** Waiting cannot change the answer. */
+  /** True if waiting cannot change the result. */
   readonly isFinal: boolean;
 }
 
@@ -77,23 +77,27 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
   return act(subject, point, { demands, options, target });
 }
 
-/** Finds the point to act at; null if the element moves, or if the page scrolls it out of view again. */
+/** Finds the action point; null if the element moves, or if the page scrolls it out of view again. */
 async function restingPoint(query: PointQuery): Promise<ActPoint | null> {
   if (!(await isStable(query.element))) return null;
   const found = findActPoint(query);
   if (!hasScrolled(found)) return found;
-  // The page may scroll on by itself, or show a bar that covers the element.
+  // The page may continue to scroll, or show a bar that covers the element.
   await nextAnimationFrame();
-  // In a frame outside the viewport, no animation had run before.
+  // In a frame outside the viewport, animations run only after the scroll.
   if (!(await isStable(query.element))) return null;
   const after = findActPoint(query);
   if (!hasScrolled(after)) return after;
-  // The page scrolled it away again. Wait a frame, so that the next attempt does not find it at the place of our own scroll.
+  // The page scrolled the element away again. Wait a frame, so that the next attempt does not use the position of this
+  // scroll.
   await nextAnimationFrame();
   return null;
 }
 
-/** Maps the point up to the page's viewport if requested. Elements that cover it there block the action, too. */
+/**
+ * Maps the point to the page's viewport if requested. Elements that cover it in ancestor documents block the action
+ * too.
+ */
 async function carriedUp(
   found: ActPoint,
   { receives }: Demands,
@@ -117,7 +121,7 @@ function act(
     return { answer: blockedAnswer(element, found), isFinal: false };
   }
   const scope = scopeOf(options);
-  // Focusing may already reveal something.
+  // Create this before focusing, because focus may already reveal elements.
   const hidden = scope === 'effects' && !demands.continues ? new HiddenParts(element) : undefined;
   const focusedBefore = action === 'focus' ? focusedElement() : undefined;
   const cover = focusFor(element, demands.focus);
@@ -152,13 +156,14 @@ function act(
   return { answer: plan ? { ...answer, insertion: plan.insertion } : answer, isFinal: true };
 }
 
-/** The key that ends an entry arrives within this many ms. */
+/** Maximum ms until the key that ends a text entry arrives. */
 const LONGEST_ENTRY = 1000;
 
 /**
- * Inserts text between the keys of an input method: on the keyup, before the page sees it. The keys themselves carry no text. A field that
- * listens to keys alone ignores the insertion; then the page gets the whole text as keys instead of this keyup. If the page has removed the
- * field, the keyup is dropped so that it reaches no other part of the page.
+ * Inserts text between the keydown and keyup of an input method key, before the page receives the keyup. The key itself
+ * carries no text. A field that only listens to keys ignores the insertion; then this stops the keyup and the caller
+ * types the text with keys. If the page has removed the field, this stops the keyup too, so that no other element
+ * receives it.
  */
 function guardEntry(watch: EffectWatch, entry: InputObserver): void {
   const stopTimer = startTimer(end, LONGEST_ENTRY);
@@ -177,37 +182,37 @@ function guardEntry(watch: EffectWatch, entry: InputObserver): void {
   };
 }
 
-/** True if this document sees the input event. A value that is set and not typed causes none. */
+/** True if this document receives the input event. Setting a value without typing causes none. */
 function bringsEvent(element: Element, { trail: [point] }: ReadyPoint, { action }: PrepareOptions): boolean {
   if (ENTERING.has(action)) return textEntryOf(element) !== 'set';
   const taker = DEMANDS[action].receives && point ? elementAtPoint(point) : element;
   return !taker || !keepsEvents(taker);
 }
 
-/** True if the element may keep its events: in the document of a frame, or in the browser's controls of a media player. */
+/** True if the element's events may not reach this document: a frame, or a media player with browser controls. */
 function keepsEvents(element: Element): boolean {
   if (element instanceof HTMLMediaElement) return element.controls || document.fullscreenElement === element;
   return mayHoldFrame(element);
 }
 
-/** Without a report, the effect is observed only where it decides the next step. */
+/** Without a report, observes effects only for actions whose next step depends on them. */
 function scopeOf({ action, isReported = true }: PrepareOptions): WatchScope {
   if (isReported) return 'effects';
   return ENTERING.has(action) || action === 'check' ? 'changes' : 'nothing';
 }
 
-/** Focuses the element as the action requires. Returns the tag of the element that prevents it; null if none does. */
+/** Focuses the element as the action requires. Returns the tag of the element that prevents it; null on success. */
 function focusFor(element: Element, focus: Demands['focus']): string | null {
   if (focus === 'none') return null;
   closePopupsOfOthers(element);
   if (!takeFocus(element)) return coverOf(element);
-  // The text of a text control is selected on its first key, which saves a frame.
+  // `InputObserver` selects the text of a text control at its first key, which saves a frame.
   if (focus === 'select-content' && !isTextControl(element)) selectContent(element);
   if (focus === 'caret-at-end') moveCaretToEnd(element);
   return null;
 }
 
-// A modal dialog makes the elements behind it inert. They cannot be focused, and the hit test finds the dialog.
+// A modal dialog makes the elements behind it inert: they cannot be focused, and the hit test finds the dialog.
 function coverOf(element: Element): string {
   const hit = elementAtPoint(pointAt(boxOf(element), 0.5, 0.5));
   return hit && !reaches(hit, element) ? coverPhrase(hit) : '<inert>';
@@ -248,7 +253,10 @@ function isText(action: PrepareOptions['action']): boolean {
   return action === 'fill' || action === 'type';
 }
 
-/** Returns the document's origin. The isolated world has its own `self` and `location`, which the page cannot redefine. */
+/**
+ * Returns the document's origin. Reads it from the isolated world, where the page cannot redefine `self` and
+ * `location`.
+ */
 function documentOrigin(): DocumentOrigin {
   const { origin } = self;
   const { ancestorOrigins } = location;

@@ -7,7 +7,7 @@ import { refOf } from '../refs.ts';
 import { locateInTime } from './locate-in-time.ts';
 import { checkedStateOf, isEditable } from './subject.ts';
 
-/** Facts that only some elements have. */
+/** Properties that only some elements have. */
 type PartialFact = Extract<FactRead, { kind: 'unfit' }>['fact'];
 type CommonFact = Exclude<ElementFact, PartialFact | `attribute:${string}`>;
 
@@ -27,7 +27,10 @@ const readers: Readonly<Record<CommonFact, (element: Element) => unknown>> = {
   shownRef: (element) => (invisibilityOf(element) === 'hidden' ? null : refOf(element)),
 };
 
-/** Reads one fact of an element and waits for the element until the limit; `unfit` if this kind of element has no such fact. */
+/**
+ * Reads one property of an element, waiting for the element until the limit. Returns `unfit` if this kind of element
+ * does not have it.
+ */
 export async function read(
   target: ElementTarget,
   fact: ElementFact,
@@ -52,7 +55,7 @@ function isAttribute(fact: CommonFact | `attribute:${string}`): fact is `attribu
   return fact.startsWith('attribute:');
 }
 
-// A label reads as its control.
+// A label has the properties of its control.
 function controlOf(element: Element): Element {
   return element instanceof HTMLLabelElement ? (element.control ?? element) : element;
 }

@@ -17,7 +17,7 @@ export function scrollTo(target: ElementTarget | null, percent: number): { reado
   return { kind: 'scrolled' };
 }
 
-/** The visible height of the nearest scroll container of the element, or of the viewport. */
+/** Returns the visible height of the element's nearest scroll container or of the viewport. */
 export function pageHeightOf(element: Element): number {
   const scroller = scrollerAround(element);
   return scroller && scroller !== scrollingElement() ? clientHeightOf(scroller) : innerHeight;
@@ -36,7 +36,7 @@ export function scrollerAround(element: Element): Element | null {
   return null;
 }
 
-/** Remembers the scroll position of the container around an element. */
+/** Compares the scroll position of an element's scroll container before and after an action. */
 export class ScrollWatch {
   readonly #scroller: Element | null;
   readonly #top: number;
@@ -46,7 +46,7 @@ export class ScrollWatch {
     this.#top = this.#scroller ? scrollTopOf(this.#scroller) : 0;
   }
 
-  /** The scroll position in per cent; `undefined` if it did not change. */
+  /** Returns the scroll position in percent; `undefined` if it did not change. */
   percentIfMoved(): number | undefined {
     const scroller = this.#scroller;
     if (!scroller || Math.abs(scrollTopOf(scroller) - this.#top) < 1) return undefined;
@@ -55,7 +55,8 @@ export class ScrollWatch {
   }
 }
 
-// Many applications keep the document fixed and scroll a part of it. The largest such part counts as the page.
+// Many applications do not scroll the document but a container in it. The largest scrollable element counts as the
+// page.
 function pageScroller(): Element | null {
   const root = scrollingElement() ?? documentElementOf(document);
   if (root && scrollHeightOf(root) > clientHeightOf(root)) return root;

@@ -1,13 +1,16 @@
 import { focusedElement } from './text-entry.ts';
 
-/** Maximum length of a reported selection. */
+/** Maximum characters of a reported selection. */
 const TOLD_LENGTH = 80;
 
-/** Remembers which text was selected. */
+/** Compares the selected text before and after an action. */
 export class SelectionWatch {
   readonly #before = selectedText();
 
-  /** Returns the selected text, cut to 80 characters; `undefined` if nothing is selected or the selection is the same as before. */
+  /**
+   * Returns the selected text, truncated to 80 characters; `undefined` if nothing is selected or the selection did not
+   * change.
+   */
   newText(): string | undefined {
     const text = selectedText();
     if (text === '' || text === this.#before) return undefined;
@@ -15,7 +18,9 @@ export class SelectionWatch {
   }
 }
 
-/** The selected text of the focused field, or else of the document. Empty for password fields. */
+/**
+ * Returns the selected text of the focused field, or of the document if no field has focus. Empty for password fields.
+ */
 function selectedText(): string {
   const field = focusedElement();
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {

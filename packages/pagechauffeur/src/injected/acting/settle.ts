@@ -14,18 +14,21 @@ import { Wait } from './wait.ts';
 import { changeOver } from '../values/change-gate.ts';
 import { readyState } from '../native-document.ts';
 
-/** Number of frames in a row without a meaningful mutation. */
+/** Default number of consecutive frames without a meaningful mutation. */
 const QUIET_FRAMES = 2;
 /** Duration of a frame at 60 Hz, in ms. */
 const FRAME_TIME = 1000 / 60;
-/** Minimum delay in ms of a timer that another timer sets (HTML standard, "timer initialization steps"). */
+/** Minimum delay in ms of a timer set by another timer (HTML standard, "timer initialization steps"). */
 const LEAST_NESTED_TIMER = 4;
-/** How long, in ms, a replacement for removed content usually takes at most: React waits 300 ms after its last fallback. */
+/** How long to wait for a replacement of removed content, in ms. React waits 300 ms after its last fallback. */
 const GAP_TIME = 500;
-/** How long, in ms, to wait for a first effect. A person would not attribute a later change to the action. */
+/** How long to wait for the first effect, in ms. Users do not attribute later changes to the action. */
 const LATE_ANSWER = 150;
 
-/** Waits for the input event of an action and then until the page is quiet, or only until it is quiet. Reports the effects. */
+/**
+ * Waits for the input event of an action and then until the page is quiet. Reports the effects. Without an action,
+ * waits only until the page is quiet.
+ */
 export async function settle(options: SettleOptions): Promise<SettleReport> {
   return options.owner ? settleAction(pendingAction(options.owner), options) : settleForReading(options);
 }
@@ -66,8 +69,8 @@ async function settleAction(action: PendingAction, options: SettleOptions): Prom
 }
 
 /**
- * Waits until the page is quiet, independently of any action: an action in progress, or one that begins meanwhile, keeps its guard and its
- * watch. If none is in progress, the report covers the time since the last action.
+ * Waits until the page is quiet without affecting actions: one in progress, or one that starts meanwhile, keeps its
+ * guard and its watch. If none is in progress, the report covers the time since the last action.
  */
 async function settleForReading(options: SettleOptions): Promise<SettleReport> {
   const resting = restingAction();
@@ -87,16 +90,16 @@ async function settleForReading(options: SettleOptions): Promise<SettleReport> {
   }
 }
 
-/** The parts of an action, or of a reading without one, that a wait for quiet needs. */
+/** The properties of an action that a wait for a quiet page needs. */
 type Settling = Pick<PendingAction, 'token' | 'watch' | 'expectsAnswer'> & { readonly news: News };
 
-/** A reading has no input and no token. */
+/** A wait without an action has no input and no token. */
 const NO_INPUT = { token: 0, entry: undefined, expectsInput: false, expectsAnswer: false } as const;
 
-/** The progress of an announced input event. */
+/** The state of an expected input event. */
 interface Arrival {
   readonly delivery: Delivery | null;
-  /** The first frame after the event. */
+  /** Resolves at the first frame after the event. */
   readonly drawn?: Promise<void> | undefined;
 }
 
@@ -111,14 +114,14 @@ async function inputArrived(
   if (isComplete) return { delivery: deliveryState(token) };
   const input = followInput({ token, news }, frames !== 0);
   const hasArrived = await wait.until(entryArrived ?? input.arrived, eventTimeout);
-  // Events that arrived by now are handled before any timer runs.
+  // Events that have arrived by now are handled before any timer runs.
   if (!hasArrived) {
     entry?.revoke();
     await handlersDone();
   }
-  // A caller that only waits for the event also waits for the browser's acknowledgement, which follows the last listener. It may overtake
-  // messages that the page caused, such as a changed URL; those must arrive before this answer. Text counts as arrived once the page's
-  // listeners were called.
+  // If the caller only waits for the event, it also waits for the browser's acknowledgement, which is sent after the
+  // last listener ran. In all other cases, messages that the listeners caused, such as a changed URL, must be sent
+  // before this result. Text counts as arrived once the page's listeners were called.
   const isReceiptEnough = frames === 0 && !awaitsListeners && deliveryState(token)?.kind === 'complete';
   if (hasArrived && !isReceiptEnough) await handlersDone();
   else if (hasArrived && !entryArrived) await taskDone();
@@ -126,12 +129,15 @@ async function inputArrived(
   return { delivery: deliveryState(token), drawn: input.drawn() };
 }
 
-/** The course of an input event through the page. */
+/** Follows an input event from its arrival to the frame after it. */
 interface InputCourse {
   readonly arrived: Promise<void>;
-  /** Discards the changes that its listeners made. Only the first call counts. */
+  /** Discards the changes that the event's listeners made. Only the first call has an effect. */
   handled(): void;
-  /** The first frame after the event, requested on arrival; `undefined` before that, and if nobody waits for it. */
+  /**
+   * The first frame after the event, requested when the event arrives; `undefined` before that, and if no frames are
+   * awaited.
+   */
   drawn(): Promise<void> | undefined;
 }
 
@@ -145,12 +151,12 @@ function followInput({ token, news }: Pick<Settling, 'token' | 'news'>, isDrawn:
   };
   const check = (): void => {
     if (!isInputOver(deliveryState(token))) return;
-    // Requested before the page's own listeners run, so it fires before the frames that they request.
+    // Requested before the page's listeners run, so that it fires before the frames that they request.
     if (isDrawn) drawn ??= nextAnimationFrame().then(handled);
     resolve();
   };
   check();
-  // The event came in an earlier task, so its listeners have run.
+  // The event arrived in an earlier task, so its listeners have run.
   if (drawn) handled();
   onDeliveryProgress(token, check);
   return { arrived, handled, drawn: () => drawn };
@@ -160,17 +166,17 @@ function isInputOver(delivery: Delivery | null): boolean {
   return delivery?.kind === 'complete' || (delivery?.kind === 'misdirected' && delivery.isOver);
 }
 
-// The program sees the button go up before the page's listeners run, and before the click that follows in the same task.
+// This program receives `pointerup` before the page's listeners, and before the click that follows in the same task.
 function handlersDone(): Promise<void> {
   return timersDone(0);
 }
 
-// A busy browser renders frames before it runs timers, including those that the page set for a short delay.
+// A busy browser renders frames before it runs timers, even those that the page set with a short delay.
 function lateTimersDone(): Promise<void> {
   return timersDone(LEAST_NESTED_TIMER);
 }
 
-/** Waits until the page is quiet, including changes shortly after; false if the time was up first. */
+/** Waits until the page is quiet, including delayed effects; false at the timeout. */
 async function becameQuiet(
   action: Settling,
   wait: Wait,
@@ -187,7 +193,7 @@ async function becameQuiet(
   return (await loaded(action, wait, options)) ? hadQuietFrames(action, wait, { frames, motion }) : true;
 }
 
-/** True if enough quiet frames passed already, as seen by the watch that continues after an action. */
+/** True if the watch of the last action already saw enough quiet frames. */
 function hasRested(watch: EffectWatch, quietDuration: number, options: SettleOptions): boolean {
   const { frames = QUIET_FRAMES, eventTimeout, isLate = false, motion } = options;
   if (eventTimeout > 0 || isLate || frames === 0 || quietDuration <= frames * FRAME_TIME) return false;
@@ -195,13 +201,14 @@ function hasRested(watch: EffectWatch, quietDuration: number, options: SettleOpt
 }
 
 /**
- * True if the page seems to replace content or to load. A caller with the next action ready (`arrival`) waits for that only where needed.
+ * True if the page seems to be replacing content or loading. Always false for `arrival`, because the caller then waits
+ * for the element of its next step anyway.
  */
 function awaitsMore(watch: EffectWatch, { motion }: SettleOptions): boolean {
   return motion !== 'arrival' && (watch.hasGap() || loadingTime(watch.loadingSigns) > 0);
 }
 
-/** Waits while the page says that it loads or is still blank. Returns true if it had to wait. */
+/** Waits while the page shows that it is loading or is still blank. Returns true if it had to wait. */
 async function loaded({ watch }: Settling, wait: Wait, { motion }: SettleOptions): Promise<boolean> {
   if (motion === 'arrival' || loadingTime(watch.loadingSigns) <= 0) return false;
   const start = wait.elapsed;
@@ -213,7 +220,7 @@ async function loaded({ watch }: Settling, wait: Wait, { motion }: SettleOptions
   return true;
 }
 
-/** Waits up to `GAP_TIME` ms for the page to fill a gap that it left. Returns true if anything changed. */
+/** Waits at most `GAP_TIME` ms for a replacement of removed content. Returns true if anything changed. */
 async function filledGap({ watch, news }: Settling, wait: Wait, options: SettleOptions): Promise<boolean> {
   if (options.motion === 'arrival' || !watch.hasGap()) return false;
   const time = new PageTime(GAP_TIME);
@@ -225,13 +232,13 @@ async function filledGap({ watch, news }: Settling, wait: Wait, options: SettleO
   return hasChanged;
 }
 
-/** Waits up to `lateTime` ms for a first effect. Returns true if one came. */
+/** Waits at most `lateTime` ms for the first effect. Returns true if there was one. */
 async function answeredLate(
   { watch }: Settling,
   wait: Wait,
   { lateTime = LATE_ANSWER }: SettleOptions,
 ): Promise<boolean> {
-  // On a busy machine, the wall clock alone would run out before the page's delayed work has run.
+  // On a busy machine, wall-clock time could run out before the page's timers have run.
   const time = new PageTime(lateTime);
   while (!time.isUp && (await wait.frame())) {
     flushMutations();
@@ -240,13 +247,13 @@ async function answeredLate(
   return false;
 }
 
-/** The number of quiet frames, the frame to start after, and the motion to wait for. */
+/** The number of quiet frames, the frame to start after, and the animations to wait for. */
 interface QuietFrames extends Pick<Arrival, 'drawn'> {
   readonly frames: number;
   readonly motion: MotionAwaited | undefined;
 }
 
-/** Waits for frames without changes and then for the end of animations; false if the time was up first. */
+/** Waits for frames without changes and then for the end of animations; false at the timeout. */
 async function hadQuietFrames(
   { token, news }: Settling,
   wait: Wait,
@@ -271,7 +278,8 @@ async function hadQuietFrames(
   return true;
 }
 
-// Without a frame, per-frame changes of a script do not show. Child frames are exempt: the action may have hidden them.
+// Changes that a script makes per frame are invisible without a frame. Child frames are exempt, because the action may
+// have hidden them.
 function awaitsFrame(): boolean {
   return parent === window && latestFrame() === 'overdue';
 }
@@ -303,7 +311,7 @@ function misdirection(delivery: Delivery | null): { misdirected?: string } {
   return delivery?.kind === 'awaited' && delivery.elsewhere !== undefined ? { misdirected: delivery.elsewhere } : {};
 }
 
-/** Merges the reports of a document and of those around it. */
+/** Merges the reports of a document and its ancestors. */
 function merge(here: SettleReport, around: SettleReport): SettleReport {
   const misdirected = here.misdirected ?? around.misdirected;
   const opened = here.opened ?? around.opened;

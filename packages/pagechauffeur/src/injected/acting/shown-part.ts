@@ -3,13 +3,13 @@ import type { Box } from '../contract.ts';
 import { boundsOf, documentElementOf, localNameOf } from '../native.ts';
 import { insideViewport } from './geometry.ts';
 
-/** Returns the part of a box that is not clipped by the viewport or by containers around the element; null if there is none. */
+/** Returns the part of a box that neither the viewport nor ancestors clip; null if there is none. */
 export function shownPart(element: Element, box: Box): Box | null {
   let part = insideViewport(box);
   let { position } = getComputedStyle(element);
   for (let node = flatParent(element); node && part && position !== 'fixed'; node = flatParent(node)) {
     const style = getComputedStyle(node);
-    // A container clips an absolutely positioned element only if it is or contains its containing block.
+    // An ancestor clips an absolutely positioned element only if it is or contains the element's containing block.
     if (position === 'absolute' && style.position === 'static') continue;
     ({ position } = style);
     if (clips(style) && !scrollsThePage(node)) part = common(part, boundsOf(node));

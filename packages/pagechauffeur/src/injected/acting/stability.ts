@@ -3,15 +3,18 @@ import { latestFrame, nextAnimationFrame } from './animation-frame.ts';
 import { boxOf } from './geometry.ts';
 import { rootOf } from '../native.ts';
 
-/** Properties whose animation cannot move or resize a box. */
+/** Properties whose animation does not move or resize a box. */
 const STILL_PROPERTIES =
   /^(opacity|.*color|visibility|filter|backdropFilter|boxShadow|textShadow|fill|stroke|outline.*|background.*|strokeDash.*|borderRadius|cursor|clipPath)$/i;
-/** Properties whose animation neither shows, hides nor moves anything. */
+/** Properties whose animation only changes paint, such as colors. */
 const PAINT_PROPERTIES =
   /^(.*color|boxShadow|textShadow|textDecoration.*|fill|stroke|strokeDash.*|outline.*|background.*|border.*Radius|cursor)$/i;
 const KEYFRAME_FIELDS: ReadonlySet<string> = new Set(['offset', 'computedOffset', 'easing', 'composite']);
 
-/** Returns the animations and transitions that run now in these trees. A document does not list those of its shadow roots. */
+/**
+ * Returns the running animations and transitions of these trees. `Document.getAnimations()` does not include those in
+ * shadow roots.
+ */
 export function runningAnimations(roots: Iterable<Document | ShadowRoot>): Animation[] {
   return [...roots].flatMap((root) => animationsOf(root).filter((animation) => animation.playState === 'running'));
 }
@@ -33,8 +36,8 @@ export function animatedElement(animation: Animation): Element | null {
 }
 
 /**
- * True if the element does not move. Without an animation that may move it, returns at once; otherwise compares its boxes in two frames.
- * For endless motion, the check at the input event decides.
+ * True if the element does not move. Returns at once if no finite animation affects it; otherwise compares its boxes in
+ * two frames. For infinite animations, the hit test at the input event decides.
  */
 export async function isStable(element: Element): Promise<boolean> {
   const moving = animationsThatMove(element);
@@ -50,7 +53,8 @@ export async function isStable(element: Element): Promise<boolean> {
   return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
 }
 
-// An animation moves nothing before the frame after its start; in that frame its time is still the first. Without frames nothing moves.
+// An animation starts to move the element in the frame after its start; until then, its current time does not change.
+// Without frames, nothing moves.
 function isAboutToMove(animation: Animation, timeBefore: CSSNumberish | null | undefined): boolean {
   if (animation.playState !== 'running' || animation.playbackRate === 0 || !endsByItself(animation)) return false;
   return animation.pending || animation.currentTime === timeBefore;
@@ -74,7 +78,9 @@ function mayMove(animation: Animation): boolean {
   return animates(animation, (property) => !STILL_PROPERTIES.test(property));
 }
 
-/** True if the animation shows, hides, moves or resizes anything. A change of paint, such as a hover colour, does not count. */
+/**
+ * True if the animation shows, hides, moves or resizes anything. Changes of paint, such as a hover color, do not count.
+ */
 export function changesWhatIsShown(animation: Animation): boolean {
   return animates(animation, (property) => !PAINT_PROPERTIES.test(property));
 }

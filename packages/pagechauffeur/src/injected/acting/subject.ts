@@ -8,13 +8,13 @@ import { statesOf } from '../states.ts';
 import { invisibilityOf, isDisabledForActing } from './actionability.ts';
 import { boxOf, isBeyondScrolling } from './geometry.ts';
 
-/** The element that an action works on, and the element whose box provides the point. */
+/** The element of an action, and the element whose box provides the action point. */
 export interface Subject {
   readonly element: Element;
   readonly place: Element;
 }
 
-/** The element is not of the kind that the action needs. Waiting cannot change that. */
+/** The element is not of the kind that the action requires. Waiting cannot change that. */
 export type WrongKind = Extract<BlockedReason, 'not-editable' | 'not-a-select' | 'not-checkable'>;
 
 const TEXT_FIELDS =
@@ -30,7 +30,7 @@ const CHECKABLE_ROLES: ReadonlySet<string> = new Set([
   'treeitem',
 ]);
 
-/** Finds the element that the action works on: from a label to its control, from a wrapper to its first visible field. */
+/** Finds the element that an action applies to: the control of a label, or the first visible field in a wrapper. */
 export function subjectOf(element: Element, action: PrepareAction): Subject | WrongKind {
   if (action === 'fill')
     return (
@@ -49,12 +49,12 @@ export function subjectOf(element: Element, action: PrepareAction): Subject | Wr
   return POINTED_AT.has(action) ? atVisiblePlace(clickable(element)) : same(element);
 }
 
-/** True if a person can enter text: a text field or an editable element. */
+/** True if a user can enter text: the element is a text field or editable. */
 export function isEditable(element: Element): boolean {
   return matches(element, TEXT_FIELDS) || (element instanceof HTMLElement && isContentEditable(element));
 }
 
-/** How many files the element takes. A folder input takes all files of the folder. */
+/** Returns how many files the element accepts. A folder input accepts all files in the folder. */
 export function fileCapacityOf(element: Element): FileCapacity {
   if (!isFileInput(element)) return 'none';
   return element.multiple || element.webkitdirectory ? 'many' : 'one';
@@ -64,7 +64,7 @@ function isFileInput(element: Element): element is HTMLInputElement {
   return element instanceof HTMLInputElement && element.type === 'file';
 }
 
-/** True if the element is checked; `undefined` if it is not checkable. */
+/** Returns true if the element is checked; `undefined` if it is not checkable. */
 export function checkedStateOf(element: Element): boolean | undefined {
   if (!isCheckable(element)) return undefined;
   const states = statesOf(element);
@@ -92,7 +92,7 @@ function same(element: Element): Subject {
   return { element, place: element };
 }
 
-// A native control that is hidden, cut down to a pixel or positioned outside the document is used through its label, as a person does.
+// A native control that is hidden, reduced to a pixel or outside the document is clicked through its label.
 function atVisiblePlace(element: Element): Subject {
   if (!(element instanceof HTMLInputElement) || isInReach(element)) return same(element);
   const label = [...(element.labels ?? [])].find(isInReach);
@@ -105,7 +105,8 @@ function isInReach(element: Element): boolean {
   return !isBeyondScrolling(box) && (box.width > 1 || box.height > 1);
 }
 
-// An icon with `pointer-events: none` belongs to the button around it. A control that has it because it is disabled stays the target.
+// An icon with `pointer-events: none` is part of the button that contains it. A disabled control with that style stays
+// the target.
 function clickable(element: Element): Element {
   if (isFocusable(element) || getComputedStyle(element).pointerEvents !== 'none') return element;
   if (isDisabledForActing(element)) return element;

@@ -4,18 +4,19 @@ import { attributeOf, clientWidthOf, isConnected, localNameOf } from '../native.
 import { isEditable } from './subject.ts';
 import { isTextControl } from './text-entry.ts';
 
-/** A field up to this many times its font size wide is for a few characters. */
+/** A field whose width is at most this many times its font size is for a few characters. */
 const WIDTH_OF_BOX = 5;
 
 /**
- * True if typing may continue in the element that the page focuses: the next field of a code after one that is full, or a re-created field
- * after the removed one. Any other element would steal the text.
+ * True if typing may continue in the element that the page focuses. This can be the next field of a code when the
+ * current one is full, or the replacement of a removed field. In all other cases the text would end up in a wrong
+ * element.
  */
 export function mayHandOver({ element, identity }: KnownField, to: Element): boolean {
   return isConnected(element) ? isFull(element) : identity === identityOf(to);
 }
 
-/** A field, and its identity when it was known to be in the page. */
+/** A field and its identity while it was in the document. */
 export interface KnownField {
   readonly element: Element;
   readonly identity: string;

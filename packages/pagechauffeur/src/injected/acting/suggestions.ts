@@ -10,14 +10,14 @@ import { Wait } from './wait.ts';
 const WITH_POPUP =
   '[role="combobox"], [aria-autocomplete]:not([aria-autocomplete="none"]), [aria-haspopup]:not([aria-haspopup="false"]), [list]';
 
-/** True if the field, or the combobox around it, declares that typing opens a popup. */
+/** True if the field or the combobox around it declares that typing opens a popup. */
 export function hasPopup(field: Element): boolean {
   const around = composedParent(field);
   return matches(field, WITH_POPUP) || (around !== null && matches(around, '[role="combobox"]'));
 }
 
 /**
- * Waits until the page reacts to the text that was just typed, or until the time is up. Returns `there` at once if suggestions are visible.
+ * Waits until the page reacts to typed text or the timeout ends. Returns `there` at once if suggestions are visible.
  */
 export async function awaitSuggestions({ owner, timeout, waitId }: SuggestionWait): Promise<SuggestionState> {
   const { watch } = pendingAction(owner);
@@ -25,7 +25,7 @@ export async function awaitSuggestions({ owner, timeout, waitId }: SuggestionWai
   watch.goOn();
   const news = watch.follow();
   const wait = new Wait(waitId, timeout);
-  // On a busy machine, the wall clock alone would run out before the page's delayed work has run.
+  // On a busy machine, wall-clock time could run out before the page's timers have run.
   const time = new PageTime(timeout);
   try {
     while (!time.isUp && (await wait.frame())) {

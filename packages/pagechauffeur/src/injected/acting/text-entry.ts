@@ -8,7 +8,10 @@ import { isReadOnly } from './actionability.ts';
 
 type TextEntry = Extract<Prepared, { kind: 'ready' }>['textEntry'];
 
-/** Controls whose value has a fixed format. Keys would go to one part of it, or open a picker. */
+/**
+ * Input types whose value has a fixed format. Typing into them would change only one part of the value or open a
+ * picker.
+ */
 const SET_TYPES: ReadonlySet<string> = new Set([
   'date',
   'time',
@@ -20,13 +23,13 @@ const SET_TYPES: ReadonlySet<string> = new Set([
   'number',
 ]);
 
-/** Returns how text gets into the element. */
+/** Returns how to enter text into the element. */
 export function textEntryOf(element: Element): TextEntry {
   if (element instanceof HTMLSelectElement) return 'set';
   return element instanceof HTMLInputElement && SET_TYPES.has(element.type) ? 'set' : 'keys';
 }
 
-/** Focuses an element. Returns true if it has the focus now. */
+/** Focuses an element. Returns true if it has focus afterwards. */
 export function takeFocus(element: Element): boolean {
   const holder = focusHolderOf(element);
   if (holder instanceof HTMLElement) HTMLElement.prototype.focus.call(holder, { preventScroll: true });
@@ -34,16 +37,19 @@ export function takeFocus(element: Element): boolean {
   return hasFocus(holder);
 }
 
-/** After this many ms, a field that stayed read-only when focused may be focused again. */
+/** After this many ms, a field that stayed read-only on focus may be focused again. */
 const READ_ONLY_RETRY = 1000;
 const stayedReadOnlyUntil = new WeakMap<Element, number>();
 
-/** True if a read-only field may become writable on focus, as some pages do. False for a while after a failed attempt. */
+/**
+ * True if a read-only field may become writable on focus, which some pages do. False for a while after an attempt
+ * failed.
+ */
 export function mayLiftReadOnly(element: Element): boolean {
   return performance.now() >= (stayedReadOnlyUntil.get(element) ?? 0);
 }
 
-/** Focuses a read-only field to see if the page makes it writable. Restores the focus if it does not. */
+/** Focuses a read-only field to check whether the page makes it writable. Restores focus if it does not. */
 export function becomesWritable(element: Element): boolean {
   if (!mayLiftReadOnly(element)) return false;
   const before = focusedElement();
@@ -54,14 +60,14 @@ export function becomesWritable(element: Element): boolean {
   return false;
 }
 
-/** The element that has the focus when this one is focused: for a part of an editor, the editing host. */
+/** Returns the element that receives focus when this one is focused: the editing host for a part of an editor. */
 export function focusHolderOf(element: Element): Element {
   if (!(element instanceof HTMLElement) || !isContentEditable(element)) return element;
   for (let node: Element | null = element; node; node = parentElementOf(node)) if (isEditingHost(node)) return node;
   return element;
 }
 
-/** True for controls with their own text and selection. */
+/** True for `input` and `textarea`, which have their own text and selection. */
 export function isTextControl(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }
@@ -78,7 +84,7 @@ export function selectContent(element: Element): void {
 export function moveCaretToEnd(element: Element): void {
   const selection = getSelection();
   if (!selection) return;
-  // Selection offsets do not work in e-mail and number fields. Moving the caret works in all fields.
+  // Setting selection offsets fails in e-mail and number fields. Moving the caret works in all fields.
   if (isTextControl(element)) return selection.modify('move', 'forward', 'documentboundary');
   selection.selectAllChildren(element);
   selection.collapseToEnd();
@@ -92,21 +98,22 @@ export function focusedElement(): Element | null {
   return element;
 }
 
-/** True if the element or a descendant has the focus. For a part of an editor, focus in the editor counts. */
+/** True if the element or a descendant has focus. For a part of an editor, focus in the editor counts. */
 export function hasFocusWithin(element: Element): boolean {
   const focused = focusedElement();
   return hasFocus(element) || (focused !== null && isPartOfEditor(element, focused));
 }
 
-/** True if the element is part of the text of an editor. A control in it has its own text. */
+/** True if the element is part of an editor's text. A control inside the editor is not: it has its own text. */
 export function isPartOfEditor(element: Element, editor: Element): boolean {
   if (isTextControl(element) || !(editor instanceof HTMLElement)) return false;
   return isContentEditable(editor) && contains(editor, element);
 }
 
 /**
- * Replaces or deletes the selection as a key does: with events, and so that it can be undone. Runs in the caller's task, so no other
- * element can get the text. Calls `isThere` again after the page's `beforeinput` listeners. Returns false if nothing was inserted.
+ * Replaces or deletes the selection like a key does: with events and undo. Runs in the caller's task, so that no other
+ * element can receive the text. Calls `isThere` again after the page's `beforeinput` listeners. Returns false if
+ * nothing was inserted.
  */
 export function insertText(text: string, isThere: () => boolean): boolean {
   const focused = focusedElement();
@@ -114,7 +121,7 @@ export function insertText(text: string, isThere: () => boolean): boolean {
   const [inputType, command] = text === '' ? ['deleteContentForward', 'forwardDelete'] : ['insertText', 'insertText'];
   const data = text === '' ? null : text;
   const told = { inputType, data, targetRanges: selectedRanges(focused), ...BUBBLING };
-  // For a scripted edit, the browser only fires the event after it.
+  // `execCommand` fires only `input`, not `beforeinput`.
   const isKept = EventTarget.prototype.dispatchEvent.call(focused, new InputEvent('beforeinput', told));
   if (!isKept || !isThere()) return !isKept;
   return execCommand(command, text) || insertByScript(focused, text);
@@ -122,14 +129,17 @@ export function insertText(text: string, isThere: () => boolean): boolean {
 
 const BUBBLING = { bubbles: true, cancelable: true, composed: true } as const;
 
-/** Target ranges of an edit, as the browser gives them to editors. Empty for controls, which have their own selection. */
+/**
+ * Returns the target ranges of an edit, which browsers provide to editors. Empty for controls, which have their own
+ * selection.
+ */
 function selectedRanges(field: Element): StaticRange[] {
   const selection = isTextControl(field) ? null : getSelection();
   return selection && selection.rangeCount > 0 ? [new StaticRange(selection.getRangeAt(0))] : [];
 }
 
 function execCommand(command: string, text: string): boolean {
-  // Only HTML documents have editing commands.
+  // Only HTML documents support `execCommand`.
   return document instanceof HTMLDocument && Document.prototype.execCommand.call(document, command, false, text);
 }
 

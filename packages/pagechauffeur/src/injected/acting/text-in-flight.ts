@@ -1,6 +1,6 @@
-/** Text that the browser inserts once the page's listeners have run. */
+/** A text whose event is being dispatched. The browser inserts it once the page's listeners have run. */
 interface Flight {
-  /** True if the intended element still has the focus. */
+  /** True if the intended element still has focus. */
   readonly isInPlace: () => boolean;
   readonly onStopped: () => void;
 }
@@ -8,12 +8,12 @@ interface Flight {
 let current: (Flight & { readonly event: Event }) | null = null;
 
 /**
- * The browser inserts text into the element that has the focus after the last listener, so a listener of the page can redirect it to
- * another element. This cancels the event as soon as its element loses the focus.
+ * Cancels a text event as soon as its element loses focus. The browser inserts text into the element that has focus
+ * after the last listener, so a listener of the page could redirect the text.
  */
 export function followText(event: Event, flight: Flight): void {
   current = { ...flight, event };
-  // `document.open()` removes all listeners. Adding one again has no effect if it is still there.
+  // Called for each text, because `document.open()` removes listeners. Adding a listener twice has no effect.
   for (const type of ['blur', 'focus', 'focusin']) addEventListener(type, stopIfElsewhere, true);
   watchOpening();
 }
@@ -21,8 +21,8 @@ export function followText(event: Event, flight: Flight): void {
 let isOpeningWatched = false;
 
 /**
- * A listener that calls `document.open()` removes the listeners above. The mutation of the tree is reported when it returns, before the
- * text is inserted.
+ * Handles a page listener that calls `document.open()`, which removes the listeners above. The mutation is delivered
+ * when that listener returns, before the text is inserted.
  */
 function watchOpening(): void {
   if (isOpeningWatched) return;

@@ -2,18 +2,18 @@ import { keepListening } from '../keep-listening.ts';
 
 let areRefused = false;
 
-/** Registers the listeners before those of the page. They do nothing until transfers are refused. */
+/** Registers the listeners before those of the page. They have no effect until transfers are blocked. */
 export function installTransferGuard(): void {
   keepListening(listen);
 }
 
-/** Stops pastes into this document, and drags of its text, until it is called with `false`. */
+/** Blocks pastes into this document and drags of its text until it is called with `false`. */
 export function refuseTransfers(isOn: boolean): void {
   areRefused = isOn;
   listen();
 }
 
-// Adding a listener that is already there has no effect.
+// Adding a listener twice has no effect.
 function listen(): void {
   addEventListener('paste', stopPaste, true);
   addEventListener('dragstart', stopTextDrag, true);
@@ -23,7 +23,10 @@ function stopPaste(event: Event): void {
   if (areRefused && event.isTrusted) stop(event);
 }
 
-/** A selection carries a text. A link or an image also carries a URL, and an element that a script drags carries nothing yet. */
+/**
+ * Stops drags of selected text, which have only text data. A dragged link or image also has a URL, and an element that
+ * a script drags has no data yet.
+ */
 function stopTextDrag(event: DragEvent): void {
   if (!areRefused || !event.isTrusted) return;
   const types = event.dataTransfer?.types ?? [];

@@ -1,9 +1,9 @@
-/** The longest delay of a browser timer, in milliseconds. */
+/** Maximum delay of a browser timer, in milliseconds. */
 const LONGEST_DELAY = 2 ** 31 - 1;
 
 /**
- * Calls back after this many milliseconds, unless the returned function is called before. Uses delayed tasks, because timers never run in a
- * document without scripts, such as a mail in a sandboxed frame.
+ * Calls back after this many milliseconds unless the returned function is called first. Uses `scheduler.postTask`,
+ * because `setTimeout` never fires in a document without scripts, such as a mail in a sandboxed frame.
  */
 export function startTimer(callback: () => void, delay: number): () => void {
   const stopped = new AbortController();
@@ -15,16 +15,16 @@ export function startTimer(callback: () => void, delay: number): () => void {
   return () => stopped.abort();
 }
 
-/** Resolves after the current task: the listeners of an event and the browser's default action after them. */
+/** Resolves after the current task, which includes the listeners of an event and the browser's default action. */
 export async function taskDone(): Promise<void> {
   await scheduler.postTask(() => undefined, { priority: 'user-blocking' });
 }
 
-/** If a timer is late by this many milliseconds, timers do not run in this document. */
+/** If a timer is late by this many milliseconds, timers count as disabled in this document. */
 const LATE_TIMER = 250;
 let hasTimers = true;
 
-/** Resolves when the page's timers that are due by then have run; at once in a document without timers. */
+/** Resolves when the page's timers with at most this delay have run; at once if timers are disabled in the document. */
 export function timersDone(delay: number): Promise<void> {
   if (!hasTimers) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ export function timersDone(delay: number): Promise<void> {
   return promise;
 }
 
-/** A time limit that also waits until the page's timers with this delay have run. */
+/** A timeout that also waits until the page's timers with this delay have run. */
 export class PageTime {
   isUp = false;
 

@@ -2,7 +2,7 @@ import { nextAnimationFrame } from './animation-frame.ts';
 import { watchMutations } from './mutation-watch.ts';
 import { startTimer } from './timer.ts';
 
-/** A wait checks this often, in ms: style rules inserted by script and shadow roots attached by script fire no event. */
+/** Interval of additional checks in ms. Rules and shadow roots that a script adds fire no event. */
 const SILENT_CHANGE_INTERVAL = 250;
 const WAKING_EVENTS = [
   'load',
@@ -24,7 +24,7 @@ const WAKING_EVENTS = [
 
 const waitById = new Map<number, Wait>();
 
-/** A wait in progress, with its deadline and a way to end it early. Every wait must be closed. */
+/** A wait in progress, with its deadline. It can be cancelled by id and must be closed. */
 export class Wait {
   readonly #id: number;
   readonly #start: number = performance.now();
@@ -38,7 +38,7 @@ export class Wait {
     waitById.set(id, this);
   }
 
-  /** True if the time is up or the wait was cancelled. */
+  /** True if the deadline has passed or the wait was cancelled. */
   get isOver(): boolean {
     return this.#isCancelled || this.remaining <= 0;
   }
@@ -57,7 +57,7 @@ export class Wait {
     return Math.max(0, this.#deadline - performance.now());
   }
 
-  /** Waits until something in the page may have changed, and then for the frame that renders it. */
+  /** Waits until something in the page may have changed, and then for the frame that renders the change. */
   async change(): Promise<void> {
     const changed = Promise.withResolvers<void>();
     const wake = (): void => changed.resolve();
@@ -74,7 +74,7 @@ export class Wait {
     return this.until(nextAnimationFrame(), this.remaining);
   }
 
-  /** Waits for `event`, at most this many milliseconds and not beyond the deadline; false if it did not come. */
+  /** Waits for `event`, at most `timeout` milliseconds and not beyond the deadline; false if it did not occur. */
   async until(event: Promise<unknown>, timeout: number): Promise<boolean> {
     if (this.isOver) return false;
     const stopped = Promise.withResolvers<false>();
@@ -102,10 +102,10 @@ export function cancelWait(waitId: number): void {
   waitById.get(waitId)?.cancel();
 }
 
-/** How long, in ms, a list may take to grow to the requested index. */
+/** How long to wait, in ms, for a list to grow to the requested index. */
 const GROWTH_TIMEOUT_MS = 1000;
 
-/** True if the list exists but stayed shorter than the index of the selector for that long. */
+/** True if there are matches, but after 1 s still fewer than the selector's index requires. */
 export function isPastTheEnd(answer: { readonly kind: string; readonly isPastTheEnd?: true }, wait: Wait): boolean {
   return answer.isPastTheEnd === true && wait.elapsed >= GROWTH_TIMEOUT_MS;
 }

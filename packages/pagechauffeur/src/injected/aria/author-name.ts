@@ -8,7 +8,7 @@ export function ariaLabelOf(element: Element): string {
   return label !== null && saysSomething(label) ? label : '';
 }
 
-/** True if an attribute names the element: `aria-labelledby`, `aria-label` or `title`. */
+/** True if `aria-labelledby`, `aria-label` or `title` names the element. */
 export function hasAuthorName(element: Element): boolean {
   if (ariaLabelOf(element) !== '') return true;
   if (hasAttribute(element, 'aria-labelledby') && referencedElements(element, 'aria-labelledby').length > 0)

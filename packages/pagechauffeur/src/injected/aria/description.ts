@@ -4,8 +4,8 @@ import { referencedElements } from './references.ts';
 import { referencedText } from './text-alternative.ts';
 
 /**
- * Returns the text of `aria-describedby` or `aria-description`. Skips referenced elements inside the element, because their text is already
- * in the snapshot.
+ * Returns the text of `aria-describedby` or `aria-description`. Skips referenced elements inside the element, whose
+ * text is already in the snapshot.
  */
 export function descriptionOf(element: Element): string {
   if (hasAttribute(element, 'aria-describedby')) {

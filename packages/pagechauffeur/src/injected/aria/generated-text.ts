@@ -5,7 +5,10 @@ import { adoptedSheetsIn, styleSheetsIn, type TreeScope, treeScopeOf } from '../
 const plainString = /^"[^"\\]*"$/;
 const token = /"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)[^)]*\)|(open-quote)|(close-quote)/g;
 
-/** Returns the text of `::before` or `::after`, and whether it is separated from the content because it is a block or an image. */
+/**
+ * Returns the text of `::before` or `::after`. `isApart`: it is a block or an image, so it is separated from the
+ * content.
+ */
 export function generatedText(
   element: Element,
   position: '::before' | '::after',
@@ -16,7 +19,10 @@ export function generatedText(
   return { text: spokenContent(element, content), isApart: style.display !== 'inline' || content.includes('url(') };
 }
 
-/** True if a style sheet may generate text around the content. The browser's own does so only for `q`. */
+/**
+ * True if a style sheet may generate text before or after the content. The browser's default style sheet does so only
+ * for `q`.
+ */
 export function mayHaveGeneratedText(element: Element): boolean {
   if (localNameOf(element) === 'q') return true;
   const { elements } = generatingIn(document);
@@ -25,14 +31,14 @@ export function mayHaveGeneratedText(element: Element): boolean {
   return scope !== null && scope !== document && mayGenerateText(scope);
 }
 
-/** Names the elements that the document's style sheets may generate text for, until the current reading ends. */
+/** Stores for the current reading which elements the document's style sheets may generate text for. */
 export function noteGenerating(elements: ReadonlySet<Element>): void {
   generatingIn(document).elements = elements;
 }
 
 const generatingIn = memoised((_root: Document): { elements: ReadonlySet<Element> | null } => ({ elements: null }));
 
-// `content: <visible content> / <alternative text>`
+// Handles the syntax `content: <visible content> / <alternative text>`.
 function spokenContent(element: Element, content: string): string {
   if (plainString.test(content)) return content.slice(1, -1);
   const withoutStrings = content
@@ -58,15 +64,15 @@ interface KnownSheet {
 const knownSheets = new WeakMap<CSSStyleSheet, KnownSheet>();
 
 /**
- * True if a style sheet of this tree may generate text before or after elements. Checking rules is faster than reading the style of each
- * element.
+ * True if a style sheet of this tree may generate text before or after elements. Checking the rules once is faster than
+ * reading the style of each element.
  */
 const mayGenerateText: (scope: TreeScope) => boolean = memoised((scope: TreeScope) => {
   for (const sheet of styleSheetsIn(scope)) if (generatesText(sheet)) return true;
   return adoptedSheetsIn(scope).some(generatesText);
 });
 
-// The rules of a cross-origin style sheet cannot be read, so assume that it does.
+// Returns true for a cross-origin style sheet, because its rules cannot be read.
 function generatesText(sheet: CSSStyleSheet): boolean {
   const rules = rulesOf(sheet);
   if (!rules) return true;

@@ -10,7 +10,7 @@ export function labelsOf(element: Element): readonly HTMLLabelElement[] {
   return (scope && labelIndexOf(scope).get(element)) ?? [];
 }
 
-// `control.labels` walks the document on each call, so build an index once.
+// An index, because `control.labels` searches the document on each call.
 const labelIndexOf = memoised((scope: TreeScope): LabelIndex => {
   const index = new Map<Element, HTMLLabelElement[]>();
   for (const label of queryAll(scope, 'label')) {

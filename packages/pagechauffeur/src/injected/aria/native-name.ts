@@ -16,7 +16,8 @@ const labelableTags: ReadonlySet<string> = new Set([
 const captionByTag: Readonly<Record<string, string>> = { fieldset: 'legend', table: 'caption' };
 
 /**
- * Returns the name from HTML: `label`, `alt`, `legend`, `caption` or value. `null` if HTML provides none, `''` if it is explicitly empty.
+ * Returns the name that HTML defines: from `label`, `alt`, `legend`, `caption` or the value. `null` if HTML defines
+ * none, `''` if it is explicitly empty.
  */
 export function nativeNameOf(element: Element, textOf: TextOf): string | null {
   const tag = localNameOf(element);
@@ -27,7 +28,7 @@ export function nativeNameOf(element: Element, textOf: TextOf): string | null {
   return nameByTag(element, tag, textOf);
 }
 
-/** Returns the name from HTML without labels, for use within another element's name. */
+/** Returns the name that HTML defines, ignoring labels, for use within another element's name. */
 export function nameByTag(element: Element, tag: string, textOf: TextOf): string | null {
   if (tag === 'input') return element instanceof HTMLInputElement ? inputName(element) : null;
   if (tag === 'img' || tag === 'area') return attributeOf(element, 'alt');
@@ -39,7 +40,7 @@ export function nameByTag(element: Element, tag: string, textOf: TextOf): string
   return tag === 'table' ? attributeOf(element, 'summary') || null : null;
 }
 
-/** Returns the browser's default name for elements without any. */
+/** Returns the browser's default name for an element without a name. */
 export function lastResortName(element: Element): string {
   if (!(element instanceof HTMLInputElement)) return '';
   return element.type === 'image' ? 'Submit' : '';
@@ -62,7 +63,7 @@ function inputName(input: HTMLInputElement): string | null {
   }
 }
 
-// An empty `value` attribute leaves the button blank.
+// A button with an empty `value` attribute has no text.
 function buttonText(input: HTMLInputElement, text: string): string | null {
   return hasAttribute(input, 'value') ? input.value || null : text;
 }

@@ -147,7 +147,10 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
 
 const typesWithSuggestions: ReadonlySet<string> = new Set(['text', 'search', 'url', 'tel', 'email']);
 
-/** Returns the implicit role of an `input`. Dates, times and colors are text boxes, because users fill them with text. */
+/**
+ * Returns the implicit role of an `input`. Date, time and color inputs are `textbox`, because users fill them with
+ * text.
+ */
 function inputRole(input: HTMLInputElement): InputRole {
   const { type } = input;
   if (typesWithSuggestions.has(type) && hasSuggestions(input)) return 'combobox';
@@ -177,7 +180,7 @@ function embeddedRole(element: Element): 'iframe' | 'generic' {
   return isFrameElement(element) ? 'iframe' : 'generic';
 }
 
-// Anchors without `href` count as links if they have a click handler.
+// Anchors without `href` count as links if they have an `onclick` attribute.
 function linkRole(element: Element): 'link' | 'generic' {
   return hasAttribute(element, 'href') || hasAttribute(element, 'onclick') ? 'link' : 'generic';
 }

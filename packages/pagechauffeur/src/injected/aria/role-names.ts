@@ -31,11 +31,11 @@ export const rolesApartFromNames: ReadonlySet<string> = words(
     'sectionfooter sectionheader separator slider spinbutton status suggestion table tablist tabpanel timer toolbar tree treegrid',
 );
 
-/** Roles of controls, which are separated from surrounding text by a space. */
+/** Roles of controls, whose text in a name is separated by spaces. */
 export const controlRoles: ReadonlySet<string> = words(
   'button checkbox listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton switch tab ' +
     'textbox tree treegrid',
 );
 
-/** Link roles of the Digital Publishing ARIA module: references to notes, glossaries, the bibliography, and back links. */
+/** Link roles of the Digital Publishing ARIA module: references to notes, glossary and bibliography, and back links. */
 export const publishingLinkRoles: ReadonlySet<string> = words('doc-backlink doc-biblioref doc-glossref doc-noteref');

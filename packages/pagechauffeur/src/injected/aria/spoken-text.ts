@@ -6,14 +6,14 @@ interface SpokenMark {
   readonly isApart: boolean;
 }
 
-/** Builds a text from pieces, with one space between separated pieces. */
+/** Builds the text of a name from pieces. Puts one space between pieces that are separated. */
 export class SpokenText {
   text = '';
   #isApart = false;
-  /** True if the text is separated from whatever precedes it. */
+  /** True if the text is separated from the text before it. */
   #beginsApart = false;
 
-  /** Appends a piece. Icon font glyphs are dropped, so that an icon without text can still fall back to its title. */
+  /** Appends a piece. Removes glyphs of icon fonts, so that the name of an icon can fall back to its title. */
   add(written: string): void {
     const piece = withoutWordless(written);
     if (piece === '') return;
@@ -23,7 +23,7 @@ export class SpokenText {
     this.text += piece;
   }
 
-  /** Appends another text. */
+  /** Appends another text, including its separators. */
   append(other: SpokenText): void {
     if (other.#beginsApart) this.separate();
     this.add(other.text);
@@ -45,16 +45,16 @@ export class SpokenText {
     return this.text.length === mark.length;
   }
 
-  /** Removes a separator that was added since the mark if no text followed. */
+  /** Removes a separator that was added since the mark if no text was added. */
   closeGap(mark: SpokenMark): void {
     if (this.isEmptySince(mark)) this.#isApart = mark.isApart;
   }
 }
 
-/** Soft hyphens and zero-width characters, and the private-use characters that icon fonts use. */
+/** Soft hyphens, zero-width characters, and private-use characters, which icon fonts use. */
 const wordless = /[\u00AD\u200B\u2060\uE000-\uF8FF]|[\uDB80-\uDBFF][\uDC00-\uDFFF]/g;
 const mayBeWordless = /[\u00AD\u200B\u2060\uE000-\uF8FF\uDB80-\uDBFF]/;
-// Most text needs no change, and testing is cheaper than replacing.
+// Most texts need no change, and this test is cheaper than replacing.
 const unfolded = /^\s|[^\S ]|\s\s|\s$|[\u00AD\u200B\u2060\uE000-\uF8FF\uDB80-\uDBFF]/;
 
 function withoutWordless(text: string): string {
@@ -63,7 +63,7 @@ function withoutWordless(text: string): string {
 
 /** Normalizes white space and removes invisible characters. */
 export function foldSpace(text: string): string {
-  // All answers truncate longer text anyway, and processing it would block the page for tens of seconds.
+  // Results truncate longer texts anyway, and processing one would block the page for tens of seconds.
   const words = text.length > PAGE_BOUNDS.plainText ? text.slice(0, PAGE_BOUNDS.plainText) : text;
   if (!unfolded.test(words)) return words;
   return words.replace(wordless, '').replace(/\s+/g, ' ').trim();

@@ -14,7 +14,7 @@ export function tableRole(table: Element): 'table' | 'generic' {
   return tableKindOf(table) === 'data' ? 'table' : 'generic';
 }
 
-/** The role of a `tr`, `tbody`, `thead` or `tfoot`. */
+/** Returns the role of a `tr`, `tbody`, `thead` or `tfoot`. */
 export function tablePartRole(element: Element): 'row' | 'rowgroup' | 'generic' | 'none' {
   const table = tableOf(element);
   if (!table) return 'generic';
@@ -23,7 +23,7 @@ export function tablePartRole(element: Element): 'row' | 'rowgroup' | 'generic' 
   return localNameOf(element) === 'tr' ? 'row' : 'rowgroup';
 }
 
-/** The role of a `td` or `th`. */
+/** Returns the role of a `td` or `th`. */
 export function tableCellRole(element: Element): HeaderRole | 'cell' | 'gridcell' | 'generic' | 'none' {
   const table = tableOf(element);
   if (!table) return 'generic';
@@ -54,7 +54,7 @@ const tableAround = memoised((nearest: ParentNode): Element | null => {
 
 type HeaderRole = 'columnheader' | 'rowheader';
 
-// Without `scope`, a header next to a data cell is a row header, else a column header.
+// Without `scope`, a `th` next to a `td` is a row header, any other one a column header.
 function headerRole(element: Element): HeaderRole {
   const scope = attributeOf(element, 'scope')?.toLowerCase();
   if (scope === 'row' || scope === 'rowgroup') return 'rowheader';
@@ -66,12 +66,12 @@ function isDataCell(element: Element | null): boolean {
   return element !== null && localNameOf(element) === 'td';
 }
 
-/** The use of a `table`: data or layout. */
+/** The purpose of a `table`. */
 type TableKind = 'data' | 'layout' | 'presentational';
 
 const MANY_ROWS = 20;
 
-/** Returns the kind of a `table`, by its role attribute or by captions, header cells, borders and size. */
+/** Returns the kind of a `table`: from its role attribute, or from captions, header cells, borders and size. */
 const tableKindOf: (table: Element) => TableKind = memoised((table: Element) => {
   const role = attributeOf(table, 'role')?.trim().toLowerCase();
   if (role === 'none' || role === 'presentation') return 'presentational';

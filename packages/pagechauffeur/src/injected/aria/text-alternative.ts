@@ -16,17 +16,17 @@ import { valueOf } from './value.ts';
 
 /** The state of one name computation. */
 interface Naming {
-  /** The element to name. If its label contains it, its own text does not count. */
+  /** The element to name. Its own text is ignored if its label contains it. */
   readonly named: Element;
-  /** True inside a label or a referenced element, where all content counts, whatever its role. */
+  /** True inside a label or a referenced element, where content counts regardless of its role. */
   readonly isReferenced: boolean;
   /** True inside a referenced hidden element, where hidden content counts too. */
   readonly includesHidden: boolean;
-  /** True if the element is named by its own content, so that results can be shared with elements inside. */
+  /** True if the element is named by its own content, so that the texts of nested elements can be cached. */
   readonly isPlain: boolean;
 }
 
-/** Returns the text inside an element that is named by its content or names another. */
+/** Returns the content text of an element that is named by its content or that names `named`. */
 export function contentText(element: Element, named: Element = element): string {
   const isPlain = named === element;
   const known = isPlain ? knownContent(element) : null;
@@ -37,7 +37,7 @@ export function contentText(element: Element, named: Element = element): string 
   return spoken.text;
 }
 
-/** Caches the text of elements within one reading, so that nested buttons are read once, not once per ancestor. */
+/** Caches texts during a reading, so that nested buttons are read once and not once per ancestor. */
 const knownContent = memoised((_element: Element): { spoken: SpokenText | null } => ({ spoken: null }));
 
 /** Returns the text of a label or `aria-labelledby` target that names `named`. */
@@ -71,10 +71,13 @@ function isHiddenReference(element: Element): boolean {
   return isNotRendered(element) || attributeOf(element, 'aria-hidden') === 'true';
 }
 
-/** Maximum depth of names within names, such as a fieldset's legend inside a legend. It limits the call stack. */
+/** Maximum nesting of names, such as a fieldset's legend inside a legend. Limits the depth of the call stack. */
 const MAX_NAMES = 50;
 let namesInTheMaking = 0;
-/** Elements already used through `aria-owns` in this name. Elements may own each other. */
+/**
+ * Elements already included in this name through `aria-owns`. Prevents endless loops, because elements may own each
+ * other.
+ */
 const taken = new Set<Element>();
 
 function appendContent(spoken: SpokenText, element: Element, naming: Naming): void {
@@ -88,7 +91,9 @@ function appendContent(spoken: SpokenText, element: Element, naming: Naming): vo
   }
 }
 
-/** An element being read. The reader keeps a stack of these, because nested pages can overflow the call stack. */
+/**
+ * An element whose content is being read. Kept on an explicit stack, because deep pages can overflow the call stack.
+ */
 interface Part {
   readonly element: Element;
   /** Receives the text. */
@@ -97,10 +102,10 @@ interface Part {
   readonly isSpoken: boolean;
   readonly isGenerated: boolean;
   readonly nodes: readonly Node[];
-  /** Elements owned through `aria-owns`. They come after the child nodes, separated by spaces. */
+  /** Elements owned through `aria-owns`. They follow the child nodes, separated by spaces. */
   readonly owned: readonly Element[];
   index: number;
-  /** Adds what follows the content. */
+  /** Adds the text that follows the content. */
   readonly finish?: () => void;
 }
 
@@ -156,9 +161,9 @@ export function appendGenerated(spoken: SpokenText, element: Element, position: 
   if (generated.isApart) spoken.separate();
 }
 
-/** Tags that are separated from surrounding text, whatever their style. */
+/** Tags that are separated from surrounding text in any style. */
 const apartTags: ReadonlySet<string> = new Set(['br', 'canvas', 'iframe', 'img', 'output', 'svg', 'video', 'wbr']);
-/** Tags whose text counts although `rolesApartFromNames` has their role. */
+/** Tags whose text counts although their role is in `rolesApartFromNames`. */
 const countedTags: ReadonlySet<string> = new Set(['address', 'details', 'footer', 'svg']);
 const silentTags: ReadonlySet<string> = new Set([
   'script',
@@ -200,7 +205,7 @@ function appendElement(spoken: SpokenText, element: Element, naming: Naming): Pa
   return null;
 }
 
-/** Returns the part to read for an element's content; `null` if its text was cached and added. */
+/** Returns the part to read for an element's content; `null` if its cached text was added. */
 function innerPart(
   spoken: SpokenText,
   element: Element,
@@ -221,7 +226,7 @@ function innerPart(
   return { ...partOf(own, element, naming), finish: () => say(own) };
 }
 
-// An icon without text or an image without a name leaves no space between the words around it.
+// No space remains for an icon without text or an image without a name.
 function vanishesWhenEmpty(element: Element, tag: string, display: string): boolean {
   if (tag === 'svg' || tag === 'iframe') return true;
   if (tag === 'img') return hasAttribute(element, 'alt');
@@ -235,7 +240,7 @@ function appendApart(spoken: SpokenText, text: string): void {
   spoken.separate();
 }
 
-/** Returns the text that replaces an element's content within a name; `null` if the content counts. */
+/** Returns the text that replaces an element's content in a name; `null` if the content counts. */
 function embeddedText(element: Element, role: string, naming: Naming): string | null {
   const value = embeddedValue(element, role);
   if (value) return value;
@@ -277,7 +282,7 @@ function isBoxOfItsOwn(display: string): boolean {
   return display !== 'inline' && !display.startsWith('ruby');
 }
 
-// `text-transform` changes the letters that users see, and the browser computes names from those.
+// Browsers compute names from the text after `text-transform`.
 function asDrawn(text: string, textTransform: string): string {
   if (textTransform === 'none') return text;
   if (textTransform === 'uppercase') return text.toUpperCase();

@@ -24,24 +24,24 @@ import { sectionsOf, titleOf, withoutCount } from './sections.ts';
 import { ownRings, type Ring, ringsOf } from './surroundings.ts';
 import { elementOfRef, refOf } from '../refs.ts';
 
-/** Maximum length of a text that identifies an element without a name. */
+/** Maximum characters of the text that replaces the name of an unnamed element. */
 const LONGEST_WORDS = 100;
-/** Maximum length of a name. */
+/** Maximum characters of a name. */
 const LONGEST_NAME = 200;
-/** Maximum length of the drawing data of an icon. */
+/** Maximum characters of the drawing data of icons. */
 const LONGEST_ICON = 120;
 
 const OPENINGS: ReadonlySet<string> = new Set(['expanded', 'collapsed']);
-/** Roles that a click toggles, like elements with `aria-pressed`. */
+/** Roles that a click toggles. Elements with `aria-pressed` are toggles too. */
 const SWITCHES: ReadonlySet<string> = new Set(['checkbox', 'switch', 'menuitemcheckbox']);
-/** Roles of elements in which typed text is added to the existing text. */
+/** Roles of elements to which typed text is appended. */
 const TYPED_INTO: ReadonlySet<string> = new Set(['combobox', 'searchbox', 'spinbutton', 'textbox']);
 const ON: ReadonlySet<string> = new Set(['checked', 'pressed']);
 const LANDMARKS: ReadonlySet<string> = new Set(
   'alertdialog banner complementary contentinfo dialog main navigation search'.split(' '),
 );
 
-/** Returns what identifies an element on a page that may change. */
+/** Returns the fingerprint of an element, which identifies it on a page that may change. */
 export function fingerprintOf(element: Element, identification: Identification): Fingerprint {
   return duringReading(() => {
     const facts = factsOf(element);
@@ -60,7 +60,10 @@ function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
   }));
 }
 
-/** Returns the elements with the same name that may be in the same row. Checking the row first is much faster than comparing all facts. */
+/**
+ * Returns the elements with the same name that may be in the same row. Comparing the first text of the row is much
+ * faster than comparing all facts.
+ */
 function namesakesInRow(facts: Facts): readonly Element[] {
   const [text] = facts.row;
   const sameNameElements = elementsLike(facts);
@@ -90,7 +93,7 @@ const ringsAround: (element: Element) => readonly Ring[] = memoised((element: El
   ringsOf(element, identityFactsOf(element)),
 );
 
-/** True if the element is the one with this fingerprint, judged by all texts and names of the element and around it. */
+/** True if the fingerprint matches the element, which compares all its texts and names and those near it. */
 export function isSame(element: Element, known: Fingerprint): boolean {
   return duringReading(() => {
     if (roleOf(element) !== known.role || knownName(element) !== known.name || !isInUse(element)) return false;
@@ -108,7 +111,7 @@ export function isSame(element: Element, known: Fingerprint): boolean {
   });
 }
 
-/** With more candidates than this, none could be told from the others. */
+/** Maximum number of candidates. Among more, none would be unambiguous. */
 const MOST_CANDIDATES = 1500;
 
 /** Returns the elements of this frame that may match the queries, with their fingerprints. */
@@ -129,7 +132,7 @@ function candidatesFor(sought: ElementSearchQuery): MatchCandidates['candidates'
   });
 }
 
-/** Returns the fingerprints of the elements with these refs; null for elements that left the document. */
+/** Returns the fingerprints of elements by ref; null for one that has left the document. */
 export function fingerprintsOfRefs(refs: readonly number[], identification: Identification): (Fingerprint | null)[] {
   return duringReading(() =>
     refs.map((ref) => {
@@ -139,14 +142,14 @@ export function fingerprintsOfRefs(refs: readonly number[], identification: Iden
   );
 }
 
-/** Number of elements in use per role. */
+/** Returns the number of usable elements per role. */
 function populationOf(roles: readonly string[]): Record<string, number> {
   return Object.fromEntries(roles.map((role) => [role, elementsInUse(role).length]));
 }
 
 /**
- * Returns all elements in use with a role and name, in document order. Empty for generic elements without name and icon: only their
- * position tells them apart.
+ * Returns all usable elements with a role and name, in document order. Empty for generic elements without name and
+ * icon, which differ only in their position.
  */
 function elementsLike({ role, name, icon = '' }: ElementSearchQuery): Element[] {
   const wanted = withoutCount(name);
@@ -159,26 +162,29 @@ function elementsLike({ role, name, icon = '' }: ElementSearchQuery): Element[] 
   );
 }
 
-/** Returns all elements in use with a role, in document order. */
+/** Returns all usable elements with a role, in document order. */
 function elementsInUse(role: string): readonly Element[] {
   return elementsWithRole(document, role).filter(isInUse);
 }
 
-/** True if a person can find the element. A control that is not rendered is used through its label or another button. */
+/**
+ * True if users can interact with the element. A control that is not rendered counts if it has a rendered label or is a
+ * file input.
+ */
 const isInUse: (element: Element) => boolean = memoised((element: Element) => {
   if (!isNotRendered(element)) return true;
   if (!(element instanceof HTMLInputElement)) return false;
   return element.type === 'file' || [...(element.labels ?? [])].some((label) => !isNotRendered(label));
 });
 
-/** The accessible name. For an element without one, such as a list item, its text. */
+/** Returns the accessible name, or the text of an element without one, such as a list item. */
 const knownName: (element: Element) => string = memoised(
   (element: Element) => nameOf(element).slice(0, LONGEST_NAME) || wordsOf(element),
 );
 
 const VALUED: ReadonlySet<string> = new Set(['select', 'textarea', 'input']);
 
-// The text of an editor is its value, and that of a `<select>` is its options.
+// The text of an editor is its value, and the text of a `select` is its options.
 function wordsOf(element: Element): string {
   if (VALUED.has(localNameOf(element)) || (element instanceof HTMLElement && isContentEditable(element))) return '';
   if ((textContentOf(element) ?? '').length > LONGEST_WORDS * 2) return '';
@@ -187,7 +193,7 @@ function wordsOf(element: Element): string {
 }
 
 type Facts = Omit<Fingerprint, 'alike' | 'surroundings'>;
-/** Facts that tell an element from those that are not like it. */
+/** The facts that distinguish an element from similar ones. */
 type IdentityFacts = Pick<Facts, 'name' | 'icon' | 'title' | 'sections' | 'row' | 'isTitled' | 'column'>;
 
 const factsOf: (element: Element) => Facts = memoised((element: Element) => {
@@ -208,7 +214,7 @@ const factsOf: (element: Element) => Facts = memoised((element: Element) => {
   };
 });
 
-/** Computed for all elements of the same name, so limited to the facts that tell them apart. */
+/** Computed for every element with the same name, so it reads only the facts that distinguish them. */
 const identityFactsOf: (element: Element) => IdentityFacts = memoised((element: Element) => {
   const name = knownName(element);
   const sections = sectionsOf(element);
@@ -225,7 +231,7 @@ const identityFactsOf: (element: Element) => IdentityFacts = memoised((element: 
   };
 });
 
-/** Text that a person typed into the element or may add to; `undefined` for other elements. */
+/** Returns text that a user may have typed into the element; `undefined` for an element that is not editable. */
 function typedText(element: Element): string | undefined {
   if (element instanceof HTMLInputElement) return inputValueOf(element);
   if (element instanceof HTMLTextAreaElement) return areaValueOf(element);
@@ -237,7 +243,10 @@ function identityOf({ name, icon, title, sections, row, column }: IdentityFacts)
   return JSON.stringify([name, icon, title, sections, row, column]);
 }
 
-/** Similar elements are told apart by their position. That holds only while none was added, removed or replaced. */
+/**
+ * Elements with equal facts are distinguished by their position. That is valid only while none is added, removed or
+ * replaced.
+ */
 function isSameOfAlike(now: Fingerprint, then: Fingerprint): boolean {
   if (now.alike.count !== then.alike.count || now.alike.place !== then.alike.place) return false;
   return now.alike.count === 1 || JSON.stringify(ownTexts(now)) === JSON.stringify(ownTexts(then));
@@ -255,7 +264,7 @@ function landmarkOf(element: Element): string {
   return '';
 }
 
-/** The drawing data of the icons inside an element. */
+/** Returns the drawing data of the icons inside an element. */
 function iconOf(element: Element): string {
   let icon = '';
   const look = (part: Element): void => {

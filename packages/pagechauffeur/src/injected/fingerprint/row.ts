@@ -16,18 +16,18 @@ import { isNotRendered } from '../visibility.ts';
 import { withoutCount } from './sections.ts';
 
 const ROW_ROLES: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 'treeitem']);
-/** An element with more text than this is a section of the page, not a row, item or card. */
+/** Maximum characters of a row, item or card. An element with more text is a section of the page. */
 const LONGEST_ROW = 1500;
-/** Maximum number of texts to keep per part of the page. */
+/** Maximum number of texts to keep per ancestor. */
 export const MOST_TEXTS = 20;
 const LONGEST_TEXT = 80;
 const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'option', 'textarea']);
 
 /** The row, item or card around an element. */
 export interface Row {
-  /** Its texts, without those of the element, its name and the sections around it. */
+  /** Its texts, without those of the element, its name and its sections. */
   readonly texts: readonly string[];
-  /** True if it contains the innermost heading around the element. */
+  /** True if it contains the innermost heading of the element. */
   readonly isTitled: boolean;
 }
 
@@ -48,7 +48,7 @@ export function isInRowWith(element: Element, text: string): boolean {
   return row !== null && textsOf(row).some((held) => held.text === text);
 }
 
-/** Returns the column heading of the cell that contains an element. */
+/** Returns the column header of the cell that contains an element; `''` outside a table. */
 export function columnOf(element: Element): string {
   for (let node: Element | null = element; node; node = composedParent(node)) {
     if (node instanceof HTMLTableCellElement) return columnHeading(node);
@@ -81,7 +81,7 @@ const isRow: (element: Element) => boolean = memoised((element: Element) => {
   return (textContentOf(element) ?? '').length <= LONGEST_ROW;
 });
 
-/** True if the previous or next element has the same structure. */
+/** True if the previous or next sibling has the same structure. */
 function isOneOfAlike(element: Element): boolean {
   const shape = shapeOf(element);
   if (shape === '') return false;
@@ -89,7 +89,7 @@ function isOneOfAlike(element: Element): boolean {
   return (before !== null && shapeOf(before) === shape) || (after !== null && shapeOf(after) === shape);
 }
 
-/** The tags of an element and its children, ignoring wrappers; `''` if it has fewer than two children. */
+/** Returns the tags of an element and its children, ignoring wrappers; `''` if it has fewer than two children. */
 const shapeOf: (element: Element) => string = memoised((element: Element) => {
   const core = coreOf(element);
   const parts = childrenOf(core);
@@ -97,8 +97,8 @@ const shapeOf: (element: Element) => string = memoised((element: Element) => {
 });
 
 /**
- * Returns the innermost element that this one only wraps, which may be nested deeply. Caches it for all wrappers on the way, which are
- * looked up next.
+ * Returns the innermost element that this one only wraps. Wrappers can be deeply nested and are looked up next, so the
+ * result is cached for all of them.
  */
 function coreOf(element: Element): Element {
   const cores = coreByWrapper(document);
@@ -120,21 +120,21 @@ interface HeldText {
 }
 
 /**
- * Returns the texts in a part of the page in document order, at most twice `MOST_TEXTS`. The description of a picture counts as a text. A
- * part that only wraps another one returns the same array.
+ * Returns the texts of an element's descendants in document order, at most twice `MOST_TEXTS`. The text alternative of
+ * an image counts as a text. A wrapper of another element returns the same array.
  */
 export function textsOf(part: Element): readonly HeldText[] {
   const known = textsByPart(document);
   return known.get(part) ?? readTexts(part, known);
 }
 
-/** A caller that reads the part around an element reads all outer parts next. The cache reads each part once, also as a child of others. */
+/** Caches texts by element. Callers read one ancestor after the other, and each contains the ones before. */
 const textsByPart: (root: Document) => Map<Element, readonly HeldText[]> = memoised(() => new Map());
 
-/** A part whose children are being read. */
+/** An element whose children are being read. */
 interface OpenPart {
   readonly part: Element;
-  /** The children that are still to be read, last first. */
+  /** The children that have not been read yet, last first. */
   readonly children: Node[];
   texts: readonly HeldText[];
 }
@@ -174,7 +174,7 @@ function addTexts(outer: OpenPart | undefined, texts: readonly HeldText[]): void
   outer.texts = outer.texts.length === 0 ? texts : [...outer.texts, ...texts].slice(0, MOST_TEXTS * 2);
 }
 
-/** The author's description of a picture. */
+/** Returns the text alternative of an image. */
 function pictureText(element: Element): string {
   const isImage = localNameOf(element) === 'img';
   const text = isImage

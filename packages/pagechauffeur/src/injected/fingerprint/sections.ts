@@ -6,16 +6,16 @@ import { attributeOf, childrenOf, localNameOf, previousElementOf, queryAll, text
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 
-/** Roles of page parts that a name identifies. */
+/** Roles of sections that are identified by their name. */
 const NAMED_PARTS: ReadonlySet<string> = new Set(
   (
     'alertdialog article complementary dialog feed figure form grid group list listbox log menu menubar navigation radiogroup region ' +
     'search table tablist tabpanel toolbar tree treegrid'
   ).split(' '),
 );
-/** Roles of parts that are identified even without a name. */
+/** Roles of sections that count even without a name. */
 const PARTS_IN_FRONT: ReadonlySet<string> = new Set(['alertdialog', 'dialog']);
-/** Parts whose identity does not depend on what is around them. */
+/** Roles of sections whose identity does not depend on their ancestors. */
 const BOUNDARIES: ReadonlySet<string> = new Set(
   'alertdialog banner complementary contentinfo dialog navigation search'.split(' '),
 );
@@ -23,10 +23,10 @@ const BOUNDARIES: ReadonlySet<string> = new Set(
 const MOST_SECTIONS = 4;
 /** Maximum number of previous siblings to search for a heading. */
 const REACH = 60;
-/** A longer heading counts as text. */
+/** Maximum characters of a heading. Longer ones count as text. */
 const LONGEST_HEADING = 120;
 
-/** Returns the headings and names of the parts around an element, innermost first. */
+/** Returns the headings and names of the sections around an element, innermost first. */
 export function sectionsOf(element: Element): string[] {
   const sections: string[] = [];
   let lowest = Number.POSITIVE_INFINITY;
@@ -52,7 +52,7 @@ export function titleOf(): string {
     : '';
 }
 
-// The title of the page does not identify a part of it.
+// A single `h1` is the page title, which does not identify a section.
 const onlyTopHeading: (root: Document) => Element | null = memoised((root: Document) => {
   const [only, ...others] = queryAll(root, 'h1').filter((heading) => !isNotRendered(heading));
   return only && others.length === 0 ? only : null;
@@ -63,7 +63,7 @@ function add(sections: string[], title: string): void {
   if (name !== '' && !sections.includes(name)) sections.push(name);
 }
 
-/** Removes a count at the end: `Cart (2)`. */
+/** Removes a count in parentheses at the end, as in `Cart (2)`. */
 export function withoutCount(name: string): string {
   return name.replace(/\s*\(\d+\)$/, '');
 }
@@ -79,7 +79,10 @@ interface Heading {
   readonly text: string;
 }
 
-/** Returns the headings in the previous siblings of an element, nearest first, each of a higher level than the one before. */
+/**
+ * Returns the headings among the previous siblings of an element, nearest first. Each has a higher level than the one
+ * before.
+ */
 const headingsBefore: (element: Element) => readonly Heading[] = memoised((element: Element) => {
   const headings: Heading[] = [];
   let lowest = Number.POSITIVE_INFINITY;
@@ -107,7 +110,7 @@ function levelOf(element: Element): number {
   return level > 0 ? level : 2;
 }
 
-// A heading often has a wrapper, alone or with a line below it.
+// A heading often has a wrapper, where it is alone or followed by a subtitle.
 function headingIn(element: Element): Heading | null {
   const children = childrenOf(element);
   const [first] = children;

@@ -15,7 +15,7 @@ const WITHOUT_CARET = '* { caret-color: transparent !important; }';
 
 const undoings: (() => void)[] = [];
 
-/** Applies screenshot changes until `undress`. Returns which elements show a secret. */
+/** Applies screenshot changes until `undress`. Returns the device pixel ratio and the elements that show a secret. */
 export async function dress(dressing: ScreenshotChanges): Promise<PictureFacts> {
   const { style, hidesCaret, stopsAnimations, rendersAll, secrets } = dressing;
   undress();
@@ -34,12 +34,12 @@ export async function dress(dressing: ScreenshotChanges): Promise<PictureFacts> 
   };
 }
 
-/** True in a frame of another process. A screenshot of the page shows what that process painted last. */
+/** True in an out-of-process frame. A screenshot of the page contains what that process painted last. */
 function isPaintedApart(): boolean {
   return parent !== window && window.frameElement === null;
 }
 
-/** The first frame paints the changes. When the second starts, they are painted. */
+/** The changes are painted in the first frame, so they are visible when the second starts. */
 async function twoFrames(): Promise<void> {
   await nextAnimationFrame();
   await nextAnimationFrame();
@@ -50,7 +50,7 @@ export function undress(): void {
   for (let undo = undoings.pop(); undo; undo = undoings.pop()) undo();
 }
 
-/** An adopted style sheet does not modify the DOM. */
+/** Uses an adopted style sheet, because it does not modify the DOM. */
 function addRules(root: Root, rules: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
@@ -62,7 +62,7 @@ function addRules(root: Root, rules: string): void {
   });
 }
 
-/** An animation overrides the style without modifying the DOM. */
+/** Uses animations, because they override styles without modifying the DOM. */
 function renderAll(): void {
   visitElements(document, (element) => {
     if (getComputedStyle(element).contentVisibility !== 'auto') return;
@@ -82,7 +82,7 @@ function animationsOf(root: Root): Animation[] {
     : ShadowRoot.prototype.getAnimations.call(root);
 }
 
-/** Finishes a finite animation. Cancels an infinite one and restarts it in `undress`. */
+/** Finishes a finite animation. Cancels an infinite one; `undress` restarts it. */
 function stopAnimation(animation: Animation): void {
   if (animation.playState !== 'running' && animation.playState !== 'paused') return;
   const isEndless = animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import type { Box, EncodedPicture } from '../contract.ts';
 
-/** Paints boxes, in image pixels, over an image. */
+/** Paints filled boxes (in image pixels) over an image. */
 export async function paintBoxes(
   { base64, type, quality }: EncodedPicture,
   boxes: readonly Box[],
@@ -24,7 +24,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
-/** Bytes per call of `String.fromCharCode`, because the number of arguments is limited. */
+/** Number of bytes per call of `String.fromCharCode`, which accepts a limited number of arguments. */
 const SLICE = 8192;
 
 function base64Of(bytes: Uint8Array): string {

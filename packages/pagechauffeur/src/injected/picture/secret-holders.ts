@@ -11,7 +11,7 @@ import {
   textContentOf,
 } from '../native.ts';
 
-/** Shorter secrets match only a field whose whole value equals them, because they occur in too many words. */
+/** Shorter secrets only match a field with exactly this value, because they occur in too many words. */
 const SHORTEST_IN_TEXT = 3;
 
 const inputTypeOf = getter<HTMLInputElement, string>(HTMLInputElement.prototype, 'type');
@@ -45,15 +45,15 @@ function showsInField(element: Element, tests: readonly SecretTest[]): boolean {
   return value !== null && value !== '' && tests.some((test) => test(value, true));
 }
 
-/** Password fields show only dots. */
+/** Returns the displayed value of a field. Password fields show only dots, so they have none. */
 function fieldValue(element: Element): string | null {
   if (element instanceof HTMLInputElement) return inputTypeOf(element) === 'password' ? null : inputValueOf(element);
   return element instanceof HTMLTextAreaElement ? areaValueOf(element) : null;
 }
 
 /**
- * Returns the innermost elements of one tree whose text shows a secret. Descends only into elements whose text shows one, so the time is
- * linear in the text.
+ * Returns the innermost elements of one tree whose text shows a secret. Visits only descendants of elements whose text
+ * shows one, so the time is linear in the text.
  */
 function innermostIn(root: Document | ShadowRoot, tests: readonly SecretTest[]): Element[] {
   const isIn = (text: string | null): boolean =>
@@ -76,7 +76,7 @@ function ownWords(parent: Node): string {
   return words;
 }
 
-/** A `select` shows its selected option. */
+/** Returns the `select` for an option, because only the `select` shows the selected one. */
 function shownInstead(element: Element): Element {
   if (localNameOf(element) !== 'option') return element;
   return Element.prototype.closest.call(element, 'select') ?? element;

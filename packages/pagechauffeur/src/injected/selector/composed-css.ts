@@ -6,13 +6,13 @@ type Combinator = ' ' | '>' | '+' | '~';
 
 interface Compound {
   readonly selector: string;
-  /** The relation to the previous compound. */
+  /** The combinator before this compound. */
   readonly combinator: Combinator;
 }
 
 /**
- * Compiles a CSS selector whose combinators cross shadow roots, so that `x-card button` finds a button inside the card's shadow root. The
- * browser matches each compound.
+ * Compiles a CSS selector whose combinators cross shadow roots: `x-card button` finds a button in the card's shadow
+ * root. The browser matches the individual compounds.
  */
 export function compileComposedSelector(selector: string): (element: Element) => boolean {
   const tests = splitTopLevel(selector, ',')
@@ -22,19 +22,22 @@ export function compileComposedSelector(selector: string): (element: Element) =>
   return (element) => tests.some((test) => test.holds(element));
 }
 
-// A compound such as `::slotted(a)` matches nothing. The browser has already validated the whole selector.
+// The browser has already validated the whole selector. A compound such as `::slotted(a)` matches no element.
 function isUsable({ selector }: Compound): boolean {
   return selector !== '' && CSS.supports(`selector(${selector})`);
 }
 
-/** For each compound, whether the selector up to it matches the element, an ancestor, or a previous sibling. */
+/**
+ * For each compound: whether the selector up to it matches the element (`here`), an ancestor (`around`), or a previous
+ * sibling (`before`).
+ */
 interface Reach {
   readonly here: readonly boolean[];
   readonly around: readonly boolean[];
   readonly before: readonly boolean[];
 }
 
-/** One selector without commas. It caches the result of each element, so the time is linear. */
+/** Tests one complex selector (without commas). Caches the result per element, so the time is linear. */
 class ComposedTest {
   readonly #compounds: readonly Compound[];
   readonly #looksAtSiblings: boolean;

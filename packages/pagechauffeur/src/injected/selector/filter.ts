@@ -10,7 +10,7 @@ import { parseTextTest } from './text-test.ts';
 export type FindInside = (root: ParentNode, selector: string) => QueryOutcome;
 type Test = (element: Element) => boolean;
 
-/** Keeps the elements that pass a filter. `find` resolves selectors inside the filter. */
+/** Returns the elements that pass a filter. `find` resolves selectors inside the filter. */
 export function filterElements(
   elements: readonly Element[],
   { engine, body, source }: SelectorPart & { readonly engine: FilterEngine },
@@ -55,7 +55,7 @@ export function unite(elements: readonly Element[], body: string, find: FindInsi
   }
 }
 
-/** Aborts the filter with the outcome of a nested selector. */
+/** Aborts a filter when a nested selector fails. */
 class Refusal extends Error {
   readonly outcome: QueryOutcome;
 

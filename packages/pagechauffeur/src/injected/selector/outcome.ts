@@ -1,17 +1,17 @@
 import type { LackingFrame } from '../contract.ts';
 
-/** The result of a selector within this frame. */
+/** The result of resolving a selector within this frame. */
 export type QueryOutcome =
   | { readonly kind: 'elements'; readonly elements: readonly Element[]; readonly lacks?: LackingFrame }
-  /** The selector continues in the frame of this element. */
+  /** The selector continues in the frame of `element`. */
   | { readonly kind: 'frame'; readonly element: Element; readonly rest: string }
   /** The selector continues in a shadow root that the last matched element does not have. */
   | { readonly kind: 'no-shadow-root'; readonly matched: string }
-  /** The selector continues in a frame, but the element does not hold one. */
+  /** The selector continues in a frame, but the matched element is not a frame. */
   | { readonly kind: 'no-frame'; readonly tag: string }
   | InvalidSelector;
 
-/** An invalid selector. `isProvisional`: it may become valid when the page changes. */
+/** An invalid selector. `isProvisional`: it may become valid after a change of the page. */
 export interface InvalidSelector {
   readonly kind: 'invalid';
   readonly message: string;

@@ -5,7 +5,7 @@ import { endOfQuote, scanTopLevel } from './scan.ts';
 export type EngineName = QueryEngine | FilterEngine | 'nth' | 'or' | 'frame';
 /** Engines that find descendants. */
 export type QueryEngine = 'css' | 'xpath' | 'text' | 'role' | 'label' | AttributeEngine;
-/** Engines that match the text of an attribute. */
+/** Engines that compare the text of an attribute. */
 export type AttributeEngine = 'placeholder' | 'alt' | 'title' | 'testid';
 /** Engines that filter the elements found so far. */
 export type FilterEngine = 'has' | 'has-not' | 'has-text' | 'has-not-text' | 'visible' | 'and' | 'light';
@@ -21,7 +21,7 @@ export interface SelectorPart {
 
 const PREFIX =
   /^(css|xpath|text|role|label|placeholder|alt|title|testid|nth|has-not-text|has-text|has-not|has|visible|light|and|or|frame)\s*=\s*/;
-/** Engines whose body is free text. */
+/** Engines whose body is plain text. */
 const WORDS = /^(text|label|placeholder|alt|title|testid|has-text|has-not-text)\s*=\s*/;
 const EXPRESSION = /^\/(?:\\.|[^/\\])+\/[a-z]*/;
 const XPATH = /^(xpath\s*=|\.{0,2}\/|\()/;
@@ -75,7 +75,7 @@ function endOfPart(text: string): number | 'unbalanced' {
   return balance === 'unbalanced' ? 'unbalanced' : end;
 }
 
-// Unquoted text may contain apostrophes and brackets; only ` >> ` ends it.
+// Unquoted text may contain apostrophes and brackets, so only ` >> ` ends it.
 function endOfWords(text: string, start: number): number | 'unbalanced' {
   const isQuoted = /["']/.test(text.charAt(start));
   const expression = EXPRESSION.exec(text.slice(start))?.[0] ?? '';

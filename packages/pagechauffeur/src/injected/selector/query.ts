@@ -45,14 +45,14 @@ const filters: ReadonlySet<string> = new Set<FilterEngine>([
   'light',
 ]);
 
-/** The result of a selector. If nothing matched, `matched` is the longest prefix that did. */
+/** The result of a selector. If nothing matched, `matched` is its longest prefix that did. */
 export type SelectorOutcome =
   | Exclude<QueryOutcome, { kind: 'elements' }>
   | (Extract<QueryOutcome, { kind: 'elements' }> & { readonly matched: string; readonly isPastTheEnd?: boolean });
 
 /**
- * Finds every element of this frame that matches. Each part searches within the matches of the part before it. With `isFirstEnough` it may
- * return only the first.
+ * Finds every element of this frame that matches. Each part searches within the matches of the previous part. With
+ * `isFirstEnough`, it may return only the first match.
  */
 export function querySelector(selector: string, root: ParentNode = document, isFirstEnough = false): SelectorOutcome {
   const parts = parseSelector(selector);
@@ -71,7 +71,7 @@ export function querySelector(selector: string, root: ParentNode = document, isF
     found = outcome.elements;
     if (found.length > 0) continue;
     const { lacks } = outcome;
-    // A later `or` part can still find elements.
+    // A later `or` part may still find elements.
     const next = parts.findIndex((later, at) => at > index && later.engine === 'or');
     if (next < 0) {
       const matched = joinParts(parts.slice(0, index));
@@ -138,8 +138,8 @@ function joinRest(rest: string, later: readonly SelectorPart[]): string {
 }
 
 /**
- * Finds elements by CSS, also in open and registered closed shadow roots, in document order. With `isFirstEnough` it may return only the
- * first.
+ * Finds elements by CSS selector, including those in open and registered closed shadow roots, in document order. With
+ * `isFirstEnough`, it may return only the first match.
  */
 function queryCss(root: ParentNode, selector: string, isFirstEnough = false): QueryOutcome {
   const native = queryNatively(root, selector);
@@ -199,7 +199,7 @@ function wholeTest(wanted: string): TextTest {
 
 const LABELABLE = 'input:not([type="hidden"]), textarea, select, button, meter, output, progress';
 
-/** Finds controls by their label: `<label>`, `aria-label` or `aria-labelledby`. */
+/** Finds controls by label: `<label>`, `aria-label` or `aria-labelledby`. */
 function queryLabel(root: ParentNode, body: string): QueryOutcome {
   const isWanted = labelTest(body.trim());
   if (typeof isWanted !== 'function') return isWanted;
@@ -218,7 +218,7 @@ function labelTest(body: string): TextTest | InvalidSelector {
   }
 }
 
-// If a control has several labels, each of them matches.
+// Each label of a control with several labels is a name.
 function namesOf(element: Element): string[] {
   const labels = matches(element, LABELABLE) ? [...((element as HTMLInputElement).labels ?? [])] : [];
   const label = attributeOf(element, 'aria-label');
@@ -236,7 +236,7 @@ export function matchedXPathPart(selector: string): string {
   if (!expression.startsWith('/')) return '';
   const steps = parseXPath(expression)?.steps ?? [];
   let matched = '';
-  // If a path matches, each prefix of it does too, so a binary search works.
+  // If a path matches, each of its prefixes does too, so a binary search works.
   for (let low = 0, high = steps.length - 1; low < high;) {
     const middle = Math.floor((low + high) / 2);
     const part = expression.slice(0, steps[middle]?.end);

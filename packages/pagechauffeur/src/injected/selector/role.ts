@@ -10,7 +10,7 @@ import { parseTextTest, type TextTest } from './text-test.ts';
 const FORM =
   'The form is role=button[name="Save"]; further attributes are name=/…/i, name="part" i, checked, selected, pressed, expanded, disabled, level and include-hidden.';
 
-/** The snapshot states for the values of each state attribute. */
+/** The snapshot state for each value of a state attribute. */
 const STATE_WORDS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   checked: { true: 'checked', false: 'unchecked', mixed: 'mixed' },
   pressed: { true: 'pressed', false: null, mixed: 'mixed' },
@@ -45,7 +45,7 @@ function answers(element: Element, { role, name, conditions, includesHidden }: R
   return name === null || name(nameOf(element));
 }
 
-// Only an invalid regular expression throws.
+// `parseRoleQuery` throws only for an invalid regular expression.
 function tryToParse(body: string): RoleQuery | string {
   try {
     return parseRoleQuery(body);
@@ -100,7 +100,7 @@ function bracketed(text: string): string[] | null {
   return contents;
 }
 
-// Skips a regular expression first, because it may contain brackets and quotes.
+// Skips a leading regular expression, because it may contain brackets and quotes.
 function endOfBracket(text: string): number {
   const expression = /^\[\s*[\w-]+\s*=\s*\/(?:\\.|[^/\\])+\//.exec(text)?.[0].length ?? 1;
   let end = -1;

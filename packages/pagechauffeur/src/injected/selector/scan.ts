@@ -1,7 +1,9 @@
 /** Returns the number of characters to skip, `stop`, or `undefined` to continue. */
 type Visit = (index: number) => number | 'stop' | undefined;
 
-/** Visits each index outside quotes, brackets and parentheses. A backslash escapes the next character, except in XPath. */
+/**
+ * Visits each index outside quotes, brackets and parentheses. A backslash escapes the next character, except in XPath.
+ */
 export function scanTopLevel(text: string, visit: Visit, hasEscapes = true): 'balanced' | 'unbalanced' {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -26,12 +28,12 @@ export function scanTopLevel(text: string, visit: Visit, hasEscapes = true): 'ba
   return depth === 0 ? 'balanced' : 'unbalanced';
 }
 
-// A regular expression appears only as a value: [name=/…/i].
+// A regular expression is only valid as a value: [name=/…/i].
 function isValueStart(text: string, index: number): boolean {
   return /=\s*$/.test(text.slice(Math.max(0, index - 4), index));
 }
 
-// A slash without a closing one is a plain character.
+// A slash without a closing slash is a plain character.
 function endOfExpression(text: string, start: number): number {
   const expression = /^\/(?:\\.|[^/\\])+\//.exec(text.slice(start));
   return expression ? start + expression[0].length - 1 : start;

@@ -1,6 +1,6 @@
 import { unquote } from './scan.ts';
 
-/** Tests a text after normalizing its white space. */
+/** Tests a text after white space normalization. */
 export type TextTest = (text: string) => boolean;
 
 const EXPRESSION = /^\/((?:\\.|[^/\\])+)\/([a-z]*)$/;
@@ -9,7 +9,10 @@ export function isExpression(source: string): boolean {
   return EXPRESSION.test(source);
 }
 
-/** Parses `"Save"` (whole text), `"save" i` or unquoted words (substring, case-insensitive), or `/save/i`. */
+/**
+ * Parses the text of a selector: `"Save"` matches the whole text, `"save" i` and unquoted text match a substring in any
+ * case, and `/save/i` is a regular expression.
+ */
 export function parseTextTest(source: string): TextTest {
   const expression = EXPRESSION.exec(source);
   if (expression) return expressionTest(expression[1] ?? '', expression[2] ?? '');
@@ -24,7 +27,7 @@ function partTest(words: string): TextTest {
   return (text) => fold(text).toLowerCase().includes(wanted);
 }
 
-// `g` and `y` make `test()` depend on the previous call.
+// Removes `g` and `y`, with which `test()` depends on the previous call.
 function expressionTest(source: string, flags: string): TextTest {
   const expression = new RegExp(source, flags.replace(/[gy]/g, ''));
   return (text) => expression.test(fold(text));

@@ -5,7 +5,7 @@ import { engineMessage, invalidSelector } from './outcome.ts';
 import { unquote } from './scan.ts';
 import { isExpression, parseTextTest } from './text-test.ts';
 
-/** Inline tags, which do not separate words. All other tags do. */
+/** Inline tags do not separate words; all other tags do. */
 const INLINE_TAGS: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big cite code data del em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr slot'.split(
     ' ',
@@ -14,8 +14,8 @@ const INLINE_TAGS: ReadonlySet<string> = new Set(
 const SILENT_TAGS: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'head']);
 
 /**
- * Finds the innermost elements by text: `"Save"` in quotes matches the whole text, case-sensitive; `Save` without quotes or `"save" i`
- * matches a substring in any case; `/save/i` is a regular expression.
+ * Finds the innermost elements by text. `"Save"` in quotes matches the whole text and is case-sensitive; `Save` without
+ * quotes or `"save" i` matches a substring in any case; `/save/i` is a regular expression.
  */
 export function queryText(root: ParentNode, body: string): QueryOutcome {
   const source = body.trim();
@@ -30,7 +30,7 @@ export function queryText(root: ParentNode, body: string): QueryOutcome {
   return { kind: 'elements', elements };
 }
 
-/** Returns the element's text on one line, including shadow roots. */
+/** Returns the element's text on one line, including text in shadow roots. */
 export function textOf(element: Element): string {
   return new PageText(element, false).all;
 }
@@ -52,12 +52,12 @@ interface Span {
 }
 
 /**
- * The text of a subtree as one string, with the start and end of each element's text. One pass over the elements and one search over the
- * string, so the time is linear and no layout is needed.
+ * The text of a subtree as one string, with the start and end of each element's text. Needs one pass over the elements,
+ * one search of the string, and no layout.
  */
 class PageText {
   readonly #isFolded: boolean;
-  /** In document order: parents before children. */
+  /** In document order, so parents precede children. */
   readonly #spans: Span[] = [];
   readonly #pieces: string[] = [];
   #length = 0;
@@ -74,7 +74,7 @@ class PageText {
     return this.#text.trim();
   }
 
-  /** Returns the innermost elements whose text passes. */
+  /** Returns the innermost elements whose text passes the test. */
   elementsThatPass(passes: (text: string) => boolean): Element[] {
     const passing = this.#spans.filter(({ start, end }) => passes(this.#text.slice(start, end)));
     return this.#withoutOuter(new Set(passing));
@@ -157,10 +157,10 @@ class PageText {
   }
 }
 
-/** An element being read. The reader keeps a stack of these, because nested pages can overflow the call stack. */
+/** An element whose text is being read. Kept on an explicit stack, because deep pages can overflow the call stack. */
 interface Level {
   readonly span: Span | null;
-  /** The next node: first those of the shadow root, then the child nodes. */
+  /** The next node to read: first the nodes of the shadow root, then the child nodes. */
   node: Node | null;
   own: Node | null;
 }

@@ -1,23 +1,26 @@
 import { scanTopLevel } from './scan.ts';
 
 export interface XPathStep {
-  /** `//` searches descendants, also in shadow roots; `/` searches children. */
+  /** `//` searches descendants, including those in shadow roots; `/` searches children. */
   readonly separator: '/' | '//';
   /** The node test with its axis, as written. */
   readonly test: string;
   /** The predicates without brackets. */
   readonly predicates: readonly string[];
-  /** Index after the step in the expression. */
+  /** Index in the expression after the step. */
   readonly end: number;
 }
 
-/** A location path, or a group `(…)[n]` with optional further steps. */
+/** A location path, or a group `(…)[n]` that may be followed by steps. */
 export interface XPathPath {
   readonly group: { readonly inner: string; readonly predicates: readonly string[]; readonly end: number } | null;
   readonly steps: readonly XPathStep[];
 }
 
-/** Parses an XPath into steps; `null` if it is not a single plain path (a union, a function call, a syntax error). */
+/**
+ * Parses an XPath into steps. Returns `null` unless it is a single path: for a union, a function call or a syntax
+ * error.
+ */
 export function parseXPath(expression: string): XPathPath | null {
   let position = 0;
   let group: XPathPath['group'] = null;

@@ -11,8 +11,8 @@ import { mayHostShadowRoot } from '../snapshot/host-candidates.ts';
 import { passesNameTest } from '../xpath.ts';
 
 /**
- * Finds elements by XPath. Follows a path in the form of `xpathOf` step by step. Evaluates any other in the browser first, then through
- * shadow roots. Steps after a frame element continue in its document.
+ * Finds elements by XPath. Paths in the format of `xpathOf` are followed step by step. All others are evaluated by the
+ * browser first, then through shadow roots. Steps after a frame element continue in its document.
  */
 export function queryXPath(root: ParentNode, body: string): QueryOutcome {
   const expression = relativeTo(root, body.trim());
@@ -42,8 +42,9 @@ const STEP = /^(\/\/?)(?:([A-Za-z][\w-]*)|\*\[name\(\)=(?:'([^']*)'|"([^"]*)")\]
 const FROM_AFAR = /^\/descendant::/;
 
 /**
- * Follows an XPath as `xpathOf` writes it: an index on each step, `//` into the shadow root of the element before it, `/descendant::` to
- * count the first step in the whole document. Returns `null` if the expression has another form or meaning.
+ * Follows an XPath in the format of `xpathOf`: an index on each step, `//` into the shadow root of the previous
+ * element, `/descendant::` to count the first step in the whole document. Returns `null` if the expression has another
+ * format or meaning.
  */
 function followAbsoluteXPath(expression: string): QueryOutcome | null {
   let parent: ParentNode = document;
@@ -56,7 +57,7 @@ function followAbsoluteXPath(expression: string): QueryOutcome | null {
     const step = stepOf(match);
     const container = step.entersShadowRoot ? rootOf(parent) : parent;
     if (!container) {
-      // Below the document, or below an element that cannot host a shadow root, `//` means any depth.
+      // Below the document, or below an element that cannot host a shadow root, `//` matches at any depth.
       if (!(parent instanceof Element) || !mayHostShadowRoot(localNameOf(parent))) return null;
       return { kind: 'no-shadow-root', matched: expression.slice(0, expression.length - rest.length) };
     }
@@ -90,7 +91,7 @@ function nthOf(elements: readonly Element[], step: AbsoluteStep): Element | null
   return null;
 }
 
-// Inside the match of an earlier part, a path is relative to that element.
+// Within the match of an earlier part, the path is relative to that element.
 function relativeTo(root: ParentNode, expression: string): string {
   return root instanceof Document ? expression : expression.replace(/^(\(*)\//, '$1./');
 }
@@ -110,7 +111,7 @@ function queryEverywhere(root: ParentNode, expression: string): QueryOutcome {
   };
 }
 
-// A group such as `(//a)[2]` counts matches across shadow roots, which the browser does not.
+// The matches of a group such as `(//a)[2]` are counted across shadow roots, which the browser does not do.
 function inAllTrees(root: ParentNode, expression: string, native: readonly Element[]): Element[] {
   const walked = walkXPath(root, expression);
   return inDocumentOrder(new Set(parseXPath(expression)?.group ? walked : [...native, ...walked]));
@@ -133,7 +134,7 @@ function evaluateNatively(root: ParentNode, expression: string): Element[] | Que
   }
 }
 
-// Text and attribute nodes resolve to their element.
+// Text and attribute nodes resolve to their elements.
 function elementOf(node: Node): Element | null {
   if (node instanceof Element) return node;
   return node instanceof Attr ? node.ownerElement : parentElementOf(node);

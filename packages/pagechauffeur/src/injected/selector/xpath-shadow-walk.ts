@@ -74,7 +74,7 @@ function firstProblem(predicates: readonly string[]): string | null {
   return null;
 }
 
-/** Axes and paths that look outside the element. In a shadow tree they would see only part of the page. */
+/** Axes and paths that leave the element. Within a shadow tree, they would search only part of the page. */
 const LEAVES_THE_TREE =
   /\b(ancestor|ancestor-or-self|following|preceding|parent)\s*::|\.\.|(^|[([,=<>|+\-*]|\b(?:and|or|div|mod)\b)\s*\/|\bid\s*\(/;
 
@@ -86,8 +86,8 @@ function predicateProblem(predicate: string): string | null {
 }
 
 /**
- * Returns the candidates that a predicate keeps. They are the children of one parent or one whole list. The browser evaluates the predicate
- * on each candidate, with `position()` and `last()` replaced by numbers.
+ * Returns the candidates that pass a predicate. Candidates are the children of one parent, or a complete list. The
+ * browser evaluates the predicate on each one, with numbers in place of `position()` and `last()`.
  */
 function filterByPredicate(candidates: readonly Element[], predicate: string): Element[] {
   if (/^\d+$/.test(predicate)) return candidates.slice(Number(predicate) - 1, Number(predicate));
@@ -108,7 +108,7 @@ function holds(result: XPathResult, position: number): boolean {
   return result.iterateNext() !== null;
 }
 
-// In nested brackets, `position()` refers to another list. Strings must stay unchanged.
+// In nested brackets, `position()` refers to another list. Strings are not changed.
 function withPosition(predicate: string, position: number, last: number): string {
   let depth = 0;
   return predicate.replace(/"[^"]*"|'[^']*'|[[\]]|\b(position|last)\s*\(\s*\)/g, (found, name?: string) => {

@@ -12,8 +12,8 @@ import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Why an element can be acted on: by its tag or role (`native`), because its style or listeners suggest click handling, because it is
- * draggable or a drop target, or because an instruction may refer to it (`nameable`).
+ * Why an element can be acted on: its tag or role (`native`), a style or listener that suggests click handling, drag or
+ * drop support, or an instruction that may refer to it (`nameable`).
  */
 export type Actionability = 'native' | 'clickable' | 'listening' | 'draggable' | 'droppable' | 'nameable' | 'none';
 
@@ -39,7 +39,7 @@ const handlerAttributes = [
   'ondblclick',
 ] as const;
 
-/** Returns why a rendered, visible element can be acted on; `none` if it cannot. */
+/** Returns why a rendered and visible element can be acted on; `none` if it cannot. */
 export function actionabilityOf(visit: Visit, role: string, here: Surroundings): Actionability {
   const { element, tag, isMarked } = visit;
   if (isFrameElement(element, tag)) return 'native';
@@ -51,7 +51,7 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
   if (startsPointer(visit, here)) return CLICKING_HANDS.has(visit.style.cursor) ? 'clickable' : 'draggable';
   if (isMarked && isDraggable(element)) return 'draggable';
-  // A list with draggable items often has its own pointer listeners, so check for a drop target first.
+  // Checked first, because lists with draggable items often have pointer listeners too.
   const { ground, meant } = visit.tree;
   if (listensForDrops(element) || (!ground.isNone && ground.isPlace(visit))) return 'droppable';
   if (reacts(visit, here)) return 'listening';
@@ -69,7 +69,7 @@ function reacts(visit: Visit, here: Surroundings): boolean {
   return isPartOf(item.element, visit, item.role) || (item.role === 'row' && isFreeCell(item.element, element));
 }
 
-// Assistive technology has another way, but a person with a mouse clicks these.
+// The element is hidden from assistive technology, which has an alternative, but mouse users click it.
 function reactsHidden(visit: Visit, here: Surroundings): Actionability {
   if (startsPointer(visit, here)) return 'clickable';
   return reacts(visit, here) ? 'listening' : 'none';
@@ -84,12 +84,12 @@ export function isDraggable(element: Element): boolean {
 
 const wholeKinds: ReadonlySet<Actionability> = new Set(['clickable', 'draggable']);
 
-/** True if descendants are part of the element: it is a control, not just a focusable container. */
+/** True if descendants count as part of the element, because it is a control and not just a focusable container. */
 export function isWhole(role: string, actionability: Actionability): boolean {
   return actionability === 'native' ? interactiveRoles.has(role) : wholeKinds.has(actionability);
 }
 
-// An element without a box cannot be focused.
+// An element without a box cannot receive focus.
 function isFocusableNow(visit: Visit): boolean {
   const { element, tag, isMarked } = visit;
   return (
@@ -97,7 +97,7 @@ function isFocusableNow(visit: Visit): boolean {
   );
 }
 
-// Keyboard and mouse still reach an element that is only hidden from assistive technology.
+// An element hidden only from assistive technology can still be reached by keyboard and mouse.
 function isReachable(element: Element): boolean {
   if (hasHandler(element)) return true;
   return isFocusable(element) && !(attributeOf(element, 'tabindex') ?? '').trim().startsWith('-');
@@ -109,7 +109,7 @@ export function hasHandler(element: Element): boolean {
   return false;
 }
 
-// Scripts that listen without an attribute usually set `cursor: pointer`.
+// Elements whose listeners were added by script usually have `cursor: pointer`.
 function startsPointer(visit: Visit, here: Surroundings): boolean {
   const { element, tag } = visit;
   if (here.isPointer || here.isInActionable || here.cut !== 'none' || !visit.isPointer()) return false;
@@ -118,7 +118,7 @@ function startsPointer(visit: Visit, here: Surroundings): boolean {
   return !(element instanceof HTMLLabelElement && element.control);
 }
 
-// Code editors draw their text themselves, and take clicks in it to place the caret.
+// Code editors render their text themselves and place the caret on a click.
 function startsEditor({ element, shared }: Visit): boolean {
   if (!shared.isCaret) return false;
   const parent = flatParent(element);
@@ -128,8 +128,8 @@ function startsEditor({ element, shared }: Visit): boolean {
 const CELL_TAGS: ReadonlySet<string> = new Set(['td', 'th']);
 
 /**
- * True if the element holds items of one kind, such as the options of a list or the stars of a rating. With a pointer cursor, each item is
- * a click target, even if the style or the listener is on the container.
+ * True if the element contains items of one kind, such as the options of a list or the stars of a rating. With a
+ * pointer cursor, each item is a click target, even if the style or listener is on the container.
  */
 export function holdsItems(element: Element): boolean {
   const [first, ...others] = childrenOf(element);
@@ -139,23 +139,23 @@ export function holdsItems(element: Element): boolean {
   return others.every((item) => localNameOf(item) === tag && (tag === 'li' || attributeOf(item, 'class') === kind));
 }
 
-// A user operates a hidden control through its label, or through a button that opens the file chooser.
+// Users operate a hidden control through its label, or through a button that opens the file chooser.
 function hasStandIn(element: Element): boolean {
   return element instanceof HTMLInputElement && (element.type === 'file' || (element.labels?.length ?? 0) > 0);
 }
 
-/** True for the label of a control that is not rendered, such as a custom check box. */
+/** True for the label of a control that is not rendered, such as a custom checkbox. */
 function isProxyOfHiddenControl({ element, tag }: Visit): boolean {
   return tag === 'label' && hiddenControlOf(element) !== null;
 }
 
-/** Returns the label's control if it is not rendered. Style sheets then draw a replacement inside the label. */
+/** Returns the label's control if it is not rendered. Style sheets then draw a replacement in the label. */
 export function hiddenControlOf(element: Element): HTMLElement | null {
   const control = element instanceof HTMLLabelElement ? element.control : null;
   return control && isNotRendered(control) ? control : null;
 }
 
-/** Returns the check box, radio button or switch of a label if it is not rendered. */
+/** Returns the label's checkbox, radio button or switch if it is not rendered. */
 export function hiddenBoxOf(element: Element): HTMLElement | null {
   const control = hiddenControlOf(element);
   return control && boxRoles.has(roleOf(control)) ? control : null;

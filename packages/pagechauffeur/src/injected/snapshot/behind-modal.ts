@@ -4,7 +4,7 @@ import type { Level } from './level.ts';
 import { InlineLinks, LineList } from './line-list.ts';
 import { childrenOf } from './wire-line.ts';
 
-/** Collects the lines outside an open modal dialog. Nothing there can be used until the dialog closes. */
+/** Collects the lines outside an open modal dialog, where nothing can be used until the dialog closes. */
 export class BehindModal {
   readonly #modal: Element;
   readonly #around = new Set<Element>();
@@ -15,14 +15,14 @@ export class BehindModal {
     for (let node = flatParent(modal); node; node = flatParent(node)) this.#around.add(node);
   }
 
-  /** Returns the list for an outermost element outside the dialog; `null` for any other element. */
+  /** Returns the list for an outermost element outside the dialog; `null` for other elements. */
   listFor(element: Element): LineList | null {
     if (element === this.#modal || this.#around.has(element)) return null;
     const parent = flatParent(element);
     return parent !== null && this.#around.has(parent) ? this.#list : null;
   }
 
-  /** Returns where text of an ancestor of the dialog goes; `null` for any other element. */
+  /** Returns the target for text in an ancestor of the dialog; `null` for other elements. */
   textPlace({ visit, inside }: Level): Pick<Level, 'list' | 'visit' | 'inside'> | null {
     return this.#around.has(visit.element) ? { list: this.#list, visit, inside } : null;
   }

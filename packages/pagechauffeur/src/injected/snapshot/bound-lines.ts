@@ -4,7 +4,10 @@ import { childrenOf, nameIn, propertiesOf, refIn } from './wire-line.ts';
 
 type Changeable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Truncates, in place, names, values, options, texts and their total length. Later lines lose their text first, but the lines remain. */
+/**
+ * Truncates names, values, options and texts in place, and limits their total length. When the total is reached, later
+ * lines lose their text, but no line is removed.
+ */
 export function boundLines(nodes: readonly WireNode[], mostText: number = PAGE_BOUNDS.pageText): void {
   new LineBounds(mostText).list(nodes);
 }
@@ -26,7 +29,7 @@ class LineBounds {
 
   #line(line: Exclude<WireNode, string>): void {
     const name = nameIn(line);
-    // The name of a cell or list item is its text.
+    // A line without a ref, such as a cell or list item, has its text as its name, so the higher limit applies.
     const mostName = refIn(line) === 0 ? PAGE_BOUNDS.plainText : PAGE_BOUNDS.elementName;
     if (name !== '') (line as Changeable<typeof line>)[1] = this.#text(name, mostName);
     const properties: Changeable<WireProperties> = propertiesOf(line);
@@ -46,7 +49,6 @@ class LineBounds {
   }
 }
 
-/** Truncates a text. */
 export function boundedText(text: string, bound: number): string {
   return text.length > bound ? `${text.slice(0, bound)}…` : text;
 }

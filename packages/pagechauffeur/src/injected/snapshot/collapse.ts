@@ -7,13 +7,16 @@ export interface Line {
   readonly ref: number;
   readonly properties: WireProperties | 0;
   readonly children: readonly WireNode[];
-  /** The name comes from the content, so children that only repeat it are omitted. */
+  /** True if the name comes from the content, so that children which only repeat it are omitted. */
   readonly isNamedByContent: boolean;
-  /** Keeps children that repeat the name if they have a URL. */
+  /** Keeps children that repeat the name but have a URL. */
   readonly keepsAddresses: boolean;
 }
 
-/** Converts a line to its wire format. A single text becomes the name of an unnamed line, and children that repeat the line are omitted. */
+/**
+ * Converts a line to its wire format. A single text becomes the name of an unnamed line. Children that only repeat the
+ * line are omitted.
+ */
 export function collapse(line: Line): WireNode {
   const told = childrenToTell(line);
   const [only] = told;
@@ -21,7 +24,7 @@ export function collapse(line: Line): WireNode {
   return wireNode(line, line.name, told);
 }
 
-/** Creates a line's tuple without empty entries at its end. */
+/** Creates the tuple of a line, without empty entries at its end. */
 export function wireNode(
   { role, ref, properties }: Pick<Line, 'role' | 'ref' | 'properties'>,
   name: string,
@@ -41,7 +44,7 @@ function childrenToTell({ name, properties, children, isNamedByContent, keepsAdd
   return children.filter((child) => child !== name && child !== value);
 }
 
-/** The line whose name its children may repeat. */
+/** The line that its children may repeat. */
 type Told = Pick<Line, 'name' | 'keepsAddresses'>;
 
 function withoutRepetition(lines: readonly WireNode[], told: Told): readonly WireNode[] {
@@ -63,14 +66,17 @@ function nodeWithoutRepetition(line: Exclude<WireNode, string>, told: Told): Wir
   return wireNode({ role, ref, properties }, ownName, rest);
 }
 
-/** True if a child is a clickable part with the same name as the line, such as an inner element that listens for its clicks. */
+/**
+ * True if a child is a clickable element with the same name as the line, such as an inner element with its click
+ * listener.
+ */
 function isSameThing([, ownName = '', , properties, children]: Exclude<WireNode, string>, name: string): boolean {
   const states = properties ? properties.states : undefined;
   const isPlain = children === undefined && states?.length === 1 && states[0] === 'clickable';
   return isPlain && wordsOf(ownName) !== '' && wordsOf(ownName) === wordsOf(name);
 }
 
-/** True if the text adds nothing to the name. Ignores arrows, crosses and other symbols. */
+/** True if the text adds nothing to the name. Ignores symbols such as arrows and crosses. */
 export function repeats(text: string, name: string): boolean {
   return name.includes(text) || wordsOf(name).includes(wordsOf(text));
 }

@@ -1,7 +1,7 @@
 /** Red, green and blue from 0 to 255, and alpha from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** Maximum difference per channel at which two colors look the same. */
+/** Maximum difference per channel between colors that look the same. */
 const INDISTINCT = 4;
 /** Size limit of the color cache. Pages use few colors. */
 const MOST_KNOWN = 1000;
@@ -21,24 +21,24 @@ export function colorOf(text: string): Color {
   return color;
 }
 
-/** Blends a color over an opaque background. */
+/** Blends a color onto an opaque background. */
 export function laidOn([red, green, blue, alpha]: Color, paper: Color): Color {
   if (alpha === 1) return [red, green, blue, 1];
   const mixed = (part: number, below: number): number => part * alpha + below * (1 - alpha);
   return [mixed(red, paper[0]), mixed(green, paper[1]), mixed(blue, paper[2]), 1];
 }
 
-/** The color that `invert(1)` makes of a color. */
+/** Returns the result of `invert(1)` for a color. */
 export function inverted([red, green, blue, alpha]: Color): Color {
   return [255 - red, 255 - green, 255 - blue, alpha];
 }
 
-/** True if a color cannot be told from its opaque background. */
+/** True if the color is indistinguishable from its opaque background. */
 export function isLostOn(color: Color, paper: Color): boolean {
   return laidOn(color, paper).every((part, index) => Math.abs(part - (paper[index] ?? 0)) <= INDISTINCT);
 }
 
-// Other notations include wide-gamut colors. Paint one pixel to get the sRGB value.
+// Other notations include wide-gamut colors. Painting one pixel returns the sRGB value.
 function paintedColor(text: string): Color {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!canvas) return [0, 0, 0, 1];

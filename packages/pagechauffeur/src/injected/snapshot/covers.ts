@@ -20,7 +20,7 @@ import { areaOf, holds, holdTogether, overlaps, type Sides } from './sides.ts';
 import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from './stacking.ts';
 import type { StyleRules } from './style-rules.ts';
 
-/** An opaque box, with edges in CSS pixels of the viewport. */
+/** An opaque box that may cover other elements. Edges are in CSS pixels, relative to the viewport. */
 interface Cover extends Sides {
   readonly element: Element;
   readonly layer: Layer;
@@ -31,7 +31,7 @@ interface Styled {
   readonly style: CSSStyleDeclaration;
 }
 
-/** Where an element or text is painted. */
+/** The position of an element or text in the painting order. */
 interface PaintedAt {
   /** True if nothing covers it. */
   readonly isClear: boolean;
@@ -39,21 +39,23 @@ interface PaintedAt {
 }
 
 const EVERYTHING: Sides = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
-/** If there are more than MOST_KNOWN covers, skip boxes too small to be among the MOST largest, which are the only ones compared. */
+/**
+ * With more than `MOST_KNOWN` covers, small boxes are skipped early, because only the `MOST` largest ones are compared.
+ */
 const MOST_KNOWN = 300;
 const MOST = 64;
-/** Smaller boxes, such as badges, do not hide text. */
+/** Minimum size of a cover in CSS pixels. Smaller boxes, such as badges, do not hide text. */
 const [LEAST_WIDTH, LEAST_HEIGHT] = [40, 10];
 
-/** Opaque boxes that cover other parts of the page. */
+/** The opaque boxes that cover other parts of the page. */
 export class Covers {
   readonly isNone: boolean;
-  /** Covers over the whole viewport, and the others. */
+  /** Covers of the whole viewport. */
   readonly #whole: readonly Cover[];
   readonly #boxes: readonly Cover[];
   readonly #range = newRange();
 
-  /** Collects the covers of this document, except in ignored elements. */
+  /** Collects the covers in this document, except those in ignored elements. */
   constructor(rules: StyleRules | null, ignored: ReadonlySet<Element>) {
     const covers = coversAmong(elementsMaybeRaised(document, rules), ignored);
     this.isNone = covers.length === 0;
@@ -61,19 +63,21 @@ export class Covers {
     this.#boxes = largestOf(covers.filter((cover) => !isWhole(cover)));
   }
 
-  /** True if no cover overlaps the element or its overflow. Does not check descendants that are positioned outside of it. */
+  /**
+   * True if no cover overlaps the element or its overflow. Ignores descendants that are positioned outside the element.
+   */
   leaveClear(element: Element): boolean {
     if (this.isNone) return true;
     if (this.#whole.length > 0) return false;
     const { left, top, right, bottom } = boundsOf(element);
     const isOver = (sides: Sides): boolean => this.#boxes.some((cover) => overlaps(cover, sides));
     if (isOver({ left, top, right, bottom })) return false;
-    // Content that overflows does so to the right or below.
+    // Content overflows to the right or below.
     const [width, height] = [scrollWidthOf(element), scrollHeightOf(element)];
     return !isOver({ left, top, right: Math.max(right, left + width), bottom: Math.max(bottom, top + height) });
   }
 
-  /** True if a cover hides the text completely. */
+  /** True if a cover hides the whole text. */
   coversText(text: Text, holder: Element, here: PaintedAt): boolean {
     const measure = (): Sides => {
       this.#range.selectNode(text);
@@ -82,7 +86,10 @@ export class Covers {
     return this.#areOver(holder, here, { measure });
   }
 
-  /** True if covers outside of the element hide it completely. Its own image or overlay takes its clicks. */
+  /**
+   * True if covers outside the element hide the whole element. A cover inside the element does not count, because
+   * clicks on it bubble to the element.
+   */
   covers(element: Element, here: PaintedAt): boolean {
     const measure = (): Sides => boundsOf(element);
     return this.#areOver(element, here, { measure, mayCover: (cover) => !isInside(cover.element, element) });
@@ -108,7 +115,7 @@ function isInside(inner: Element, outer: Element): boolean {
   return false;
 }
 
-/** True if an element with negative `z-index` is behind the opaque box of an ancestor. */
+/** True if the element has a negative `z-index` and is behind the opaque box of an ancestor. */
 export function isBehindItsHolder({ element, style }: Styled): boolean {
   if (!(Number(style.zIndex) < 0)) return false;
   const bounds = boundsOf(element);
@@ -170,7 +177,7 @@ function coversOf(element: Element): readonly Cover[] {
   return coversFrom({ element, layer, isFixed }, parts);
 }
 
-/** The boxes that `::before` and `::after` put over the element's content. */
+/** Returns the boxes of `::before` and `::after` that cover the element's content. */
 function generatedCoversOf(element: Element): readonly Cover[] {
   if (!elementsWithGeneratedBoxes(document).has(element)) return NONE;
   const around = layerOf(element);
@@ -199,7 +206,7 @@ const elementsWithGeneratedBoxes: (root: Document) => ReadonlySet<Element> = mem
 
 const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
 
-// The offsets are those from the padding edge, in pixels.
+// The offsets are computed values in pixels, relative to the padding edge.
 function generatedBox(element: Element, { left, top, width, height }: CSSStyleDeclaration): Sides {
   const box = boundsOf(element);
   const own = styleOf(element);
@@ -208,7 +215,10 @@ function generatedBox(element: Element, { left, top, width, height }: CSSStyleDe
   return { left: x, top: y, right: x + Number.parseFloat(width), bottom: y + Number.parseFloat(height) };
 }
 
-/** Content under a fixed bar can be scrolled into view, so only a full-viewport cover counts. */
+/**
+ * Returns the boxes that count as covers. Content under a fixed bar can be scrolled into view, so a fixed element only
+ * counts if it covers the viewport.
+ */
 function coversFrom(
   { element, layer, isFixed }: Pick<Cover, 'element' | 'layer'> & { readonly isFixed: boolean },
   parts: readonly Sides[],
@@ -224,14 +234,14 @@ function coversFrom(
 
 const NONE: readonly never[] = [];
 
-/** True if the element is moved out of its place in the flow. */
+/** True if the element is positioned outside the normal flow. */
 function isMovedOver({ position, top, left, marginTop, marginLeft, transform }: CSSStyleDeclaration): boolean {
   if (position === 'absolute' || position === 'fixed') return true;
   if (transform !== 'none' || marginTop.startsWith('-') || marginLeft.startsWith('-')) return true;
   return position === 'relative' && (Number.parseFloat(top) || Number.parseFloat(left) || 0) !== 0;
 }
 
-/** True if no ancestor makes the element transparent, clips it by a path or mask, or rotates it. */
+/** True if no ancestor makes the element transparent, clips it with a path or mask, or rotates it. */
 function isSolid(element: Element): boolean {
   for (let node: Element | null = element; node; node = flatParent(node)) {
     const { opacity, filter, mixBlendMode, clipPath, maskImage, transform } = styleOf(node);
@@ -260,7 +270,10 @@ function isWhole({ left }: Sides): boolean {
   return left === -Infinity;
 }
 
-/** True if scrolling cannot reveal the element: it scrolls together with the cover, or the cover hides its whole scroller. */
+/**
+ * True if scrolling cannot reveal the element, because it scrolls together with the cover or the cover hides its whole
+ * scroll container.
+ */
 function staysUnder(element: Element, cover: Cover): boolean {
   const anchor = anchorOf(flatParent(cover.element));
   let own = anchorOf(element);
@@ -271,7 +284,7 @@ function staysUnder(element: Element, cover: Cover): boolean {
   return own === anchor;
 }
 
-/** The closest ancestor that scrolls, is fixed or is sticky; `null` for the page itself. */
+/** Returns the closest ancestor that scrolls, is fixed or is sticky; `null` for the page itself. */
 function anchorOf(element: Element | null): Element | null {
   return element && anchorAt(element).anchor;
 }

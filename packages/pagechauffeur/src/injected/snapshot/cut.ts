@@ -4,12 +4,12 @@ import { hasBox } from './placed.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * The content that an ancestor with clipped overflow and at most 1 px in size hides: nothing, everything that is not positioned against an
- * outer ancestor (`flow`), or everything that is not fixed to the viewport (`positioned`).
+ * Which content is hidden by an ancestor with clipped overflow and at most 1 px in size: none, everything that is not
+ * positioned relative to an outer ancestor (`flow`), or everything that is not fixed to the viewport (`positioned`).
  */
 export type Cut = 'none' | 'flow' | 'positioned';
 
-/** Returns the cut that applies inside an element. */
+/** Returns the cut inside an element. */
 export function cutAt(visit: Visit, around: Cut): Cut {
   if (visit.isInPlace()) return around;
   const arrived = around === 'none' ? around : cutOf(visit.style.position, around);
@@ -28,7 +28,7 @@ function own({ style }: Visit, arrived: Cut): Cut {
   return holdsPositioned ? 'positioned' : arrived === 'none' ? 'flow' : arrived;
 }
 
-// Screen reader-only text is usually clipped to 1 px.
+// Text for screen readers only is usually clipped to 1 px.
 function isCutting(visit: Visit): boolean {
   const { element, tag, style } = visit;
   const clips = style.overflowY !== 'visible' || /paint|strict|content/.test(style.contain);
@@ -37,14 +37,14 @@ function isCutting(visit: Visit): boolean {
   return !isOfViewport(tag);
 }
 
-// The overflow of the root applies to the viewport, as does that of the body if the root has none.
+// The overflow of the root element applies to the viewport. So does the overflow of the body if the root has none.
 function isOfViewport(tag: string): boolean {
   if (tag === 'html') return true;
   const root = tag === 'body' ? documentElementOf(document) : null;
   return root !== null && getComputedStyle(root).overflowY === 'visible';
 }
 
-/** True if the closest ancestor that clips to at most 1 px has no size at all, like a collapsed section. */
+/** True if the closest ancestor that clips to at most 1 px has no size at all, as in a collapsed section. */
 export function isInEmptyBox(element: Element): boolean {
   for (let node = flatParent(element); node; node = flatParent(node)) {
     if (!(node instanceof HTMLElement) || (offsetHeightOf(node) > 1 && offsetWidthOf(node) > 1)) continue;

@@ -2,27 +2,28 @@ import { flatParent } from '../composed-tree.ts';
 import { attributeOf, childrenOf, isConnected, localNameOf, textContentOf } from '../native.ts';
 import { hasOwnText } from './meant-kinds.ts';
 
-/** The element that the walk visits. */
+/** The element that is being visited. */
 interface Visited {
   readonly element: Element;
   readonly tag: string;
-  /** The computed `display`. */
+  /** Returns the computed `display`. */
   display(): string;
 }
 
-/** Draggable elements with more containers than this have no recognizable drop targets. */
+/** Maximum number of containers. If draggable elements have more, no drop targets are recognized. */
 const MOST_PLACES = 24;
 
-/** Draggable elements found in the last snapshot. */
+/** Draggable elements that the last snapshot found. */
 let known: readonly WeakRef<Element>[] = [];
 
 /**
- * Finds drop targets and, if the instruction is about dragging, drag candidates. Listeners on ancestors are not visible here, so it uses
- * attributes, names and elements of the same kind. A document without draggable elements has no drop targets.
+ * Finds drop targets and, if the instruction is about dragging, drag candidates. Listeners on ancestors are unknown
+ * here, so it checks attributes, names and elements of the same kind. Without draggable elements there are no drop
+ * targets.
  */
 export class DropArea {
   readonly #draggables: readonly Element[];
-  /** Containers of draggable elements, and their siblings of the same kind. */
+  /** The containers of draggable elements, and their siblings of the same kind. */
   readonly #places = new Set<Element>();
   readonly #kinds = new Set<string>();
   readonly #isAskedFor: boolean;
@@ -54,7 +55,7 @@ export class DropArea {
     return hasDropAttribute(element) || authorWords(element).some(isPlaceWord);
   }
 
-  /** True if an instruction to drag may refer to the element, as source or as target. */
+  /** True if an instruction about dragging may refer to the element, as source or target. */
   mayBeMeant(visit: Visited, role: string): boolean {
     const { element, tag } = visit;
     if (!this.#isAskedFor || tag === 'body' || tag === 'html') return false;
@@ -69,12 +70,12 @@ export class DropArea {
   }
 }
 
-/** Returns the id or class of an element without text or content, such as a trash can; `''` if there is none. */
+/** Returns the id or class of an element without text, such as a trash can; `''` if it has neither. */
 export function authorNameOf(element: Element): string {
   return (attributeOf(element, 'id') || attributeOf(element, 'class') || '').trim();
 }
 
-/** Words for dragging in the most common languages of instructions. */
+/** Matches instructions about dragging, in the most common languages. */
 const ABOUT_DRAGGING =
   /\bdrag|\bdrop\b(?![ -]?down)|\b(?:reorder|rearrange|swap)\b|\bmove\b.+\b(?:to|into|onto|above|below|before|after|between|under|behind)\b|\b(?:ziehe?|verschiebe?n?|glisse[rz]?|d[ée]place[rz]?|arrastra|mueve|trascina|sposta)\b|перета[щс]|ドラッグ|拖/i;
 
@@ -115,7 +116,10 @@ function hasDropAttribute(element: Element): boolean {
   return false;
 }
 
-/** Returns the parents of the elements. If there are too many, for example one wrapper per element, returns the parents of those. */
+/**
+ * Returns the parents of the elements. If there are too many, for example one wrapper per element, returns the parents
+ * of the parents.
+ */
 function placesAround(things: readonly Element[]): ReadonlySet<Element> {
   const holders = holdersOf(things);
   if (holders.size <= MOST_PLACES) return holders;
@@ -132,7 +136,7 @@ function holdersOf(things: readonly Element[]): Set<Element> {
   return holders;
 }
 
-/** The element's tag and classes, which identify its kind; `''` if it has no classes. */
+/** Returns the element's tag and classes, which identify its kind; `''` if it has no classes. */
 function kindOf(element: Element): string {
   const classes = attributeOf(element, 'class')?.trim() ?? '';
   return classes === '' ? '' : `${localNameOf(element)} ${classes}`;
@@ -147,7 +151,7 @@ function isAlike(one: Element, other: Element): boolean {
   return localNameOf(one) === localNameOf(other) && kindOf(one) === '';
 }
 
-// For example, a list without items.
+// An empty element can be a drop target, such as a list without items.
 function isEmpty(element: Element): boolean {
   return (textContentOf(element) ?? '').trim() === '' && childrenOf(element).length === 0;
 }

@@ -1,31 +1,34 @@
 import { tokensIn } from './token-estimate.ts';
 
-/** A text of which only a part is shown. */
+/** The parts of a text that are shown. */
 export interface Excerpt {
   readonly text: string;
-  /** The size of the part after it, such as `38,200 more words`. Empty if the text ends here. */
+  /** The size of the omitted text after it, such as `38,200 more words`. Empty at the end of the text. */
   readonly rest: string;
 }
 
-/** Says how much of each text is shown. */
+/** Decides how much of each text is shown. */
 export interface TextCut {
-  /** Returns the part of a text to show, `null` for the whole text. `ref` is the ref of the text's line. */
+  /** Returns the excerpt of a text to show; `null` to show the whole text. `ref` is the ref of the text's line. */
   excerpt(text: string, ref: number): Excerpt | null;
-  /** Estimates the tokens of a text. */
+  /** Returns the estimated tokens of a text. */
   tokensIn(text: string): number;
 }
 
-/** The cut of a page that is shown whole. */
+/** Shows all texts completely. */
 export const UNCUT: TextCut = { excerpt: () => null, tokensIn };
 
-/** A cut ends between two words if one ends this close to the limit, in characters. */
+/** An excerpt ends between words if a word ends at most this many characters before the limit. */
 const WORD_REACH = 30;
-/** The share of the limit before the part that the instruction speaks of. */
+/** The fraction of the limit for the beginning of the text; the rest is for the match of the instruction. */
 const BEGINNING_SHARE = 0.25;
-/** Text with longer words on average, such as minified code or Chinese, is counted in characters. */
+/** If words are longer on average, as in minified code or Chinese, sizes are given in characters. */
 const LONGEST_MEAN_WORD = 20;
 
-/** Returns the beginning of a text, and the surroundings of `spot` if that is further back. */
+/**
+ * Returns the beginning of a text. If `spot`, the match of the instruction, is further back, also returns the text near
+ * it.
+ */
 export function excerptOf(text: string, limit: number, spot = 0): Excerpt {
   if (spot < limit * (1 - BEGINNING_SHARE)) return endingAt(text, wordEnd(text, limit));
   const start = wordEnd(text, Math.max(1, Math.floor(limit * BEGINNING_SHARE)));
@@ -40,7 +43,10 @@ function endingAt(text: string, end: number, from = 0): Excerpt {
   return { text: text.slice(from, end), rest: rest.trim() === '' ? '' : moreThan(rest) };
 }
 
-/** The end of the last word within the limit. */
+/**
+ * Returns where an excerpt ends: after the last word within the limit, or at the limit if that word ends too far before
+ * it.
+ */
 function wordEnd(text: string, limit: number): number {
   if (limit >= text.length) return text.length;
   const space = text.lastIndexOf(' ', limit);
@@ -57,7 +63,7 @@ function moreThan(text: string): string {
   return `${count} more ${unit}`;
 }
 
-/** The size of a text in words: `38,200 words`. In characters if its words are long. */
+/** Formats the size of a text: `38,200 words`. Uses characters if its words are long. */
 function sizeOf(text: string): string {
   const words = wordCount(text);
   if (text.length > words * LONGEST_MEAN_WORD) return `${grouped(text.length)} characters`;
@@ -75,7 +81,7 @@ function wordCount(text: string): number {
   return count;
 }
 
-// `toLocaleString` would depend on the browser's language.
+// `toLocaleString` would use the browser's language.
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

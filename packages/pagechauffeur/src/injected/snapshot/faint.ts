@@ -1,4 +1,4 @@
-/** Content with less opacity than this is unreadable. */
+/** Content with lower opacity is unreadable. */
 export const FAINTEST = 0.05;
 /** Text with a smaller font size, in CSS pixels, is unreadable. */
 export const LEAST_FONT_SIZE = 2;

@@ -9,7 +9,10 @@ import { childrenOf, nameIn, propertiesOf } from './wire-line.ts';
 const DIGITS = 6;
 const BASE = 36;
 
-/** Returns a digest per item of each folded run, which reveals changes in hidden items too; `undefined` if nothing is folded. */
+/**
+ * Returns a digest for each item of each folded run, so that changes of hidden items are detected; `undefined` if
+ * nothing is folded.
+ */
 export function foldDigests(
   { runs }: FoldPlan,
   { roles, facts }: { readonly roles: readonly string[]; readonly facts: ListFacts },
@@ -57,7 +60,7 @@ function withLine(digest: number, line: WireNode, roles: readonly string[]): num
   return all;
 }
 
-// FNV hash. It includes a separator after each text, so that moving a word to the next text changes the digest.
+// FNV hash. A separator after each text makes the digest change when a word moves from one text to the next.
 function withText(digest: number, text: string): number {
   let all = digest;
   const { length } = text;

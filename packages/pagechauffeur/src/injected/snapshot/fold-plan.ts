@@ -3,22 +3,22 @@ import { type TextCut, UNCUT } from './excerpts.ts';
 import type { Kept } from './kept-places.ts';
 import type { Run } from './repetition.ts';
 
-/** How much to show. */
+/** Limits of a plan. */
 export interface FoldMeasure {
-  /** How many of the first items of a run are shown. */
+  /** Number of visible items at the start of a run. */
   readonly most: number;
   /** Maximum characters of a text, name or value. */
   readonly textLimit: number;
-  /** Planning may stop once the plan exceeds this many tokens. */
+  /** Maximum tokens. Planning may stop when the plan exceeds it. */
   readonly limit: number;
   readonly kept: Kept;
-  /** Shows only kept lines and, from the start of the page on, as many others as `spare` pays for. */
+  /** Shows only kept lines and, from the start of the page, as many other lines as fit into `spare` tokens. */
   readonly isCut: boolean;
-  /** Tokens for lines that are not shown otherwise. */
+  /** Tokens for lines that would otherwise be folded. */
   readonly spare: number;
 }
 
-/** Folded lines, by their indexes in the list. */
+/** A range of folded lines, as indexes in their list. */
 export interface Fold {
   readonly start: number;
   /** Index after the last line. */
@@ -27,29 +27,29 @@ export interface Fold {
   readonly count: number;
   /** The plural noun of the items, such as `rows`. */
   readonly noun: string;
-  /** The items' names, as many as fit one line. Only for navigation. */
+  /** The names of the items, as many as fit into one line. Only for navigation. */
   readonly names?: string;
-  /** The element whose ref expands the fold, if the folded lines have no refs. */
+  /** The element whose ref expands the fold if the folded lines have no refs. */
   readonly holder?: Element | undefined;
 }
 
-/** The lines of a run and its folded items, as pairs of first index and index after the last. */
+/** The lines of a run and the ranges of folded items, as pairs of the first index and the index after the last. */
 export interface FoldedPart {
   readonly lines: readonly WireNode[];
   readonly folded: number[];
 }
 
-/** Which lines of a page are shown. */
+/** Decides which lines of a page are shown. */
 export interface FoldPlan {
-  /** Estimated tokens of the shown lines. */
+  /** Estimated tokens of the visible lines. */
   readonly tokens: number;
-  /** The folds in each list of lines, in order. */
+  /** The folds in each list of lines, in document order. */
   readonly folds: ReadonlyMap<readonly WireNode[], readonly Fold[]>;
   /** The runs with folded items. */
   readonly runs: ReadonlyMap<Run, FoldedPart>;
-  /** The shown options of long `select` lists, by index. */
+  /** The indexes of the visible options in long `select` lists. */
   readonly options: ReadonlyMap<WireProperties, readonly number[]>;
-  /** The parts of long texts, names and values that are shown. */
+  /** The excerpts of long texts, names and values. */
   readonly cut: TextCut;
 }
 
@@ -62,7 +62,7 @@ export const WHOLE: FoldPlan = {
   cut: UNCUT,
 };
 
-/** An entry of a rendered list: a line, or a fold that replaces some. */
+/** An entry of a rendered list: a line, or a fold that replaces lines. */
 export type Shown =
   | { readonly line: WireNode; readonly fold?: undefined }
   | { readonly fold: Fold; readonly line?: undefined };

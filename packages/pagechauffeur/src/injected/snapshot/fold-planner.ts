@@ -11,10 +11,10 @@ import { isNavigation, keptInNavigation } from './navigation-folds.ts';
 import { tokensIn } from './token-estimate.ts';
 import { isCellRole, type WireLine } from './wire-line.ts';
 
-/** Maximum characters of a text that the caller asked to expand. */
+/** Maximum characters of an expanded text. */
 const LONGEST_EXPANDED = 400_000;
 
-/** Plans which lines of a page are shown. Caches facts about the lines between plans. */
+/** Plans which lines of a page are shown. Caches properties of the lines that all plans share. */
 export class FoldPlanner {
   readonly #lines: FoldableLines;
   readonly #expanded: Element | null;
@@ -42,7 +42,7 @@ export class FoldPlanner {
     return new Planning(this.#lines, { ...measure, cut: this.#cutAt(measure) }, findings).plan();
   }
 
-  /** The lines to keep within a token limit. */
+  /** Returns the lines to keep within a token limit. */
   keptWithin(limit: number): Kept {
     this.#keptLines ??= new KeptLines(this.#lines);
     const kept = this.#keptByLimit.get(limit) ?? this.#keptLines.within(limit);
@@ -61,7 +61,7 @@ export class FoldPlanner {
     return { excerpt, tokensIn: this.#tokensIn };
   }
 
-  // Each plan asks for the tokens of the same texts again.
+  // Cached, because each plan needs the tokens of the same texts.
   readonly #tokensIn = (text: string): number => {
     const known = this.#tokens.get(text);
     if (known !== undefined) return known;
@@ -91,7 +91,7 @@ export class FoldPlanner {
     const known = this.#wanted.get(run);
     if (known) return known;
     const textOf = (place: number): string => textOfItem(run[place] ?? [], lines);
-    // Table cells match their column headers only while every row shows the same columns, so cells are never picked one by one.
+    // Cells match their column headers only if every row has the same columns, so single cells are never selected.
     const isRow = isCellRole(this.#roleOf(run[0], lines));
     const wanted = isRow || !this.#lines.wanted ? NONE : this.#lines.wanted.among(run.length, textOf);
     this.#wanted.set(run, wanted);

@@ -20,46 +20,46 @@ import type { Item, Part, Run } from './repetition.ts';
 import type { Wanted } from './wanted.ts';
 import { childrenOf, isFlatRow, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
-/** Tokens to refer to the identical options of an earlier element. */
+/** Tokens of a reference to the identical options of an earlier element. */
 const AS_BEFORE_TOKENS = 3;
-/** Token limit of an expanded part. A larger one would not fit into a prompt. */
+/** Maximum tokens of expanded lines. More would not fit into a prompt. */
 const MOST_EXPANDED_TOKENS = 100_000;
-/** Options of a list in a menu or footer, such as that of the site's languages. */
+/** Maximum options of a list in a menu or footer, such as the language list of a site. */
 const MOST_OPTIONS_IN_NAVIGATION = 5;
-/** A smaller item is shown whole or not at all. */
+/** Smaller items are shown completely or not at all. */
 const SMALL_ITEM_TOKENS = 300;
 
-/** A page's lines and facts about them. */
+/** The lines of a page and their properties. */
 export interface FoldableLines {
   readonly nodes: readonly WireNode[];
   readonly roles: readonly string[];
-  /** Shows the URL numbers of links and images. */
+  /** Shows the numbers of URLs of links and images. */
   readonly showsUrls: boolean;
   readonly facts: ListFacts;
   readonly inlineLinks?: InlineLinks;
   readonly wanted: Wanted | null;
-  /** The ref of an element to show even if it would be folded; 0 if there is none. */
+  /** The ref of an element to expand; 0 if there is none. */
   readonly expand: number;
-  /** Folds links and buttons outside the main content, whatever the page's length. */
+  /** Folds links and buttons outside the main content, even on a short page. */
   readonly foldsNavigation: boolean;
 }
 
-/** Facts about the lines that do not depend on how much is shown. */
+/** Properties of the lines that all plans share. */
 export interface LineFindings {
   readonly runsOf: (lines: readonly WireNode[], group: LineGroup | null) => readonly Run[];
   readonly wantedIn: (run: Run, lines: readonly WireNode[]) => ReadonlySet<number>;
-  /** The lines of a landmark that stay visible; `null` if the line is not a landmark. */
+  /** Returns the lines of a landmark that stay visible; `null` if the line is not a landmark. */
   readonly keptIn: (line: WireLine) => ReadonlySet<WireNode> | null;
   /** True if the caller asked to expand this text. */
   readonly isAskedFor: (text: string, lineRef: number) => boolean;
-  /** True if the caller asked to expand the lines that this element holds. */
+  /** True if the caller asked to expand the lines of this element. */
   readonly isExpanded: (holder: Element) => boolean;
 }
 
-/** The words of a fold. */
+/** The text of a fold. */
 type FoldWords = Pick<Fold, 'count' | 'noun' | 'names'>;
 
-/** The state of one plan while it is built. */
+/** Builds one plan. */
 export class Planning {
   readonly #lines: FoldableLines;
   readonly #measure: FoldMeasure & { readonly cut: TextCut };
@@ -73,11 +73,11 @@ export class Planning {
   #expandedTokens = 0;
   #isExpanding = false;
   #hasExpanded = false;
-  /** Tokens left for lines that are neither kept nor always shown. Infinite where all lines are shown. */
+  /** Tokens left for lines that may be folded. Infinite where all lines are shown. */
   #slack: number;
-  /** Tokens left for items that would be folded. */
+  /** Tokens left for items that exceed the number of visible items of their run. */
   #spare: number;
-  /** Depth of the list, and the closest element whose ref expands it. */
+  /** Depth of the current list, and the closest element whose ref expands it. */
   #depth = 0;
   #holder: Element | undefined = document.documentElement;
 
@@ -119,7 +119,7 @@ export class Planning {
     this.#holder = outer;
   }
 
-  /** Shows a line, or adds it to a fold if it is not kept and there are no tokens for it. */
+  /** Shows a line, or folds it if it is not kept and there are not enough tokens. */
   #place(lines: readonly WireNode[], place: number): void {
     const line = lines[place] ?? '';
     const isAsked = this.#isAsked(line);
@@ -144,7 +144,8 @@ export class Planning {
     if (this.#slack === Infinity) return true;
     const tokens = this.#isUnit(line, false) ? this.#tokensOfAll(line, this.#slack) : this.#tokensOf(line);
     if (tokens + FOLD_TOKENS * this.#depth <= this.#slack) return true;
-    // Everything after the last line that fits is folded. One huge line early in the page does not end it.
+    // After the last line that fits, all lines are folded. But one very long line early in the page does not stop the
+    // search for others.
     this.#slack = this.#slack > this.#measure.spare / 2 ? this.#slack - FOLD_TOKENS : 0;
     return false;
   }
@@ -155,7 +156,7 @@ export class Planning {
     return tokensInHead(line, this.#lines.roles, cut) + tokensInDetails(line, cut);
   }
 
-  /** Tokens of a line with all lines below it. Stops above `limit`. */
+  /** Returns the tokens of a line and its descendants. Stops above `limit`. */
   #tokensOfAll(line: WireNode, limit: number): number {
     let tokens = this.#tokensOf(line);
     if (typeof line === 'string') return tokens;
@@ -163,13 +164,13 @@ export class Planning {
     return tokens;
   }
 
-  /** True for a row, whose cells belong to its columns, and for a heading that is kept. */
+  /** True for a row, whose cells are not folded separately, and for a kept heading. */
   #isUnit(line: WireNode, isKept: boolean): boolean {
     const { roles } = this.#lines;
     return typeof line !== 'string' && (isFlatRow(line, roles) || (isKept && isHeading(line, roles)));
   }
 
-  /** Shows a line with all lines below it. */
+  /** Shows a line with all its descendants. */
   #whole(line: WireNode, { isAsked = false, isKept = false }): void {
     const [slack, tokens] = [this.#slack, this.#tokens];
     this.#slack = Infinity;
@@ -191,7 +192,7 @@ export class Planning {
     else this.#list(childrenOf(line));
   }
 
-  /** Navigation lines: folds each stretch that is not kept, if it is long enough. */
+  /** Handles navigation lines: folds each range of lines that are not kept, if it is long enough. */
   #navigation(lines: readonly WireNode[], kept: ReadonlySet<WireNode>): void {
     for (let from = 0; from < lines.length;) {
       const to = endOfStretch(lines, from, kept);
@@ -240,7 +241,10 @@ export class Planning {
     for (let place = start; place < end; place += 1) this.#place(lines, place);
   }
 
-  /** Shows the first items of a run, those that match the instruction, the last, and the expanded part. Folds the others. */
+  /**
+   * Shows the first items of a run, the last item, those that match the instruction, and the expanded ones. Folds the
+   * others.
+   */
   #run(run: Run, lines: readonly WireNode[]): void {
     const wanted = this.#findings.wantedIn(run, lines);
     const asked = this.#askedPlace(run, lines);
@@ -252,7 +256,7 @@ export class Planning {
       if (isShownFirst || this.#isShownToo(isExpanded) || this.#isLoneGap(run, place, { wanted, lines }))
         this.#shownItem(item, lines, isExpanded);
       else this.#foldItem(run, place, lines);
-      // A visible item may contain the fold to expand. If it does not, expand the fold after it.
+      // A visible item may contain the fold to expand. If it does not, expand the next fold.
       if (place === asked && !this.#hasExpanded) isExpanded = this.#hasExpanded = true;
     }
   }
@@ -278,13 +282,13 @@ export class Planning {
     this.#isExpanding = before;
   }
 
-  // A line that says "1 more" is as long as the line it replaces.
+  // A fold of one item would take as many tokens as the item itself.
   #isLoneGap(
     run: Run,
     place: number,
     { wanted, lines }: { wanted: ReadonlySet<number>; lines: readonly WireNode[] },
   ): boolean {
-    // Spare tokens pay for an item after others that they paid for.
+    // With spare tokens, items are shown in order until the tokens are used up, without filling single gaps.
     if (this.#measure.spare > 0) return false;
     const isGap = this.#folds.get(lines)?.at(-1)?.end === extentOf(run[place]).start;
     return !isGap && (place + 1 === run.length - 1 || wanted.has(place + 1));
@@ -297,7 +301,7 @@ export class Planning {
     return run.findIndex((item) => item.some((part) => holdsRef(lines, part, expand)));
   }
 
-  /** Folds an item of a run, except for its headings and what spare tokens pay for. */
+  /** Folds an item of a run, except for its headings and the lines that fit into the spare tokens. */
   #foldItem(run: Run, place: number, lines: readonly WireNode[]): void {
     const item = run[place] ?? [];
     const extent = extentOf(item);
@@ -327,7 +331,7 @@ export class Planning {
     return false;
   }
 
-  /** Adds a line to the fold before it, or to a new one, unless the caller asked to expand it. */
+  /** Adds a line to a fold, unless the caller asked to expand it. */
   #leaveOut(lines: readonly WireNode[], place: number): void {
     if (this.#lines.expand === 0 || place < this.#askedStart(lines) || this.#expandedTokens >= MOST_EXPANDED_TOKENS)
       return this.#skip(lines, { start: place, end: place + 1 }, { count: 1, noun: 'lines' }, true);
@@ -336,7 +340,10 @@ export class Planning {
     this.#isExpanding = false;
   }
 
-  /** The first left out line to expand: the one with the `expand` ref, or the first one without a ref before it. */
+  /**
+   * Returns the index of the first folded line to expand: the one with the `expand` ref, or the first of the lines
+   * without refs directly before it.
+   */
   #askedStart(lines: readonly WireNode[]): number {
     const known = this.#askedStarts.get(lines);
     if (known !== undefined) return known;
@@ -372,7 +379,7 @@ export class Planning {
     this.#spend(FOLD_TOKENS + (words.names === undefined ? 0 : tokensInText(words.names)), isFree);
   }
 
-  /** Notes that items of a run are folded, so that changes in them are noticed. */
+  /** Records folded items, so that changes of them are detected. */
   #noteFolded(run: Run, lines: readonly WireNode[], { from, to }: { from: number; to: number }): void {
     const part = this.#foldedRuns.get(run) ?? { lines, folded: [] };
     this.#foldedRuns.set(run, part);
@@ -380,7 +387,10 @@ export class Planning {
     else part.folded.push(from, to);
   }
 
-  /** Shows the first options of a long list and those that match the instruction. The `value` property shows the selected one. */
+  /**
+   * Shows the first options of a long list and those that match the instruction. The `value` property has the selected
+   * ones.
+   */
   #choice(
     line: WireLine,
     properties: WireProperties,
@@ -412,7 +422,7 @@ export class Planning {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** The lines of an item, which are consecutive. */
+/** Returns the range of an item's lines, which are consecutive. */
 function extentOf(item: Item | undefined): { start: number; end: number } {
   const start = item?.[0]?.start ?? 0;
   return { start, end: item?.at(-1)?.end ?? start };

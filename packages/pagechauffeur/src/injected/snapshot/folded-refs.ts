@@ -3,15 +3,15 @@ import { refOf } from '../refs.ts';
 import type { FoldPlan } from './fold-plan.ts';
 import { childrenOf, nameIn, refIn } from './wire-line.ts';
 
-/** A range of a list of lines. */
+/** A range of lines in a list. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Returns the refs of folded lines, plus `textRefs`, which expand cut texts, and holder refs for folds without any; `undefined` if there
- * are none.
+ * Returns the refs of folded lines, the refs that expand truncated texts (`textRefs`), and the holders' refs for folds
+ * without refs; `undefined` if there are none.
  */
 export function foldedRefs(
   { folds }: Pick<FoldPlan, 'folds'>,
@@ -69,7 +69,7 @@ export function refsAround(lines: readonly WireNode[], { start, end }: Stretch):
   return first === 0 ? null : [first, last];
 }
 
-/** True if an element with this ref is in a range of lines. */
+/** True if a line in the range has this ref. */
 export function holdsRef(lines: readonly WireNode[], { start, end }: Stretch, wanted: number): boolean {
   let isThere = false;
   const note = (ref: number): void => {

@@ -28,7 +28,7 @@ import { readStyleRules } from './style-rules.ts';
 import { Wanted } from './wanted.ts';
 import { Walk } from './walk.ts';
 
-/** Takes the snapshot of this frame. */
+/** Takes a snapshot of this frame. */
 export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot {
   return duringReading(() => {
     const scope = scopeOf(options.scope);
@@ -47,7 +47,7 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
           roles,
           facts: walk.facts,
           showsUrls: options.withUrls ?? true,
-          // The caller matches the lines with the nodes.
+          // With XPaths, the caller matches each text line with a node, so links are not joined with text.
           ...(!options.withPlaces && { inlineLinks: walk.inlineLinks }),
         },
         options.fold,
@@ -67,7 +67,10 @@ interface Walked {
   readonly nodes: readonly WireNode[];
 }
 
-/** Reads the lines of a scope. Reads them again if the set of draggable elements changed, because that changes the drop targets. */
+/**
+ * Collects the lines of a scope. Collects them again if the set of draggable elements changed, because drop targets
+ * depend on it.
+ */
 function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSnapshotOptions): Walked {
   const rules = readStyleRules();
   if (rules) noteGenerating(rules.generating);
@@ -121,7 +124,7 @@ function scopeOf(target: ElementTarget | undefined): Element | null | Exclude<Re
   return resolution.kind === 'element' ? elementOfRef(resolution.ref) : resolution;
 }
 
-// A selector that continues in a child frame does not ignore anything in this one.
+// A selector that continues in a child frame ignores nothing in this frame.
 function ignoredElements(selectors: readonly string[]): Set<Element> | WrongSelector {
   const elements = new Set<Element>();
   for (const selector of selectors) {

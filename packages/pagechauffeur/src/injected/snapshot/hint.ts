@@ -11,17 +11,17 @@ import {
   textContentOf,
 } from '../native.ts';
 
-/** Maximum words of a hint, and maximum elements of a control to search for one. */
+/** Maximum words of a hint, and maximum descendants of a control to search. */
 const MOST_WORDS = 4;
 const MOST_PARTS = 12;
-/** Maximum ancestors to search for a hint. */
+/** Maximum number of ancestors to search for a hint. */
 const MOST_AROUND = 2;
-/** Longer titles do not help to identify a button. */
+/** Maximum characters of a title. */
 const TITLE_LENGTH = 120;
 
 /**
- * Guesses the purpose of a control that shows only an image, an icon or nothing: `trash` for `<i class="fa fa-trash">`. Developers do not
- * write these names for users, so this is a guess; `''` if there is none.
+ * Guesses the purpose of a control that has only an image, an icon or nothing: `trash` for `<i class="fa fa-trash">`.
+ * It is a guess, because developers do not write these names for users. Returns `''` if there is no hint.
  */
 export function hintOf(element: Element): string {
   const words = authoredWords(element);
@@ -29,7 +29,7 @@ export function hintOf(element: Element): string {
   return [words, value].filter((text) => text !== '').join(' ') || signMeaning(element);
 }
 
-/** Returns the words of the closest ancestors for an element without a hint, such as `stars` for a list of them. */
+/** Returns the hint of the closest ancestors for an element that has none, such as `stars` from a list of stars. */
 export function hintAround(element: Element): string {
   let around = flatParent(element);
   for (let count = 0; around && count < MOST_AROUND; count += 1) {
@@ -52,8 +52,8 @@ function authoredWords(element: Element): string {
 }
 
 /**
- * Returns the data that tells an element apart from its siblings, such as `A1` for `<i class="seat" data-seat="A1">`; `''` if there is none.
- * The name of the attribute comes first unless the other words of the hint are known.
+ * Returns the data that distinguishes an element from its siblings, such as `A1` for `<i class="seat" data-seat="A1">`;
+ * `''` if there is none. Puts the attribute name first unless `words` already contains it.
  */
 function ownValue(element: Element, words: string): string {
   const parent = parentElementOf(element);
@@ -69,7 +69,7 @@ function ownValue(element: Element, words: string): string {
 }
 
 const READ_DATA: ReadonlySet<string> = new Set(['data-action', 'data-command', 'data-icon', 'data-testid']);
-/** Longer values, and those with longer numbers, are addresses and generated keys. */
+/** Maximum characters of a value. Longer values, and those with long numbers, are usually URLs or generated keys. */
 const LONGEST_VALUE = 24;
 
 function isTelling(value: string): boolean {
@@ -77,7 +77,7 @@ function isTelling(value: string): boolean {
   return /^\d{4}-\d\d/.test(value) || (/\p{L}/u.test(value) && !/\d{3}|[\da-f]{8}|[{}[\]/\\<>]/i.test(value));
 }
 
-/** What signs mean that style sheets or authors draw as an icon. */
+/** The meanings of characters that are used as icons. */
 const SIGNS: readonly (readonly [sign: RegExp, meaning: string])[] = [
   [/[×✕✖✗✘╳⨯]/u, 'close or remove'],
   [/[★☆⭐]/u, 'star'],
@@ -99,7 +99,7 @@ function signMeaning(element: Element): string {
   return SIGNS.find(([sign]) => sign.test(text))?.[1] ?? '';
 }
 
-/** Returns a title or label inside a control, such as that of an icon. */
+/** Returns a title or label of an element inside the control, such as an icon. */
 export function titleInside(element: Element): string {
   for (const part of queryAll(element, '[title], [aria-label]:not([role])').slice(0, MOST_PARTS)) {
     const title = foldSpace(attributeOf(part, 'title') || attributeOf(part, 'aria-label') || '');
@@ -108,7 +108,7 @@ export function titleInside(element: Element): string {
   return '';
 }
 
-/** Where developers name images and buttons, most telling first. */
+/** Where developers name images and buttons, best source first. */
 const SOURCES: readonly ((part: Element) => string)[] = [
   glyphName,
   (part) => attributeOf(part, 'data-icon') ?? '',
@@ -121,7 +121,7 @@ const SOURCES: readonly ((part: Element) => string)[] = [
   ),
 ];
 
-/** Classes of icon fonts, such as `fa-trash`, `bi-trash`, `icon-trash` or `mdi-trash-can`. */
+/** Matches classes of icon fonts, such as `fa-trash`, `bi-trash`, `icon-trash` or `mdi-trash-can`. */
 const GLYPH_CLASS = /(?:^|\s)(?:fa|bi|mdi|ti|ri|pi|glyphicon|octicon|anticon|icon|(?:[a-z]+-)?icons?)-+([a-z][\w-]*)/i;
 
 function glyphName(part: Element): string {
@@ -138,7 +138,7 @@ function fileName(address: string): string {
   return /([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(address)?.[1] ?? '';
 }
 
-/** Words about structure or style that say nothing about the purpose. */
+/** Words about structure or style, which do not describe a purpose. */
 const IDLE_WORDS: ReadonlySet<string> = new Set(
   (
     'a active ant anchor area block body box btn button cell class click clickable col component container content control css ' +
@@ -148,7 +148,10 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Returns the words of a name that say something about the purpose, in order. Skips words with digits, which are often generated. */
+/**
+ * Returns the words of a name that may describe a purpose, in order. Skips words with digits, which are often
+ * generated.
+ */
 function telling(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -18,42 +18,45 @@ const hostTags: ReadonlySet<string> = new Set(
   'article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
 const hostSelector = [...hostTags].join();
-/** If a closed root has at most this many possible hosts, all are explored. */
+/** If a newly registered root contains at most this many possible hosts, all are explored. */
 const FEW = 300;
-/** An empty element can get a root later, so it is checked again after this many ms. */
+/** Empty elements are checked again after this many ms, because they may get a root later. */
 const ASKED_LONG_AGO = 1000;
 
-/** Provides an element's style lazily. */
+/** Provides an element's computed style on demand. */
 interface Styled {
   readonly style: CSSStyleDeclaration;
 }
 
-/** The size and child count of an element when it was checked, and when that was. */
+/** The size, child count and time of an element's last check. */
 interface Asked {
   readonly look: string;
   readonly time: number;
 }
 
 const waiting = new Set<Element>();
-/** How often an element was asked for its root. An upper limit for the number of elements that were. */
+/** Number of checks. The number of checked elements cannot be higher. */
 let askedCount = 0;
 const askedByElement = new WeakMap<Element, Asked>();
 const range = new Range();
 
-/** The element is not rendered although nothing hides it, so its parent may host a closed root. */
+/**
+ * Notes the parent of an element that is not rendered although no style hides it. The parent may host a closed root.
+ */
 export function noteHostOf(unrendered: Element): void {
   const parent = parentNodeOf(unrendered);
   if (parent instanceof Element) note(parent);
 }
 
-/** Notes an element without a known root if it looks like the host of a closed one. */
+/** Notes an element without a registered root if it looks like the host of a closed one. */
 export function noteHost(element: Element, tag: string, styled: Styled): void {
   if (tag.includes('-')) note(element);
   else if (hostTags.has(tag) && showsWhatItDoesNotHold(element, styled)) note(element);
 }
 
 /**
- * Notes the elements below a node that look like hosts of closed roots. Returns the number of other possible hosts that were never checked.
+ * Notes the descendants of a node that look like hosts of closed roots. Returns the number of other possible hosts that
+ * were never checked.
  */
 export function noteHostsBelow(root: ParentNode, isAskedAgain: boolean): number {
   let others = 0;
@@ -70,14 +73,14 @@ export function noteHostsBelow(root: ParentNode, isAskedAgain: boolean): number 
   return others;
 }
 
-/** Number of noted elements that were not taken yet. */
+/** Returns the number of noted elements that have not been taken. */
 export function hostCandidateCount(): number {
   return waiting.size;
 }
 
 /**
- * Takes the noted elements; each is noted again only if its look changes. Adds all possible hosts never checked if there are at most
- * `most`.
+ * Returns and clears the noted elements. An element is noted again only if its size or child count changes. Adds all
+ * possible hosts that were never checked if there are at most `most`.
  */
 export function takeHostCandidates(most: number): Element[] {
   if (most > 0) noteFew(document, most);
@@ -85,7 +88,7 @@ export function takeHostCandidates(most: number): Element[] {
   const time = performance.now();
   let characters = 0;
   for (const element of waiting) {
-    // The browser's answer includes all attributes of the host, so their size is limited.
+    // CDP returns all attributes of a host with its description, so their total size is limited.
     const own = charactersOfAttributes(element);
     if (characters + own > PAGE_BOUNDS.hostAttributes && elements.length > 0) break;
     waiting.delete(element);
@@ -103,14 +106,14 @@ function charactersOfAttributes(element: Element): number {
   return names.reduce((sum, name) => sum + name.length + (attributeOf(element, name)?.length ?? 0), 0);
 }
 
-/** Notes the possible hosts of closed roots within a newly opened root. */
+/** Notes possible hosts of closed roots within a newly registered root. */
 export function noteHostsInRoot(root: ShadowRoot): void {
   noteHostsBelow(root, false);
   noteFew(root, FEW);
 }
 
 function noteFew(root: ParentNode, most: number): void {
-  // The browser counts without a wrapper object for each element.
+  // Counting with a selector creates no wrapper objects for elements.
   if (queryCount(root, hostSelector) - askedCount - waiting.size > most) return;
   const unasked: Element[] = [];
   visitElements(root, (element, shadowRoot) => {
@@ -139,7 +142,7 @@ function note(element: Element): void {
   if (asked === undefined || asked.look !== lookOf(element)) waiting.add(element);
 }
 
-// Measuring an element that is not shown would force a layout.
+// For an element that is not rendered, measuring would only force a layout.
 function lookOf(element: Element): string {
   if (!checkVisibility(element)) return String(element.childNodes.length);
   const { width, height } = boundsOf(element);
@@ -158,7 +161,8 @@ class LazilyStyled implements Styled {
   }
 }
 
-// Checks only elements without child elements. Others reveal a closed root by children that have no box.
+// Checks elements without child elements: one that renders nothing of its content, or has a size without content, may
+// have a closed root. For other elements, `noteHostOf` checks the children.
 function showsWhatItDoesNotHold(element: Element, styled: Styled): boolean {
   const first = firstChildOf(element);
   if (first === null) return hasBox(element) ? isPlainBox(styled) : isPlaceOfItsOwn(element, styled);
@@ -178,10 +182,10 @@ function isRendered(element: Element, { style }: Styled): boolean {
 
 const drawnTexts = new WeakSet<Text>();
 
-// A text that was once rendered counts as rendered from then on.
+// A text that was rendered once counts as rendered from then on.
 function isNotDrawn(text: Text, holder: Element): boolean {
   if (drawnTexts.has(text)) return false;
-  // The rendered text is read in half of the time that its box takes, but is also empty if `visibility` hides it.
+  // Reading `innerText` is twice as fast as reading the box, but it is also empty for text hidden by `visibility`.
   if (renderedTextOf(holder) === '') {
     range.selectNode(text);
     if (range.getClientRects().length === 0) return true;
@@ -190,7 +194,7 @@ function isNotDrawn(text: Text, holder: Element): boolean {
   return false;
 }
 
-/** True if no background or border explains the box. */
+/** True if the box has neither a background nor a border. */
 function isPlainBox({ style }: Styled): boolean {
   return (
     style.backgroundColor === 'rgba(0, 0, 0, 0)' &&
@@ -200,7 +204,7 @@ function isPlainBox({ style }: Styled): boolean {
   );
 }
 
-// Widgets such as chat buttons often use a host without size directly below the body.
+// Widgets such as chat buttons often use a host without size as a child of the body.
 function isPlaceOfItsOwn(element: Element, styled: Styled): boolean {
   const parent = parentNodeOf(element);
   const isOnTop =

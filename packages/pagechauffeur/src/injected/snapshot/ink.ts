@@ -4,20 +4,20 @@ import { colorBehind, isInvertedOnBackground, isNothingBetween } from './backgro
 import { colorOf, inverted, isLostOn } from './color.ts';
 import { isFaint, LEAST_FONT_SIZE } from './faint.ts';
 
-/** A text shadow with a larger offset or blur, in CSS pixels, does not make the text readable. */
+/** Shadows with a larger offset or blur, in CSS pixels, do not make text readable. */
 const NEAR = 20;
 const shadows = /(\w+\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px/g;
 
-/** True if the element's text is visible: large enough, and in a color that differs from its background. */
+/** True if the element's text is visible: large enough, and in a color that differs from the background. */
 export function drawsText(element: Element, style: CSSStyleDeclaration): boolean {
   const { fontSize, webkitTextFillColor, fill, stroke } = style;
   if (Number.parseFloat(fontSize) < LEAST_FONT_SIZE) return false;
   if (element instanceof SVGElement && fill === 'none' && stroke === 'none') return false;
-  // Transparent text may be a mask for the background image (`background-clip: text`).
+  // Transparent text may show the background image of an ancestor (`background-clip: text`).
   if (isFaint(webkitTextFillColor)) return isOutlined(element, style) || isCutOutOfBackground(element);
   const color = colorOf(webkitTextFillColor);
   const behind = colorBehind(element);
-  // Only text whose color or inverted color is that of the background can be lost on it.
+  // Filters only matter if the color or its inversion matches the background.
   const mayBeInverted = isLostOn(color, behind) || isLostOn(inverted(color), behind);
   if (!isLostOn(mayBeInverted && isInvertedOnBackground(element) ? inverted(color) : color, behind)) return true;
   return isOutlined(element, style) || !isNothingBetween(element);
@@ -33,7 +33,10 @@ function isOutlined(element: Element, style: CSSStyleDeclaration): boolean {
   );
 }
 
-/** True if transparent text shows the background of an element around it (`background-clip: text`), which differs from what is behind. */
+/**
+ * True if transparent text shows an ancestor's background (`background-clip: text`) and that background differs from
+ * what is behind it.
+ */
 function isCutOutOfBackground(element: Element): boolean {
   for (let node: Element | null = element; node; node = flatParent(node)) {
     const { backgroundClip, backgroundColor, backgroundImage } = styleOf(node);
@@ -44,7 +47,7 @@ function isCutOutOfBackground(element: Element): boolean {
   return false;
 }
 
-/** True if the text in a field is visible, or its placeholder if it has no text. */
+/** True if the value or the placeholder of a field is not transparent. */
 export function drawsFieldText(field: Element, text: 'value' | 'placeholder'): boolean {
   const { webkitTextFillColor } = text === 'value' ? styleOf(field) : getComputedStyle(field, '::placeholder');
   return !isFaint(webkitTextFillColor);

@@ -5,30 +5,32 @@ import { LONG_TEXT } from './long-texts.ts';
 import type { Wanted } from './wanted.ts';
 import { childrenOf, nameIn, propertiesOf, type WireLine } from './wire-line.ts';
 
-/** Share of the token limit for lines that match the instruction, and for headings. */
+/** Fractions of the token limit for lines that match the instruction, and for headings. */
 const SPOKEN_SHARE = 0.3;
 const OUTLINE_SHARE = 0.9;
-/** Headings are an outline up to this share of the page. In cards and tables they are most of the content. */
+/**
+ * Headings are kept if they are at most this fraction of the page. In cards and tables they can be most of the content.
+ */
 const OUTLINE_OF_PAGE = 0.25;
 const CHARACTERS_PER_TOKEN = 4;
-/** Maximum characters of a text that matches the instruction, if the limit allows it. */
+/** Maximum characters of a text that matches the instruction, if the token limit allows it. */
 const LONGEST_SPOKEN = 2000;
 
-/** Lines that stay visible in a folded page, with the lines above them, by their place in their list. */
+/** Lines that stay visible in a folded page, together with their ancestors. */
 export interface Kept {
   readonly spoken: Places;
   readonly outline: Places;
-  /** Where in each long text the instruction's words are. */
+  /** For each long text, the index of its best match of the instruction. */
   readonly spots: ReadonlyMap<string, number>;
-  /** Maximum characters of these texts, if that is more than of others. */
+  /** Maximum characters of these texts, if higher than the limit for others. */
   readonly spokenLimit: number;
 }
 
-/** A set of lines and the lines above them. */
+/** A set of lines and their ancestors, by index in their list. */
 export class Places {
   readonly #byLines = new Map<readonly WireNode[], Set<number>>();
 
-  /** Adds a line and the lines above it. */
+  /** Adds a line and its ancestors. */
   add(path: Path | null): void {
     for (let step = path; step; step = step.above) {
       const places = this.#byLines.get(step.lines) ?? new Set();
@@ -49,7 +51,7 @@ export class Places {
   }
 }
 
-/** Keeps nothing. */
+/** Keeps no lines. */
 export const NOTHING_KEPT: Kept = { spoken: new Places(), outline: new Places(), spots: new Map(), spokenLimit: 0 };
 
 interface Path {
@@ -64,7 +66,7 @@ interface KeptPage {
   readonly wanted: Wanted | null;
 }
 
-/** Finds the lines to keep: those that the instruction speaks of, and the headings. */
+/** Finds the lines to keep: headings, and lines that match the instruction. */
 export class KeptLines {
   readonly #spoken: readonly Stretch[];
   readonly #headings: readonly Heading[];
@@ -77,7 +79,7 @@ export class KeptLines {
     this.#tokensOfPage = tokensOfPage(paths);
   }
 
-  /** Returns the lines that fit within a token limit. */
+  /** Returns the lines to keep within a token limit. */
   within(limit: number): Kept {
     const outline = outlinePlaces(
       this.#headings,
@@ -100,16 +102,16 @@ function allPaths(nodes: readonly WireNode[]): readonly Path[] {
   return paths;
 }
 
-/** A stretch of text, or the short texts of one line. */
+/** A section of a long text, or the short texts of a line. */
 interface Stretch {
   readonly path: Path;
   readonly words: string;
-  /** The long text that it is from. */
+  /** The long text that contains the section. */
   readonly text?: string;
   readonly offset: number;
 }
 
-/** Returns the stretches that the instruction speaks of, the best one first. */
+/** Returns the sections that match the instruction, best match first. */
 function spokenStretches(paths: readonly Path[], wanted: Wanted): readonly Stretch[] {
   const stretches = paths.flatMap(stretchesOf);
   const ranked = wanted.ranked(stretches.length, (place) => stretches[place]?.words ?? '');
@@ -138,7 +140,7 @@ function stretchesOf(path: Path): readonly Stretch[] {
   for (const text of texts) {
     if (text.length <= LONG_TEXT) continue;
     for (let offset = 0; offset < text.length;) {
-      // Ends between two words, so that each word is whole in one stretch.
+      // Ends between words, so that no word is split.
       const space = text.lastIndexOf(' ', offset + LONG_TEXT);
       const end = space > offset ? space : offset + LONG_TEXT;
       stretches.push({ path, words: text.slice(offset, end), text, offset });
@@ -156,7 +158,7 @@ function textsOf(line: WireNode): readonly string[] {
   ) as string[];
 }
 
-/** Keeps the headings down to the level at which they still fit. */
+/** Keeps the headings down to the lowest level that fits. */
 function outlinePlaces(headings: readonly Heading[], most: number): Places {
   const levels = [...new Set(headings.map(({ level }) => level))].toSorted((a, b) => a - b);
   const outline = new Places();
@@ -182,7 +184,7 @@ function headingAt(path: Path, roles: readonly string[]): Heading | undefined {
   return { path, level: propertiesOf(line).level ?? 0, tokens: tokensInHead(line, roles, UNCUT) + FOLD_TOKENS };
 }
 
-/** True for the line of a heading. */
+/** True if the line is a heading. */
 export function isHeading(line: WireNode | undefined, roles: readonly string[]): line is WireLine {
   return typeof line === 'object' && roles[line[0]] === 'heading';
 }

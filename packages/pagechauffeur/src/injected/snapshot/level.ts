@@ -18,16 +18,16 @@ import type { LineList } from './line-list.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
-/** Where the walk visits elements. */
+/** The position of the walk. */
 export interface Place {
   /** Receives the lines of the visited elements. */
   readonly list: LineList;
   readonly inside: Surroundings;
-  /** The parent. `null` for nodes of a shadow root or a slot, and at the start of the walk. */
+  /** The parent. `null` for a child of a shadow root or a slot, and for the root of the walk. */
   readonly parent: Visit | null;
 }
 
-/** Facts about an element with its own line, collected before the walk visits its content. */
+/** Properties of an element with its own line, read before the content is visited. */
 export interface LineFacts {
   readonly role: string;
   readonly actionability: Actionability;
@@ -36,19 +36,21 @@ export interface LineFacts {
   readonly scrolled: string | null;
 }
 
-/** An element that the walk is inside of. The walk keeps a stack of these, because nested pages can overflow the call stack. */
+/**
+ * An element whose content is being visited. Kept on an explicit stack, because deep pages can overflow the call stack.
+ */
 export interface Level extends Place {
   readonly visit: Visit;
-  /** Receives the line of the element itself. The same list as for the content if the element has no line. */
+  /** Receives the element's own line. Equals `list` if the element has no line. */
   readonly outer: LineList;
-  /** Number of lines before those of the content. */
+  /** Number of lines in the list before those of the content. */
   readonly start: number;
-  /** The element's line; `null` if only its content gets lines. */
+  /** The element's line; `null` if the element has no line of its own. */
   readonly line: LineFacts | null;
-  /** The computed `display`, which decides how text around the element is separated. */
+  /** The computed `display`, which determines how the text is separated. */
   readonly display: string;
   readonly isTextTold: boolean;
-  /** Remaining content: a list of nodes with an index into it, or the next sibling. */
+  /** The remaining content: a list of nodes and the current index, or the next sibling. */
   readonly nodes: readonly Node[] | null;
   index: number;
   sibling: Node | null;
@@ -56,8 +58,8 @@ export interface Level extends Place {
 
 interface Content extends Pick<Level, 'parent' | 'nodes' | 'sibling'> {
   /**
-   * The whole text of an element without child elements. Avoids a wrapper object per text node, which the browser creates anew in each
-   * snapshot.
+   * The whole text of an element without child elements. A string avoids a wrapper object per text node, which the
+   * browser would create in each snapshot.
    */
   readonly text: string;
 }
@@ -65,8 +67,8 @@ interface Content extends Pick<Level, 'parent' | 'nodes' | 'sibling'> {
 const NOTHING: Content = { parent: null, nodes: null, sibling: null, text: '' };
 
 /**
- * Returns the rendered content of an element. Returns text nodes if their boxes must be checked, else one string. `served`: the elements
- * that the closest listener around serves.
+ * Returns the rendered content of an element: as text nodes if their boxes must be checked, else as one string.
+ * `served` contains the elements for which the closest listener handles events.
  */
 export function contentOf(visit: Visit, hasPlacesToLookAt: boolean, served: Surroundings['served']): Content {
   const { element, tag } = visit;
@@ -81,7 +83,7 @@ export function contentOf(visit: Visit, hasPlacesToLookAt: boolean, served: Surr
   return { parent: visit, nodes: null, sibling: firstChildOf(element), text: '' };
 }
 
-/** Returns the next rendered node of the content; `null` after the last. */
+/** Returns the next rendered node of the content; `null` at the end. */
 export function takeNext(level: Level): Node | null {
   const { nodes, sibling } = level;
   if (nodes !== null) {
@@ -118,7 +120,10 @@ function hasReadableParts(svg: Element): boolean {
   return queryAll(svg, 'a, text, foreignObject, [tabindex], [role], [onclick]').length > 0 || hasUsableShapes(svg);
 }
 
-/** SVGs up to this size are icons. In larger ones, the walk checks at most MOST_SHAPES shapes for a pointer cursor. */
+/**
+ * SVGs up to this size in CSS pixels are icons. In larger ones, at most `MOST_SHAPES` shapes are checked for a pointer
+ * cursor.
+ */
 const ICON_SIZE = 48;
 const MOST_SHAPES = 60;
 

@@ -4,7 +4,7 @@ import type { WireNode } from '../contract.ts';
 import { contains } from '../native.ts';
 import { LONG_TEXT, noteLongText } from './long-texts.ts';
 
-/** Lines from one box without a line of its own, by their indexes in the list, and the nested boxes. */
+/** The lines of a box that has no line itself, as indexes in the list, and the nested boxes. */
 export interface LineGroup {
   readonly start: number;
   /** Index after the last line. */
@@ -14,41 +14,41 @@ export interface LineGroup {
 
 type Elements = readonly (Element | null)[];
 
-/** Links on one line of the page with the text before or after them. */
+/** Tracks which links are rendered on the same line as the text before or after them. */
 export class InlineLinks {
   readonly #afterText = new Set<WireNode>();
   readonly #beforeText = new Set<WireNode>();
 
-  /** Notes that a link continues the line of the text or link before it. */
+  /** Records that a link follows the text or link before it on the same rendered line. */
   noteAfterText(link: WireNode): void {
     this.#afterText.add(link);
   }
 
-  /** Notes that text continues the line of a link. */
+  /** Records that text follows a link on the same rendered line. */
   noteBeforeText(link: WireNode): void {
     this.#beforeText.add(link);
   }
 
-  /** True if a node of the page follows the node before it in one line. */
+  /** True if a node follows the previous one on the same rendered line. */
   isContinued(before: WireNode, node: WireNode): boolean {
     return typeof node === 'string' ? this.#beforeText.has(before) : this.#afterText.has(node);
   }
 }
 
-/** Collects the child lines of one line. Consecutive inline texts become one text line. */
+/** Collects the child lines of a line. Joins consecutive inline texts. */
 export class LineList {
-  /** Set if the caller needs the element of each line. */
+  /** Null unless the caller needs the element of each line. */
   readonly #elements: (Element | null)[] | null;
   readonly #links: InlineLinks;
-  // Most lists have one line. An array literal is smaller than an array that grew by `push`.
+  // Most lists have one line, for which an array literal needs less memory than `push`.
   #lines: WireNode[] = NONE;
   #groups: LineGroup[] = NONE;
   #text = '';
-  /** The elements of the first and the last part of the current inline text. */
+  /** The elements that contain the first and the last piece of the current inline text. */
   #firstHolder: Element | null = null;
   #lastHolder: Element | null = null;
 
-  /** The last line, if it is text or an inline link and its line of the page has not ended. */
+  /** The last line, if it is text or an inline link and its rendered line continues. */
   #open: WireNode | null = null;
 
   constructor(isPlaced: boolean, links: InlineLinks) {
@@ -70,7 +70,7 @@ export class LineList {
     return this.#groups;
   }
 
-  /** Adds text to the current inline text. White space between blocks has no holder. */
+  /** Adds text to the current inline text. White space between blocks has no `holder`. */
   addText(text: string, holder?: Element): void {
     this.#text += text;
     if (!holder) return;
@@ -78,7 +78,7 @@ export class LineList {
     this.#lastHolder = holder;
   }
 
-  /** Ends the current inline text, because the next content is in another block. */
+  /** Ends the current inline text before content of another block. */
   breakText(): void {
     this.#endText();
     this.#open = null;
@@ -96,12 +96,12 @@ export class LineList {
     this.#firstHolder = this.#lastHolder = null;
   }
 
-  /** True for a sign between links, such as the bar in `Edit | Delete`. */
+  /** True for a separator between links, such as the bar in `Edit | Delete`. */
   #isSeparator(text: string): boolean {
     return this.#open !== null && typeof this.#open !== 'string' && SEPARATOR.test(text);
   }
 
-  /** The closest element around the current text, if somebody asks for it. */
+  /** Returns the closest element that contains the current text, if needed. */
   #holderOf(text: string): Element | null {
     if (this.#lastHolder === null || (this.#elements === null && text.length <= LONG_TEXT)) return null;
     const holder = holderOfBoth(this.#firstHolder, this.#lastHolder);
@@ -109,7 +109,7 @@ export class LineList {
     return holder;
   }
 
-  /** Adds the line of an element. An inline one continues the line of the text before it. */
+  /** Adds the line of an element. An inline element continues the text before it. */
   addLine(line: WireNode, element: Element | null, isInline = false): void {
     this.#endText();
     if (isInline && this.#open !== null) this.#links.noteAfterText(line);
@@ -123,7 +123,7 @@ export class LineList {
     this.#elements?.push(element);
   }
 
-  /** Groups the lines from `start` on as the content of one box. */
+  /** Groups the lines since `start` as the content of one box. */
   endGroup(start: number): void {
     const end = this.#lines.length;
     if (end - start < 2) return;
@@ -137,13 +137,13 @@ export class LineList {
   }
 }
 
-/** Decoration after a link that says nothing. */
+/** Separators between links, which have no meaning of their own. */
 const SEPARATOR = /^[-|¦·•∙/\\>›»‹«–—]$/;
 
-/** A shared empty list, replaced on the first write. */
+/** A shared empty list, replaced on the first write to save memory. */
 const NONE: never[] = [];
 
-/** The closest common ancestor of two elements. */
+/** Returns the closest common ancestor of two elements. */
 function holderOfBoth(one: Element | null, other: Element): Element {
   if (one === null || one === other) return other;
   for (let holder: Element | null = one; holder; holder = flatParent(holder))

@@ -5,11 +5,11 @@ import { childrenOf } from './wire-line.ts';
 
 type Elements = readonly (Element | null)[];
 
-/** The elements that the lines belong to. */
+/** Maps lines to their elements. */
 export class LinePlaces {
   readonly #elementsByLines = new Map<readonly WireNode[], Elements>();
 
-  /** Stores the elements of lines. Some collected lines may have been omitted since. */
+  /** Stores the elements of lines. Some collected lines may be missing in `lines`. */
   note(lines: readonly WireNode[], collected: LineList): void {
     this.#elementsByLines.set(lines, elementsOf(lines, collected));
   }
@@ -21,7 +21,7 @@ export class LinePlaces {
     return paths.written;
   }
 
-  // Recursion is safe here: the walk limits the nesting depth of lines.
+  // Recursion is safe, because the walk limits the nesting depth of lines.
   #write(lines: readonly WireNode[], holder: Element, paths: SharedBeginnings): void {
     const elements = this.#elementsByLines.get(lines) ?? [];
     for (const [index, line] of lines.entries()) {
@@ -32,7 +32,7 @@ export class LinePlaces {
   }
 }
 
-/** Compresses texts that share a prefix with the one before: stores the length of the prefix, then the rest. */
+/** Compresses strings that share a prefix with the previous one: stores the length of the prefix, then the rest. */
 class SharedBeginnings {
   readonly written: (number | string)[] = [];
   #last = '';
@@ -46,7 +46,7 @@ class SharedBeginnings {
   }
 }
 
-/** Returns the elements of lines, which are the collected lines in the same order, possibly without some. */
+/** Returns the elements of lines, which are a subset of the collected lines in the same order. */
 export function elementsOf(lines: readonly WireNode[], collected: LineList): Elements {
   if (lines === collected.lines) return collected.elements;
   const elements: (Element | null)[] = [];

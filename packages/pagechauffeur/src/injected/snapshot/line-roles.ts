@@ -11,15 +11,15 @@ const structuralRoles = words(
     'tablist tabpanel term timer toolbar tooltip tree treegrid',
 );
 
-/** Roles that are only informative with an authored name. */
+/** Roles that give structure only with a name from the author. */
 const namedRoles = words(
   'application audio blockquote canvas document generic group img list math note paragraph rowgroup video',
 );
 
-/** Empty cells keep their columns aligned, and bars show a value, so their lines are kept when empty. */
+/** Roles whose lines are kept when empty. Empty cells keep columns aligned, and bars show a value. */
 const placeHoldingRoles = words('cell columnheader gridcell meter progressbar rowheader');
 
-/** True if an element that cannot be acted on still gets its own line. */
+/** True if an element that cannot be acted on still has its own line. */
 export function makesLine(element: Element, role: string, isMarked: boolean): boolean {
   if (structuralRoles.has(role)) return true;
   if (role === 'img') return true;
@@ -35,7 +35,7 @@ export function holdsPlace(role: string): boolean {
   return placeHoldingRoles.has(role);
 }
 
-/** True if the role is named by its visible text unless the author names it. */
+/** True if the element is named by its visible text unless the author names it. */
 export function isNamedByVisibleText(role: string): boolean {
   return rolesNamedByVisibleText.has(role);
 }

@@ -2,15 +2,15 @@ import { type TextCut, UNCUT } from './excerpts.ts';
 import { optionRanges } from './option-ranges.ts';
 import { isCellRole, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
-/** Line break, indentation and the `- ` before plain text. */
+/** Tokens of the line break, the indentation and the `- ` before text. */
 const TEXT_LINE_TOKENS = 3;
 const LINE_TOKENS = 2;
-/** The bar before a cell. */
+/** Tokens of the bar before a cell. */
 const CELL_TOKENS = 1;
 const QUOTE_TOKENS = 1.4;
-/** A fold line. */
+/** Tokens of a fold line. */
 export const FOLD_TOKENS = 14;
-/** The size of the part of a text that is not shown: ` … 38,200 more words, e7`. */
+/** Tokens of the note about the omitted part of a text: ` … 38,200 more words, e7`. */
 const REST_TOKENS = 11;
 
 /** Estimates the tokens of a text line. */
@@ -18,7 +18,7 @@ export function tokensInText(text: string, cut: TextCut = UNCUT): number {
   return TEXT_LINE_TOKENS + tokensShown(text, cut, 0);
 }
 
-/** Estimates the tokens of the start of an element's line: ref, role, level and name. */
+/** Estimates the tokens of an element's ref, role, level and name. */
 export function tokensInHead(line: WireLine, roles: readonly string[], cut: TextCut = UNCUT): number {
   const ref = refIn(line);
   const name = nameIn(line);
@@ -31,7 +31,7 @@ export function tokensInHead(line: WireLine, roles: readonly string[], cut: Text
   return name === '' ? tokens : tokens + QUOTE_TOKENS + nameTokens;
 }
 
-/** Estimates the tokens of a line's other properties, without options. */
+/** Estimates the tokens of a line's other properties, except options. */
 export function tokensInDetails(line: WireLine, cut: TextCut = UNCUT): number {
   const properties = propertiesOf(line);
   if (properties === NO_PROPERTIES) return 0;
@@ -45,12 +45,12 @@ export function tokensInDetails(line: WireLine, cut: TextCut = UNCUT): number {
   return tokens;
 }
 
-/** Estimates the tokens of one option in a list. */
+/** Estimates the tokens of one option. */
 export function tokensInOption(label: string, cut: TextCut = UNCUT): number {
   return 1 + QUOTE_TOKENS + tokensShown(label, cut, 0);
 }
 
-/** Estimates the tokens of a list of options, where consecutive numbers form ranges. */
+/** Estimates the tokens of a list of options, in which consecutive numbers are written as ranges. */
 export function tokensInOptions(options: readonly string[], cut: TextCut = UNCUT): number {
   return optionRanges(options)
     .flatMap(({ from, to }) => (from === to ? [from] : [from, to]))

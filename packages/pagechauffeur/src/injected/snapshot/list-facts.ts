@@ -2,9 +2,9 @@ import type { WireNode } from '../contract.ts';
 import { refOf } from '../refs.ts';
 import type { LineGroup, LineList } from './line-list.ts';
 
-/** Shorter lists are never folded. */
+/** Minimum length of a list that can be folded. */
 export const FOLDABLE_LENGTH = 6;
-/** From this length on, a list of options appears once; other elements with the same options refer to it. */
+/** Minimum length of a list of options that is written only once; other elements with the same options refer to it. */
 export const SHARED_OPTIONS_LENGTH = 3;
 
 interface Facts {
@@ -12,35 +12,35 @@ interface Facts {
   readonly element: Element;
 }
 
-/** Facts about long lists of lines: their boxes and the element that contains them. */
+/** Stores the groups and the parent element of long lists of lines. */
 export class ListFacts {
   readonly #byLines = new Map<readonly WireNode[], Facts>();
 
-  /** Stores facts about lines. Some collected lines may have been omitted since. */
+  /** Stores the facts about lines. Some collected lines may be missing in `lines`. */
   note(lines: readonly WireNode[], collected: LineList, element: Element): void {
     if (lines.length < FOLDABLE_LENGTH) return;
     const isWhole = lines.length === collected.lines.length;
     this.#byLines.set(lines, { element, groups: isWhole ? collected.groups : groupsIn(lines, collected) });
   }
 
-  /** The boxes that contain the lines. */
+  /** Returns the groups of lines that come from the same box. */
   groupsOf(lines: readonly WireNode[]): readonly LineGroup[] {
     return this.#byLines.get(lines)?.groups ?? [];
   }
 
-  /** The ref of the element that contains the lines; 0 if it is unknown. */
+  /** Returns the ref of the element that contains the lines; 0 if it is unknown. */
   holderOf(lines: readonly WireNode[]): number {
     const element = this.elementOf(lines);
     return element ? refOf(element) : 0;
   }
 
-  /** The element that contains the lines. Unknown for short lists. */
+  /** Returns the element that contains the lines. Unknown for short lists. */
   elementOf(lines: readonly WireNode[]): Element | undefined {
     return this.#byLines.get(lines)?.element;
   }
 }
 
-/** Maps the boxes to the indexes of the remaining lines. */
+/** Maps the groups to the indexes of the remaining lines. */
 function groupsIn(lines: readonly WireNode[], collected: LineList): readonly LineGroup[] {
   const places: number[] = [];
   let place = 0;

@@ -9,8 +9,8 @@ const usesByElement = new WeakMap<Element, ListenerUse>();
 const CLICKED: ReadonlySet<ListenerUse | undefined> = new Set(['click', 'press and click', 'double click'] as const);
 
 /**
- * Stores the elements with event listeners that the browser reported. Returns true if the next snapshot will differ; elements that already
- * have a ref do not change it.
+ * Stores the elements for which the browser reported event listeners. Returns true if the next snapshot will differ;
+ * elements that already have a ref do not change it.
  */
 export function noteListeners(
   uses: readonly ListenerUse[],
@@ -30,20 +30,20 @@ export function noteListeners(
   return isNews;
 }
 
-// The page may have changed since the indexes were read.
+// Indexes are invalid if the page has changed since they were read.
 function delegatedElements({ elementCount, indexes }: DelegatedElements): Element[] {
   if (indexes.length === 0 || elementCountOf(document) !== elementCount) return [];
   const all = Document.prototype.getElementsByTagName.call(document, '*');
   return indexes.flatMap((index) => all[index] ?? []);
 }
 
-/** True if the page is known to listen for clicks or presses on the element. */
+/** True if the page listens for clicks or presses on the element, as far as known. */
 export function listensToPointer(element: Element): boolean {
   const use = usesByElement.get(element);
   return CLICKED.has(use) || use === 'press';
 }
 
-/** True if the page is known to listen for presses on the element or on one around it, apart from the page as a whole. */
+/** True if the page listens for presses on the element or an ancestor other than `body` and `html`, as far as known. */
 export function takesPress(element: Element): boolean {
   for (let around: Element | null = element; around; around = flatParent(around)) {
     const use = usesByElement.get(around);
@@ -52,19 +52,22 @@ export function takesPress(element: Element): boolean {
   return false;
 }
 
-/** True if the page accepts drops on the element itself, for example of files. */
+/** True if the page accepts drops on the element itself, such as files. */
 export function listensForDrops(element: Element): boolean {
   return usesByElement.get(element) === 'drop' && !PAGE_TAGS.has(localNameOf(element));
 }
 
 const PAGE_TAGS: ReadonlySet<string> = new Set(['body', 'html']);
-/** A click listener on an element with more elements, or on a larger share of the viewport, handles clicks for its content. */
+/**
+ * A listener on an element with more descendants, or on a larger fraction of the viewport, handles clicks for its
+ * descendants.
+ */
 const MOST_ELEMENTS = 40;
 const LARGEST_SHARE = 0.25;
 
 /**
- * True if the element itself is the click target. A listener on the page, a list or a board handles clicks for its items, and does not tell
- * which of them are clickable.
+ * True if the element itself is the click target. A listener on the page, a list or a board handles clicks for its
+ * items, and nothing shows which of them are clickable.
  */
 export function listensForItself(element: Element): boolean {
   const use = usesByElement.get(element);
@@ -85,8 +88,8 @@ function takesPressItself(element: Element, isEmpty: boolean): boolean {
 }
 
 /**
- * Returns the elements that the element's listener serves, such as the items of a sortable list or of a list of suggestions; `null` if it
- * listens for itself, or it is not known what for.
+ * Returns the elements for which the element's listener handles events, such as the items of a sortable list; `null` if
+ * the listener is for the element itself or its purpose is unknown.
  */
 export const itemsServedBy: (element: Element) => ReadonlySet<Element> | null = memoised((element: Element) => {
   const use = usesByElement.get(element);
@@ -100,10 +103,10 @@ function isLarge(element: Element): boolean {
   return width * height > innerWidth * innerHeight * LARGEST_SHARE;
 }
 
-/** A handle has at most this many elements, and is this narrow, in CSS pixels, or positioned. */
+/** A handle has at most this many descendants. It is either at most this narrow, in CSS pixels, or positioned. */
 const HANDLE = { elements: 5, width: 16 };
 
-/** True for a box without text to drag, such as the splitter between two panes or the knob of a colour picker. */
+/** True for a draggable box without text, such as the splitter between two panes or the knob of a color picker. */
 function isHandle(element: Element): boolean {
   if (elementCountOf(element) > HANDLE.elements || isLarge(element)) return false;
   const { width, height } = boundsOf(element);
@@ -112,11 +115,11 @@ function isHandle(element: Element): boolean {
   return position === 'absolute' || position === 'fixed';
 }
 
-/** Thumbs of sliders. Those without a role have a place in the rail. */
+/** Thumbs of sliders. A thumb without a role has an inline position in the rail. */
 const THUMBS =
   '[role="slider"], input[type="range" i], [tabindex]:is([style*="left:"], [style*="right:"], [style*="top:"], [style*="bottom:"])';
 
-/** True for the rail of a slider or scroll bar: it only has a thumb that can be moved along it, and the thumb's text. */
+/** True for the rail of a slider or scroll bar. It contains only thumbs and their texts. */
 export function isRail(element: Element): boolean {
   const thumbs = queryAll(element, THUMBS);
   if (thumbs.length === 0) return wordsOf(element) === '' && childrenOf(element).some(isPressedHandle);

@@ -1,13 +1,13 @@
 import { firstChildOf, nextSiblingOf } from '../native.ts';
 
-/** The element that the walk visits. */
+/** The element that is being visited. */
 interface Visited {
   readonly element: Element;
-  /** The computed `display`. */
+  /** Returns the computed `display`. */
   display(): string;
 }
 
-/** Elements that get a ref only if the instruction mentions them: the words for them, and their roles. */
+/** Words for elements that get a ref only if the instruction mentions them, with their roles. */
 const KINDS: readonly (readonly [words: string, roles: readonly string[]])[] = [
   ['avatar|icon|illustration|image|logo|photo|picture|thumbnail', ['img']],
   ['heading|headline|title', ['heading']],
@@ -16,13 +16,19 @@ const KINDS: readonly (readonly [words: string, roles: readonly string[]])[] = [
   ['bullet|entry|item|list item', ['listitem']],
   ['line|paragraph|sentence|text|word', ['paragraph', 'generic']],
 ];
-/** Directly before the word, without a preposition: "click Add in the row" does not refer to the row. */
+/**
+ * A verb that refers to the following noun, without a preposition in between: "click Add in the row" does not refer to
+ * the row.
+ */
 const POINTING =
   '\\b(?:click|tap|press|select|hover|highlight|point|mark|touch|scroll)\\w*(?:\\s+(?!(?:at|for|from|in|of|to|with)\\b)[\\w-]+){0,3}?\\s+';
-/** Excludes "the text field", which is not a text. */
+/** Excludes compounds: "the text field" refers to a field, not to a text. */
 const NOT_CONTROL = '(?!\\s+(?:area|box|button|editor|field|input|link|menu|tab)\\b)';
 
-/** The kinds of elements that an instruction refers to, as in "click the picture of the red mug". These get refs. */
+/**
+ * The kinds of elements that an instruction mentions, as in "click the picture of the red mug". These elements get
+ * refs.
+ */
 export class MeantKinds {
   readonly #roles: ReadonlySet<string>;
 
@@ -40,7 +46,7 @@ export class MeantKinds {
   }
 }
 
-/** True if the element has text of its own, not only in descendants. */
+/** True if the element has a text node with text, not only descendants with text. */
 export function hasOwnText(element: Element): boolean {
   for (let node = firstChildOf(element); node; node = nextSiblingOf(node))
     if (node instanceof Text && node.data.trim() !== '') return true;

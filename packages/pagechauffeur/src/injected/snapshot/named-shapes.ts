@@ -1,12 +1,12 @@
 import { attributeOf, childrenOf, localNameOf, textContentOf } from '../native.ts';
 import { foldSpace } from '../aria/spoken-text.ts';
 
-/** Shapes of a drawing that a person can point at. */
+/** SVG shapes that an instruction may refer to. */
 export const SHAPES = 'circle, ellipse, g, line, path, polygon, polyline, rect, use';
-/** Elements whose content is not drawn in its place. */
+/** SVG elements whose content is not rendered in place. */
 export const UNDRAWN = 'clipPath, defs, marker, mask, pattern, symbol';
 
-/** True if the author names the shape: by a title, a label, an id or data. */
+/** True if the author names the shape with a title, a label, an id or a data attribute. */
 export function isNamedShape(shape: Element): boolean {
   return (
     shapeTitle(shape) !== '' ||

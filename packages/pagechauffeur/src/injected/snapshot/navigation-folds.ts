@@ -9,13 +9,13 @@ export type FoldWords = Required<Pick<Fold, 'count' | 'noun' | 'names'>>;
 
 /** Landmarks outside the main content: https://www.w3.org/TR/wai-aria-1.2/#landmark_roles. */
 const LANDMARKS: ReadonlySet<string> = new Set(['navigation', 'complementary', 'banner', 'contentinfo']);
-/** Roles that may be folded. Fields, tables and messages are never folded. */
+/** Roles of lines that can be folded. Fields, tables and messages are never folded. */
 const FOLDABLE_ROLES: ReadonlySet<string> = new Set(
   'link button menuitem heading img list listitem generic group separator region menu menubar navigation'.split(' '),
 );
-/** States of the current, selected or open item, which is never folded. */
+/** Matches the states of the current, selected or open item, which is never folded. */
 const TELLING_STATE = /^(current|selected|pressed|expanded|checked|unread|focused|invalid)/;
-/** Maximum characters of all names in a fold line, and of each name. */
+/** Maximum characters of all names in a fold, and of each name. */
 const LONGEST_NAMES = 300;
 const LONGEST_NAME = 30;
 
@@ -27,13 +27,13 @@ export function isNavigation(line: WireLine, roles: readonly string[]): boolean 
 interface Keeping {
   readonly roles: readonly string[];
   readonly wanted: Wanted | null;
-  /** The ref to show; 0 if there is none. */
+  /** The ref of an element to expand; 0 if there is none. */
   readonly expand: number;
 }
 
 /**
- * Returns the lines of a landmark that stay visible, with their ancestors: matches of the task and their neighbors, fields, and the current
- * item.
+ * Returns the lines of a landmark that stay visible, with their ancestors: the current item, fields, and matches of the
+ * instruction with their neighbors.
  */
 export function keptInNavigation(landmark: WireLine, { roles, wanted, expand }: Keeping): ReadonlySet<WireNode> {
   const paths: (readonly WireNode[])[] = [];
@@ -65,7 +65,8 @@ export function endOfStretch(lines: readonly WireNode[], from: number, kept: Rea
 }
 
 /**
- * Returns the text of a fold for these lines; `undefined` for fewer than 6 elements with refs, or if more than half of the lines have none.
+ * Returns the text of a fold for these lines; `undefined` if fewer than 6 elements have refs, or if more than half of
+ * the lines have none.
  */
 export function navigationFold(stretch: readonly WireNode[], roles: readonly string[]): FoldWords | undefined {
   const leaves = stretch.flatMap(leavesOf);

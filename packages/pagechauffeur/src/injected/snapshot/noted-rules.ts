@@ -2,21 +2,24 @@ import { memoised } from '../memo.ts';
 import { readableRulesOf } from '../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn, type TreeScope } from '../tree-scope.ts';
 
-/** Selectors of the rules of a style sheet that do something special. */
+/** Selectors of certain rules of a style sheet. */
 interface NotedRules {
-  /** Elements that the rules show while the pointer is over them or over an ancestor. */
+  /** Selects elements that a rule makes visible while they or an ancestor are hovered. */
   readonly revealed: string[];
-  /** Elements that get a box with a background before or after their content, out of the flow. */
+  /** Selects elements with a `::before` or `::after` box that has a background and an absolute position. */
   readonly boxed: string[];
 }
 
-/** Maximum number of rules of a style sheet that are read. Reading one takes about 2 µs. */
+/** Maximum number of rules to read per style sheet. Reading one takes about 2 µs. */
 const MOST_RULES = 20_000;
 
-/** A sheet is read once, and again if rules are added or removed. A rule whose declarations change later is not noticed. */
+/** Cached by style sheet until rules are added or removed. Later changes of a rule's declarations are missed. */
 const knownSheets = new WeakMap<CSSStyleSheet, { readonly ruleCount: number; readonly noted: NotedRules }>();
 
-/** Returns the noted rules of a document or shadow root. Style sheets of other sites cannot be read. */
+/**
+ * Returns the noted rules of a document or shadow root, except those of cross-origin style sheets, which cannot be
+ * read.
+ */
 export const notedRulesIn: (scope: TreeScope) => NotedRules = memoised((scope: TreeScope) => {
   const sheets = [...styleSheetsIn(scope), ...adoptedSheetsIn(scope)].map(notedRulesOf);
   return { revealed: sheets.flatMap(({ revealed }) => revealed), boxed: sheets.flatMap(({ boxed }) => boxed) };
@@ -54,7 +57,7 @@ function noteRule({ selectorText, style }: CSSStyleRule, { revealed, boxed }: No
     addSelector(revealed, selectorText.replaceAll(':hover', ''));
 }
 
-// A rule such as `.tool:not(:hover)` or `::before` has no selector without the part.
+// Without `:hover`, `::before` or `::after`, a selector may be invalid, as for `.tool:not(:hover)`.
 function addSelector(selectors: string[], selector: string): void {
   if (CSS.supports(`selector(${selector})`)) selectors.push(selector);
 }

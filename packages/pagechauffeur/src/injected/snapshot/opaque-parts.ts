@@ -3,12 +3,12 @@ import { colorOf } from './color.ts';
 import { type Sides, ringOf } from './sides.ts';
 import { isOpaquePicture } from './opaque-picture.ts';
 
-/** Thinner borders, outlines and shadows do not hide a line of text. */
+/** Minimum thickness, in CSS pixels, at which borders, outlines and shadows can hide a line of text. */
 const LEAST_THICKNESS = 10;
-/** A shadow with a larger blur, in CSS pixels, is translucent at its edges. */
+/** Maximum blur, in CSS pixels, of a shadow that counts as opaque. */
 const SHARPEST_BLUR = 2;
 
-/** Returns the parts of the viewport that an element paints opaquely: its box, or only its border, outline and shadows. */
+/** Returns the boxes that an element paints opaquely: its whole box, or only its border, outline and shadows. */
 export function opaquePartsOf(element: Element, style: CSSStyleDeclaration): readonly Sides[] {
   const box = boundsOf(element);
   const edges = [outlineOf(box, style), ...shadowsOf(box, style)].flat();
@@ -16,12 +16,12 @@ export function opaquePartsOf(element: Element, style: CSSStyleDeclaration): rea
   return [...borderOf(box, style), ...edges];
 }
 
-/** True if a quick look at the style does not exclude opaque parts. */
+/** True if the style may paint opaque parts. A quick check before `opaquePartsOf`. */
 export function mayPaintOpaquely(style: CSSStyleDeclaration, isReplaced: boolean): boolean {
   return isReplaced || isOpaque(style) || hasThickEdge(style);
 }
 
-/** True if an opaque background fills the box. */
+/** True if the box has an opaque background. */
 export function isOpaque(style: CSSStyleDeclaration): boolean {
   const { backgroundColor, backgroundClip } = style;
   return (colorOf(backgroundColor)[3] === 1 || isOpaqueGradient(style)) && !/text|content/.test(backgroundClip);
@@ -43,7 +43,7 @@ function hasThickEdge(style: CSSStyleDeclaration): boolean {
   return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= LEAST_THICKNESS;
 }
 
-/** The border, if it has one thickness and one opaque color. */
+/** Returns the border if all sides have the same thickness and the same opaque color. */
 function borderOf(box: Sides, style: CSSStyleDeclaration): readonly Sides[] {
   const { borderTopWidth, borderTopColor, borderTopStyle } = style;
   const width = Number.parseFloat(borderTopWidth);
@@ -83,7 +83,7 @@ function moved({ left, top, right, bottom }: Sides, x: number, y: number): Sides
   return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }
 
-/** The box without its rounded corners. */
+/** Returns the largest part of the box that its rounded corners do not cut. */
 function withoutCorners(box: Sides, { borderRadius }: CSSStyleDeclaration): Sides {
   if (borderRadius === '0px') return box;
   const radii = borderRadius

@@ -1,24 +1,27 @@
 import { getter } from '../native.ts';
 import { colorOf } from './color.ts';
 
-/** The picture is drawn this small to look for transparent pixels. */
+/** Images are scaled down to this size, in pixels, to check for transparent pixels. */
 const SAMPLE_SIDE = 8;
-/** Pictures with borders of empty space inside their box. */
+/** Values of `object-fit` with which an image may not fill its box. */
 const LOOSE_FIT = /contain|none|scale-down/;
 
 const contentDocumentOf = getter<HTMLIFrameElement, Document | null>(HTMLIFrameElement.prototype, 'contentDocument');
-/** The answer for an image depends on its address only. */
+/** Cached by URL, on which the result for an image depends. */
 const knownBySource = new Map<string, boolean>();
 const MOST_KNOWN = 200;
 
-/** True for elements whose content is a picture or a document of its own. */
+/** True if the element's content is an image or another document. */
 export function isReplaced(element: Element): boolean {
   return (
     element instanceof HTMLImageElement || element instanceof HTMLCanvasElement || element instanceof HTMLIFrameElement
   );
 }
 
-/** True if the content is known to be opaque: a picture without transparent pixels, or a frame of this site with a background. */
+/**
+ * True if the content is known to be opaque: an image without transparent pixels, or a same-origin frame with a
+ * background.
+ */
 export function isOpaquePicture(element: Element, { objectFit }: CSSStyleDeclaration): boolean {
   if (element instanceof HTMLIFrameElement) return hasOpaqueDocument(element);
   if (element instanceof HTMLCanvasElement) return isDrawnOpaque(element);
@@ -38,7 +41,7 @@ function hasBackground(element: Element | null | undefined): boolean {
   return element !== null && element !== undefined && colorOf(getComputedStyle(element).backgroundColor)[3] === 1;
 }
 
-// The pixels of another site's picture cannot be read, so it does not count.
+// The pixels of a cross-origin image cannot be read, so it does not count as opaque.
 function isDrawnOpaque(picture: HTMLImageElement | HTMLCanvasElement): boolean {
   if (picture.width === 0 || picture.height === 0) return false;
   const canvas = new OffscreenCanvas(SAMPLE_SIDE, SAMPLE_SIDE).getContext('2d', { willReadFrequently: true });

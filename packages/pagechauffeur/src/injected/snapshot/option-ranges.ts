@@ -1,10 +1,10 @@
-/** Consecutive options; both indexes are inclusive. */
+/** Consecutive options. Both indexes are inclusive. */
 export interface OptionRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Shorter runs are listed one by one. */
+/** Minimum length of a range. Shorter runs are listed one by one. */
 const SHORTEST_RANGE = 4;
 const NUMBER = /^\d{1,9}$/;
 

@@ -4,7 +4,7 @@ import { appendGenerated } from '../aria/text-alternative.ts';
 import { firstElementOf, textContentOf } from '../native.ts';
 import type { Visit } from './visit.ts';
 
-/** Returns the name of a link or button that consists only of its own text; `null` if the full name computation is needed. */
+/** Returns the name of a link or button that contains only text; `null` if the name must be computed. */
 export function plainName(visit: Visit, role: string): string | null {
   const { element, tag, isMarked } = visit;
   if (isMarked || !(tag === 'button' || (tag === 'a' && role === 'link'))) return null;

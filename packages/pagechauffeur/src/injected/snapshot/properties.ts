@@ -25,7 +25,7 @@ import type { Visit } from './visit.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** An element and its facts before its other properties are read. */
+/** An element with the facts that are read before its properties. */
 interface NamedVisit {
   readonly visit: Visit;
   readonly role: string;
@@ -58,7 +58,10 @@ function describe({ visit, role, name, actionability }: NamedVisit, known: WireP
   return authoredHintOf(element, { role, name, actionability });
 }
 
-/** Describes an element without text: by the title of an icon inside, by the id or class of a drop target, or by an icon's name. */
+/**
+ * Returns a hint for an element without text: the title of an icon inside, the id or class of a drop target, or the
+ * name of an icon.
+ */
 function authoredHintOf(element: Element, { role, name, actionability }: Omit<NamedVisit, 'visit'>): string {
   const title = titleInside(element);
   if (title !== '' && title !== name) return title;
@@ -69,17 +72,17 @@ function authoredHintOf(element: Element, { role, name, actionability }: Omit<Na
   return hint === '' ? '' : `hint: ${hint}`;
 }
 
-/** Symbols such as "×" or "+" do not say what a button does. */
+/** True if the text has letters or digits. Symbols such as "×" or "+" do not describe what a button does. */
 function saysWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Fields need no hint: their value, placeholder and surrounding text explain them. */
+/** Fields need no hint, because their value, placeholder and label describe them. */
 const fieldRoles: ReadonlySet<string> = new Set(
   'checkbox combobox listbox radio searchbox slider spinbutton switch textbox'.split(' '),
 );
 
-/** Returns the title if it adds something to the line, such as "User Menu" for a button "F2". */
+/** Returns the title if it adds information to the line, such as "User Menu" for a button "F2". */
 function titleBeyond(element: Element, name: string, { value = '', placeholder = '' }: WireProperties): string {
   const title = foldSpace(attributeOf(element, 'title') ?? '');
   if (title === '') return '';
@@ -108,7 +111,7 @@ function statesShown({ element, isMarked, isCovered }: Visit, role: string, acti
   return states;
 }
 
-/** The state of a password field shows only that it is not empty. */
+/** True for a password field with a value. The snapshot shows only that it is filled. */
 function isFilledSecret(element: Element): boolean {
   return element instanceof HTMLInputElement && element.type === 'password' && inputValueOf(element) !== '';
 }
@@ -128,7 +131,7 @@ function addValue(properties: Mutable<WireProperties>, { element, tag, isMarked 
   if (placeholder && (!isField || drawsFieldText(element, 'placeholder'))) properties.placeholder = placeholder;
 }
 
-// The lines of the options show the selection of a list box.
+// A list box has no value here, because its options have lines with their selection.
 function shownValue(element: Element, role: string, isMarked: boolean): string | null {
   if (role === 'listbox') return null;
   if (isMarked && isEditingHost(element)) return new EditorText(element).text;
@@ -144,13 +147,13 @@ function isMultiline(element: Element): boolean {
 const fieldTags: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 const textValuedRoles: ReadonlySet<string> = new Set(['combobox', 'searchbox', 'textbox']);
 
-// A custom field shows its value as text unless it contains a real field.
+// A custom field shows its value as text unless it contains a native field.
 function isTextValued(element: Element, role: string): boolean {
   if (!textValuedRoles.has(role) || fieldTags.has(localNameOf(element))) return false;
   return queryAll(element, 'input, select, textarea, [role=listbox], [contenteditable]').length === 0;
 }
 
-/** The formats of values that controls accept. */
+/** The value formats of inputs. */
 const formatByType: Readonly<Record<string, string>> = {
   color: '#rrggbb',
   date: 'YYYY-MM-DD',
@@ -177,7 +180,7 @@ function addLevel(properties: Mutable<WireProperties>, { element, isMarked }: Vi
 
 const addressedTags: ReadonlySet<string> = new Set(['a', 'area', 'img']);
 
-// Skips `data:` URLs, which contain the image itself.
+// Ignores `data:` URLs, which contain the image itself.
 function addressOf({ element, tag }: Visit): string {
   const authored = tag === 'img' ? '' : attributeOf(element, 'href');
   if (authored === null) return '';
@@ -186,7 +189,7 @@ function addressOf({ element, tag }: Visit): string {
   return address.startsWith('data:') ? '' : withoutOrigin(address);
 }
 
-// Such a path resolves to itself. Resolving it in the browser takes as long as reading the rest of a link.
+// Matches a path that needs no resolving. Resolving a URL in the browser takes as long as reading the rest of a link.
 const isPathOfSite = /^\/(?!\/)(?:[\w/\-=&+,:;@!$*~]|\.(?![./?]|$))*(?:\?[\w/\-=&%+,:;@!$*~.?]*)?$/;
 
 const originOfDocument = memoised((ofDocument: Document) => new URL(documentUrlOf(ofDocument)).origin);
@@ -196,7 +199,7 @@ const isBasedOnItself = memoised(
     originOfDocument(ofDocument) !== 'null' && new URL(baseUriOf(ofDocument)).origin === originOfDocument(ofDocument),
 );
 
-// Most links on a page are same-origin.
+// Most links on a page are same-origin, so the origin would be repeated.
 function withoutOrigin(address: string): string {
   const origin = originOfDocument(document);
   return address.startsWith(origin) && address[origin.length] === '/' ? address.slice(origin.length) : address;
@@ -211,10 +214,10 @@ function resolvedAddressOf(element: Element): string {
 }
 
 const CLICKED_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'tab']);
-/** Classes of disabled controls. The style is read only if one matches. */
+/** Classes that may disable a control. The computed style is read only if one matches. */
 const DISABLING_CLASS = /disabled|pointer-events-none|inactive/i;
 
-/** True if a style sheet disables clicks on a control, as many libraries do with a class. */
+/** True if a style sheet disables clicks on a control. Many libraries do so with a class. */
 function takesNoClicks(element: Element, role: string): boolean {
   if (!CLICKED_ROLES.has(role) || !DISABLING_CLASS.test(attributeOf(element, 'class') ?? '')) return false;
   return getComputedStyle(element).pointerEvents === 'none';

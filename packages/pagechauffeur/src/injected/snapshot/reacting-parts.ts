@@ -7,15 +7,18 @@ import { statesOf } from '../states.ts';
 import { notedRulesIn } from './noted-rules.ts';
 import type { Visit } from './visit.ts';
 
-/** Sides of an icon in CSS pixels. Smaller ones are points or lines, larger ones pictures. */
+/** Minimum and maximum size of an icon in CSS pixels. Smaller elements are dots or lines, larger ones are images. */
 const ICON_SIDES = { least: 4, most: 48 };
-/** Symbols such as "×" or "⋮⋮" have at most this many characters. */
+/** Maximum characters of a symbol such as "×" or "⋮⋮". */
 const MOST_SYMBOLS = 3;
 
-/** Roles of items in which an icon may do something else than the item. */
+/** Roles of items in which an icon may have a click handler of its own. */
 const ITEM_ROLES: ReadonlySet<string> = new Set('cell gridcell listitem row'.split(' '));
 
-/** True if icons in this actionable element may react for themselves. `isServed`: a listener around serves the element. */
+/**
+ * True if icons in this actionable element may have their own click handlers. `isServed`: an ancestor's listener
+ * handles events for the element.
+ */
 export function mayHoldParts(element: Element, role: string, isServed: boolean): boolean {
   return isServed || ITEM_ROLES.has(role) || (role === 'treeitem' && canBeExpanded(element));
 }
@@ -24,7 +27,10 @@ function canBeExpanded(element: Element): boolean {
   return statesOf(element).some((state) => state === 'expanded' || state === 'collapsed');
 }
 
-/** True if the element is an icon or a symbol in an item that shows more than that. In an item of a tree, the first one expands it. */
+/**
+ * True if the element is an icon or symbol in an item that has other content too. In a tree item, only the first one
+ * counts, because it expands the item.
+ */
 export function isPartOf(item: Element, visit: Visit, itemRole: string): boolean {
   if (!isIcon(visit)) return false;
   if (itemRole !== 'treeitem') return (textContentOf(item) ?? '').trim() !== textOf(visit);
@@ -34,8 +40,8 @@ export function isPartOf(item: Element, visit: Visit, itemRole: string): boolean
 }
 
 /**
- * True for a cell without controls in a row that takes clicks, if the middle of the row belongs to a cell that reacts for itself, such as an
- * editable one. The other cells are then where a person clicks the row.
+ * True for a cell without controls in a clickable row whose middle cell handles clicks itself, such as an editable one.
+ * Users click one of the other cells to click the row.
  */
 export function isFreeCell(row: Element, cell: Element): boolean {
   return parentElementOf(cell) === row && isMiddleTaken(row) && !holdsFocusable(cell);
@@ -68,7 +74,7 @@ function isIcon(visit: Visit): boolean {
   return text !== '' || isDrawn(visit);
 }
 
-// The text in an SVG is part of the drawing, such as its title.
+// Text in an SVG is part of the drawing, such as its title.
 function textOf({ element, tag }: Visit): string {
   return tag === 'svg' ? '' : (textContentOf(element) ?? '').trim();
 }
@@ -80,7 +86,7 @@ function isDrawn({ element, tag, style }: Visit): boolean {
   return generatedText(element, '::before') !== null || generatedText(element, '::after') !== null;
 }
 
-/** True if a style sheet shows the element while the pointer is over it or over one of its ancestors. */
+/** True if a style sheet makes the element visible while it or an ancestor is hovered. */
 export function isRevealedByHover(element: Element): boolean {
   const revealed = revealedByHover(document);
   for (let node: Element | null = element; node && revealed.size > 0; node = flatParent(node))

@@ -18,26 +18,29 @@ import {
   type WireLine,
 } from './wire-line.ts';
 
-/** Marks text that depends on the frame's place in the page: see `FrameText.text`. JSON encodes it as one byte. */
+/** Marks text that depends on the frame's position in the page; see `FrameText.text`. JSON encodes DEL as one byte. */
 const MARK = '\u007F';
 
-/** Lines and their roles by index. */
+/** Lines, and the roles that they refer to by index. */
 export interface RenderedLines {
   readonly nodes: readonly WireNode[];
   readonly roles: readonly string[];
   readonly showsUrls: boolean;
-  /** Links that are written within the text around them. If omitted, each link has a line of its own. */
+  /** Links to write on the same line as the text before or after them. Without it, each link has its own line. */
   readonly inlineLinks?: InlineLinks;
 }
 
-/** A rendered frame, and the refs that expand cut texts. */
+/** The rendered lines of a frame, and the refs that expand truncated texts. */
 export interface Rendering extends Pick<FrameText, 'text' | 'urls'> {
   readonly textRefs: ReadonlySet<number>;
-  /** True if a text is cut. */
+  /** True if a text is truncated. */
   readonly isCut: boolean;
 }
 
-/** Renders lines as text: `e5 button "Save" disabled`, `- text e6 link "Terms", more text`, `row | a | b`, `… 9 more rows (e7–e15)`. */
+/**
+ * Renders lines as text: `e5 button "Save" disabled`, `- text e6 link "Terms", more text`, `row | a | b`, `… 9 more
+ * rows (e7–e15)`.
+ */
 export function renderLines(lines: RenderedLines, plan: FoldPlan): Rendering {
   const renderer = new Renderer(lines, plan);
   renderer.writeAll(lines.nodes, '');
@@ -45,7 +48,7 @@ export function renderLines(lines: RenderedLines, plan: FoldPlan): Rendering {
   return { text: renderer.lines.join('\n'), urls, textRefs, isCut };
 }
 
-/** Punctuation that belongs to the word before it. */
+/** Punctuation without a space before it. */
 const CLOSING = /^[,.;:!?)\]]/;
 
 class Renderer {
@@ -80,7 +83,9 @@ class Renderer {
     }
   }
 
-  /** Returns the index after the last node of a text with links in it, or after the node if it is not part of one. */
+  /**
+   * Returns the index after the last node of a text with inline links, or after `start` if the node is not part of one.
+   */
   #endOfSentence(shown: readonly Shown[], start: number): number {
     let end = start + 1;
     const first = shown[start]?.line;
@@ -95,7 +100,7 @@ class Renderer {
     return this.#inlineLinks?.isContinued(last, node) ?? false;
   }
 
-  /** True for a text that is shown whole, and for an element with a ref and without lines below it. */
+  /** True for a text that is not truncated, and for an element with a ref and without children. */
   #isInSentence(node: WireNode | undefined): boolean {
     if (node === undefined) return false;
     return typeof node === 'string' ? !this.#plan.cut.excerpt(node, 0) : refIn(node) !== 0 && hasNothingBelow(node);
@@ -129,7 +134,9 @@ class Renderer {
     else this.writeAll(childrenOf(node), deeper);
   }
 
-  /** Returns the content of an item that is one text with links in it, in the notation of a cell; `''` for others. */
+  /**
+   * Returns the content of an item that only contains a text with inline links, in cell notation; `''` for other items.
+   */
   #onlySentence(node: WireLine): string {
     const children = childrenOf(node);
     if (children.length < 2 || refIn(node) !== 0 || nameIn(node) !== '' || this.#plan.folds.has(children)) return '';
@@ -137,7 +144,7 @@ class Renderer {
     return this.#endOfSentence(shown, 0) === children.length ? ` | ${this.#sentence(shown, cellWords)}` : '';
   }
 
-  /** Returns a text in its notation. If only a part of it is shown, adds the size of the rest and the ref that expands it. */
+  /** Formats a text. If it is truncated, adds the size of the rest and the ref that expands it. */
   #words(text: string, notation: (words: string) => string, lineRef = 0): string {
     const excerpt = this.#plan.cut.excerpt(text, lineRef);
     if (!excerpt) return notation(text);
@@ -148,7 +155,7 @@ class Renderer {
     return `${notation(excerpt.text)} … ${excerpt.rest}${ref === 0 ? '' : `, ${MARK}e${ref}`}`;
   }
 
-  /** Returns the line of a fold: the number of items and the refs to expand them. */
+  /** Formats a fold with the number of items and the refs that expand it. */
   #fold(fold: Fold, lines: readonly WireNode[]): string {
     const refs = refsAround(lines, fold);
     const holder = refs || !fold.holder ? 0 : refOf(fold.holder);
@@ -183,7 +190,7 @@ class Renderer {
     return text;
   }
 
-  /** Returns the line without its children. */
+  /** Formats the line without its children. */
   #head(node: WireLine): string {
     const properties = propertiesOf(node);
     const ref = refIn(node);
@@ -207,7 +214,7 @@ class Renderer {
     return details;
   }
 
-  /** Returns the options, or a reference to an earlier element with the same ones. */
+  /** Formats the options, or a reference to an earlier element with the same options. */
   #options(options: readonly string[], properties: WireProperties, ref: number): string {
     const shown = this.#plan.options.get(properties);
     const label = (place: number): string =>

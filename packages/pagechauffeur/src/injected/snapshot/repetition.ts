@@ -2,7 +2,7 @@ import type { WireNode } from '../contract.ts';
 import type { LineGroup } from './line-list.ts';
 import { childrenOf, propertiesOf } from './wire-line.ts';
 
-/** A line with its descendants, or the lines of a box. */
+/** A line with its descendants, or the lines of one box. */
 export interface Part {
   readonly start: number;
   readonly end: number;
@@ -10,19 +10,19 @@ export interface Part {
   readonly group?: LineGroup;
 }
 
-/** One of several repeated items. It usually has one part, or several if they share no box. */
+/** One of several repeated items. Items with a box have one part; items without one may have several. */
 export type Item = readonly Part[];
 
-/** Consecutive items of the same shape, or a single item. */
+/** Consecutive items of the same shape, or one item. */
 export type Run = readonly Item[];
 
-/** Fewer items do not count as repeated. */
+/** Minimum number of items in a repetition. */
 const LEAST_REPEATS = 4;
-/** Maximum parts of an item without a box, such as those of a product card. */
+/** Maximum number of parts of an item without a box, such as a product card. */
 const LONGEST_PERIOD = 6;
-/** Two parts have the same shape if they share at least this fraction of their line kinds. */
+/** Minimum fraction of line kinds that two parts of the same shape share. */
 const LEAST_ALIKE = 0.5;
-/** A run with more parts per item must cover this many times as many lines as one with fewer. */
+/** A run with more parts per item is preferred only if it covers this many times as many lines. */
 const PREFERENCE_OF_SHORT = 1.3;
 
 /** Splits a range of lines into its boxes and the lines between them. */
@@ -38,7 +38,7 @@ export function partsOf(groups: readonly LineGroup[], start: number, end: number
   return parts;
 }
 
-/** Groups parts into runs of items with the same shape. */
+/** Groups parts into runs of items of the same shape. */
 export function runsIn(parts: readonly Part[], lines: readonly WireNode[]): readonly Run[] {
   const shapes = parts.map((part) => shapeOf(part, lines));
   const runs: Run[] = [];
@@ -53,7 +53,7 @@ export function runsIn(parts: readonly Part[], lines: readonly WireNode[]): read
   return runs;
 }
 
-/** The shape of a part: its role, and the kinds of lines inside as a bit set. */
+/** The shape of a part: its role, and the kinds of its lines as a bit set. */
 interface Shape {
   readonly role: number;
   readonly kinds: number;
@@ -75,7 +75,7 @@ function shapeOf({ start, end, group }: Part, lines: readonly WireNode[]): Shape
     : { role: line[0], kinds: kindsIn(line, 3) };
 }
 
-/** Returns the kinds of lines in a line as bits, down to `depth` levels. */
+/** Returns the kinds of a line and its descendants as a bit set, down to `depth` levels. */
 function kindsIn(line: WireNode | undefined, depth: number): number {
   if (line === undefined || typeof line === 'string') return TEXT_KIND;
   let kinds = 1 << (line[0] % 30);

@@ -3,10 +3,12 @@ import { clientHeightOf, scrollHeightOf, scrollTopOf } from '../native.ts';
 import { scrollingElement } from '../native-document.ts';
 import type { Visit } from './visit.ts';
 
-/** Tags whose line shows the whole text as value, wherever it is scrolled to. */
+/** Tags whose line has the whole text as its value, regardless of the scroll position. */
 const VALUE_TAGS: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 
-/** Returns the vertical scroll position as a state such as `scrolled 40%`; `null` if the element is at its top. */
+/**
+ * Returns the vertical scroll position as a state such as `scrolled 40%`; `null` if the element is scrolled to the top.
+ */
 export function scrolledState(visit: Visit): string | null {
   const { element, tag } = visit;
   if (visit.isInPlace() || VALUE_TAGS.has(tag)) return null;

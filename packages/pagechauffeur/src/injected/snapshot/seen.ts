@@ -4,7 +4,10 @@ import { overlaps } from './sides.ts';
 import { clipsAll, isBeforeDocument, isScrolledAround } from './veil.ts';
 import type { Visit } from './visit.ts';
 
-/** True if a box hides its text: transparent, clipped away, or moved out of the document. For boxes without size see `cut.ts`. */
+/**
+ * True if the element hides its text: it is transparent, clipped, or moved out of the document. `cut.ts` handles boxes
+ * without size.
+ */
 export function hidesText(visit: Visit): boolean {
   if (!visit.isSeen && visit.style.opacity === '0') return true;
   if (visit.tag === 'text' && isOutsideDrawing(visit.element)) return true;
@@ -20,11 +23,11 @@ function isOutsideDrawing(element: Element): boolean {
   const drawing = element instanceof SVGElement ? element.ownerSVGElement : null;
   if (!drawing || getComputedStyle(drawing).overflowX === 'visible') return false;
   const bounds = boundsOf(element);
-  // Text in a symbol has no box of its own.
+  // Text in a `symbol` has no box.
   return bounds.width > 0 && !overlaps(boundsOf(drawing), bounds);
 }
 
-/** True if the only line of text starts left of the box, or right of it. */
+/** True if `text-indent` moves the only line of text out of the box. */
 function isIndentedAway(element: Element, { textIndent, textWrapMode }: CSSStyleDeclaration): boolean {
   if (textIndent === '0px') return false;
   const indent = Number.parseFloat(textIndent);

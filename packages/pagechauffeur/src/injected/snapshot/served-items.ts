@@ -18,36 +18,44 @@ import { colorOf } from './color.ts';
 import { hasOwnText } from './meant-kinds.ts';
 import { isNamedShape, SHAPES, UNDRAWN } from './named-shapes.ts';
 
-/** An element that listens for its content. */
+/** An element whose listener may be for its descendants. */
 interface Listening {
   readonly element: Element;
   readonly use: ListenerUse;
-  /** The element that holds the content: the listening one, or the only one with content in it. */
+  /** The element that contains the items: the listening one, or its only descendant with content. */
   readonly holder: Element;
-  /** True for an element with a listener of its own. */
+  /** True if an element has its own listener. */
   readonly isListening: (element: Element) => boolean;
 }
 
-/** Maximum levels of wrappers between a listener and its items, such as the track of a carousel or the space of a virtual list. */
+/**
+ * Maximum number of wrappers between a listener and its items, such as the track of a carousel or the spacer of a
+ * virtual list.
+ */
 const MOST_WRAPPERS = 3;
-/** Larger containers are not searched for blank boxes, and larger tables only have rows. */
+/** Maximum number of descendants when searching for blank boxes, and of cells in a table with clickable cells. */
 const MOST_SEARCHED = 600;
-/** A container that covers a larger share of the viewport may be a part of the page that listens for other reasons. */
+/** Maximum fraction of the viewport. A larger container may be a section of the page that listens for other reasons. */
 const LARGEST_SHARE = 0.25;
-/** Items of such a container are smaller than this share. */
+/** Maximum fraction of the viewport for items of a large container. */
 const LARGEST_ITEM_SHARE = 0.125;
-/** Tables with a larger share of empty cells, such as boards and plans of seats, take clicks on cells. Tables of data take them on rows. */
+/**
+ * Tables with a larger fraction of empty cells, such as boards and seat plans, have clickable cells. Data tables have
+ * clickable rows.
+ */
 const LEAST_EMPTY_SHARE = 0.25;
-/** Tags of text, of tables and of the parts of a page. */
+/** Tags of text, tables and page sections, which are not items. */
 const LAYOUT_TAGS: ReadonlySet<string> = new Set(
   'article aside br footer form header main nav p section table tbody td tfoot th thead tr'.split(' '),
 );
-/** Elements that take clicks without a listener of their container. */
+/** Elements that handle clicks without a listener on their container. */
 const CONTROLS =
   'a[href], button, input, select, textarea, summary, label, [tabindex], [contenteditable], [onclick], [role="button"], [role="link"]';
 const FIELDS = 'input, select, textarea, button, [contenteditable]';
 
-/** How to find what a listener serves, most specific first. The last ones do not apply to an element that takes the focus itself. */
+/**
+ * Ways to find the items of a listener, most specific first. `RULES_FOR_LISTS` does not apply to focusable elements.
+ */
 const RULES: readonly ((listening: Listening) => readonly Element[])[] = [
   gridCells,
   tableParts,
@@ -56,7 +64,10 @@ const RULES: readonly ((listening: Listening) => readonly Element[])[] = [
 ];
 const RULES_FOR_LISTS: typeof RULES = [leaves, signs];
 
-/** Returns the elements inside that a click or press listener serves; an empty list if it may serve the element as a whole. */
+/**
+ * Returns the descendants for which a click or press listener handles events; an empty list if it may be for the
+ * element itself.
+ */
 export function servedItems({ element, use, isListening }: Omit<Listening, 'holder'>): readonly Element[] {
   const listening = { element, use, isListening, holder: holderIn(element, isListening) };
   for (const rule of isFocusable(element) ? RULES : [...RULES, ...RULES_FOR_LISTS]) {
@@ -76,13 +87,18 @@ function holderIn(element: Element, isListening: (other: Element) => boolean): E
   return holder;
 }
 
-/** The cells of a grid, such as the days of a calendar. Those of a data grid can be focused instead. */
+/**
+ * Returns the cells of a grid, such as the days of a calendar. Excludes the cells of a data grid, which are focusable.
+ */
 function gridCells({ element }: Listening): readonly Element[] {
   if (Element.prototype.closest.call(element, '[role="grid"]') === null || roleOf(element) === 'row') return [];
   return queryAll(element, '[role="gridcell"]:not([tabindex])');
 }
 
-/** The header cells, rows or cells of a table that holds no controls which the listener may be for. */
+/**
+ * Returns the header cells, rows or cells of a table. Returns none if the table contains controls, because the listener
+ * may be for these.
+ */
 function tableParts({ element, use }: Listening): readonly Element[] {
   const tag = localNameOf(element);
   if (tag === 'thead' || (tag === 'tr' && queryCount(element, 'td') === 0)) return queryAll(element, 'th');
@@ -93,7 +109,7 @@ function tableParts({ element, use }: Listening): readonly Element[] {
   return areTargets && cells.length <= MOST_SEARCHED ? cells : queryAll(element, 'tr:has(> td)');
 }
 
-/** The regions of a map and other shapes of a drawing that its author names. */
+/** Returns SVG shapes that the author named, such as the regions of a map. */
 function namedShapes({ element, holder }: Listening): readonly Element[] {
   const drawing = [element, holder].find((one) => one instanceof SVGElement);
   if (!drawing) return [];
@@ -105,7 +121,9 @@ function namedShapes({ element, holder }: Listening): readonly Element[] {
   return innermost.length > 1 ? innermost : [];
 }
 
-/** Children of one kind, without those that only hold blank boxes, which are items themselves. */
+/**
+ * Returns the children of one kind, and the blank boxes. A child that only contains blank boxes is not an item itself.
+ */
 function blanksAndItems(listening: Listening): readonly Element[] {
   const blanks = isFocusable(listening.element) ? [] : blanksIn(listening);
   const holders = new Set<Element | null>(blanks.map(parentElementOf));
@@ -126,14 +144,14 @@ function childrenOfOneKind({ element, use, holder }: Listening): readonly Elemen
   return kind !== '' && (!isLarger(element, LARGEST_SHARE) || isListOnly(element, children)) ? children : [];
 }
 
-/** True for a blank box that is only a line, such as one of the three of a menu button. */
+/** True for an empty box that is only a line, such as one of the three lines of a menu button. */
 function isLine(element: Element): boolean {
   if (elementCountOf(element) > 0 || textOf(element) !== '') return false;
   const { width, height } = boundsOf(element);
   return Math.min(width, height) < LEAST_SIDE;
 }
 
-/** True if a large container only holds small items, and no controls that its listener may be for. */
+/** True if a large container has only small items and no controls that its listener may be for. */
 function isListOnly(element: Element, items: readonly Element[]): boolean {
   return (
     items.length > 2 &&
@@ -142,7 +160,10 @@ function isListOnly(element: Element, items: readonly Element[]): boolean {
   );
 }
 
-/** Small boxes without content that a style sheet paints, such as seats, keys and swatches: at least two of a kind side by side. */
+/**
+ * Returns small empty boxes that a style sheet paints, such as seats, keys and swatches, if there are at least two of a
+ * kind side by side.
+ */
 function blanksIn({ element, isListening }: Listening): readonly Element[] {
   if (elementCountOf(element) > MOST_SEARCHED || isLarger(element, LARGEST_SHARE * 2)) return [];
   const groups = new Map<Element, Map<string, Element[]>>();
@@ -160,7 +181,7 @@ function blanksIn({ element, isListening }: Listening): readonly Element[] {
 }
 
 const BLANKS = ['div', 'span', 'i', 'b', 'u', 'em', 'li'].map((tag) => `${tag}:empty`).join();
-/** Smaller boxes are lines and dots. */
+/** Minimum side of a blank box in CSS pixels. Smaller ones are lines and dots. */
 const LEAST_SIDE = 10;
 
 function isPaintedBox(element: Element): boolean {
@@ -175,7 +196,10 @@ function isPaintedBox(element: Element): boolean {
   );
 }
 
-/** Three or more short items of one class among blank and very short ones, or two among fields: days of a month, chips before a field. */
+/**
+ * Returns short items of one class: at least three next to blank or very short elements, such as the days of a month,
+ * or at least two next to fields, such as tags in an input.
+ */
 function leaves({ element, holder }: Listening): readonly Element[] {
   if (hasOwnText(holder) || isLarger(element, LARGEST_SHARE)) return [];
   const byKind = new Map<string, Element[]>();
@@ -198,10 +222,10 @@ function isBlankOrSign(element: Element): boolean {
 }
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
-/** Signs such as "★", "😀" or "7" have at most this many characters. */
+/** Maximum characters of a sign such as "★", "😀" or "7". */
 const SIGN_LENGTH = 3;
 
-/** Three or more signs, icons or pictures of one tag: stars, emoji, keys. */
+/** Returns at least three signs, icons or images with the same tag, such as stars, emoji or keys. */
 function signs({ element, holder }: Listening): readonly Element[] {
   const children = childrenOf(holder);
   const [first] = children;
@@ -218,7 +242,7 @@ function isSignOrPicture(element: Element, tag: string): boolean {
   return text !== '' && text.length <= SIGN_LENGTH && elementCountOf(element) === 0;
 }
 
-// The first class names the kind, later ones the state.
+// Returns the first class, which usually names the kind. Later classes usually express states.
 function kindOf(item: Element): string {
   return (attributeOf(item, 'class') ?? '').trim().split(/\s+/, 1)[0] ?? '';
 }

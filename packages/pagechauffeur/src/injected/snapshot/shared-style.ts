@@ -7,7 +7,7 @@ import { drawsText } from './ink.ts';
 import { type StyleRules, UNIQUE } from './style-rules.ts';
 import { type StyleVisibility, styleVisibility } from './veil.ts';
 
-/** Cursors that invite a click or a drag. */
+/** Cursors that suggest a click or a drag. */
 const HANDS: ReadonlySet<string> = new Set(
   (
     'pointer zoom-in zoom-out grab grabbing move col-resize row-resize ew-resize ns-resize nesw-resize nwse-resize ' +
@@ -16,11 +16,11 @@ const HANDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The style of all elements that look alike to the page's rules and whose parents share a style, too. Reading a computed style is slow, so
- * it is read from the first of them.
+ * The computed style shared by all elements with the same look whose parents share a style too. Reading a computed
+ * style is slow, so only that of the first element is read.
  */
 export class SharedStyle {
-  /** The computed style of the first element. Sizes and places in it are not shared. */
+  /** The computed style of the first element. Sizes and positions in it are not shared. */
   readonly css: CSSStyleDeclaration;
   readonly #element: Element;
   readonly #below = new Map<string, SharedStyle>();
@@ -40,7 +40,7 @@ export class SharedStyle {
     this.css = styleOf(element);
   }
 
-  /** The style of a child with this look. */
+  /** Returns the style of a child with this look. */
   below(look: string, element: Element): SharedStyle {
     const known = this.#below.get(look);
     if (known) return known;
@@ -54,7 +54,7 @@ export class SharedStyle {
     return this.#isSeen;
   }
 
-  /** The computed `display`; `''` if the element is not in the rendered tree. */
+  /** The computed `display`; `''` if the element is not in the flat tree. */
   get display(): string {
     this.#display ??= this.css.display;
     return this.#display;
@@ -65,13 +65,13 @@ export class SharedStyle {
     return this.#position;
   }
 
-  /** True if the cursor invites a click or a drag. */
+  /** True if the cursor suggests a click or a drag. */
   get isPointer(): boolean {
     this.#isPointer ??= HANDS.has(this.css.cursor);
     return this.#isPointer;
   }
 
-  /** True if the cursor invites to place a caret. Text has no such cursor by itself. */
+  /** True if a style sets the text cursor. By default, text has `cursor: auto`. */
   get isCaret(): boolean {
     this.#isCaret ??= this.css.cursor === 'text';
     return this.#isCaret;
@@ -89,19 +89,19 @@ export class SharedStyle {
     return this.#keepsLetters;
   }
 
-  /** True if it neither takes the box out of the flow nor clips its content. */
+  /** True if the style neither positions the box nor clips its content. */
   get isInPlace(): boolean {
     this.#isInPlace ??= this.position === 'static' && isPlainBox(this.css);
     return this.#isInPlace;
   }
 
-  /** True if it generates text before or after the content. */
+  /** True if the style generates text before or after the content. */
   get generatesText(): boolean {
     this.#generatesText ??= generatesText(this.#element);
     return this.#generatesText;
   }
 
-  /** How it affects the visibility of text, apart from where the box is. */
+  /** How the style affects the visibility of text, regardless of the box's position. */
   get textVisibility(): StyleVisibility {
     this.#textVisibility ??= styleVisibility(this.#element, this.css);
     return this.#textVisibility;
@@ -127,14 +127,14 @@ function isPlainBox(style: CSSStyleDeclaration): boolean {
   );
 }
 
-/** Tags whose style depends on their state, or on more than attributes. */
+/** Tags whose style depends on their state or on more than attributes. */
 const TAGS_WITH_STATE: ReadonlySet<string> = new Set(
   (
     'audio body canvas details dialog embed fieldset form frame frameset html iframe input legend marquee math meter object optgroup option ' +
     'progress select selectedcontent slot summary svg textarea video'
   ).split(' '),
 );
-/** Attributes that the browser's style sheet refers to, or that stand for a style. */
+/** Attributes that the browser's default style sheet uses, or that set styles. */
 const STYLE_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'align background bgcolor border class color contenteditable dir disabled face frame height hidden inert lang nowrap open popover ' +
@@ -142,14 +142,16 @@ const STYLE_ATTRIBUTES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What the page's rules can see of an element, and whether its attributes say more about it than its tag. */
+/** What style rules can match in an element, and whether its attributes may change its role, state or behavior. */
 export interface Look {
-  /** `null` if no other element is known to have the same style. */
+  /** `null` if the element may have a style of its own. */
   readonly look: string | null;
   readonly isMarked: boolean;
 }
 
-/** Describes an element so that those with the same look below parents of the same style have the same style. */
+/**
+ * Describes an element so that elements with the same description, whose parents share a style, have the same style.
+ */
 export function lookOf(element: Element, tag: string, rules: StyleRules | null): Look {
   const isShared =
     rules !== null && element instanceof HTMLElement && !TAGS_WITH_STATE.has(tag) && !rules.single.has(element);
@@ -159,7 +161,7 @@ export function lookOf(element: Element, tag: string, rules: StyleRules | null):
   let look = tag;
   for (const name of Element.prototype.getAttributeNames.call(element)) {
     isMarked ||= isMarkName(name);
-    // A popover is in the top layer or not, which no attribute tells.
+    // No attribute shows whether a popover is in the top layer.
     isSingle ||= name === 'popover';
     if (isSingle || rules === null) continue;
     if (name === 'id') {

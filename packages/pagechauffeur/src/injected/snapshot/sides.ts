@@ -1,4 +1,4 @@
-/** A box, with edges in CSS pixels of the viewport. */
+/** A box. Edges are in CSS pixels, relative to the viewport. */
 export interface Sides {
   readonly left: number;
   readonly top: number;
@@ -6,7 +6,7 @@ export interface Sides {
   readonly bottom: number;
 }
 
-/** Content may stick out of a cover by this many pixels and still count as hidden. */
+/** Maximum overhang, in CSS pixels, of content that still counts as covered. */
 const OVERHANG = 1;
 
 export function areaOf({ left, top, right, bottom }: Sides): number {
@@ -17,7 +17,7 @@ export function overlaps(one: Sides, other: Sides): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** True if the outer box holds the inner one, apart from a pixel. */
+/** True if the outer box contains the inner one, with a tolerance of 1 px. */
 export function holds(outer: Sides, { left, top, right, bottom }: Sides): boolean {
   return (
     outer.left <= left + OVERHANG &&
@@ -27,7 +27,7 @@ export function holds(outer: Sides, { left, top, right, bottom }: Sides): boolea
   );
 }
 
-/** True if the boxes together hold the inner one. */
+/** True if the union of the boxes contains the inner one. */
 export function holdTogether(boxes: readonly Sides[], inner: Sides): boolean {
   let uncovered: readonly Sides[] = [inner];
   for (const box of boxes) {
@@ -37,10 +37,10 @@ export function holdTogether(boxes: readonly Sides[], inner: Sides): boolean {
   return false;
 }
 
-/** Returns the part of a box that is outside of a hole, as up to four boxes. */
+/** Returns the part of a box outside a hole, as up to four boxes. */
 export function ringOf(box: Sides, hole: Sides): readonly Sides[] {
   if (hole.left >= hole.right || hole.top >= hole.bottom || !overlaps(box, hole)) return [box];
-  // The sides of a DOMRect are getters, which a spread does not copy.
+  // The edges of a `DOMRect` are getters on the prototype, which a spread does not copy.
   const { left, right } = box;
   const [top, bottom] = [Math.max(box.top, hole.top), Math.min(box.bottom, hole.bottom)];
   const around = [

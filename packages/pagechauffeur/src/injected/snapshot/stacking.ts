@@ -3,24 +3,24 @@ import { styleOf } from '../computed-style.ts';
 import { memoised } from '../memo.ts';
 import { matches, rootOf } from '../native.ts';
 
-/** An element with its own position in the paint order of its stacking context. */
+/** An element with its own position in the painting order of its stacking context. */
 export interface Layer {
   readonly element: Element;
   readonly z: number;
   readonly isContext: boolean;
-  /** The enclosing stacking context; `null` for the document's. */
+  /** The stacking context that contains it; `null` for the document's. */
   readonly outer: Layer | null;
-  /** Number of enclosing stacking contexts. */
+  /** Number of stacking contexts that contain it. */
   readonly depth: number;
   /** True for `::before` and `::after`, which are painted after the element's own content. */
   readonly isGenerated?: boolean;
 }
 
-/** True if the `upper` layer is painted above content in the `lower` layer. */
+/** True if `upper` is painted above content in `lower`. */
 export function isPaintedOver(upper: Layer, lower: Layer | null): boolean {
   const depth = Math.min(upper.depth, lower?.depth ?? -1);
   let [one, other] = [layerAround(upper, depth), layerAround(lower, depth)];
-  // Content in the flow is painted above negative `z-index` and below other positioned elements.
+  // In-flow content is painted above negative `z-index` and below other positioned elements.
   if (one === other) return upper.depth > depth && (layerAround(upper, depth + 1)?.z ?? 0) >= 0;
   while (one && other && one.outer !== other.outer) [one, other] = [one.outer, other.outer];
   if (!one || !other) return false;
@@ -28,7 +28,7 @@ export function isPaintedOver(upper: Layer, lower: Layer | null): boolean {
   return one.element === other.element ? one.isGenerated === true : precedes(other.element, one.element);
 }
 
-/** Returns the layer itself, or its ancestor context at this depth. */
+/** Returns the layer itself, or its ancestor at this depth. */
 function layerAround(layer: Layer | null, depth: number): Layer | null {
   let around = layer;
   while (around && around.depth > depth) around = around.outer;
@@ -44,7 +44,7 @@ export function layerOf(element: Element | null): Layer | null {
   return layer;
 }
 
-/** `layerOf`, given the layer of the element's parent. */
+/** Like `layerOf`, if the layer of the element's parent is known. */
 export function layerAt(element: Element, around: Layer | null): Layer | null {
   const known = knownLayer(element);
   if (known.layer === undefined) known.layer = newLayer(element, around);
@@ -88,7 +88,7 @@ function precedes(one: Element, other: Element): boolean {
   return (Node.prototype.compareDocumentPosition.call(first, second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
-/** Returns the host in the document's own tree whose shadow roots contain the element. */
+/** Returns the shadow host in the document's own tree that contains the element. */
 function outermost(element: Element): Element {
   let host = element;
   for (let node: Element | null = element; node; node = composedParent(node)) {

@@ -12,14 +12,14 @@ import {
 import type { WireProperties } from '../contract.ts';
 import { withState } from './scrolled.ts';
 
-/** Roles of items in a list where some may be marked: messages, files, tabs, tools. */
+/** Roles of list items of which some may be highlighted: messages, files, tabs, tools. */
 const ITEM_ROLES: ReadonlySet<string> = new Set(
   'article button generic gridcell link listitem menuitem menuitemcheckbox menuitemradio option radio row tab treeitem'.split(
     ' ',
   ),
 );
 
-/** States that a class stands for, by its last word. An "active" button is pressed. */
+/** The state that the last word of a class expresses. An "active" button is pressed. */
 const STATE_BY_WORD: Readonly<Record<string, string>> = {
   selected: 'selected',
   pressed: 'pressed',
@@ -29,23 +29,23 @@ const STATE_BY_WORD: Readonly<Record<string, string>> = {
 };
 const STATE_CLASS =
   /(?:^|\s)(?!\S*\b(?:not|no|non|un)[-_])(?:\S*[-_])?(selected|pressed|unread|active|current)(?:[-_](?:cell|file|item|line|message|node|page|row|tab))?(?=\s|$)/i;
-/** Explicit states that make a class redundant. */
+/** States with which a class is redundant. */
 const TOLD_STATES: ReadonlySet<string> = new Set(['selected', 'pressed', 'current', 'checked', 'unchecked', 'mixed']);
-/** Maximum number of single-child wrappers to check around an item. */
+/** Maximum number of wrappers with a single child to check around an item. */
 const MOST_WRAPPERS = 3;
 
-/** Minimum weight of bold text. Some pages use 500 for all text. */
+/** Minimum font weight of bold text. Some pages use 500 for all text. */
 const BOLD = 600;
-/** Bold headings inside an item do not mark the item. */
+/** Bold headings do not highlight the item that contains them. */
 const HEADINGS = 'h1, h2, h3, h4, h5, h6, th, [role="heading"], [role="columnheader"], [role="rowheader"]';
-/** Bold text marks an unread message or the current file in these roles. On controls it means nothing. */
+/** Roles in which bold text highlights an unread message or the current file. Bold controls have no such meaning. */
 const BOLD_ROLES: ReadonlySet<string> = new Set('article generic listitem option row tab treeitem'.split(' '));
-/** Longer lists are skipped, because reading each style takes time. No screen shows more messages. */
+/** Longer lists are skipped, because reading each style takes time. Message lists do not show more items at once. */
 const MOST_ITEMS = 100;
-/** Maximum number of texts that decide whether an item is bold. */
+/** Maximum number of texts to check per item. */
 const MOST_TEXTS = 20;
 
-/** Adds the state that an item's class or bold text marks, if its neighbors lack the mark. */
+/** Adds the state that a class or bold text expresses, if a neighbor is not highlighted in the same way. */
 export function withItemState(element: Element, role: string, properties: WireProperties | 0): WireProperties | 0 {
   if (!ITEM_ROLES.has(role)) return properties;
   const states = properties === 0 ? [] : (properties.states ?? []);
@@ -54,7 +54,7 @@ export function withItemState(element: Element, role: string, properties: WirePr
   return withState(properties, state);
 }
 
-// The class may be on a wrapper around a button.
+// The class may be on a wrapper of a button.
 function stateByClass(element: Element, role: string): string | null {
   let item: Element | null = element;
   for (let count = 0; item && count <= MOST_WRAPPERS; count += 1) {
@@ -68,7 +68,7 @@ function stateByClass(element: Element, role: string): string | null {
   return null;
 }
 
-// Many pages mark everything usable as active, so at least one neighbor must lack the class.
+// Many pages add "active" to everything enabled, so at least one neighbor must lack the class.
 function standsOut(item: Element, token: string): boolean {
   const selector = `.${CSS.escape(token)}`;
   return neighboursOf(placeOf(item)).some(
@@ -84,7 +84,7 @@ function isBoldAmongOthers(element: Element): boolean {
   return neighbours.length > 0 && isBold(place) === true && neighbours.some((other) => isBold(other) === false);
 }
 
-/** True if the first text and most others are bold; `undefined` if no text can tell. */
+/** True if the first text and more than half of all texts are bold; `undefined` if the texts allow no conclusion. */
 function isBold(item: Element): boolean | undefined {
   const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
   let [bold, all] = [0, 0];
@@ -101,7 +101,7 @@ function isBold(item: Element): boolean | undefined {
   return all === 0 ? undefined : bold > all / 2;
 }
 
-/** Returns the outermost element that contains only the item. */
+/** Returns the outermost wrapper that contains only the item. */
 function placeOf(item: Element): Element {
   let outermost = item;
   for (let count = 0; count < MOST_WRAPPERS && isAlone(outermost); count += 1)

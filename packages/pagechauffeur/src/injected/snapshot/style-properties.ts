@@ -1,4 +1,7 @@
-/** The properties that the walk reads, and those that they are computed from. Only longhands: a parsed declaration lists those. */
+/**
+ * The style properties that the walk reads, and those that affect them. Only longhands, because parsed declarations
+ * list longhands.
+ */
 const RELEVANT: ReadonlySet<string> = new Set(
   (
     'all display visibility opacity content-visibility position-visibility float position z-index filter isolation mix-blend-mode ' +
@@ -9,7 +12,7 @@ const RELEVANT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Margins only matter if they are negative. */
+/** Margins, which are relevant only if they are negative. */
 const MARGINS: ReadonlySet<string> = new Set([
   'margin-left',
   'margin-top',
@@ -18,7 +21,7 @@ const MARGINS: ReadonlySet<string> = new Set([
 ]);
 const maybeNegative = /^-|[(]/;
 
-/** True if a declaration block may change what the walk reads. */
+/** True if a declaration block may change a style property that the walk reads. */
 export function isRelevantStyle(style: CSSStyleDeclaration): boolean {
   const { length } = style;
   for (let index = 0; index < length; index += 1) {

@@ -3,32 +3,38 @@ import { readableRulesOf } from '../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../tree-scope.ts';
 import { isRelevantStyle, mayGenerate, mayRaise } from './style-properties.ts';
 
-/** Beyond these limits, reading the rules and matching selectors takes longer than reading the elements' styles. */
+/** Maximum numbers of rules and selectors. Beyond these, reading the styles of all elements is faster. */
 const MAX_RULES = { least: 60, perElement: 0.5 };
 const MAX_MATCHED_SELECTORS = { least: 60, perElement: 1 / 50 };
 
 /**
- * What the style of an element can depend on, besides its tag, its class, its inline style and the same of its ancestors. Elements of this
- * document that agree in all of these have the same style.
+ * Everything that the style of an element can depend on besides its tag, class, inline style and ancestors. Elements of
+ * this document that are equal in all of these have the same style.
  */
 export interface StyleRules {
-  /** Attributes that selectors refer to, in lower case. Selectors about the values of {@link UNIQUE} ones are among the marks instead. */
+  /**
+   * Attributes that selectors use, in lower case. For values of {@link UNIQUE} attributes, the matching elements have
+   * marks instead.
+   */
   readonly attributes: ReadonlySet<string>;
-  /** Ids that selectors refer to. */
+  /** Ids that selectors use. */
   readonly ids: ReadonlySet<string>;
-  /** Marks of elements in a state such as `:hover`, and of those that match selectors about siblings or content. */
+  /** Marks of elements in a state such as `:hover`, and of elements that match selectors about siblings or content. */
   readonly marks: ReadonlyMap<Element, string>;
-  /** Elements with a style of their own, such as animated ones. */
+  /** Elements whose style is never shared, such as animated ones. */
   readonly single: ReadonlySet<Element>;
-  /** Elements that rules may paint above the flow. */
+  /** Elements that rules may paint above the normal flow. */
   readonly raised: readonly Element[];
   /** Elements with rules that may generate text before or after their content. */
   readonly generating: ReadonlySet<Element>;
 }
 
-/** Pseudo-classes that a mark tells apart. Few elements match them. */
+/** Pseudo-classes for which the matching elements have marks. Few elements match them. */
 const STATES = [':hover', ':active', ':focus', ':focus-visible', ':focus-within', ':target'];
-/** Pseudo-classes that follow from the tag and the attributes, or only match elements whose style is never shared. */
+/**
+ * Pseudo-classes that need no mark: they follow from the tag and the attributes, or match only elements whose style is
+ * never shared.
+ */
 const STEADY: ReadonlySet<string> = new Set([
   ...STATES.map((state) => state.slice(1)),
   ...'any-link autofill checked default defined disabled enabled fullscreen in-range indeterminate invalid is link modal not'.split(
@@ -37,7 +43,7 @@ const STEADY: ReadonlySet<string> = new Set([
   ...'open optional out-of-range placeholder-shown popover-open read-only read-write required root'.split(' '),
   ...'user-invalid user-valid valid visited where'.split(' '),
 ]);
-/** Attributes whose values seldom repeat. */
+/** Attributes whose values are rarely repeated. */
 export const UNIQUE: ReadonlySet<string> = new Set(['alt', 'href', 'id', 'src', 'title']);
 const attributeSelector = /\[\s*([\w-]+)\s*([~|^$*]?=)?(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g;
 const pseudoElement = /::[\w-]+(?:\([^)]*\))?|:(?:before|after|first-line|first-letter)\b/g;
@@ -45,23 +51,23 @@ const beforeOrAfter = /:(?:before|after)\b/;
 const pseudoClass = /:([\w-]+)/g;
 
 /**
- * Reads the rules of this document. Returns `null` if they cannot be read or there are too many: then no two elements are known to have the
- * same style.
+ * Reads the style rules of this document. Returns `null` if some cannot be read or there are too many; then no two
+ * elements share a style.
  */
 export function readStyleRules(): StyleRules | null {
   const reader = new RuleReader();
   const sheets = [...styleSheetsIn(document), ...adoptedSheetsIn(document)].map(readableRulesOf);
-  // Counting the rules of all sheets first avoids reading any if there are too many.
+  // Counts first, so that no rules are read if there are too many.
   const count = sheets.reduce((sum, rules) => sum + (rules?.length ?? Infinity), 0);
   if (count > reader.rulesLeft) return null;
   return sheets.every((rules) => rules !== null && reader.read(rules, NO_CONTEXT)) ? reader.result() : null;
 }
 
-/** The rules around a rule. */
+/** The rules that contain a rule. */
 interface Context {
-  /** The selector of the rule that this one is nested in. */
+  /** The selector of the parent rule for a nested rule. */
   readonly parent: string | null;
-  /** True inside `@container`: whether the rule matches depends on the size of each container. */
+  /** True inside `@container`, where a match depends on the size of each container. */
   readonly isInContainer: boolean;
 }
 
@@ -74,7 +80,9 @@ class RuleReader {
   readonly #ids = new Set<string>();
   readonly #raised: string[] = [];
   readonly #generating: string[] = [];
-  /** Selectors that elements must be matched against, and whether a match means a style of its own. */
+  /**
+   * Selectors that elements must be matched against. The value is true if a match means that the style is never shared.
+   */
   readonly #matched = new Map<string, boolean>();
 
   /** Returns false if the rules depend on more than {@link StyleRules} can express. */
@@ -109,7 +117,7 @@ class RuleReader {
     return { attributes, ids, marks, single, raised, generating: new Set(generating) };
   }
 
-  // Ignores whether media conditions match. That only tells more elements apart.
+  // Ignores media conditions: a rule that does not apply only makes fewer elements share a style.
   #readRule(rule: CSSRule, context: Context): boolean {
     if (rule instanceof CSSStyleRule) return this.#readStyleRule(rule, context);
     if (rule instanceof CSSImportRule) {
@@ -146,7 +154,10 @@ class RuleReader {
     return this.#selectorsLeft >= 0;
   }
 
-  /** Notes the attributes and ids of a selector. Returns false if it also refers to siblings, content, or an unknown state. */
+  /**
+   * Notes the attributes and ids of a selector. Returns false if it also depends on siblings, content, or an unknown
+   * state.
+   */
   #noteParts(selector: string): boolean {
     if (!/[#:[+~\\]/.test(selector)) return true;
     for (const [, name = '', operator] of selector.matchAll(attributeSelector)) {
@@ -174,7 +185,7 @@ function nestedIn(parent: string, selector: string): string {
 
 const anyPseudoElement = /(^|[\s,>+~(])(?:::[\w-]+(?:\([^)]*\))?|:(?:before|after|first-line|first-letter)\b)/g;
 
-/** Returns a selector for the elements that have the pseudo-elements. */
+/** Returns a selector for the elements that own the pseudo-elements. */
 function withoutPseudoElements(selector: string): string {
   return selector.includes(':') ? selector.replace(anyPseudoElement, '$1*').replace(pseudoElement, '') : selector;
 }
@@ -191,13 +202,14 @@ function isAboutNoElement(rule: CSSRule): boolean {
   );
 }
 
-// The browser finds the elements of single selectors by index. For a list, it checks each element against each selector.
+// One query per selector, because the browser finds single selectors by index. For a selector list, it tests each
+// element.
 function elementsOfAll(selectors: readonly string[]): Element[] | null {
   const lists = [...new Set(selectors)].map(elementsOf);
   return lists.every((list) => list !== null) ? lists.flat() : null;
 }
 
-// A selector that was taken out of its rule may not be valid alone.
+// A selector that was changed or nested may be invalid.
 function elementsOf(selector: string): Element[] | null {
   try {
     return queryAll(document, selector);
@@ -207,7 +219,7 @@ function elementsOf(selector: string): Element[] | null {
   }
 }
 
-// CSS and script animations that run, are paused or keep filling, and transitions.
+// Returns elements with running, paused or filling animations, including those by script, and transitions.
 function animatedElements(): Element[] {
   const elements: Element[] = [];
   for (const { effect } of Document.prototype.getAnimations.call(document)) {

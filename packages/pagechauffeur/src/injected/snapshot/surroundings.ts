@@ -10,39 +10,42 @@ import { type Layer, layerAt, layerOf } from './stacking.ts';
 import { textVisibilityOf } from './veil.ts';
 import type { Visit } from './visit.ts';
 
-/** State that applies to everything below a point of the walk. */
+/** State that applies to an element and its descendants. */
 export interface Surroundings {
-  /** Text here gets a line: no ancestor is transparent or clipped, and no ancestor's name contains it. */
+  /** True if text gets a line: no ancestor is transparent or clipped, and no ancestor's name contains the text. */
   readonly isTextTold: boolean;
-  /** The content that clipping ancestors of at most 1 px hide here. */
+  /** The content that ancestors with at most 1 px of clipped overflow hide. */
   readonly cut: Cut;
-  /** Text here may be out of view, so its own box must be checked. */
+  /** True if text may be out of view, so that its own box must be checked. */
   readonly isDoubtful: boolean;
-  /** Elements here receive no events: inside `inert`, or outside an open modal dialog. */
+  /** True if elements receive no events: inside `inert`, or outside an open modal dialog. */
   readonly isInert: boolean;
-  /** Hidden from assistive technology. */
+  /** True if hidden from assistive technology. */
   readonly isAriaHidden: boolean;
-  /** Nothing covers the content here. */
+  /** True if nothing covers the content. */
   readonly isClear: boolean;
-  /** The layer of the content here: `null` in the document's flow, `undefined` if nothing covers it. */
+  /** The layer of the content: `null` in the document's flow, `undefined` if nothing covers it. */
   readonly layer: Layer | null | undefined;
-  /** An ancestor already has a pointer cursor. */
+  /** True if an ancestor has a pointer cursor. */
   readonly isPointer: boolean;
-  /** Inside an element that can be acted on. */
+  /** True inside an element that can be acted on. */
   readonly isInActionable: boolean;
-  /** The elements that the closest listener around serves; `null` if there is none or it serves its whole element. */
+  /**
+   * The elements for which the closest ancestor's listener handles events; `null` if there is no such listener or it is
+   * for its own element.
+   */
   readonly served: ReadonlySet<Element> | null;
-  /** The innermost item around that can be acted on and may hold icons that react for themselves. */
+  /** The innermost actionable item that contains the element, if its icons may have their own click handlers. */
   readonly item: Item | null;
 }
 
-/** An item of a list, a table or a tree. */
+/** A list item, table row or cell, or tree item. */
 export interface Item {
   readonly element: Element;
   readonly role: string;
 }
 
-/** Returns the state for an element and its descendants, from its style, its attributes and its ancestors. */
+/** Returns the state for an element and its descendants, based on its style, attributes and ancestors. */
 export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
   const { element } = visit;
   const isPositioned = hasBox(visit) && visit.position() !== 'static';
@@ -75,7 +78,7 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
   return { ...around, isTextTold, cut, isDoubtful, isInert, isAriaHidden, isClear, layer };
 }
 
-// The layer does not matter where nothing covers the content. A descendant that is moved out computes its own.
+// Without covers, the layer is not needed. Descendants that are positioned elsewhere compute their own.
 function layerIn(
   { element }: Visit,
   { around, isPlain, isClear }: { around: Layer | null | undefined; isPlain: boolean; isClear: boolean },
@@ -85,7 +88,7 @@ function layerIn(
   return isPlain ? around : layerAt(element, around);
 }
 
-/** `surroundingsAt` for the content of an element. */
+/** Returns the state for the content of an element. */
 export function surroundingsInside(
   here: Surroundings,
   content: Pick<Surroundings, 'isPointer' | 'isInActionable' | 'served' | 'item'>,
@@ -98,7 +101,8 @@ export function surroundingsInside(
   return isAsHere ? here : { ...here, ...content };
 }
 
-// The text of a label names its control, that of a legend its fieldset, and that of an editor is its value.
+// The text is in another line already: a label names its control and a legend its fieldset, and the text of an editor
+// is its value.
 function isToldElsewhere({ element, tag, isMarked }: Visit): boolean {
   switch (tag) {
     case 'label':

@@ -6,8 +6,8 @@ const OTHER_ALPHABET = 5;
 const IDEOGRAPHS = 6;
 
 /**
- * Estimates the number of tokens of a text in the o200k_base encoding. Tested on snapshot lines, prose in several scripts, prices and
- * dates: mostly within 10 %, too high for non-Latin scripts.
+ * Estimates the number of tokens of a text in the o200k_base encoding. Tested on snapshot lines, prose in several
+ * scripts, prices and dates: usually within 10 %, too high for non-Latin scripts.
  */
 export function tokensIn(text: string): number {
   let tokens = 0;
@@ -24,7 +24,7 @@ export function tokensIn(text: string): number {
   return tokens;
 }
 
-// A word and the space before it are one token, three digits are one token with the space apart, and an indentation is one token.
+// One token each: a word with the space before it, three digits (without the space), and an indentation.
 function tokensOfRun(kind: number, length: number, isAfterSpace: boolean): number {
   switch (kind) {
     case LETTERS:

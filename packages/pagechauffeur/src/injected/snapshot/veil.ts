@@ -16,23 +16,23 @@ import { memoised } from '../memo.ts';
 import { newRange } from '../native-document.ts';
 import { FAINTEST, isFaint } from './faint.ts';
 
-/** The visibility of text in a rendered element. `doubtful`: visible only if the text's own box is in view. */
+/** The visibility of text in a rendered element. `doubtful`: visible only if the box of the text is in view. */
 export type Visibility = 'clear' | 'doubtful' | 'none';
 
-/** If an element starts this many CSS pixels outside the document, its text may be out of view. */
+/** The text of an element that starts this many CSS pixels outside the document may be out of view. */
 const FAR = 100;
-/** With letter spacing reduced by this many CSS pixels, letters may overlap completely. */
+/** Negative letter spacing of this many CSS pixels may pile up all letters. */
 const TIGHT = 4;
-/** Below this zoom, text may be unreadable. */
+/** Text with a lower `zoom` may be unreadable. */
 const LEAST_ZOOM = 0.5;
-/** Computed shapes of a `clip-path` without an area. */
+/** Matches computed shapes of `clip-path` that have no area. */
 const emptyShapes =
   /^(circle\(0|ellipse\((0|\S+ 0)|polygon\((\S+ \S+)(, \3)+\)|rect\(0px 0px 0px 0px|xywh\(\S+ \S+ (0|\S+ 0))/;
 const insetSides = /^inset\(((?:-?[\d.]+(?:%|px)\s*){1,4})/;
 const colors = /\b(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g;
 const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
 
-/** How a style affects the visibility of text, apart from where the box is. `placed`: its box must be in view. */
+/** How a style affects the visibility of text, regardless of the box's position. `placed`: the box must be in view. */
 export type StyleVisibility = Visibility | 'faint' | 'placed';
 
 /** Returns how an element's style affects the visibility of its text. `faint`: invisible unless it fades in. */
@@ -58,7 +58,10 @@ export function clipsAll(clipPath: string): boolean {
   return top + bottom >= 100 || left + right >= 100;
 }
 
-/** A path without curves needs at least three points, or five numbers with horizontal and vertical lines, to have an area. */
+/**
+ * True for a path without area. A path without curves needs three points, or five numbers with horizontal and vertical
+ * lines, to have one.
+ */
 function isEmptyPath(clipPath: string): boolean {
   const path = /^path\((?:evenodd, )?"([^"]*)"/.exec(clipPath)?.[1];
   return path !== undefined && !/[acqst]/i.test(path) && (path.match(/-?[\d.]+/g) ?? []).length < LEAST_NUMBERS;
@@ -66,29 +69,29 @@ function isEmptyPath(clipPath: string): boolean {
 
 const LEAST_NUMBERS = 5;
 
-/** True if the clip path is an SVG element without content. */
+/** True if the `clip-path` refers to an empty `<clipPath>`. */
 function isClippedByNothing(element: Element, clipPath: string): boolean {
   const clip = referenced(element, clipPath);
   return clip !== null && localNameOf(clip) === 'clipPath' && childCountOf(clip) === 0;
 }
 
-/** True if an SVG filter paints something else in place of the element. */
+/** True if an SVG filter replaces the content of the element. */
 function isFlooded(element: Element, filter: string): boolean {
   const last = referenced(element, filter)?.lastElementChild;
   return last !== null && last !== undefined && REPLACING.has(localNameOf(last));
 }
 
-/** Filter primitives that ignore their input. As the last one, they are all that is painted. */
+/** Filter primitives that ignore their input. If one is last, nothing of the element is painted. */
 const REPLACING: ReadonlySet<string> = new Set(['feFlood', 'feImage', 'feTurbulence']);
 
-/** Returns the element of this tree that a value such as `url("#clip")` refers to. */
+/** Returns the element that a value such as `url("#clip")` refers to. */
 function referenced(element: Element, value: string): Element | null {
   const id = /^url\("#([^"]+)"\)$/.exec(value)?.[1];
   const scope = id === undefined ? null : treeScopeOf(element);
   return scope && id !== undefined ? elementById(scope, id) : null;
 }
 
-/** Insets in pixels are taken for 0. */
+/** Returns a percentage as a number. Lengths in pixels count as 0. */
 function percentageOf(length: string): number {
   return length.endsWith('%') ? Number.parseFloat(length) : 0;
 }
@@ -106,13 +109,13 @@ function isMoved({
   return isTransformed || marginLeft.startsWith('-') || marginTop.startsWith('-') || clipPath !== 'none';
 }
 
-/** An element with its style. */
+/** An element and the facts about its style. */
 interface Styled {
   readonly element: Element;
   readonly shared: { readonly textVisibility: StyleVisibility; readonly position: string };
 }
 
-/** Returns how the element's own style and place affect the visibility of its text. */
+/** Returns how the element's style and position affect the visibility of its text. */
 export function textVisibilityOf({ element, shared }: Styled): Visibility {
   const own = shared.textVisibility;
   if (own === 'faint') return fadesIn(element) ? 'clear' : 'none';
@@ -128,7 +131,7 @@ function isPiledUp({ letterSpacing, wordSpacing }: CSSStyleDeclaration): boolean
   return Number.parseFloat(letterSpacing) <= -TIGHT || Number.parseFloat(wordSpacing) <= -FAR;
 }
 
-/** True if the element shows its back, by its own 3D transform and those of ancestors that share their space with it. */
+/** True if 3D transforms of the element and its ancestors turn its back to the viewer. */
 function isTurnedAway(element: Element, transform: string): boolean {
   let matrix = matrixOf(transform);
   for (let node = flatParent(element); node; node = flatParent(node)) {
@@ -143,21 +146,21 @@ function matrixOf(transform: string): DOMMatrixReadOnly {
   return new DOMMatrixReadOnly(transform === 'none' ? '' : transform);
 }
 
-// The picture of an image mask cannot be checked.
+// The content of an image mask is not checked.
 function isEmptyMask({ maskImage, maskSize }: CSSStyleDeclaration): boolean {
   return (
     /^0(?:px|%)/.test(maskSize) || (!maskImage.includes('url(') && (maskImage.match(colors) ?? ['']).every(isFaint))
   );
 }
 
-/** True if a doubtful text has a box that a user can see or scroll to. */
+/** True if a `doubtful` text has a box that is in view or can be scrolled into view. */
 export function isTextInView(text: Text): boolean {
   const range = newRange();
   range.selectNode(text);
   return isBoxInView(range.getBoundingClientRect(), text);
 }
 
-/** True if the box of a frame can be seen or scrolled to. */
+/** True if a frame's box is in view or can be scrolled into view. */
 export function isFrameInView(element: Element): boolean {
   return clientWidthOf(element) > 1 && clientHeightOf(element) > 1 && isBoxInView(boundsOf(element), element);
 }
@@ -171,7 +174,7 @@ function isOutOfView(bounds: DOMRect): boolean {
   return bounds.width <= 1 || bounds.height <= 1 || isBeforeDocument(bounds);
 }
 
-/** True if scrolling never reaches a box. A page scrolls down and to the right; one that is written from right to left, to the left. */
+/** True if scrolling can never reach the box. Pages scroll down and right, right-to-left pages down and left. */
 export function isBeforeDocument({ left, right, bottom }: DOMRect): boolean {
   if (bottom + scrollY <= 0) return true;
   return isRightToLeft(document) ? left + scrollX >= innerWidth : right + scrollX <= 0;
@@ -182,7 +185,7 @@ const isRightToLeft = memoised((root: Document): boolean => {
   return element !== null && styleOf(element).direction === 'rtl';
 });
 
-/** True if an ancestor is scrolled, so the content can be scrolled back into view. */
+/** True if an ancestor is scrolled, so that the content can be scrolled back into view. */
 export function isScrolledAround(node: Element | Text): boolean {
   for (let parent = flatParent(node); parent; parent = flatParent(parent)) {
     if (scrollLeftOf(parent) > 0 || scrollTopOf(parent) > 0) return true;

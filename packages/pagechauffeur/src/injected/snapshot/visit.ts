@@ -6,32 +6,35 @@ import type { MeantKinds } from './meant-kinds.ts';
 import { lookOf, SharedStyle } from './shared-style.ts';
 import type { StyleRules } from './style-rules.ts';
 
-/** Facts about the tree that contains an element. */
+/** Properties of the tree that contains an element. */
 export interface VisitedTree {
-  /** An open modal dialog. Elements outside receive no events. */
+  /** The open modal dialog. Elements outside it receive no events. */
   readonly modal: Element | null;
-  /** `null` if every element's style must be read. */
+  /** `null` if the style of every element must be read. */
   readonly rules: StyleRules | null;
   readonly covers: Covers;
   readonly ground: DropArea;
   readonly meant: MeantKinds;
 }
 
-/** An element on the walk, with its style. */
+/** An element being visited, with its style. */
 export class Visit {
   readonly element: Element;
   readonly tag: string;
   readonly tree: VisitedTree;
-  /** Its style, which other elements may share. */
+  /** The style, possibly shared with other elements. */
   readonly shared: SharedStyle;
-  /** True if it has a box and neither it nor an ancestor is transparent or `visibility: hidden`. */
+  /** True if the element has a box and neither it nor an ancestor is transparent or `visibility: hidden`. */
   readonly isSeen: boolean;
-  /** True if it can be acted on and an opaque element covers it. */
+  /** True if the element can be acted on and an opaque element covers it. */
   isCovered = false;
-  /** True if an attribute says more about it than its tag. */
+  /** True if an attribute may change the element's role, state or behavior. */
   readonly isMarked: boolean;
 
-  /** `parent` is `null` if the element may inherit from another one: at the start of the walk, in a slot or a shadow root. */
+  /**
+   * `parent` is `null` if the element may inherit styles from another element: at the root of the walk, in a slot or in
+   * a shadow root.
+   */
   constructor(element: Element, tag: string, tree: VisitedTree, parent: Visit | null) {
     this.element = element;
     this.tag = tag;
@@ -39,18 +42,18 @@ export class Visit {
     const { look, isMarked } = lookOf(element, tag, tree.rules);
     this.isMarked = isMarked;
     const shared = parent === null || look === null ? null : parent.shared.below(look, element);
-    // A closed shadow root that is not known yet leaves some children of its host without a box.
+    // Children of a host with an unregistered closed shadow root may have no box, so they cannot share a style.
     const isShared = shared !== null && (!mayHostShadowRoot(parent?.tag ?? '') || isRenderedAs(shared, element));
     this.shared = isShared ? shared : new SharedStyle(element);
     this.isSeen = this.shared.isSeen;
   }
 
-  /** The computed style. Sizes and places in it may be those of another element with the same style. */
+  /** The computed style. Sizes and positions may be those of another element that shares it. */
   get style(): CSSStyleDeclaration {
     return this.shared.css;
   }
 
-  /** The computed `display`; `''` if the element is not in the rendered tree. */
+  /** The computed `display`; `''` if the element is not in the flat tree. */
   display(): string {
     return this.shared.display;
   }
@@ -59,32 +62,32 @@ export class Visit {
     return this.shared.position;
   }
 
-  /** True unless `visibility` hides it. */
+  /** True unless `visibility` hides the element. */
   isVisible(): boolean {
     return this.isSeen || this.style.visibility === 'visible';
   }
 
-  /** True if no style takes it out of the flow or clips its content. */
+  /** True if no style positions the element or clips its content. */
   isInPlace(): boolean {
     return this.shared.isInPlace;
   }
 
-  /** True if a style may hide its content although it is rendered. */
+  /** True if the style may hide the element's text although the element is rendered. */
   mayBeVeiled(): boolean {
     return this.shared.textVisibility !== 'clear';
   }
 
-  /** True if its cursor invites a click or a drag. */
+  /** True if the element's cursor suggests a click or a drag. */
   isPointer(): boolean {
     return this.shared.isPointer;
   }
 
-  /** True if its text is visible. */
+  /** True if the element's text is visible. */
   drawsText(): boolean {
     return this.shared.drawsText;
   }
 
-  /** True if its text is visible and not changed by `text-transform`. */
+  /** True if the element's text is visible and `text-transform` does not change it. */
   showsTextAsWritten(): boolean {
     return this.isSeen && this.shared.keepsLetters;
   }

@@ -49,29 +49,32 @@ import { Visit, type VisitedTree } from './visit.ts';
 const unreadTags: ReadonlySet<string> = new Set(
   'datalist head link meta noscript param rp script source style template title track'.split(' '),
 );
-/** SVG elements that only define something. Their content is drawn where a `use` refers to it. */
+/** SVG elements that only define something. Their content is rendered only where `use` refers to it. */
 const unusedSvgTags: ReadonlySet<string> = new Set('defs symbol clipPath mask marker pattern'.split(' '));
 
 function isUnusedSvg(element: Element): boolean {
   return element instanceof SVGElement && queryCount(document, 'use') === 0;
 }
 
-/** Deeper lines become siblings. The browser returns at most 300 levels of JSON, and a line takes two. */
+/**
+ * Maximum nesting of lines; deeper lines become siblings. The browser returns at most 300 levels of JSON, and a line
+ * takes two.
+ */
 const MAX_LINE_DEPTH = 120;
 
-/** Facts about a page, collected before the walk. */
+/** Properties of a page that are read before the walk. */
 export interface WalkedPage {
-  /** Elements to leave out with their descendants. */
+  /** Elements to omit with their descendants. */
   readonly ignored: ReadonlySet<Element>;
   readonly modal: Element | null;
-  /** Only counts the lines outside an open modal dialog. */
+  /** Counts the lines outside an open modal dialog instead of returning them. */
   readonly countsBehindModal: boolean;
-  /** `null` if every element's style must be read. */
+  /** `null` if the style of every element must be read. */
   readonly rules: StyleRules | null;
   /** Boxes that cover other parts of the page. */
   readonly covers: Covers;
   readonly ground: DropArea;
-  /** The kinds of elements that the instruction refers to. */
+  /** The kinds of elements that the instruction mentions. */
   readonly meant: MeantKinds;
 }
 
@@ -80,13 +83,13 @@ export class Walk {
   elementCount = 0;
   readonly facts = new ListFacts();
   readonly inlineLinks = new InlineLinks();
-  /** Draggable elements in document order. */
+  /** The draggable elements in document order. */
   readonly draggables: Element[] = [];
-  /** The elements of the lines, if requested. */
+  /** Stores the elements of the lines, if requested. */
   places: LinePlaces | null = null;
-  /** Reads the URLs of links and images. */
+  /** True to read the URLs of links and images. */
   readsUrls = true;
-  /** Keeps images with a URL even if they repeat the line above. */
+  /** True to keep images with a URL even if they repeat their parent's name. */
   keepsAddresses = false;
   readonly #numberByRole = new Map<string, number>();
   readonly #roles: string[] = [];
@@ -107,12 +110,12 @@ export class Walk {
     this.#shadowTree = { ...this.#documentTree, rules: null };
   }
 
-  /** The roles of the lines so far, by number. */
+  /** The roles that the lines refer to by index. */
   get roles(): readonly string[] {
     return this.#roles;
   }
 
-  /** The number of lines outside an open modal dialog, if only counted. */
+  /** The number of lines outside an open modal dialog if they are only counted. */
   get linesBehindModal(): number {
     return this.#behindModal?.lineCount ?? 0;
   }
@@ -156,7 +159,7 @@ export class Walk {
     }
   }
 
-  /** Starts an element; returns `null` if it is skipped. */
+  /** Starts to visit an element; returns `null` if it is omitted. */
   #enter(element: Element, { list, inside: around, parent }: Place): Level | null {
     const tag = localNameOf(element);
     if (
@@ -200,7 +203,7 @@ export class Walk {
     else separate(list, display);
     if (tag === 'br') list.addText(' ');
     const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
-    // The document of a frame does not know what hides the frame.
+    // Frames are checked here, because the document in a frame does not know whether the frame is hidden.
     const isHiddenFrame = isFrameElement(element, tag) && !(isTextTold && isFrameInView(element));
     visit.isCovered = isHiddenFrame || (isActionable && this.#covers.covers(element, here));
     const box = actionability === 'clickable' ? hiddenBoxOf(element) : null;
@@ -214,7 +217,7 @@ export class Walk {
     return { visit, outer, list, start, line, display, inside, isTextTold, parent, nodes, index: 0, sibling };
   }
 
-  /** Ends an element after its content. */
+  /** Finishes an element after its content. */
   #leave({ visit, outer, list, start, line, display, inside, isTextTold }: Level): void {
     if (isTextTold && !inside.isInActionable) addGenerated(list, visit, '::after');
     if (line === null) {
@@ -277,14 +280,15 @@ function sideBySide([, name = '', , , children = []]: Exclude<WireNode, string>,
   return [wireNode(line, name, []), ...children];
 }
 
-/** Returns the elements of lines that became siblings. The first line is the element's own. */
+/** Returns the elements of lines that became siblings. The first line is that of the element itself. */
 function sideElements(nodes: readonly WireNode[], list: LineList): readonly (Element | null)[] {
   return nodes.length > 1 ? [null, ...elementsOf(nodes.slice(1), list)] : NONE;
 }
 
 const NONE: readonly never[] = [];
 
-// Elements without a box: not rendered, `display: contents`, inside a canvas or image map, or skipped by `content-visibility`.
+// Handles elements without a box: not rendered, `display: contents`, in a canvas or image map, or skipped by
+// `content-visibility`.
 function isRendered(visit: Visit): boolean {
   const { element, tag } = visit;
   const display = visit.display();
@@ -306,7 +310,7 @@ function lineName(visit: Visit, role: string, isActionable: boolean): string {
   return box ? nameOf(box) : (plainName(visit, role) ?? nameOf(element));
 }
 
-/** Returns the text of a control that `text-indent` hides to show an image instead. */
+/** Returns the text of a control that `text-indent` hides in order to show an image instead. */
 function indentedName({ element, style }: Visit, lines: readonly WireNode[]): string {
   if (lines.length > 0 || !(Number.parseFloat(style.textIndent) < -FAR_INDENT)) return '';
   return foldSpace(textContentOf(element) ?? '');
@@ -314,7 +318,7 @@ function indentedName({ element, style }: Visit, lines: readonly WireNode[]): st
 
 const FAR_INDENT = 200;
 
-/** Roles with properties besides the name, even without a marking attribute. */
+/** Roles with properties besides the name, even without attributes. */
 const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
 const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
 
@@ -325,7 +329,7 @@ function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside
     list.addText(data, visit.element);
 }
 
-/** Adds the text that style sheets generate before or after the content. Glyphs of icon fonts say nothing. */
+/** Adds the text that style sheets generate before or after the content. Ignores glyphs of icon fonts. */
 function addGenerated(list: LineList, visit: Visit, position: '::before' | '::after'): void {
   const { element, shared } = visit;
   if (!shared.generatesText) return;
@@ -336,10 +340,10 @@ function addGenerated(list: LineList, visit: Visit, position: '::before' | '::af
   if (generated.isApart) list.addText(' ');
 }
 
-/** A letter, a digit, or a sign that goes with a number. */
+/** Matches a letter, a digit, or a symbol used with numbers. */
 const SAYING = /[\p{L}\p{N}\p{Sc}%*]/u;
 
-/** `addText` for text that nothing can cover. */
+/** Like `addText`, for text that nothing covers. */
 function addPlainText(list: LineList, visit: Visit, text: string): void {
   if (text.trim() === '') list.addText(' ');
   else if (visit.drawsText()) list.addText(text, visit.element);
@@ -357,7 +361,7 @@ function isBlock(display: string): boolean {
 
 const ITEMS: ReadonlySet<string> = new Set(['listitem', 'term']);
 
-// An unnamed image is replaced by its content, and an item of a list with a single line by that line.
+// An image without a name is replaced by its content, and a list item with a single line by that line.
 function isNothingButItsContent(role: string, lines: readonly WireNode[]): boolean {
   return role === 'img' || (ITEMS.has(role) && lines.length === 1 && typeof lines[0] !== 'string');
 }

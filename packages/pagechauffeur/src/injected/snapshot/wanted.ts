@@ -1,20 +1,20 @@
 /** Maximum number of matching items to keep. */
 const MOST_WANTED = 12;
-/** An item with a lower share of the best score does not match. */
+/** Minimum score of a match, as a fraction of the best score. */
 const LEAST_SHARE = 0.4;
-/** A word in more than this share of all items is ignored. */
+/** Words that occur in more than this fraction of the items are ignored. */
 const COMMON_SHARE = 0.5;
-/** An item that contains a whole quoted text scores this much extra. */
+/** Additional score of an item that contains a quoted text of the instruction. */
 const QUOTED_WEIGHT = 20;
-/** Weights of inexact matches: another form of the word, and a longer word with the same beginning. */
+/** Weights of inexact matches: an inflected form of the word, and a longer word with the same beginning. */
 const ENDING_WEIGHT = 0.9;
 const BEGINNING_WEIGHT = 0.7;
 const STEM_LENGTH = 3;
 const ENDING_LENGTH = 3;
-/** Number of items to keep at the end if the instruction mentions the last ones. */
+/** Number of last items to keep if the instruction mentions the last ones. */
 const LAST_ITEMS = 3;
 
-/** The words, quoted texts and positions in an instruction that select among similar items. */
+/** The words, quoted texts and positions of an instruction that select among similar items. */
 export class Wanted {
   readonly #words: readonly string[];
   readonly #quoted: readonly string[];
@@ -38,7 +38,7 @@ export class Wanted {
     return wanted;
   }
 
-  /** Returns the indexes of the items with the best matching words, the best one first. */
+  /** Returns the indexes of the items with matching words, best match first. */
   ranked(count: number, textOf: (place: number) => string): readonly number[] {
     return this.#words.length + this.#quoted.length === 0 ? [] : bestOf(this.#scores(count, textOf));
   }
@@ -60,7 +60,7 @@ export class Wanted {
   }
 }
 
-/** Rare words score higher. A word in too many items scores nothing. */
+/** Adds the scores of one word, which are higher for rare words. A word in too many items is ignored. */
 function addWeighted(scores: Float64Array, fit: Float64Array): void {
   let bearers = 0;
   for (const value of fit) if (value > 0) bearers += 1;
@@ -69,7 +69,10 @@ function addWeighted(scores: Float64Array, fit: Float64Array): void {
   for (let place = 0; place < fit.length; place += 1) scores[place] = (scores[place] ?? 0) + weight * (fit[place] ?? 0);
 }
 
-/** Returns the best indexes, the best one first. If too many match, the first ones and the last of the best. */
+/**
+ * Returns the indexes with scores close to the best, highest first. If there are too many, returns the first ones and
+ * the last one with the best score.
+ */
 function bestOf(scores: Float64Array): readonly number[] {
   let best = 0;
   for (const score of scores) if (score > best) best = score;
@@ -88,7 +91,7 @@ const IDEOGRAPHS = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 const LAST = /(?<![\p{L}\p{N}])(last|bottom|final|letzte\p{L}*|dernier\p{L}*|[uú]ltim\p{L}*)(?![\p{L}\p{N}])/u;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const MARKS = /\p{M}+/gu;
-/** Thousands separators: `1,204` is 1204. */
+/** Matches thousands separators, so that `1,204` equals 1204. */
 const THOUSANDS = /(\d)[,.'\u2019\u00a0\u202f](?=\d{3}(?!\d))/g;
 
 /** Normalizes text for comparison: lower case, no accents, no thousands separators. */
@@ -107,7 +110,7 @@ function searchWords(word: string): readonly string[] {
   return IDLE_WORDS.has(word) ? [] : [stemOf(word)];
 }
 
-/** Grammar words and words about the instruction, which rarely describe an item. */
+/** Grammar words and verbs of instructions, which rarely describe an item. */
 const IDLE_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and are as at be by click for from i in into is it its me my of on onto or please press s so than that the their then ' +
@@ -121,8 +124,8 @@ function stemOf(word: string): string {
 }
 
 /**
- * Returns how well a text matches a word: 1 for the word itself, less for a longer word with the same beginning. Numbers must match
- * exactly.
+ * Returns how well a text matches a word: 1 for the word itself, less for a longer word with the same beginning.
+ * Numbers must match exactly.
  */
 function fitOf(text: string, word: string): number {
   if (IDEOGRAPHS.test(word)) return text.includes(word) ? 1 : 0;
@@ -168,7 +171,7 @@ const ORDINAL =
   /(\d+)(?:st|nd|rd|th)\b|(?:\b(?:row|item|entry|line|result|product|number|no|position|option|card)\.?\s*|#)(\d+)\b/g;
 const ORDINAL_WORDS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 
-/** Returns the positions that a text mentions, zero-based. */
+/** Returns the positions that a text mentions, starting at 0. */
 function positionsIn(text: string): readonly number[] {
   const numbers = [...text.matchAll(ORDINAL)].map(([, ordinal, number]) => Number(ordinal ?? number) - 1);
   const words = ORDINAL_WORDS.flatMap((word, place) => (text.includes(word) ? [place] : []));

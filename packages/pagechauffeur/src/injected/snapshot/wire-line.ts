@@ -2,7 +2,7 @@ import type { WireNode, WireProperties } from '../contract.ts';
 
 export type WireLine = Exclude<WireNode, string>;
 
-/** The properties of a line without any. */
+/** The properties of a line that has none. */
 export const NO_PROPERTIES: WireProperties = {};
 const NO_CHILDREN: readonly never[] = [];
 const CELL_ROLES: ReadonlySet<string> = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
@@ -11,7 +11,6 @@ export function isCellRole(role: string): boolean {
   return CELL_ROLES.has(role);
 }
 
-/** Returns a line's name. */
 export function nameIn(node: WireLine): string {
   return node[1] ?? '';
 }
@@ -21,17 +20,15 @@ export function refIn(node: WireLine): number {
   return node[2] ?? 0;
 }
 
-/** Returns a line's other properties. */
 export function propertiesOf(node: WireLine): WireProperties {
   return node[3] || NO_PROPERTIES;
 }
 
-/** Returns a line's children. */
 export function childrenOf(node: WireLine): readonly WireNode[] {
   return node[4] ?? NO_CHILDREN;
 }
 
-/** True if all cells of a row contain only text and childless elements, so that the row fits one line. */
+/** True if all cells of a row contain only text and elements without children, so that the row fits on one line. */
 export function isFlatRow(row: WireLine, roles: readonly string[]): boolean {
   const cells = childrenOf(row);
   return roles[row[0]] === 'row' && cells.length > 0 && cells.every((cell) => isFlatCell(cell, roles));
@@ -42,7 +39,7 @@ function isFlatCell(cell: WireNode, roles: readonly string[]): boolean {
   return childrenOf(cell).every((child) => typeof child === 'string' || hasNothingBelow(child));
 }
 
-/** True if a line has no lines below it. */
+/** True if a line has no children. */
 export function hasNothingBelow(node: WireLine): boolean {
   return childrenOf(node).length === 0 && !propertiesOf(node).frameId;
 }

@@ -5,10 +5,10 @@ import { rootOf } from '../native.ts';
 const TOLD = ['input', 'change'] as const;
 const PRESSED = ['keydown', 'keypress', 'beforeinput', 'keyup'] as const;
 
-/** By action token. */
+/** Gates by action token. */
 const gateByToken = new Map<number, ChangeGate>();
 
-/** Registers the listeners before those of the page. They do nothing until a gate exists. */
+/** Registers the listeners before those of the page. They have no effect while there is no gate. */
 export function installChangeGate(): void {
   keepListening(listen);
 }
@@ -25,7 +25,7 @@ export function holdBack(token: number, control: Element, isReached: () => boole
   return gate;
 }
 
-/** Resolves when the control that the keys of this action are changing has its value; null if there is none. */
+/** Resolves when the control that this action changes with keys has its value. Returns null if there is none. */
 export function changeOver(token: number): Promise<void> | null {
   return gateByToken.get(token)?.over ?? null;
 }
@@ -39,8 +39,9 @@ function onPressed(event: Event): void {
 }
 
 /**
- * Filters the events of a control while keys lead it to a value. Hides the events on the way from the page, which sees only the final
- * value: one `input` and one `change`, both from the browser. Stops keys that would land elsewhere because the control lost the focus.
+ * Filters the events of a control while keys change its value. The page receives only the events of the final value:
+ * one `input` and one `change`, both fired by the browser. Stops keys that would reach another element because the
+ * control lost focus.
  */
 export class ChangeGate {
   readonly #token: number;
@@ -59,7 +60,7 @@ export class ChangeGate {
     if (this.#root instanceof ShadowRoot) this.#root.addEventListener('change', onTold, true);
   }
 
-  /** True if the page has seen both events of the final value. */
+  /** True if the page received both events of the final value. */
   get hasPassed(): boolean {
     return TOLD.every((type) => this.#passed.has(type));
   }
@@ -74,14 +75,14 @@ export class ChangeGate {
     this.#over.resolve();
   }
 
-  /** Stops events of the control before the final value. */
+  /** Stops events of the control that precede the final value. */
   judgeTold(event: Event): void {
     if (!event.isTrusted || !this.#isOfControl(event)) return;
     if (this.#mayPass(event.type)) this.#passed.add(event.type);
     else event.stopImmediatePropagation();
   }
 
-  /** Stops keys of this action that would land elsewhere. */
+  /** Stops keys of this action that would reach another element. */
   judgePressed(event: Event): void {
     if (!event.isTrusted || this.#isOfControl(event) || !isInnermost(this.#token)) return;
     event.preventDefault();
@@ -99,7 +100,10 @@ export class ChangeGate {
   }
 }
 
-/** The element and the hosts of the shadow trees around it. Outside a shadow tree, its events have the host as target. */
+/**
+ * Yields the element and the hosts of the shadow trees that contain it. Outside a shadow tree, the host is the target
+ * of its events.
+ */
 function* withHosts(element: Element): Iterable<Element> {
   yield element;
   for (let root = rootOf(element); root instanceof ShadowRoot; root = rootOf(root.host)) yield root.host;

@@ -12,7 +12,7 @@ import { changeOfOptions } from './options.ts';
 import { announceChange } from './value-events.ts';
 import { newElement } from '../native-document.ts';
 
-/** A change that keys are making. */
+/** A change for which the caller is pressing keys. */
 interface UnderWay {
   readonly ref: number;
   readonly wanted: readonly (string | OptionChoice)[];
@@ -20,12 +20,12 @@ interface UnderWay {
   readonly gate: ChangeGate;
 }
 
-/** By action token. */
+/** Changes in progress by action token. */
 const underWayByToken = new Map<number, UnderWay>();
 
 /**
- * Changes a control, or returns why it refuses. If a person's keys lead to the value, returns the keys for the caller to press; otherwise
- * sets the value by script at once.
+ * Starts to change a control, or returns why it rejects the values. If a user's keys can produce the value, returns
+ * them for the caller to press; otherwise sets the value by script.
  */
 export function beginChange({
   token,
@@ -50,13 +50,13 @@ export function beginChange({
   return { kind: 'keys', ...way, values };
 }
 
-/** Checks the result once the keys were pressed. If they did not lead to the value, sets it by script, unless the call was given up. */
+/** Finishes a change after the keys. If they did not produce the value, sets it by script, unless `isGivenUp`. */
 export function endChange(token: number, isGivenUp: boolean): ValueSet {
   const underWay = takeUnderWay(token);
   if (!underWay) return { kind: 'stale' };
   const { ref, wanted, change, gate } = underWay;
   if (gate.hasPassed || isGivenUp) return { kind: 'set', values: change.values };
-  // The page may have re-created the control during one of the keys.
+  // The page may have replaced the control during one of the keys.
   const answer = changeOf(ref, wanted);
   return answer.kind === 'change' ? { kind: 'set', values: answer.change.byScript() } : answer;
 }
@@ -68,7 +68,7 @@ function takeUnderWay(token: number): UnderWay | undefined {
   return underWay;
 }
 
-/** Returns the change that sets these values on a control, or why the control refuses them. */
+/** Returns the change that sets these values on a control, or why the control rejects them. */
 function changeOf(ref: number, values: readonly (string | OptionChoice)[]): ChangeAnswer {
   const element = elementOfRef(ref);
   if (!element) return { kind: 'stale' };
@@ -97,13 +97,17 @@ function changeOfInput(input: HTMLInputElement, value: string): ChangeAnswer {
   return { kind: 'change', change };
 }
 
-/** Dates and times are set by script: the parts, their order and the events on the way differ by platform. */
+/**
+ * Returns the keys that set a number or a slider. Returns null for dates and times, whose parts, order and events
+ * differ by platform; they are set by script.
+ */
 function keysToValue(input: HTMLInputElement, value: string): KeySequenceKind | null {
   if (input.type === 'number') return keysToNumber(input, value);
   return input.type === 'range' ? keysToSlide(input, value) : null;
 }
 
-// The setters of this world are the browser's own, so a framework that wraps the page's setters detects the new value.
+// The isolated world has the browser's own setters, so a framework that wraps the setters of the page detects the new
+// value.
 function writing(
   control: Element,
   value: string,
@@ -124,12 +128,12 @@ function refused(message: string): ChangeAnswer {
   return { kind: 'refused', message };
 }
 
-/** With more keys than this the change would take too long, and no person would press them. */
+/** Maximum number of keys. More would take too long, and users would not press them. */
 const MOST_KEYS = 50;
 
 /**
- * Returns how to enter a number so that the field fires `change` as it does for a person who steps: type a neighbouring number, then reach
- * the wanted one with an arrow key. Null if the number is not on a step.
+ * Returns how to enter a number so that the field fires `change` as it does for a user: type a neighboring number, then
+ * reach the requested one with an arrow key. Null if the number is not on a step.
  */
 function keysToNumber(input: HTMLInputElement, wanted: string): KeySequenceKind | null {
   if (wanted === '') return null;
@@ -138,7 +142,7 @@ function keysToNumber(input: HTMLInputElement, wanted: string): KeySequenceKind 
   return after === null ? null : { text: after, keys: ['ArrowDown'] };
 }
 
-/** Returns the number one step below or above if the step back leads exactly to the wanted number. */
+/** Returns the number one step below or above, provided that one step back gives exactly the requested number. */
 function neighbour(input: HTMLInputElement, wanted: string, direction: 1 | -1): string | null {
   const copy = copyOf(input);
   if (copy.step === 'any') {
@@ -155,9 +159,9 @@ function neighbour(input: HTMLInputElement, wanted: string, direction: 1 | -1): 
   return value !== wanted && copy.value === wanted ? value : null;
 }
 
-/** Returns the keys that move a slider to a value; null if they do not lead there, or if there are too many. */
+/** Returns the keys that move a slider to a value; null if they do not reach it or if there are too many. */
 function keysToSlide(input: HTMLInputElement, wanted: string): KeySequenceKind | null {
-  // In a vertical slider, the up key may decrease the value.
+  // In a vertical slider, the Up key may decrease the value.
   if (getComputedStyle(input).writingMode !== 'horizontal-tb') return null;
   const goal = Number(wanted);
   const [least, most] = [Number(input.min || 0), Number(input.max || 100)];

@@ -5,14 +5,14 @@ export interface Change {
   readonly control: Element;
   /** The values of the control after the change. */
   readonly values: readonly string[];
-  /** False if the control has these values already. Then the page gets no events. */
+  /** False if the control already has these values. Then the page receives no events. */
   readonly isNeeded: boolean;
   readonly isReached: () => boolean;
-  /** The keys that a person would press; null if they do not lead to the value or take too long. */
+  /** Returns the keys that a user would press; null if they do not produce the value or take too long. */
   keySequenceKind(keyboard: Keyboard): KeySequenceKind | null;
   /** Sets the values and dispatches the events. Returns the new values. */
   byScript(): readonly string[];
 }
 
-/** The change, or why it is not possible. */
+/** A change, or why it is not possible. */
 export type ChangeAnswer = { readonly kind: 'change'; readonly change: Change } | Exclude<ValueSet, { kind: 'set' }>;

@@ -6,9 +6,9 @@ export interface TextPlace {
   readonly offset: number;
 }
 
-/** A run of text that is contiguous in one text node. */
+/** A run of text within one text node. */
 interface Piece {
-  /** Its start in the whole text. */
+  /** Its start index in the whole text. */
   readonly start: number;
   readonly node: Text;
   readonly offset: number;
@@ -17,7 +17,7 @@ interface Piece {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A line break without a text node: a new block, or a `br`. */
+/** A line break without a text node: the start of a block, or a `br`. */
 interface LineBreak {
   /** Its index in the whole text. */
   readonly index: number;
@@ -25,7 +25,7 @@ interface LineBreak {
   readonly next: TextPlace;
 }
 
-/** The text of an element as a person reads it line by line, with the DOM position of each character. */
+/** The text of an element as rendered, line by line, with the DOM position of each character. */
 export class EditorText {
   readonly text: string;
   readonly #element: Element;
@@ -41,12 +41,14 @@ export class EditorText {
     this.#breaks = new Map(reader.breaks.map(({ index, next }) => [index, next]));
   }
 
-  /** Returns the position before the character at an index. For a line break, that is the end of its line. */
+  /** Returns the DOM position before the character at an index. For a line break, that is the end of its line. */
   startOf(index: number): TextPlace {
     return this.#placeIn(this.#pieceAt(index), index) ?? this.endOf(index);
   }
 
-  /** Returns the position after the character before an index. For a line break, that is the start of the next line. */
+  /**
+   * Returns the DOM position after the character before an index. For a line break, that is the start of the next line.
+   */
   endOf(index: number): TextPlace {
     const last = index - 1;
     return this.#placeIn(this.#pieceAt(last), index) ?? this.#breaks.get(last) ?? { node: this.#element, offset: 0 };
@@ -73,22 +75,22 @@ const INLINES: ReadonlySet<string> = new Set(
   ),
 );
 const UNREAD: ReadonlySet<string> = new Set('script style template noscript title textarea select'.split(' '));
-/** Characters that editors insert to hold the caret. */
+/** Invisible characters that editors insert to hold the caret. */
 const WIDTHLESS = /[\u200B\u2060\uFEFF]/;
 const FOLDED_SPACE = /[ \t\n\r\f]/;
 const MAY_FOLD = /[\t\n\r\f]|^ | $| {2}/;
 
-/** Collects lines: a block starts a new one, a `br` ends one. */
+/** Collects lines: a block starts a new line, a `br` ends one. */
 class LineReader {
   text = '';
   readonly pieces: Mutable<Piece>[] = [];
   readonly breaks: LineBreak[] = [];
   #hasLines = false;
   #isLineOpen = false;
-  /** True if the text ends with white space that is invisible at the end of a line. */
+  /** True if the text ends with white space that collapses at the end of a line. */
   #endsInFoldedSpace = false;
 
-  /** Visits all descendants without recursion: content may be nested deeper than the call stack allows. */
+  /** Visits all descendants without recursion, because deep content can overflow the call stack. */
   read(element: Element): void {
     for (let node = firstChildOf(element); node;) {
       const inner = node instanceof Element ? this.#enter(node) : null;
@@ -110,7 +112,7 @@ class LineReader {
     this.#closeLine();
   }
 
-  /** Enters an element. Returns its first child; null if there is nothing to read in it. */
+  /** Enters an element. Returns its first child; null if none of its content is read. */
   #enter(element: Element): Node | null {
     const tag = localNameOf(element);
     if (tag === 'br') this.#breakLine(element);
@@ -171,7 +173,7 @@ class LineReader {
     this.#closeLine();
   }
 
-  /** Ends the open line, if any, without its invisible end: collapsed white space, or the last line break of preformatted text. */
+  /** Ends the open line. Removes collapsed white space, or the last line break of preformatted text, from its end. */
   #closeLine(): void {
     const last = this.pieces.at(-1);
     const isUnseen =
@@ -195,7 +197,7 @@ function placeBefore(node: Node): TextPlace {
   return { node: parent ?? node, offset };
 }
 
-/** Returns the display type of an element. Reads the style only if the tag does not decide. */
+/** Returns the display type of an element. Reads the computed style only if the tag is not enough. */
 function displayOf(element: Element, tag: string): 'block' | 'inline' | 'none' {
   if (!hasAttributes(element)) {
     if (BLOCKS.has(tag)) return 'block';

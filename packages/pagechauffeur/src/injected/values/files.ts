@@ -17,7 +17,7 @@ export function receiveBytes(bytesId: number, base64: string): void {
   partsById.set(bytesId, parts);
 }
 
-/** Puts files into a file input, with the events of a manual choice. */
+/** Sets the files of a file input and fires the same events as a user's selection. */
 export function setFiles(ref: number, sent: readonly SentFile[]): ValueSet {
   const files = sent.map(fileOf);
   const input = elementOfRef(ref);
@@ -34,7 +34,7 @@ export function setFiles(ref: number, sent: readonly SentFile[]): ValueSet {
   return { kind: 'set', values: files.map((file) => file.name) };
 }
 
-/** Waits until a file input has different files: the browser lists the files of a folder asynchronously. */
+/** Waits until a file input has other files, because the browser lists the files of a folder asynchronously. */
 export async function awaitFiles({ ref, timeout, waitId }: FilesWait): Promise<void> {
   const input = elementOfRef(ref);
   if (!(input instanceof HTMLInputElement)) return;

@@ -1,12 +1,12 @@
 import { tagOf } from '../describe.ts';
 import { newElement } from '../native-document.ts';
 
-/** A value in the input's own format, or why the input refuses it. */
+/** A value in the input's own format, or why the input rejects it. */
 export type AcceptedValue =
   | { readonly kind: 'accepted'; readonly value: string }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** The format of each input type, for messages. */
+/** Descriptions of the input formats for messages. */
 const FORMATS: Readonly<Record<string, string>> = {
   date: 'a date as YYYY-MM-DD, such as 2026-03-31',
   time: 'a time as HH:MM or HH:MM:SS, such as 14:30',
@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 const NOT_TYPED: ReadonlySet<string> = new Set(['checkbox', 'radio', 'file', 'button', 'submit', 'reset', 'image']);
 
-/** Tests a value on a copy of the input, so that the browser decides. */
+/** Tests a value on a copy of the input, so that the browser's own rules apply. */
 export function acceptedValue(input: HTMLInputElement, value: string): AcceptedValue {
   const { type } = input;
   if (NOT_TYPED.has(type))
@@ -40,7 +40,7 @@ export function acceptedValue(input: HTMLInputElement, value: string): AcceptedV
   return { kind: 'accepted', value: kept };
 }
 
-/** True if an input for dates, numbers and the like holds the value that the text means, in any notation. */
+/** True if a number, date or similar input has the value that the text means, in any notation. */
 export function holdsValue(input: Element, text: string): boolean {
   if (!(input instanceof HTMLInputElement)) return false;
   const kept = valueKept(input, text.trim());
@@ -55,7 +55,7 @@ function valueKept(input: HTMLInputElement, value: string): string {
   return copy.value;
 }
 
-// A slider clamps any number into its range, so the kept value proves nothing. Text that is no number becomes the middle of the range.
+// A slider clamps numbers into its range and sets other text to the middle, so the resulting value proves nothing.
 function isOutside(input: HTMLInputElement, value: string): boolean {
   const number = value === '' ? Number.NaN : Number(value);
   return !(number >= Number(input.min || 0) && number <= Number(input.max || 100));

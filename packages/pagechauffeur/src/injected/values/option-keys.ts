@@ -1,12 +1,12 @@
 import type { Keyboard, KeySequenceKind } from '../contract.ts';
 import { matches } from '../native.ts';
 
-/** With more keys than this the change would take too long, and no person would press them. */
+/** Maximum number of keys. More would take too long, and users would not press them. */
 const MOST_KEYS = 50;
-/** Number of options that PageDown moves in a closed `select`. */
+/** Number of options that PageDown moves by in a closed `select`. */
 const PAGE = 3;
 
-/** Returns the keys that choose one option, or exactly these options of a multiple `select`; null if no keys do. */
+/** Returns the keys that select one option, or exactly these options of a multiple `select`; null if no keys can. */
 export function keysToOptions(
   select: HTMLSelectElement,
   chosen: ReadonlySet<HTMLOptionElement>,
@@ -18,7 +18,7 @@ export function keysToOptions(
   return keys && keys.length <= MOST_KEYS ? { text: '', keys } : null;
 }
 
-// An open list would take the keys and not answer them. On macOS, keys open a system menu.
+// The popup of an open list receives the keys without firing events. On macOS, keys open a system menu.
 function opensOnKeys(select: HTMLSelectElement, keyboard: Keyboard): boolean {
   if (isListBox(select)) return false;
   return (
@@ -38,7 +38,7 @@ function isReachable(option: HTMLOptionElement): boolean {
   return !(group instanceof HTMLOptGroupElement) || getComputedStyle(group).display !== 'none';
 }
 
-/** Returns the shortest way from the first, the last or the current option. */
+/** Returns the shortest key sequence that starts at the first, the last or the current option. */
 function keysToOne(
   select: HTMLSelectElement,
   options: readonly HTMLOptionElement[],
@@ -51,13 +51,13 @@ function keysToOne(
     ['Home', ...steps(goal, page)],
     ['End', ...steps(goal - options.length + 1, page)],
   ];
-  // The start of keys in a list box is unknown: it may be the last clicked option.
+  // In a list box, the current option may not be the focused one, such as after a click.
   const current = options.findIndex((option) => option.selected);
   if (current !== -1 && !isListBox(select)) ways.push(steps(goal - current, page));
   return ways.reduce((best, way) => (way.length < best.length ? way : best));
 }
 
-// PageDown counts every item of the list.
+// PageDown also counts groups and separators.
 function hasOtherItems(select: HTMLSelectElement, options: readonly HTMLOptionElement[]): boolean {
   return select.childElementCount !== options.length;
 }
@@ -70,7 +70,7 @@ function steps(distance: number, page: number): string[] {
   return [...Array<string>(pages).fill(pageKey), ...Array<string>(single).fill(key)];
 }
 
-/** Moves down the list with Control, which selects nothing, and presses Space on each option that must change. */
+/** Moves down the list with Control+ArrowDown, which selects nothing, and presses Space on each option to change. */
 function keysToSeveral(
   options: readonly HTMLOptionElement[],
   chosen: ReadonlySet<HTMLOptionElement>,

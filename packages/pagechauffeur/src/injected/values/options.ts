@@ -4,12 +4,12 @@ import type { Change, ChangeAnswer } from './control-change.ts';
 import { keysToOptions } from './option-keys.ts';
 import { announceChange } from './value-events.ts';
 
-/** Maximum number of options to name in a message. */
+/** Maximum number of options to list in a message. */
 const NAMED_OPTIONS = 10;
 
 /**
- * Returns the change that chooses options by label, value or `index=n`, or by the facts of an object. Refuses all options if one does not
- * exist.
+ * Returns the change that selects options by label, value or `index=n`, or by the properties of an object. Rejects all
+ * if one does not exist.
  */
 export function changeOfOptions(select: HTMLSelectElement, wanted: readonly (string | OptionChoice)[]): ChangeAnswer {
   if (!select.multiple && wanted.length !== 1)
@@ -43,7 +43,7 @@ function choiceOf(select: HTMLSelectElement, chosen: ReadonlySet<HTMLOptionEleme
   return { kind: 'change', change };
 }
 
-/** Finds the option by exact label, by value, by either one ignoring case and white space, or by index. */
+/** Finds an option by exact label, then by value, then by either one ignoring case and white space, then by index. */
 function optionNamed(select: HTMLSelectElement, name: string): HTMLOptionElement | undefined {
   const options = [...select.options];
   const folded = fold(name);

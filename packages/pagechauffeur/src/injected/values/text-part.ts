@@ -3,24 +3,24 @@ import type { TextPart } from '../contract.ts';
 import { isContentEditable } from '../native.ts';
 import { EditorText } from './editor-text.ts';
 
-/** A change of part of a field's text, and its position. */
+/** An edit of a field's text. */
 export interface PlannedPart {
   readonly kind: 'planned';
-  /** The text to enter in place of the selection. */
+  /** The text that replaces the selection. */
   readonly insertion: string;
-  /** The whole text of the field afterwards. */
+  /** The complete text of the field after the edit. */
   readonly whole: string;
   /** Selects the text to replace, or places the caret at the insertion point. */
   select(): void;
 }
 
-/** Why the part cannot be changed, as the end of a sentence. */
+/** Why the edit is not possible. `reason` completes a sentence. */
 export interface RefusedPart {
   readonly kind: 'refused';
   readonly reason: string;
 }
 
-/** Finds the part of a field's text to change. Refuses if the anchor text does not occur exactly once. */
+/** Finds the position of an edit in a field's text. Rejects it if the anchor does not occur exactly once. */
 export function planPart(field: Element, part: TextPart): PlannedPart | RefusedPart {
   const held = new HeldText(field);
   const text = part.text.replaceAll('\r\n', '\n');
@@ -47,12 +47,12 @@ interface Span {
   readonly end: number;
 }
 
-/** The text of a field as a snapshot shows it. */
+/** Returns the text of a field as snapshots show it. */
 export function textHeldBy(field: Element): string {
   return new HeldText(field).text;
 }
 
-/** The text of a field or editor, with support for selecting a part. */
+/** The text of a field or editor, in which a part can be selected. */
 class HeldText {
   readonly text: string;
   readonly #field: Element;
@@ -69,7 +69,7 @@ class HeldText {
     return this.#editor !== null || (isTextControl(this.#field) && this.#field.selectionStart !== null);
   }
 
-  /** Selects a part; null moves the caret to the end. */
+  /** Selects a part, or moves the caret to the end for null. */
   select(span: Span | null): void {
     if (span === null) moveCaretToEnd(this.#field);
     else if (isTextControl(this.#field)) this.#field.setSelectionRange(span.start, span.end);
@@ -112,7 +112,7 @@ function folded(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase();
 }
 
-/** Maximum length of a text that a message quotes. */
+/** Maximum characters of a text that a message quotes. */
 const QUOTED_LENGTH = 80;
 
 function quoted(text: string): string {
