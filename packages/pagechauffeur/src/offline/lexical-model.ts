@@ -12,8 +12,9 @@ import { Ranker } from './rank/ranker.ts';
 const NO_TOKENS: ModelUsage = { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
 
 /**
- * The built-in model `offline/lexical`. It parses instructions with a small grammar and ranks elements by their words. It needs no network
- * and no weights, uses no tokens, and refuses instructions that it cannot match to the page.
+ * The built-in model `offline/lexical`. It parses instructions with a small grammar and ranks elements by their words.
+ * It needs no network and no model weights, and uses no tokens. It rejects instructions that it cannot match to the
+ * page.
  */
 export class LexicalModel implements ModelClient {
   readonly modelName = 'offline/lexical';
@@ -40,7 +41,7 @@ export class LexicalModel implements ModelClient {
   }
 }
 
-/** Instructions not to do something. "not" alone may start a name. */
+/** Matches instructions not to do something. A lone "not" may be part of a name. */
 const NEGATION = /^(?:do not|don['’]?t|never|avoid|refrain from|without)\b/i;
 
 function onlyDoes(said: string): string {

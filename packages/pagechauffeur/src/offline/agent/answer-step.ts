@@ -21,7 +21,7 @@ import { leftOutBy } from './words-ignored.ts';
 /** Maximum number of failed calls per clause. */
 const MOST_FAILURES = 2;
 
-/** Computes one agent step: calls for the current clause, or the end of the task. */
+/** Returns the next agent step: calls for the current clause, or the end of the task. */
 export function answerStep(request: ModelRequest): StepAnswer {
   const { instruction, messages } = request;
   const clauses = splitClauses(instruction).map(readClause);
@@ -30,10 +30,10 @@ export function answerStep(request: ModelRequest): StepAnswer {
   return new Step(request, { clauses, past, index }).answer();
 }
 
-/** A clause without any calls so far. */
+/** The history of a clause without any calls. */
 const UNTRIED = { deeds: [], part: 0, answer: undefined } as const;
 
-/** Replaces calls of grouped tools by calls of the individual tools, which the plans use. */
+/** Replaces calls of grouped tools with calls of the individual tools, which the plans use. */
 function withPlainCalls({ calls, ...message }: ModelMessage): ModelMessage {
   return { ...message, ...(calls && { calls: calls.map(ungrouped) }) };
 }
@@ -44,7 +44,7 @@ interface Parts {
   readonly index: PageIndex;
 }
 
-/** Computes one answer. Skips finished clauses until a clause needs a call. */
+/** Computes one step. Skips clauses that need no call. */
 class Step {
   readonly #request: ModelRequest;
   readonly #clauses: readonly Clause[];
@@ -61,7 +61,7 @@ class Step {
     this.#index = index;
     this.#ranker = new Ranker(index);
     this.#at = past.at;
-    // Repeat earlier answers in every message, because the start of a long conversation may be dropped.
+    // Repeats the values read so far in every message, because the start of a long conversation may be dropped.
     for (const [at, { answer }] of past.clauses.slice(0, past.at).entries())
       if (answer !== undefined) this.#notes.push({ at, answer });
   }
@@ -81,7 +81,10 @@ class Step {
     return this.#end(this.#readAgain());
   }
 
-  /** Reads values of an earlier run again, because they may have changed. Returns the reason if the page no longer contains one. */
+  /**
+   * Reads again the values that an earlier run read, because they may have changed. Returns an error message if the
+   * page no longer contains one.
+   */
   #readAgain(): string | undefined {
     for (const [at, past] of this.#past.entries()) {
       const isRead =
@@ -136,7 +139,7 @@ class Step {
     return { text: this.#text(), calls: calls.map((call) => (names.has(call.tool) ? call : grouped(call))) };
   }
 
-  /** Ends the task before it starts if a clause is not understood. */
+  /** Ends the task before the first step if a clause is not understood. */
   #refuse({ at, reason }: Misunderstood): StepAnswer {
     this.#at = at;
     return this.#end(reason, true);
@@ -168,8 +171,9 @@ const SAME_MEANING = 0.9;
 const PLACE = /.*\s(?:in|into|to|onto|from)\s+(?<place>.+)$/i;
 
 /**
- * Finds a link to the page where the clause can be done: for "return order 7", the link "Your orders". The link's name may contain only
- * words of the clause. Follows one link per clause. Returns null if there is no such link.
+ * Finds a link to the page where the clause can be performed: for "return order 7", the link "Your orders". Apart from
+ * stop words and numbers, its name must consist of words of the clause. Follows one link per clause. Returns null if
+ * there is no such link.
  */
 function planWay(situation: Situation): Plan | null {
   const { clause, deeds, earlier } = situation;
@@ -179,21 +183,23 @@ function planWay(situation: Situation): Plan | null {
   return link ? callOf(situation, 'click', { ref: link.node.ref }, situation.part) : null;
 }
 
-/** The object of a clause, without the place or the owner after a preposition. */
+/** Returns the object of a clause, without the location or owner after a preposition. */
 function objectOf(words: string): string {
   return words.replace(/^\S+/, '').replace(/\s(?:in|into|on|onto|of|from|to|for|with|under|at|by)\s.*$/i, '');
 }
 
 const WAYFARING: ReadonlySet<string> = new Set(['act', 'download', 'read']);
 
-/** The link whose whole name is in these words. A link named by a verb does something and is skipped. */
+/**
+ * Returns the link whose whole name is in these words. Ignores links named by a verb, because they perform an action.
+ */
 function linkTo({ index, page }: Situation, words: string): Line | null {
   const said = stemsOf(words);
   const isSaid = (stem: string): boolean => said.some((other) => similarity(other, stem) >= SAME_MEANING);
   const links = index.elements.filter((line) => {
     const name = wordsOf(line.node.name).filter(({ text }) => !isStopWord(text) && !/^\d/.test(text));
     const isWay = line.node.role === 'link' && isElsewhere(line, page.url) && doingVerb(line.node) === undefined;
-    // If all words of the link are in the page title, it leads to the current page.
+    // If the page title contains all words of the link, it leads to the current page.
     const isHere = name.every(({ stem }) => index.titleWords.has(stem));
     return isWay && name.length > 0 && !isHere && name.every(({ stem }) => isSaid(stem));
   });
@@ -206,7 +212,7 @@ function isElsewhere(line: Line, here: string): boolean {
   return address !== undefined && address.replace(/#.*$/, '') !== here.replace(/#.*$/, '');
 }
 
-/** A tool's message on one line, without the fence lines around page text. */
+/** Returns a tool's message on one line, without the fences around page text. */
 function told(text: string): string {
   const [first = '', ...rest] = text.split('\n');
   const isFenced = rest.length > 1 && rest[0] === rest.at(-1);

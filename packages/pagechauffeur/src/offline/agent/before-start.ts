@@ -11,8 +11,8 @@ export interface Misunderstood {
 }
 
 /**
- * Finds a clause that is not understood before the first one runs, because half of a task must not be done. Clauses for later pages cannot
- * be checked in advance. Clauses after plain text entry can, because typing does not change the page.
+ * Finds a clause that is not understood before the first one runs, so that no task is left half done. Clauses for later
+ * pages cannot be checked in advance. Clauses after text entry can, because typing does not change the page.
  */
 export function misunderstoodClause(
   clauses: readonly Clause[],
@@ -30,7 +30,7 @@ export function misunderstoodClause(
   return undefined;
 }
 
-/** The reason why no page could make this clause understood: it says what not to do, or excludes something. */
+/** Returns why no page could make this clause understood: it says what not to do, or it excludes something. */
 function beyondGrammar({ words, asked }: Clause, { index }: Situation): string | undefined {
   if (asked.kind === 'avoid') return `offline/lexical only performs actions; it cannot prevent one`;
   if (asked.kind === 'if') return beyondInner(asked.inner, index);
@@ -45,7 +45,7 @@ function beyondInner({ words, asked }: Clause, index: Situation['index']): strin
   return open.length > 0 ? `nothing there says ${open.map((word) => JSON.stringify(word)).join(', ')}` : undefined;
 }
 
-/** Kinds of clauses in which "without" and similar words exclude something. A check may contain a negation. */
+/** Kinds of clauses in which words such as "without" exclude something. Other kinds may contain a negation. */
 const LEAVING_OUT: ReadonlySet<string> = new Set([
   'act',
   'quantity',
@@ -62,7 +62,7 @@ function isOnPage(word: string, { elements }: Situation['index']): boolean {
 }
 
 const TYPING: ReadonlySet<string> = new Set(['fill', 'type']);
-/** Roles of fields in which typing may open suggestions. */
+/** Roles of fields in which typing may bring up suggestions. */
 const SUGGESTING: ReadonlySet<string> = new Set(['combobox', 'searchbox']);
 
 /** True if a call only types into a plain field, which changes nothing else on the page. */

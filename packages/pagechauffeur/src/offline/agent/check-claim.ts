@@ -10,17 +10,17 @@ import { isGenericNoun, isStopWord } from '../text/word-classes.ts';
 import type { Claim } from './clause.ts';
 
 const SAME_MEANING = 0.9;
-/** Nouns for elements that contain text. A claim may use them for any text. */
+/** Nouns for elements with text. In a claim, they match any text. */
 const HOLDERS: ReadonlySet<string> = new Set(
   'banner dialog popup message notice notification alert button link heading title text word words page section field box toast table row entry'.split(
     ' ',
   ),
 );
 const NEGATIONS: ReadonlySet<string> = new Set(['not', 'no', 'never', 'without', 'cannot', 'isnt', 'failed', 'unable']);
-/** Maximum number of texts inside a line that are read together with it. */
+/** Maximum number of texts inside a line that count as part of it. */
 const LINES_TOGETHER = 12;
 
-/** True if the words on the page support a claim. */
+/** True if the text of the page supports a claim. */
 export function isBorneOut(page: PageIndex, claim: Claim): boolean {
   return isSaid(page, claim.words) !== claim.isNegated;
 }
@@ -61,7 +61,7 @@ function isInTitle({ title }: PageIndex, { quotes, stems, state }: Wanted): bool
   );
 }
 
-/** Text of a line with its descendants, values, label and column headers. */
+/** Returns the text of a line with its descendants, values, label and column headers. */
 function textOf(page: PageIndex, line: Line): string {
   const { node, label, parent } = line;
   const inside = ITEM_ROLES.has(node.role) || TEXT_HOLDERS.has(node.role) ? textsIn(node, LINES_TOGETHER) : [];
@@ -71,7 +71,7 @@ function textOf(page: PageIndex, line: Line): string {
   return [...headers, ...outside, node.name, node.value ?? '', node.description ?? '', ...inside, ...values].join(' ');
 }
 
-/** Roles whose descendants form one text. Larger parts of a page contain many independent texts. */
+/** Roles whose descendants form one text. Larger sections contain independent texts. */
 const TEXT_HOLDERS: ReadonlySet<string> = new Set(
   'paragraph heading term definition cell gridcell status alert caption button link option tab blockquote note'.split(
     ' ',

@@ -3,7 +3,7 @@ import type { Asked } from './clause.ts';
 import { readClaim } from './read-claim.ts';
 import { credentialsIn, formValuesIn } from './read-values.ts';
 
-/** Named groups of a matched clause: `written` keeps quotation marks, `plain` removes them. */
+/** The named groups of a matched clause. `written` keeps quotation marks, `plain` removes them. */
 export interface Parts {
   readonly written: (name: string) => string;
   readonly plain: (name: string) => string;
@@ -11,8 +11,8 @@ export interface Parts {
 }
 
 /**
- * A pattern for clauses, in which each quoted text is one character. `asked` returns what a match means, or null if the clause means
- * something else.
+ * A pattern for clauses in which each quoted text is masked by one character. `asked` returns the meaning of a match,
+ * or null if the clause means something else.
  */
 export interface ClauseRule {
   readonly pattern: RegExp;
@@ -27,7 +27,7 @@ export function rule(pattern: string, asked: ClauseRule['asked']): ClauseRule {
   return { pattern: new RegExp(`^(?:${pattern})$`, 'i'), asked };
 }
 
-/** Result of the first matching rule. Null if no rule matches. */
+/** Returns the meaning that the first matching rule gives a clause; null if no rule matches. */
 export function askedBy(rules: readonly ClauseRule[], text: string, masked: MaskedText): Asked | null {
   for (const { pattern, asked } of rules) {
     const groups = pattern.exec(text)?.groups ?? (pattern.test(text) ? {} : undefined);
@@ -131,7 +131,7 @@ function download({ written, plain, has }: Parts): Asked {
   return { kind: 'download', target: written('target'), path: has('path') ? plain('path') : null };
 }
 
-/** Patterns for reading, checking and forbidding. */
+/** Patterns for reading, checking and prohibitions. */
 export const READING_RULES: readonly ClauseRule[] = [
   rule(
     `(?:check|verify|make sure|ensure|confirm|assert|see|validate|expect)(?: that| to see (?:that|if|whether))? (?<claim>(?:there(?:'s| is| are) .+|.+ (?:is|are|isn't|aren't|appears?|shows?|says|contains?|reads|has|have|exists?|equals|disappears?|was|were|does not|doesn't)(?: .+)?))`,
@@ -205,7 +205,7 @@ function form({ written, has }: Parts): Asked | null {
   return values.length > 1 ? { kind: 'form', values, place } : null;
 }
 
-/** "subscribe ada@x.test to the newsletter": one field and the button next to it. */
+/** Handles "subscribe ada@x.test to the newsletter": fills one field and clicks the button next to it. */
 function subscribe({ plain, written }: Parts): Asked {
   return { kind: 'subscribe', field: written('place'), value: plain('value') };
 }

@@ -10,21 +10,23 @@ confirm read tell report login logout signin signout add remove delete edit rena
 reload refresh proceed continue pause subscribe unsubscribe publish archive increase decrease replace enable disable activate deactivate
 register get give erase open toggle move put turn follow unfollow checkout save upload download make
 `);
-/** Verbs that can also be nouns, names or adjectives, as in "name, address and comment". */
+/** Verbs that can also be nouns, names or adjectives, as "comment" in "name, address and comment". */
 const DOUBTFUL = wordList(`
 order book post request review rate call contact star share comment record filter sort set change update search look find check mark copy
 print play start stop view use return reply like place switch load push close clear empty complete show reserve join
 leave skip finish focus export import zoom see note answer do don't never keep rename sign log reset undo redo
 `);
-/** Verbs that can be a whole clause at the end of a sentence: "type mugs and search". */
+/** Verbs that can be a complete clause at the end of a sentence, as in "type mugs and search". */
 const ALONE = wordList(`
 submit search save send continue confirm proceed checkout login logout signin signout reload refresh publish apply pay subscribe
 register archive reply print close
 `);
-/** Two words that act as one verb. */
+/** Matches two words that form one verb. */
 const PAIRS =
   /^(?:log|sign) ?(?:in|out|up|off|on)\b|^check (?:out|in|that|whether|if)\b|^go (?:back|to)\b|^search (?:for|in|the)\b|^look (?:for|up|at)\b|^make sure\b|^find (?:out|the|a|an)\b|^press (?:enter|return|escape|esc|tab|space|delete|backspace|home|end|page|arrow|f\d|ctrl|control|cmd|alt|shift|[\uE000-\uE3FF])|^(?:switch|change|return) to\b|^do not\b|^use the\b|^sort (?:by|it|them)\b|^filter (?:by|for)\b|^turn (?:on|off)\b|^set [\w ]+ to\b|^(?:open|close|press|tap|hit|view|show|leave|mark|copy|print|start|stop|order|rate|share|place|update|change|check|set|use|clear|see) (?:the|a|an|my|your|our|its|his|her|their|this|that|these|those|it|them|all|every|each|any|both|only|one|[\uE000-\uE3FF])/i;
-/** Matches a word before an article, a pronoun or a similar word. Such a word is a verb, even if it can be a noun. */
+/**
+ * Matches a word followed by an article, a pronoun or the like. Such a word is a verb, even if it can also be a noun.
+ */
 const OBJECT =
   /^\S+\s+(?:(?:in|out|up|off|on|down|back|to|for|over|through|at|by|into|with|until|me|us)\s+)?(?:the|a|an|my|your|our|its|his|her|their|this|that|these|those|it|them|me|us|all|every|each|any|both|only|for|up|[\uE000-\uE3FF])(?![a-z])/i;
 /** Verbs that need no object: "submit and wait for the answer". */
@@ -37,7 +39,10 @@ const doubtful = new Set(DOUBTFUL);
 const alone = new Set(ALONE);
 const whole = new Set(WHOLE);
 
-/** True if a part of a sentence starts a new clause. Quoted texts are masked. False for the next item of a list of nouns. */
+/**
+ * True if a part of a sentence starts a new clause, and not just the next item of a list of nouns. Quoted texts must be
+ * masked.
+ */
 export function beginsClause(part: string): boolean {
   const [first = ''] = part.split(/[\s,.;:!?]+/, 1);
   const word = first.toLowerCase();
@@ -52,19 +57,19 @@ export function beginsClause(part: string): boolean {
   return (verbs.has(word) || doubtful.has(word)) && OBJECT.test(part);
 }
 
-/** True for an action verb that is never a noun: "and deploy". */
+/** True for an action verb that is never a noun, as in "and deploy". */
 function isDeed(word: string): boolean {
   const verb = stem(word);
   return isActionVerb(verb) && !isAlsoNoun(verb);
 }
 
-/** True if a part is only a verb that still needs its object, such as "read" in "read and accept the terms". */
+/** True if a part is only a verb that needs an object, as "read" in "read and accept the terms". */
 export function lacksObject(part: string): boolean {
   const word = part.toLowerCase().trim();
   return /^[\w-]+$/.test(word) && (verbs.has(word) || doubtful.has(word)) && !whole.has(word);
 }
 
-/** True if a part starts with any verb. */
+/** True if a part starts with a verb. */
 export function beginsWithVerb(part: string): boolean {
   const [word = ''] = part.toLowerCase().split(/[\s,.;:!?]+/, 1);
   return verbs.has(word) || doubtful.has(word) || whole.has(word) || PAIRS.test(part);

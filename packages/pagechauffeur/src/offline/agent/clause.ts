@@ -1,21 +1,21 @@
 /** A claim about the page, such as "the total is €12". */
 export interface Claim {
-  /** As in the instruction, with quotation marks. */
+  /** The words of the instruction, with quotation marks. */
   readonly words: string;
-  /** The claim says that something is absent. */
+  /** True if the claim says that something is absent. */
   readonly isNegated: boolean;
 }
 
-/** A value and the name of its field. The name is empty if only the page can tell field and value apart. */
+/** A value and the name of its field. The name is empty if field and value can only be separated with the page. */
 export interface FormValue {
   readonly field: string;
   readonly value: string;
 }
 
-/** The meaning of a clause, as far as it is known without a page. */
+/** The meaning of a clause, as far as it can be determined without a page. */
 export type Asked =
   | { readonly kind: 'act' | 'avoid' | 'submit' | 'beyond' }
-  /** Trailing words that no rule understands. */
+  /** `rest`: trailing words that no rule understands. */
   | { readonly kind: 'unread'; readonly rest: string }
   | { readonly kind: 'reload' | 'closeTab' }
   | { readonly kind: 'navigate'; readonly url: string; readonly isNewTab: boolean }
@@ -37,9 +37,9 @@ export type Asked =
   | { readonly kind: 'quantity'; readonly one: Clause; readonly count: number }
   | { readonly kind: 'if'; readonly claim: Claim; readonly inner: Clause };
 
-/** One step of an instruction. */
+/** One clause of an instruction. */
 export interface Clause {
-  /** As in the instruction. */
+  /** The words of the instruction. */
   readonly words: string;
   readonly asked: Asked;
 }

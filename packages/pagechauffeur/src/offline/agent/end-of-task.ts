@@ -12,7 +12,7 @@ interface TaskEnd {
   readonly at: number;
   readonly reason: string | undefined;
   readonly index: PageIndex;
-  /** The task was refused before its first step. */
+  /** True if the task was rejected before its first step. */
   readonly isUntried?: boolean;
 }
 
@@ -23,7 +23,9 @@ interface Ending {
   readonly output?: unknown;
 }
 
-/** Builds the final report: values read, the clause that failed and why, and clauses without effect. */
+/**
+ * Returns the final report: the values read, the clause that failed and why, and the clauses without a visible effect.
+ */
 export function endOf(request: ModelRequest, end: TaskEnd): Ending {
   const { past, reason } = end;
   if (past.length === 0) return { success: false, message: 'The instruction asks for nothing.' };
@@ -56,7 +58,10 @@ function listed(clauses: readonly ClausePast[]): string {
   return clauses.map(({ clause }) => JSON.stringify(clause.words)).join(', ');
 }
 
-/** Tools whose effect must be visible. A field may already have contained its value, so filling one need not show a change. */
+/**
+ * Tools whose calls must have a visible effect. `fill` is not one of them, because a field may already contain its
+ * value.
+ */
 const VISIBLE: ReadonlySet<string> = new Set(['click', 'press', 'drag']);
 
 /** True if the last successful call of a clause had no visible effect. */
@@ -65,7 +70,7 @@ export function hadNoEffect({ deeds }: ClausePast): boolean {
   return last?.effect === 'none-observed' && VISIBLE.has(last.tool);
 }
 
-/** Schema of the data that the caller wants in `output`. */
+/** Returns the schema of the data that the caller wants in `output`. */
 function outputSchema({ tools = [] }: ModelRequest): JsonSchema | undefined {
   const { properties } = tools.find(({ name }) => name === 'done')?.input ?? {};
   const schema = isRecord(properties) ? properties['output'] : undefined;
@@ -73,7 +78,7 @@ function outputSchema({ tools = [] }: ModelRequest): JsonSchema | undefined {
 }
 
 function withOutput(ending: Ending, { schema, end }: { schema: JsonSchema; end: TaskEnd }): Ending {
-  // If no clause reads anything, only the field names of the schema describe the data.
+  // If no clause reads anything, the field names of the schema are the only description of the data.
   const asked = end.past.find(({ clause }) => clause.asked.kind === 'read')?.clause.words ?? '';
   try {
     return { ...ending, output: answerExtract(end.index, { instruction: asked, schema }) };

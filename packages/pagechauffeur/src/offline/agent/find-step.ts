@@ -8,7 +8,7 @@ import { Ranker } from '../rank/ranker.ts';
 import { recordMeant, spelledOut } from './pronouns.ts';
 import type { Situation } from './situation.ts';
 
-/** Finds the step for these words on the current page. Tries each possible meaning of a pronoun. */
+/** Finds the step for a phrase on the current page. Tries each possible meaning of a pronoun. */
 export function stepFor(situation: Situation, words: string): FoundStep {
   let first: FoundStep | undefined;
   for (const variant of spelledOut(words, situation)) {
@@ -21,7 +21,10 @@ export function stepFor(situation: Situation, words: string): FoundStep {
 
 const NOTHING: FoundStep = { action: null, twoStep: false, reason: '', candidates: [], missing: [] };
 
-/** Like {@link stepFor} for words without pronouns. `pointing` has the original words, which may refer to the last record used. */
+/**
+ * Like {@link stepFor}, for words without pronouns. `pointing` is the original phrase, which may refer to the record of
+ * the last step.
+ */
 export function stepSpelledOut(situation: Situation, words: string, pointing: string): FoundStep {
   const { ranker, variables } = situation;
   const readings = readInstruction(asPlainClick(words), variables);
@@ -30,12 +33,12 @@ export function stepSpelledOut(situation: Situation, words: string, pointing: st
   return nearby?.action ? nearby : findStep(ranker, readings, words);
 }
 
-/** In "open the File menu", "open" is not part of the name. */
+/** Replaces "open" in "open the File menu", because the verb is not part of the name. */
 function asPlainClick(words: string): string {
   return words.replace(/^open (the .+ menu)$/i, 'click $1');
 }
 
-/** Reason why no step was found: the nearest elements, or the equal matches. */
+/** Returns why no step was found: lists the nearest elements, or the equal matches. */
 export function reasonOf({ index }: Pick<Situation, 'index'>, answer: FoundStep | undefined): string {
   const { candidates = [], outcome, reason = '', missing = [] } = answer ?? {};
   const named = candidates.flatMap((ref) => {
@@ -52,10 +55,10 @@ export function reasonOf({ index }: Pick<Situation, 'index'>, answer: FoundStep 
   return `${what}; the nearest: ${named.join('; ')}`;
 }
 
-/** Maximum number of options to list for a select. */
+/** Maximum number of options to list per select. */
 const MOST_CHOICES = 5;
 
-/** Describes an element with its options and the row that contains it. */
+/** Describes an element with its options and its row. */
 function phraseOf(index: PageIndex, line: Line): string {
   const { options = [] } = line.node;
   const more = options.length > MOST_CHOICES ? ', …' : '';

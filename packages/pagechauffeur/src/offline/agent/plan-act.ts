@@ -9,7 +9,7 @@ import { type Plan, type PlannedCall, type Situation, calls, cannot } from './si
 import { inputOf, planFor } from './tool-calls.ts';
 import { BORNE_OUT, wordsIgnored } from './words-ignored.ts';
 
-/** Plans a clause that is one step on the page, or the same step for several elements. */
+/** Plans a clause that is one action on the page, or the same action on several elements. */
 export function planAct(situation: Situation, words: string = situation.clause.words): Plan {
   const rank = rankIn(words);
   const plan = planAsNamed(situation, words);
@@ -17,7 +17,7 @@ export function planAct(situation: Situation, words: string = situation.clause.w
   return planEachRanked(situation, words, rank);
 }
 
-/** "the cheapest mug and the dearest tray": handles one at a time. */
+/** Handles "the cheapest mug and the dearest tray" by planning one item at a time. */
 function planEachRanked(situation: Situation, words: string, rank: Rank): Plan {
   const things = thingsOf(words);
   if (things.length < 2 && rankIn(rank.words)) return cannot('it ranks in two ways at once');
@@ -28,7 +28,9 @@ function planEachRanked(situation: Situation, words: string, rank: Rank): Plan {
   return part + 1 < things.length ? { ...plan, part: part + 1 } : calls(plan.calls);
 }
 
-/** True if the words are part of the element's name or of the call's input, as in an option "Cheapest first". */
+/**
+ * True if the words are part of the element's name or the call's input, as "cheapest" in an option "Cheapest first".
+ */
 function isCalledSo({ index }: Situation, plan: Extract<Plan, { kind: 'calls' }>, words: string): boolean {
   const input = inputOf(plan.calls[0]);
   const node = index.elements.find((line) => line.node.ref === input['ref'])?.node;
@@ -58,7 +60,7 @@ function planVariant(situation: Situation, variant: string, words: string): Plan
   return runTask(situation, { words: thing, answer: step, part: isLast ? undefined : part + 1 });
 }
 
-/** True if the element or its surroundings contain every word: "Terms and conditions" is one element. */
+/** True if the element or the texts near it contain every word: "Terms and conditions" is one element. */
 function isNamedInFull({ index, ranker }: Situation, { action }: FoundStep, words: string): boolean {
   const line = index.elements.find(({ node }) => node.ref === action?.ref);
   const telling = wordsOf(words)
@@ -73,7 +75,7 @@ interface Found {
   readonly part?: number | undefined;
 }
 
-/** Opens a list only once, before an option in it is chosen. */
+/** Plans the action that was found. A list is opened at most once before an option in it is selected. */
 function runTask(situation: Situation, { words, answer: { action, twoStep }, part }: Found): Plan {
   if (!action) return cannot('nothing fits');
   const ignored = wordsIgnored(situation, action, words);
@@ -88,7 +90,7 @@ function runTask(situation: Situation, { words, answer: { action, twoStep }, par
     : planFor(action, situation, situation.part);
 }
 
-/** If the next clause answers a browser dialog, adds that answer before the call that opens it. */
+/** If the next clause answers a browser dialog, adds that answer before the call that opens the dialog. */
 function withDialog({ next, tools, deeds }: Situation, plan: Plan): Plan {
   if (plan.kind !== 'calls' || next?.asked.kind !== 'dialog' || !tools.has('dialog')) return plan;
   if (deeds.some(({ tool }) => tool === 'dialog')) return plan;

@@ -4,7 +4,7 @@ import { stemsOf } from '../text/words.ts';
 import { findOrdinal } from '../grammar/ordinal.ts';
 import { calls, callOf, cannot, OVER, type Plan, type Situation } from './situation.ts';
 
-/** Plans to open a URL in this tab or a new one. */
+/** Plans to open a URL in the current tab or a new one. */
 export function planNavigate(situation: Situation, { url, isNewTab }: { url: string; isNewTab: boolean }): Plan {
   const address = addressOf(url, situation.page.url);
   return isNewTab
@@ -12,14 +12,14 @@ export function planNavigate(situation: Situation, { url, isNewTab }: { url: str
     : callOf(situation, 'navigate', { url: address });
 }
 
-/** Completes a URL as people type it. Relative URLs resolve against the page. */
+/** Completes a URL as users type it. Relative URLs are resolved against the page. */
 function addressOf(url: string, base: string): string {
   if (/^%\w+%$/.test(url) || /^(?:https?|file|about|data):/i.test(url)) return url;
   if (url.startsWith('/')) return URL.canParse(url, base) ? new URL(url, base).href : url;
   return /^(?:localhost|127\.|\[::1\])/.test(url) ? `http://${url}` : `https://${url}`;
 }
 
-/** Plans to open the home page: through a link on the page if there is one, else by URL. */
+/** Plans to open the home page, through a link on the page if there is one. */
 export function planHome(situation: Situation, isNewTab: boolean): Plan {
   const { action } = stepFor(situation, 'open the home page');
   if (action && !isNewTab) return planAct(situation, 'open the home page');
@@ -27,13 +27,13 @@ export function planHome(situation: Situation, isNewTab: boolean): Plan {
   return planNavigate(situation, { url, isNewTab });
 }
 
-/** Plans to go back: through a link on the page if the instruction names a destination, else in history. */
+/** Plans to go back: with a link on the page if the instruction names a destination, else in the session history. */
 export function planBack(situation: Situation, to: string | null): Plan {
   const action = to === null ? null : stepFor(situation, `open ${to}`).action;
   return action ? planAct(situation, `open ${to ?? ''}`) : callOf(situation, 'back', {});
 }
 
-/** Plans to open a new tab: empty, or with the URL of a link. */
+/** Plans to open a new tab, either empty or with the URL of a link. */
 export function planNewTab(situation: Situation, target: string | null): Plan {
   if (target === null) return callOf(situation, 'tabs', { what: 'open' });
   const { action } = stepFor(situation, `open ${target}`);
@@ -65,7 +65,7 @@ export function planCloseTab(situation: Situation): Plan {
   return callOf(situation, 'tabs', { what: 'close' });
 }
 
-/** A line of the list, such as `2 (this one) "Title" https://…`. */
+/** Matches a line of the list, such as `2 (this one) "Title" https://…`. */
 const LISTED = /^(?<number>\d+)(?<mark> \(this one\))? (?<words>"(?:[^"\\]|\\.)*" \S+)$/;
 
 function listedPages({ deeds }: Situation): readonly ListedPage[] | undefined {
@@ -97,7 +97,7 @@ function pageMeant(pages: readonly ListedPage[], which: string): ListedPage | un
 
 const PRONOUN = /^(?:it|them|that|this|(?:the|that|this) (?:file|download))$/i;
 
-/** Plans a download: the step that starts it, then saving the file. */
+/** Plans a download: the action that starts it, then saving the file. */
 export function planDownload(situation: Situation, { target, path }: { target: string; path: string | null }): Plan {
   const { tools, earlier } = situation;
   const save = tools.has('download') ? [{ tool: 'download', input: path === null ? {} : { as: path } }] : [];
@@ -113,7 +113,10 @@ export function planDownload(situation: Situation, { target, path }: { target: s
   return { kind: 'calls', calls: [...plan.calls, ...save] };
 }
 
-/** Plans the answer to a dialog. Browser dialogs have already been answered; dialogs in the page are answered by clicking a button. */
+/**
+ * Plans the answer to a dialog. Browser dialogs have already been answered; dialogs in the page are answered by
+ * clicking a button.
+ */
 export function planDialog(situation: Situation, { accept, text }: { accept: boolean; text: string | null }): Plan {
   const before = situation.earlier.at(-1)?.deeds ?? [];
   const isAnswered =

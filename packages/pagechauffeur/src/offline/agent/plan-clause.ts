@@ -25,7 +25,7 @@ import { callFor, inputOf } from './tool-calls.ts';
 /** Plans the next step of a clause on the current page. */
 export function planClause(situation: Situation): Plan {
   const before = situation.earlier.at(-1);
-  // A clause after a search needs its results.
+  // The clause after a search needs search results.
   if (before && isSearch(before.clause) && hadNoEffect(before))
     return cannot(`${JSON.stringify(before.clause.words)} changed nothing on the page`);
   return planOne(situation);
@@ -153,7 +153,7 @@ function planTimes(situation: Situation, { repeated, count }: { repeated: Clause
 function planQuantity(situation: Situation, { one, count }: { one: Clause; count: number }): Plan {
   const { part, deeds } = situation;
   if (deeds.length === 0) {
-    // The number may be part of a name.
+    // The number may be part of a name, so tries that first.
     const asNamed = planAct(situation);
     if (asNamed.kind === 'calls') return asNamed;
   }
@@ -170,7 +170,10 @@ function planQuantity(situation: Situation, { one, count }: { one: Clause; count
 
 const QUANTITY = /\b(?:quantity|qty|amount|how many|number of|count)\b/i;
 
-/** The quantity field in the same record as the button. For a button outside of records, the only quantity field on the page. */
+/**
+ * Returns the quantity field in the record of the button. For a button outside records, returns the only quantity field
+ * on the page.
+ */
 function fieldFor({ index }: Situation, { calls: [first] }: Extract<Plan, { kind: 'calls' }>): Line | undefined {
   const button = index.elements.find(({ node }) => node.ref === inputOf(first)['ref']);
   const record = button && recordOf(button);

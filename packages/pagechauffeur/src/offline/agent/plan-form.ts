@@ -17,11 +17,11 @@ const LONGEST_NAME = 4;
 
 interface Form {
   readonly values: readonly FormValue[];
-  /** Part of the page that contains the fields, if the instruction names one. */
+  /** The section of the page that contains the fields, if the instruction names one. */
   readonly place: string | null;
 }
 
-/** Plans the fields of a form, several per step. A list that must be opened first takes a step of its own. */
+/** Plans the fields of a form, several per step. A list that must be opened first gets its own step. */
 export function planForm(situation: Situation, { values, place }: Form): Plan {
   const planned: PlannedCall[] = [];
   for (const value of values.slice(situation.part, situation.part + AT_ONCE)) {
@@ -55,7 +55,10 @@ function told({ field, value }: FormValue): string {
   return field === '' ? JSON.stringify(value) : `${field}: ${JSON.stringify(value)}`;
 }
 
-/** Finds the step that enters a value. If the field name is empty, tries each split of the words into name and value. */
+/**
+ * Finds the step that enters a value. If the field name is empty, tries each way to split the words into name and
+ * value.
+ */
 function stepForValue(situation: Situation, { field, value }: FormValue, place: string | null): FoundStep {
   if (field !== '') return stepForField(situation, { field, value, place });
   const words = value.split(/\s+/);
@@ -89,7 +92,7 @@ function stepForField(situation: Situation, placed: PlacedValue): FoundStep {
   const { field, value } = placed;
   const answer = answerTo(settingOf(placed));
   if (isCalledSo(situation, answer, field)) return answer;
-  // A name may consist of stop words, as in "About me".
+  // A field name may consist of stop words, as in "About me".
   const byName = answerTo(settingOf({ ...placed, field: quoted(field) }));
   if (isCalledSo(situation, byName, field)) return byName;
   if (ON.test(value) || OFF.test(value)) return answerTo(`${ON.test(value) ? 'tick' : 'untick'} ${field}`);
@@ -120,7 +123,7 @@ function settingOf({ field, value, place }: PlacedValue): string {
   return `set the ${field.replace(/^the /i, '')}${where} to ${quoted(value)}`;
 }
 
-/** Quotes a value with quotation marks that it does not contain. Returns placeholders unchanged. */
+/** Puts a value in quotation marks that it does not contain. Returns placeholders unchanged. */
 export function quoted(value: string): string {
   const [open, close] = QUOTES.find(([left, right]) => !value.includes(left) && !value.includes(right)) ?? ['', ''];
   return /^%\w+%$/.test(value) ? value : `${open}${value}${close}`;

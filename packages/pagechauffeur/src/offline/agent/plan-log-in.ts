@@ -11,14 +11,14 @@ import { sending } from './send-form.ts';
 import { type Plan, type Situation, calls, cannot, OVER } from './situation.ts';
 import { planFor } from './tool-calls.ts';
 
-/** Common names of the field for the user. */
+/** Common names of the user name field. */
 const USER_NAMES = ['user name', 'e-mail address', 'login', 'account name', 'customer number'];
 /** Words in the names of unrelated fields on login pages. */
 const OTHER_FIELDS: ReadonlySet<string> = new Set(stemsOf('search newsletter subscribe'));
 /** Words on the button that submits a login form. */
 const SENDING = 'login signin continue next submit go enter ok';
 
-/** Plans a login: opens the form, fills it, on several pages if needed, submits it, and checks that it is gone. */
+/** Plans a login: opens the form, fills it (on several pages if needed), submits it, and checks that it is gone. */
 export function planLogIn(situation: Situation, values: readonly FormValue[]): Plan {
   const { deeds } = situation;
   if (values.length === 0) return cannot('it does not say clearly which user name and password to use');
@@ -34,7 +34,7 @@ export function planLogIn(situation: Situation, values: readonly FormValue[]): P
   return calls([...filled, ...sending(situation, fields.at(-1)?.line, SENDING)], situation.part);
 }
 
-/** Submits the filled form. After that, the form must be gone. */
+/** Submits the filled form, or checks that the form is gone after it was submitted. */
 function planAfterFilling(situation: Situation): Plan {
   const { deeds, index } = situation;
   const secret = secretField(situation);
@@ -54,7 +54,7 @@ interface Filling {
   readonly value: string;
 }
 
-/** Fields on this page for the remaining values. */
+/** Returns the fields on this page for the remaining values. */
 function fieldsFor(situation: Situation, values: readonly FormValue[]): readonly Filling[] {
   const secret = secretField(situation);
   return values.flatMap(({ field, value }) => {
@@ -71,7 +71,7 @@ function isSecret({ node: { name, placeholder = '', description = '' } }: Line):
   return /pass ?(?:word|phrase|code)|\bpin\b/i.test(`${name} ${placeholder} ${description}`);
 }
 
-/** The field before the password field, or a field with a matching name. */
+/** Returns the field before the password field, or a field with a matching name. */
 function fieldNamed(situation: Situation, field: string, secret: Line | null): Line | null {
   const { ranker, variables, index } = situation;
   const isUser = field === 'user name';
@@ -92,7 +92,7 @@ function isOther({ words, node }: Line): boolean {
   return node.role === 'searchbox' || [...words.keys()].some((word) => OTHER_FIELDS.has(word));
 }
 
-/** Opens the login form, which is on another page or still hidden. */
+/** Plans to open the login form, which may be hidden or on another page. */
 function openForm(situation: Situation, [first]: readonly FormValue[]): Plan {
   const isTried = situation.deeds.some(({ tool, outcome }) => tool === 'click' && outcome === 'done');
   const answer = stepFor(situation, 'log in');

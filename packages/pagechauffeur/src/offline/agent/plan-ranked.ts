@@ -12,14 +12,14 @@ import { type Plan, type Situation, cannot } from './situation.ts';
 import { planFor } from './tool-calls.ts';
 import { wordsIgnored } from './words-ignored.ts';
 
-/** Selects one of several items by price. */
+/** A selection of one of several items by price. */
 export interface Rank {
-  /** The ranking words, such as "cheapest". */
+  /** The words that rank, such as "cheapest". */
   readonly said: string;
   /** The clause without the ranking words: "add the mug" for "add the cheapest mug". */
   readonly words: string;
   readonly isHighest: boolean;
-  /** Starts at 1. */
+  /** Position in the ranking, starting at 1. */
   readonly position: number;
 }
 
@@ -33,7 +33,7 @@ const AFTER = new RegExp(
   'i',
 );
 
-/** Parses a ranking by price. Returns `undefined` if there is none. */
+/** Finds a ranking by price in an instruction. Returns `undefined` if there is none. */
 export function rankIn(words: string): Rank | undefined {
   const masked = new MaskedText(words);
   const match = BEFORE.exec(masked.text) ?? AFTER.exec(masked.text);
@@ -46,7 +46,7 @@ export function rankIn(words: string): Rank | undefined {
   return { said: masked.restore(match[0]).trim(), words: rest.trim(), isHighest: high !== undefined, position };
 }
 
-/** Plans an action on the item with the lowest or highest price. All items must show a price. */
+/** Plans an action on the item with the lowest or highest price. Every item must have a price. */
 export function planRanked(situation: Situation, rank: Rank): Plan {
   const { index } = situation;
   const more = index.elements.find(({ node }) => GOES_ON.test(node.name) && !node.states.includes('disabled'));
@@ -69,7 +69,7 @@ export function planRanked(situation: Situation, rank: Rank): Plan {
   return planFor(meant.action, situation);
 }
 
-/** Names of controls that show the rest of a list. */
+/** Matches the names of controls that load or show the rest of a list. */
 const GOES_ON = /^(?:next(?: page)?|(?:load|show|see|view) (?:more|all)\b.*|older|[›»→])$/i;
 
 interface Thing {
@@ -78,7 +78,7 @@ interface Thing {
   readonly action: ProposedAction;
 }
 
-/** All items that the words may refer to, each with its action. Empty if one of them is in no record. */
+/** Returns all items that the words may refer to, each with its action. Empty if one of them is not in a record. */
 function thingsMeant(situation: Situation, words: string): readonly Thing[] {
   const { index, page, ranker } = situation;
   const { action, outcome, candidates } = stepOn(situation, ranker, words);
@@ -99,7 +99,7 @@ function thingsMeant(situation: Situation, words: string): readonly Thing[] {
       );
 }
 
-/** Page title and headings above a record, used as the title of a page that contains only this record. */
+/** Returns the page title and the headings above a record. They name the item on a page with a single record. */
 function titleOver({ title }: PageIndex, record: Line): string {
   const names = [title];
   for (let heading = record.heading; heading; heading = heading.heading) names.push(heading.node.name);
@@ -110,7 +110,7 @@ function stepOn({ variables }: Situation, ranker: Ranker, words: string): FoundS
   return findStep(ranker, readInstruction(words, variables), words);
 }
 
-/** "open the product": the words name a kind, and every item on the page is of that kind. */
+/** Handles "open the product", which names only a kind: returns every item of that kind on the page. */
 function everyOne(situation: Situation, words: string): readonly ProposedAction[] {
   const actions: ProposedAction[] = [];
   for (let position = 1; ; position += 1) {
@@ -136,13 +136,13 @@ function recordAt(index: PageIndex, ref: string): Line | null {
 
 interface Price {
   readonly amount: number;
-  /** Currency sign or name. Empty for a price column without currencies. */
+  /** Currency sign or name. Empty for a price column without currency. */
   readonly unit: string;
 }
 
 const PRICED = /\b(?:price|cost|fare|rate)\b/i;
 
-/** The only price of a record: the cell in the price column, or the only amount of money in the record. */
+/** Returns the only price of a record: the cell in the price column, or the only amount of money in the record. */
 function priceOf(index: PageIndex, record: Line): Price | undefined {
   const column = index.headersOver(record).findIndex(({ node }) => PRICED.test(node.name));
   const lines = index.lines.slice(record.index, record.end);

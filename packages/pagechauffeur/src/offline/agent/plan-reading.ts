@@ -18,7 +18,7 @@ const TEXT: JsonSchema = {
 
 const JOINT = /,?\s+and\s+(?=(?:the|its|their|what|which|who|when|where|how|whether|if)\b)/i;
 
-/** Reads the requested values from the page. Every question must have an answer. */
+/** Reads the requested values from the page. Fails if one question has no answer. */
 export function planRead(situation: Situation, asked: string): Plan {
   const answers: string[] = [];
   for (const question of asked.split(JOINT)) {
@@ -52,10 +52,13 @@ function readText(index: Situation['index'], instruction: string): string | unde
   }
 }
 
-/** An answer with this many words or more counts as a sentence. It may only share a word with the question. */
+/**
+ * Minimum number of words of an answer that is a sentence. A sentence may share words with the question without
+ * answering it.
+ */
 const SENTENCE = 6;
 
-/** True if an answer is about the question. The name of a button is not an answer. */
+/** True if an answer matches the question. The name of a button is never an answer. */
 function isAbout(index: Situation['index'], { answer, question }: { answer: string; question: string }): boolean {
   const lines = index.lines.filter(({ node }) => node.name === answer);
   if (lines.length > 0 && lines.every(({ node }) => node.role === 'button')) return false;
@@ -64,9 +67,9 @@ function isAbout(index: Situation['index'], { answer, question }: { answer: stri
   return isBorneOut(index, { words: telling.map(({ text }) => text).join(' '), isNegated: false });
 }
 
-/** How long a claim may take to become true, in milliseconds. */
+/** How long to wait for a claim to become true, in milliseconds. */
 const TIMEOUT_MS = 2000;
-/** Checks a claim. If a quoted text is missing, waits for it once. */
+/** Checks a claim. Waits once for a quoted text that is missing. */
 export function planCheck(situation: Situation, claim: Claim): Plan {
   if (isBorneOut(situation.index, claim)) return OVER;
   const isWaited = situation.deeds.some(({ tool }) => tool === 'wait');
@@ -76,7 +79,7 @@ export function planCheck(situation: Situation, claim: Claim): Plan {
   return calls([{ tool: 'wait', input: { text, timeout: TIMEOUT_MS } }], situation.part);
 }
 
-/** Waits until a claim is true or, without a claim, until the page settles. */
+/** Waits until a claim is true. Without a claim, waits until the page settles. */
 export function planWait(situation: Situation, claim: Claim | null): Plan {
   if (claim && isBorneOut(situation.index, claim)) return OVER;
   if (!claim) return situation.tools.has('wait') ? calls([{ tool: 'wait', input: {} }]) : OVER;

@@ -8,7 +8,7 @@ import { sending } from './send-form.ts';
 import { type Plan, type Situation, calls, cannot, OVER } from './situation.ts';
 import { callFor, planFor } from './tool-calls.ts';
 
-/** Plans a search: fills the search field and submits it, unless the next clause does. */
+/** Plans a search: fills the search field, and submits it unless the next clause does. */
 export function planSearch(situation: Situation, { value, place }: { value: string; place: string | null }): Plan {
   const where = place === null ? '' : ` in ${place}`;
   const answer = stepFor(situation, `search for ${quoted(value)}${where}`);
@@ -33,7 +33,7 @@ function sends(next: Clause | undefined): boolean {
   );
 }
 
-/** Some pages show their search field only after a click. */
+/** Plans to open the search field, which some pages show only after a click. */
 function openSearch(situation: Situation, reason: string): Plan {
   const isTried = situation.deeds.some(({ tool, outcome }) => tool === 'click' && outcome === 'done');
   const answer = stepFor(situation, 'open the search');
@@ -42,7 +42,7 @@ function openSearch(situation: Situation, reason: string): Plan {
     : planFor(answer.action, situation, situation.part);
 }
 
-/** "find the blue mug": nothing to do if the page contains it, else a search. */
+/** Handles "find the blue mug": does nothing if the page contains it, otherwise searches for it. */
 export function planFind(situation: Situation, value: string): Plan {
   const isThere = isBorneOut(situation.index, { words: value, isNegated: false });
   // "look up Ada's office" is a question.
@@ -50,13 +50,16 @@ export function planFind(situation: Situation, value: string): Plan {
   return isThere ? OVER : planSearch(situation, { value, place: null });
 }
 
-/** Matches a phrase for a property of something. */
+/** Matches a property of something: "Ada's office", "the price of the mug". */
 const OF_ANOTHER = /['’]s\s|\bof\b/i;
 
-/** Further words on submit buttons. */
+/** Additional words on submit buttons. */
 const SENDING = 'submit send save continue next apply create update confirm register signup login';
 
-/** Plans "submit": the button of the form that was filled last, else a button with that name, else Enter. */
+/**
+ * Plans "submit": clicks the submit button of the form that was filled last, else a button with a matching name, else
+ * presses Enter.
+ */
 export function planSubmit(situation: Situation): Plan {
   const { clause, index, earlier } = situation;
   const filled = earlier

@@ -1,10 +1,13 @@
 import type { Clause } from './clause.ts';
 
-/** Note about one clause in the text of an answer. One line per note. The last line is about the calls in that answer. */
+/**
+ * A note about one clause in the text of a response, on its own line. The last note describes the calls in that
+ * response.
+ */
 export interface ClauseNote {
   /** Index of the clause, from 0. */
   readonly at: number;
-  /** If the clause continues after these calls, the number of parts done by then. */
+  /** Number of finished parts after these calls, if the clause is not finished then. */
   readonly part?: number | undefined;
   readonly answer?: string | undefined;
 }
@@ -43,7 +46,9 @@ export function isNoteOf(note: string, instruction: string): boolean {
   return about !== '' && instruction.replaceAll(/\s+/g, ' ').includes(about);
 }
 
-/** The last note in an answer with calls, which says how far the task is. Returns `undefined` if there is none. */
+/**
+ * Returns the last note in a response with calls, which shows the progress of the task; `undefined` if there is none.
+ */
 export function progressNoteOf(words: string): string | undefined {
   const last = words.split('\n').at(-1) ?? '';
   return NOTE.test(last) ? last : undefined;

@@ -15,8 +15,8 @@ const OWNER = /\b(?:its|their)\b/i;
 const POINTING = /\b(?:its?|there|that|this)\b/i;
 
 /**
- * Replaces a pronoun by each phrase that it may refer to, likeliest first, and last by nothing. Returns the words unchanged if there is no
- * pronoun.
+ * Replaces a pronoun with each phrase that it may refer to, most likely first. The last variant omits the pronoun.
+ * Returns the words unchanged if they contain no pronoun.
  */
 export function spelledOut(words: string, { earlier }: Pick<Situation, 'earlier'>): readonly string[] {
   if (!OBJECT.test(words)) return [words];
@@ -27,7 +27,7 @@ export function spelledOut(words: string, { earlier }: Pick<Situation, 'earlier'
   return [...things.map((thing) => words.replace(OBJECT, thing)), words.replace(OBJECT, '').trim()];
 }
 
-/** Turns "its total" into "the total of the second order" for questions. */
+/** Replaces possessive pronouns in questions: "its total" becomes "the total of the second order". */
 export function ownersSpelledOut(words: string, { earlier }: Pick<Situation, 'earlier'>): readonly string[] {
   if (!OWNER.test(words)) return [words];
   const things = earlier
@@ -42,7 +42,10 @@ const PREPOSITION = /\s+(?:in|into|to|from|on|onto|with|as|at|for|until)\s+/i;
 const WRITING = /^(?:type|enter|write|fill|put|insert|paste|drag|move|upload|add)\b/i;
 const LITTLE = /^(?:up|out|in|on|for|to|over|through|down)\s+/i;
 
-/** Noun phrases of a clause: object, then place. Reversed for verbs that put something into a place. */
+/**
+ * Returns the noun phrases of a clause: the object, then the location. The order is reversed for verbs that put
+ * something into a container.
+ */
 function thingsIn(words: string): readonly string[] {
   const masked = new MaskedText(withoutCourtesy(words));
   const rest = masked.text.replace(/^\S+\s*/, '').replace(LITTLE, '');
@@ -59,8 +62,8 @@ function thingsIn(words: string): readonly string[] {
 }
 
 /**
- * The record that the last step used, as a page of its own, for phrases such as "its invoice". Returns null if the words do not refer to it
- * or the record is gone.
+ * Returns the record that the last step used, as a page index of its own, for phrases such as "its invoice". Returns
+ * null if the words do not refer to it or if it is gone.
  */
 export function recordMeant(
   words: string,

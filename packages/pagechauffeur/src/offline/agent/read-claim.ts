@@ -2,7 +2,7 @@ import type { Claim } from './clause.ts';
 
 const PLACE = '(?:on|in|at) (?:the|this) (?:page|screen|list|table|results?)';
 const SEEN = '(?:shown|visible|displayed|present|there|listed|available|open|on (?:the )?screen|in view)';
-/** Patterns for "is there" and "is not there". The group `what` captures what is claimed. */
+/** Patterns for "is there" and "is not there". The group `what` captures the claimed text. */
 const PATTERNS: readonly (readonly [pattern: RegExp, isNegated: boolean])[] = [
   [new RegExp(`^there(?:'s| is| are| was) (?:no|not an?|none of) (?<what>.+?)(?: ${PLACE})?$`, 'i'), true],
   [new RegExp(`^there(?:'s| is| are| was) (?<what>.+?)(?: ${PLACE})?$`, 'i'), false],

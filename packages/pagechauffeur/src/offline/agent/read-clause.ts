@@ -12,7 +12,7 @@ import {
 import type { Asked, Clause } from './clause.ts';
 import { readClaim } from './read-claim.ts';
 
-/** Parses a clause. A clause that matches no rule is a single step on the page. */
+/** Parses a clause. A clause that matches no rule is one action on the page. */
 export function readClause(words: string): Clause {
   const masked = new MaskedText(words);
   const { clause, rest } = readFirstClause(masked.text);
@@ -65,7 +65,7 @@ function countOf(said: string): number {
   return /couple|pair/.test(said) ? 2 : COUNT_WORDS.indexOf(said) + 1;
 }
 
-/** "add two blue mugs to the cart": the clause for one of them, and the count. */
+/** Handles "add two blue mugs to the cart": returns the clause for one mug, and the count. */
 function quantity({ written, plain }: Parts): Asked | null {
   const said = plain('count').toLowerCase();
   const count = /^\d/.test(said) ? Number.parseInt(said, 10) : countOf(said);
@@ -81,7 +81,7 @@ function conditional({ written }: Parts): Asked {
   return { kind: 'if', claim, inner: readClause(written('then')) };
 }
 
-/** "accept the cookies if asked": runs only if the element exists. */
+/** Handles "accept the cookies if asked": the clause runs only if the element exists. */
 function optional({ written }: Parts): Asked {
   const said = written('claim');
   const inner = readClause(written('then'));

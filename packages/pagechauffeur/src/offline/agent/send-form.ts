@@ -5,10 +5,13 @@ import type { PlannedCall, Situation } from './situation.ts';
 /** Maximum distance in lines between a field and its submit button. */
 const NEAR = 30;
 const FORMS: ReadonlySet<string> = new Set(['form', 'search', 'dialog', 'alertdialog']);
-/** Minimum strength of a word in the button's name. */
+/** Minimum strength at which a word counts as part of the button's name. */
 const OWN = 0.8;
 
-/** Submits the form of a field: clicks the next button below it in the same form that contains one of these words, else presses Enter. */
+/**
+ * Submits the form of a field: clicks the next button below it in the same form whose name contains one of these words.
+ * Presses Enter if there is none.
+ */
 export function sending({ index, tools }: Situation, field: Line | undefined, words: string): readonly PlannedCall[] {
   if (!field) return [];
   const stems = new Set(stemsOf(words));

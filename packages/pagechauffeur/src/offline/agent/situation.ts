@@ -4,7 +4,7 @@ import type { Ranker } from '../rank/ranker.ts';
 import type { Clause } from './clause.ts';
 import type { ClausePast, Deed } from './task-history.ts';
 
-/** Input for planning a clause: the current page and the history. */
+/** The input for planning a clause: the current page and the history. */
 export interface Situation {
   readonly page: ModelPageView;
   readonly index: PageIndex;
@@ -21,30 +21,30 @@ export interface Situation {
   readonly next: Clause | undefined;
 }
 
-/** A planned call. */
+/** A call before it gets an id. */
 export type PlannedCall = Omit<ModelCall, 'id'>;
 
 /** The next step of a clause. */
 export type Plan =
-  /** `part`: the clause continues after these calls, with this many of its parts done. */
+  /** `part`: the clause is not finished after these calls; this many of its parts are. */
   | { readonly kind: 'calls'; readonly calls: readonly PlannedCall[]; readonly part?: number }
   | { readonly kind: 'over'; readonly answer?: string }
   | { readonly kind: 'cannot'; readonly reason: string };
 
-/** A plan that makes these calls. */
+/** Returns a plan that makes these calls. */
 export function calls(planned: readonly PlannedCall[], part?: number): Plan {
   return { kind: 'calls', calls: planned, ...(part !== undefined && { part }) };
 }
 
-/** A plan with one call, or with the reason if the tool is not available. */
+/** Returns a plan with one call, or an error if the tool is not available. */
 export function callOf({ tools }: Situation, tool: string, input: PlannedCall['input'], part?: number): Plan {
   return tools.has(tool) ? calls([{ tool, input }], part) : cannot(`it needs the tool ${tool}, which is excluded`);
 }
 
-/** A plan that fails with this reason. */
+/** Returns a plan that fails with this reason. */
 export function cannot(reason: string): Plan {
   return { kind: 'cannot', reason };
 }
 
-/** The clause is done. */
+/** The plan of a finished clause. */
 export const OVER: Plan = { kind: 'over' };

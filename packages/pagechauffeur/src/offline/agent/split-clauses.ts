@@ -2,7 +2,7 @@ import { withoutCourtesy } from '../grammar/first-clause.ts';
 import { MaskedText } from '../grammar/masked-text.ts';
 import { beginsClause, beginsWithVerb, lacksObject } from './clause-verbs.ts';
 
-/** Splits an instruction into its clauses, in order, in their original words. */
+/** Splits an instruction into clauses, in order and with their original words. */
 export function splitClauses(instruction: string): readonly string[] {
   const masked = new MaskedText(instruction);
   const clauses = linesOf(masked.text).flatMap(sentencesOf).flatMap(turnsOf).flatMap(partsOf).flatMap(withoutWhen);
@@ -14,7 +14,7 @@ export function splitClauses(instruction: string): readonly string[] {
 const BULLET = /^\s*(?:[-*•–]|\(?\d{1,2}[.)]|step \d{1,2}\s*[:.)]?)\s+/i;
 const NUMBERS = /\s+\(?\d{1,2}[.)]\s+(?=\p{L}|[\uE000-\uE3FF])/u;
 
-/** Splits at line breaks and at numbers within a line. A line that continues the previous sentence is joined to it. */
+/** Splits at line breaks and at numbers within a line. Joins a line that continues the previous sentence. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const isList = lines.some((line) => BULLET.test(line));
@@ -47,7 +47,7 @@ function sentencesOf(line: string): readonly string[] {
   return [...sentences, rest].map((sentence) => sentence.trim().replace(/;$/, ''));
 }
 
-/** Words such as ", then" that start the next step. */
+/** Matches words such as ", then" that start the next clause. */
 const TURN =
   /[,:]?\s+(?:and\s+|but\s+)?(?:then|after (?:that|this|which)|afterwards?|subsequently|thereafter|once (?:that(?:'s| is)|you(?:'re| are)|it(?:'s| is)) done|when (?:that(?:'s| is)|you(?:'re| are)|it(?:'s| is)) done)\b[,:]?\s+(?=\S)/i;
 
@@ -56,14 +56,14 @@ function turnsOf(sentence: string): readonly string[] {
 }
 
 const JOINT = /\s*,\s+(?:and\s+|but\s+)?|\s+(?:and|&)\s+/g;
-/** Number of characters to check for the start of a clause. */
+/** Number of characters in which a new clause is searched for. */
 const LOOK_AHEAD = 200;
-/** A condition ends at the first comma. */
+/** Matches a condition, which ends at the first comma. */
 const CONDITION = /^(?:if|unless|when|once|as soon as|after)\s/i;
-/** "click Save and close" may name one element. */
+/** Matches a click on a name that may contain a second verb, as in "click Save and close". */
 const TWO_VERBS = /^(?:click|press|hit|tap|push|choose|select)(?: on)?(?: the)? \S+$/i;
 
-/** Splits a sentence at commas and "and" if a verb starts another clause. */
+/** Splits a sentence at commas and "and" if the next word is a verb that starts a clause. */
 function partsOf(sentence: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;
@@ -83,7 +83,7 @@ function partsOf(sentence: string): readonly string[] {
   return [...parts, sentence.slice(start)];
 }
 
-/** Turns "when the results appear, open the first" into a wait and a step. */
+/** Splits "when the results appear, open the first" into a wait and an action. */
 function withoutWhen(part: string): readonly string[] {
   const { event, rest } = /^(?:when|once|as soon as|after) (?<event>[^,]+),\s*(?<rest>.+)$/i.exec(part)?.groups ?? {};
   if (event === undefined || rest === undefined) return [part];
@@ -91,7 +91,10 @@ function withoutWhen(part: string): readonly string[] {
   return [done ? `log${done[1] ?? ''}${done[2] ?? ''}` : `wait until ${event}`, rest];
 }
 
-/** True if an apparent clause belongs to the previous one: a shared object, a name with two verbs, or a second adjective. */
+/**
+ * True if an apparent clause is part of the previous one: it shares the object, completes a name with two verbs, or
+ * starts with an adjective.
+ */
 function isPartOf(before: string, after: string): boolean {
   const isName = TWO_VERBS.test(before) && /^[\w-]+[.!?]*$/.test(after);
   return isName || lacksObject(before) || (/^open\s/.test(after) && STATES.test(before));
@@ -103,7 +106,7 @@ const STATES = /\b(?:\w+ed|new|active|pending|all)$/i;
 const LEAD =
   /^(?:(?:and|but|or|then|next|first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|finally|lastly|also|now|afterwards?|after (?:that|this)|to (?:begin|start) with|in the end)(?:,\s*|\s+)(?!(?:link|button|tab|page|one|result|name)\b))+/i;
 
-/** Removes leading words that only give the order, such as "then". */
+/** Removes leading words that only express the order, such as "then". */
 function withoutLead(part: string): string {
   const clause = part
     .trim()
@@ -113,11 +116,11 @@ function withoutLead(part: string): string {
 }
 
 const PLACE = /^(?:in|on|under|within|inside|from|at|for)\s/i;
-/** Matches a place that is followed by its own verb: "in the cart click Remove". */
+/** Matches a verb after the location, as in "in the cart click Remove". */
 const DOES =
   /,|(?<!\b(?:in|on|under|the|my|our|your))\s(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\s/i;
 
-/** Joins a place to the clause after it: "in the billing address, set the city to Bonn". */
+/** Joins a location with the clause after it: "in the billing address, set the city to Bonn". */
 function withPlaces(clauses: readonly string[]): readonly string[] {
   const whole: string[] = [];
   for (const clause of clauses) {

@@ -3,37 +3,37 @@ import type { ModelCall, ModelCallResult, ModelMessage } from '../../model/model
 import type { Clause } from './clause.ts';
 import { readNote } from './progress-note.ts';
 
-/** A call that was made for a clause, and its result. */
+/** A call for a clause, and its result. */
 export interface Deed {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** `skipped` if the call was not made because another call of the same step prevented it. */
+  /** `skipped`: another call of the same step prevented it. */
   readonly outcome: 'done' | 'failed' | 'skipped';
   /** The tool's message. */
   readonly text: string;
   readonly effect: ModelCallResult['effect'];
 }
 
-/** History of one clause. */
+/** The history of one clause. */
 export interface ClausePast {
   readonly clause: Clause;
   readonly deeds: readonly Deed[];
-  /** Number of finished parts, for a clause of several parts. */
+  /** Number of finished parts of the clause. */
   readonly part: number;
   /** The value that the clause read. */
   readonly answer: string | undefined;
 }
 
-/** Progress of a task. */
+/** The progress of a task. */
 export interface TaskHistory {
-  /** Index of the current clause. Equal to the number of clauses if all are done. */
+  /** Index of the current clause. Equals the number of clauses if all are finished. */
   readonly at: number;
   readonly clauses: readonly ClausePast[];
 }
 
 /**
- * Reconstructs the progress of a task from a conversation: the notes in the model's own answers, their calls and the results. Page text is
- * not used. Ignores other tasks and earlier, completed runs of this one.
+ * Reconstructs the progress of a task from a conversation: from the model's own notes, its calls and their results.
+ * Ignores page text, other tasks, and earlier completed runs of this task.
  */
 export function readPast(messages: readonly ModelMessage[], clauses: readonly Clause[]): TaskHistory {
   const past = new Past(clauses);
@@ -85,7 +85,7 @@ function beginningOf(clauses: readonly Clause[]): TaskHistory {
   return { at: 0, clauses: clauses.map((clause) => ({ clause, deeds: [], part: 0, answer: undefined })) };
 }
 
-/** Prefix of the loop's message for calls that it did not make. */
+/** Prefix of the message for calls that the agent loop skipped. */
 const SKIPPED = /^Not done: /;
 
 function deedOf({ id, tool, input }: ModelCall, results: readonly ModelCallResult[]): Deed {

@@ -5,21 +5,21 @@ import { describeNode, type Proposal } from './proposal.ts';
 import { proposeReading } from './propose-reading.ts';
 
 const NEAREST_NAMED = 5;
-/** Readings with scores this close are equally good. */
+/** Maximum difference between scores that count as equal. */
 const TIE = 0.05;
 
-/** The step for a sentence. If there is none, the words that nothing on the page explains. */
+/** The action for a sentence. If there is none, `missing` lists the words that nothing on the page explains. */
 export interface FoundStep extends ActAnswer {
   readonly missing: readonly string[];
 }
 
-/** Answers `act`: the only step that explains all words, or the reason why there is none. */
+/** Returns the result of `act`: the only action that explains all words, or why there is none. */
 export function answerAct(ranker: Ranker, readings: readonly Reading[], instruction: string): ActAnswer {
   const { missing: _missing, ...answer } = findStep(ranker, readings, instruction);
   return answer;
 }
 
-/** Finds the only step that explains all words of a sentence. */
+/** Finds the only action that explains all words of a sentence. */
 export function findStep(ranker: Ranker, readings: readonly Reading[], instruction: string): FoundStep {
   const proposals = proposalsFor(ranker, readings);
   const best = bestProposal(proposals);
@@ -41,7 +41,7 @@ function noStep(reason: string, candidates: readonly Candidate[]): FoundStep {
   return { action: null, twoStep: false, reason, candidates: refs, missing: [] };
 }
 
-/** Returns the best proposal. Its action is null if another proposal is equally good and does something else. */
+/** Returns the best proposal. Its action is null if an equally good proposal differs. */
 export function bestProposal(proposals: readonly Proposal[]): Proposal | undefined {
   const whole = proposals.filter(({ equals }) => equals.length > 0);
   const best = highest(whole.length > 0 ? whole : proposals);
@@ -57,12 +57,12 @@ function highest(proposals: readonly Proposal[]): Proposal | undefined {
   );
 }
 
-/** Proposals for the same element with the same arguments are one step, whatever the method. */
+/** True if two proposals have the same element and arguments, regardless of the method. */
 function isSameStep({ action: left }: Proposal, { action: right }: Proposal): boolean {
   return left !== null && left.ref === right?.ref && JSON.stringify(left.arguments) === JSON.stringify(right.arguments);
 }
 
-/** Elements that explain every word equally well, across all proposals. */
+/** Returns the elements that explain every word equally well, from all proposals. */
 function equalElements(proposals: readonly Proposal[]): readonly Candidate[] {
   const all = new Map(proposals.flatMap(({ equals }) => equals).map((candidate) => [candidate.line, candidate]));
   return [...all.values()].toSorted((left, right) => left.line.index - right.line.index);
@@ -82,7 +82,7 @@ interface Nearness {
   readonly nearest: readonly Candidate[];
 }
 
-/** Error message for an instruction that is not understood: unexplained words and the nearest elements. */
+/** Formats the error for an instruction that is not understood, with the unexplained words and the nearest elements. */
 export function notUnderstood(instruction: string, { best, nearest }: Nearness): string {
   const near = nearest.length === 0 ? 'No element shares a word with it.' : `The nearest: ${listed(nearest)}.`;
   const missing = (best?.missing ?? []).map((word) => JSON.stringify(word)).join(', ');

@@ -10,16 +10,16 @@ import type { Ranker } from '../rank/ranker.ts';
 import { bestProposal, notUnderstood, proposalsFor } from './answer-act.ts';
 import { actionOn } from './proposal.ts';
 
-/** Prefixes of a request such as "find all …", which do not describe the elements. */
+/** Matches the beginning of a request, such as "find all", which does not describe the elements. */
 export const ASKING =
   /^(?:(?:find|locate|get|show|list|identify|observe|detect|look for|give me|return|which|what are|where (?:is|are))\s+(?:me\s+)?(?:(?:all|every|each|any)\s+)?|(?:all|every|each|any)\s+)(?:of\s+)?(?:the\s+)?/i;
-/** Words that ask for several elements. With one of them, several matches are not ambiguous. */
+/** Words that request several elements, so that several matches are not ambiguous. */
 const SEVERAL = /\b(?:all|every|each|any)\b/i;
 
-/** Matches quoted names, which do not say how many elements are requested. */
+/** Matches quoted names, whose words do not say how many elements are requested. */
 const QUOTED = /(['"])(?:(?!\1).)*\1/g;
 
-/** Elements found, or the reason why there are none. */
+/** The elements found, or why there are none. */
 export interface Observed extends ObserveAnswer {
   readonly reason: string;
 }
@@ -32,7 +32,7 @@ export interface Asked {
   readonly plain: string;
 }
 
-/** Answers `observe`: all elements that explain every word, most relevant first. */
+/** Returns the result of `observe`: all elements that explain every word, most relevant first. */
 export function answerObserve(ranker: Ranker, readings: readonly Reading[], { instruction, plain }: Asked): Observed {
   if (isAboutEverything(plain)) return found(ranker.page.elements.filter(isControl).map(defaultAction));
   const proposals = proposalsFor(ranker, readings);
@@ -55,7 +55,7 @@ function found(elements: readonly ProposedAction[]): Observed {
   return { elements, reason: '' };
 }
 
-/** True if the instruction asks for several elements, by a word such as "all" or by a plural. */
+/** True if the instruction requests several elements, with a word such as "all" or with a plural. */
 function isForSeveral(instruction: string): boolean {
   const said = instruction.replaceAll(QUOTED, '');
   const words = wordsOf(said);
@@ -67,7 +67,7 @@ function isPlural({ text, stem }: Word): boolean {
   return text.endsWith('s') && !stem.endsWith('s');
 }
 
-/** Elements that match the description of a kind: "links in the footer". */
+/** Returns the elements of a described kind, such as "links in the footer". */
 function described(ranker: Ranker, readings: readonly Reading[]): readonly Understood[] {
   const plain = readings.at(-1);
   if (!plain || plain.unread.length > 0) return [];
@@ -78,7 +78,7 @@ function described(ranker: Ranker, readings: readonly Reading[]): readonly Under
   return ofRole.length > 0 ? ofRole : understood;
 }
 
-/** Prefers elements whose names contain the exact words: "Message buttons" does not include "Messages". */
+/** Prefers elements whose names contain the exact words, so that "Message buttons" excludes "Messages". */
 function calledSo(all: readonly Understood[], readings: readonly Reading[]): readonly Understood[] {
   const said =
     readings.at(-1)?.target.words.filter(({ sort, isMain }) => isMain && (sort === 'content' || sort === 'noun')) ?? [];
@@ -93,7 +93,7 @@ function isAboutEverything(asked: string): boolean {
   return wordsOf(asked).every(({ stem, text }) => isStopWord(text) || EVERYTHING.has(stem));
 }
 
-/** Words in a request for everything. A noun that names a kind of element, such as "field", is not among them. */
+/** Words of a request for all elements. Does not include nouns for a kind of element, such as "field". */
 const EVERYTHING: ReadonlySet<string> = new Set(
   stemsOf(`
 all everything every interact interactive action actionable control find click clicked clickable possible available
@@ -105,7 +105,7 @@ function isControl({ node }: Line): boolean {
   return node.role !== 'iframe';
 }
 
-/** The usual action for an element of this role. */
+/** Returns the usual action for an element of this role. */
 function defaultAction({ node }: Line): ProposedAction {
   if (hasOptions(node)) return actionOn(node, { method: 'select' });
   if (takesText(node)) return actionOn(node, { method: 'fill' });

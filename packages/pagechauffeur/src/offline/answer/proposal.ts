@@ -7,7 +7,7 @@ import type { Candidate } from '../rank/ranker.ts';
 /** The result of one reading of an instruction on this page. */
 export interface Proposal {
   readonly reading: Reading;
-  /** Null if several elements match equally or none explains every word. */
+  /** Null if several elements match equally well or none explains every word. */
   readonly action: ProposedAction | null;
   readonly twoStep: boolean;
   /** From 0 to 1. */
@@ -16,11 +16,11 @@ export interface Proposal {
   readonly equals: readonly Understood[];
   /** All elements that explain every word. */
   readonly understood: readonly Understood[];
-  /** Elements considered, best first. */
+  /** The elements considered, best first. */
   readonly nearest: readonly Candidate[];
   /** Words that the nearest element does not explain. */
   readonly missing: readonly string[];
-  /** Number of elements, if there is none at the requested position. */
+  /** The number of matching elements if there are fewer than the requested position. */
   readonly tooFew: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Step {
   readonly twoStep?: boolean;
 }
 
-/** Turns a decision into a proposal. Returns `undefined` if no element comes near. */
+/** Turns a decision into a proposal. Returns `undefined` if there is no candidate. */
 export function propose(
   reading: Reading,
   decision: Decision,
@@ -56,7 +56,7 @@ export function propose(
   };
 }
 
-/** An action on an element, with a readable description. */
+/** Returns an action on an element, with a readable description. */
 export function actionOn(node: SnapshotNode, { method, arguments: values = [] }: Step): ProposedAction {
   return { ref: node.ref ?? '', method, arguments: values, description: describeNode(node) };
 }

@@ -13,10 +13,13 @@ import { isGenericNoun } from '../text/word-classes.ts';
 import { propose, type Proposal } from './proposal.ts';
 import { oneWinner } from '../rank/one-winner.ts';
 
-/** Score factor for a list that must be opened first. A visible choice wins. */
+/** Score factor for a list that must be opened first, so that a visible choice is preferred. */
 const CLOSED_LIST_SHARE = 0.95;
 
-/** "choose Germany from the country list": an option of a select, a visible choice, or a list that must be opened first. */
+/**
+ * Handles "choose Germany from the country list": proposes an option of a select, a visible choice, or a list that must
+ * be opened first.
+ */
 export function proposeChoice(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const ofSelect = optionOfSelect(ranker, reading);
   const visible = visibleChoice(ranker, reading);
@@ -27,7 +30,7 @@ export function proposeChoice(ranker: Ranker, reading: Reading): readonly Propos
   return [ofSelect, visible, closedList(ranker, reading)].filter((proposal) => proposal !== undefined);
 }
 
-/** True for an option of a multi-select listbox. It can take the value as well as a select can. */
+/** True for an option of a multi-select listbox, which can match the value as well as an option of a select. */
 function isInOpenList(line: Line): boolean {
   return line.node.role === 'option' && (closest(line, LISTBOXES)?.node.states.includes('multiselectable') ?? false);
 }
@@ -45,7 +48,10 @@ function optionOfSelect(ranker: Ranker, reading: Reading): Proposal | undefined 
   });
 }
 
-/** A visible radio button, tab, toggle or option with the value in its name, in the list that the target describes. */
+/**
+ * Proposes a visible radio button, tab, toggle or option with the value in its name, in the list that the target
+ * describes.
+ */
 function visibleChoice(ranker: Ranker, reading: Reading): Proposal | undefined {
   if (!reading.object) return undefined;
   const phrase = choiceIn(reading.object, reading.target);
@@ -57,8 +63,8 @@ function visibleChoice(ranker: Ranker, reading: Reading): Proposal | undefined {
 }
 
 /**
- * True if the name differs from a value such as "Option 12". The value is then the full name, and a "12" in a calendar or badge does not
- * match.
+ * True if the value has the form "Option 12" and the name differs from it. Otherwise, a "12" in a calendar or badge
+ * would match.
  */
 function isOtherNumber(name: string, value: string): boolean {
   const [word, number] = value.split(' ');
@@ -98,7 +104,10 @@ function closedList(ranker: Ranker, reading: Reading): Proposal | undefined {
 const LEAST_OPTION_FIT = 0.5;
 const OPTION_SHARE = { base: 0.75, fit: 0.25 };
 
-/** "show only shipped orders": a select with an option in the sentence. The other words must describe the select. */
+/**
+ * Handles "show only shipped orders": proposes a select with an option from the sentence. The other words must describe
+ * the select.
+ */
 export function proposeOption(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const optionByRef = new Map<string, string>();
   const understood: Understood[] = [];
@@ -128,7 +137,7 @@ export function proposeOption(ranker: Ranker, reading: Reading): readonly Propos
   return proposal ? [proposal] : [];
 }
 
-/** Options of multi-select listboxes that match the sentence as well as an option of a select. */
+/** Returns options of multi-select listboxes that match the sentence as well as the option of a select does. */
 function listOptions(ranker: Ranker, { target }: Reading, [best]: readonly Understood[]): readonly Understood[] {
   return ranker.page.elements.filter(isInOpenList).flatMap((line) => {
     const told = ranker.account(line, target, { intent: 'option' });
@@ -136,10 +145,10 @@ function listOptions(ranker: Ranker, { target }: Reading, [best]: readonly Under
   });
 }
 
-/** Words that go with an option: "only the shipped ones", "cheapest first". */
+/** Words that may accompany an option, as in "only the shipped ones" or "cheapest first". */
 const SINGLING_WORDS: ReadonlySet<string> = new Set(['only', 'first']);
 
-/** The target without the words of the option. */
+/** Returns the target without the words of the option. */
 function withoutOption(target: Phrase, { found }: OptionFit): Phrase {
   const isOption = (word: TargetWord): boolean => found.has(word) || SINGLING_WORDS.has(word.text);
   return { ...target, quoted: [], roles: null, words: target.words.filter((word) => !isOption(word)) };

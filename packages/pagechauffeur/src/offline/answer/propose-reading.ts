@@ -10,7 +10,7 @@ import { rankOptionsFor } from '../rank/role-fit.ts';
 import { proposeChoice, proposeOption } from './propose-choice.ts';
 import { propose, type Proposal, type Step } from './proposal.ts';
 
-/** Proposals for a reading. Some intents have several. */
+/** Returns the proposals for a reading. Some intents have several. */
 export function proposeReading(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const { intent, target } = reading;
   if (intent === 'choose') return proposeChoice(ranker, reading);
@@ -24,7 +24,7 @@ export function proposeReading(ranker: Ranker, reading: Reading): readonly Propo
   return proposal ? [proposal] : [];
 }
 
-/** A heading cannot be acted on. Uses the first element at or after it. */
+/** Replaces a heading, which cannot be acted on, with the first element at or after it. */
 function atElement({ page }: Ranker, decision: Decision): Decision {
   const meant = decision.winner ?? decision.equals[0];
   const line = meant && page.elements.find((element) => element.index >= meant.line.index);
@@ -36,7 +36,7 @@ function isSilent({ words, ordinal }: Phrase): boolean {
   return words.length === 0 && !ordinal;
 }
 
-/** "type hello" refers to the focused field, or to the only field. */
+/** Handles "type hello", which refers to the focused field or to the only field. */
 function onlyField(ranker: Ranker): Decision {
   const fields = ranker.page.elements.filter(({ node }) => takesText(node));
   const line =
@@ -48,7 +48,7 @@ function onlyField(ranker: Ranker): Decision {
 
 const SILENT_SCORE = 0.7;
 
-/** A match for an element without a description. */
+/** Creates a match for an element that was found without a description. */
 function meantAt(line: Line, score: number): Understood {
   return {
     line,
@@ -86,14 +86,14 @@ function stepFor(ranker: Ranker, { intent, target, value, object }: Reading, nod
   }
 }
 
-/** Fills the field first. Presses Enter once the field contains the value. */
+/** Fills the field first, and presses Enter once the field contains the value. */
 function searchStep(node: SnapshotNode, value: string): Step {
   return node.value === value
     ? { method: 'press', arguments: ['Enter'] }
     : { method: 'fill', arguments: [value], twoStep: true };
 }
 
-/** Number fields and sliders take only numbers. */
+/** True if the element accepts the value. Number fields and sliders accept only numbers. */
 function isTakenBy({ role }: SnapshotNode, value: string): boolean {
   return !NUMERIC.has(role) || isPlaceholder(value) || /^[+-]?[\d.,]+$/.test(value);
 }
@@ -117,7 +117,7 @@ function dragStep(ranker: Ranker, object: Phrase | null): Step | null {
   return place && { method: 'dragAndDrop', arguments: [place.node.ref ?? ''] };
 }
 
-/** Role fit of other elements, so that a drop target wins over its heading. */
+/** Role fit of elements that are no drop targets, so that a drop target is preferred over its heading. */
 const NO_PLACE = 0.9;
 
 const TO_DROP_ON: RankOptions = {
@@ -127,20 +127,20 @@ const TO_DROP_ON: RankOptions = {
   isDroppedOn: true,
 };
 
-/** Roles of containers for items under a heading. */
+/** Roles of containers whose items are below a heading. */
 const HOLDERS: ReadonlySet<string> = new Set(['grid', 'group', 'list', 'listbox', 'table', 'tree']);
 
-/** The drop target for a phrase. Null if there is none. */
+/** Returns the drop target for a phrase; null if there is none. */
 function dropPlaceMeant(ranker: Ranker, phrase: Phrase): Line | null {
   const { winner, equals } = decide(ranker, phrase, TO_DROP_ON);
-  // Any drop target in the same section will do.
+  // All drop targets in one section are equivalent.
   const meant = winner ?? equals.find(({ line }) => equals.every((other) => other.line.heading === line.heading));
   if (!meant) return null;
   const { line } = meant;
   return (line.node.role === 'heading' && listUnder(ranker, line)) || line;
 }
 
-/** The drop target or list under a heading, even an empty one. The heading itself takes no drop. */
+/** Returns the drop target or list under a heading, even an empty one. A heading itself does not accept drops. */
 function listUnder({ page }: Ranker, heading: Line): Line | undefined {
   return [...page.dropPlaces, ...page.elements].find(
     ({ heading: over, node }) => over === heading && (isDropPlace(node) || HOLDERS.has(node.role) || isEmptyBox(node)),
@@ -151,7 +151,7 @@ function isEmptyBox({ role, name, children }: SnapshotNode): boolean {
   return role === 'generic' && name === '' && children.length === 0;
 }
 
-/** Keys and scrolling without an element go to the focused element, or to the first element on the page. */
+/** Proposes keys and scrolling without a described element, on the focused element or the first one on the page. */
 function proposeOnPage(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const { elements } = ranker.page;
   const line = elements.find(({ node }) => node.states.includes('focused')) ?? elements[0];

@@ -14,8 +14,8 @@ import { recordGroups } from './record-groups.ts';
 import { Segment } from './segment.ts';
 
 /**
- * Answers `extract` with data for the schema. Throws if a required field is missing, or if nothing on the page explains a word of the
- * instruction.
+ * Returns data of `extract` for the schema. Throws if a required field is missing, or if nothing on the page explains a
+ * word of the instruction.
  */
 export function answerExtract(
   page: PageIndex,
@@ -39,8 +39,8 @@ export function answerExtract(
 }
 
 /**
- * The only field of the schema, if it is a text with a name that says nothing, such as `extraction`, `answer` or `value`. The instruction
- * alone describes it.
+ * Returns the only field of the schema if it is a text with a generic name, such as `extraction`, `answer` or `value`.
+ * Only the instruction describes such a field.
  */
 function textField({ fields }: Field): Field | undefined {
   const [field] = fields;
@@ -50,7 +50,7 @@ function textField({ fields }: Field): Field | undefined {
   return fields.length === 1 && isPlain ? field : undefined;
 }
 
-/** A field whose name says nothing gets the words of the instruction as hints. */
+/** Gives a field with a generic name the words of the instruction as hints. */
 function withInstruction(root: Field, { words }: Filling): Field {
   const named = (field: Field): Field =>
     field.stems.length === 0 && field.hints.length === 0 && field.kind !== 'object'
@@ -59,10 +59,10 @@ function withInstruction(root: Field, { words }: Filling): Field {
   return { ...root, fields: root.fields.map(named) };
 }
 
-/** Words that ask for the value of a control. */
+/** Words that request the value of a control. */
 const SET: ReadonlySet<string> = new Set(stemsOf('current currently selected preselected chosen entered'));
 
-/** "the currently selected theme": reads a control, unless a label on the page contains these words. */
+/** Handles "the currently selected theme": reads a control, unless a label on the page contains these words. */
 function fillSetting(root: Field, filling: Filling): unknown {
   const [field] = root.fields;
   const ofSetting = filling.words.filter(({ stem }) => SET.has(stem) && !fieldStems(root).includes(stem));
@@ -77,7 +77,7 @@ function fillSetting(root: Field, filling: Filling): unknown {
   return fillThing({ ...root, fields: [{ ...field, isSetting: true }] }, { ...filling, words });
 }
 
-/** Fills an object without lists, from the record that the instruction names or from the whole page. */
+/** Fills an object without lists from the record that the instruction names, or from the whole page. */
 function fillThing(root: Field, filling: Filling): unknown {
   readFilter(filling.instruction, []);
   const thing = without(filling.words, fieldStems(root));
@@ -88,7 +88,7 @@ function fillThing(root: Field, filling: Filling): unknown {
     const filled = fillObject(meant.root, { ...filling, segment, isRecord: true });
     if (filled && !repeatsQuestion(filled, root, filling)) return filled;
   }
-  // A value of this record must not come from the rest of the page.
+  // A value of this record must not be read from the rest of the page.
   if (records.length > 0) return undefined;
   const unread = unreadOfPage(named, filling);
   if (unread.length === 0) return fillObject(root, filling);
@@ -99,7 +99,10 @@ function fillThing(root: Field, filling: Filling): unknown {
   return undefined;
 }
 
-/** Finds the record that contains all words. Words of the field's label do not count: "on which date was Ada registered?" */
+/**
+ * Finds the record that contains all words, except those of the field's label, such as "registered" in "on which date
+ * was Ada registered?"
+ */
 function recordsMeant(
   root: Field,
   named: readonly AskedWord[],
@@ -117,8 +120,8 @@ function recordsMeant(
 }
 
 /**
- * True if the value only repeats the question. A heading "Offline" does not answer "who is offline". A field that the question names may
- * repeat it.
+ * True if the value only repeats the question. A heading "Offline" does not answer "who is offline". A field whose name
+ * is in the question may repeat it.
  */
 function repeatsQuestion(filled: Readonly<Record<string, unknown>>, root: Field, { words }: Filling): boolean {
   const [value, ...others] = Object.values(filled);
@@ -127,12 +130,12 @@ function repeatsQuestion(filled: Readonly<Record<string, unknown>>, root: Field,
   return repeats(value, words);
 }
 
-/** Restricts a field to labels with these words: "the annual earnings". */
+/** Restricts a field to labels with these words, as in "the annual earnings". */
 function narrowedBy(field: Field, words: readonly AskedWord[]): Field {
   return { ...field, stems: [...field.stems, ...words.map(({ stem }) => stem)], isNarrowed: true };
 }
 
-/** Words that are not in the page title or the main heading. */
+/** Returns the words that neither the page title nor the main heading contains. */
 function unreadOfPage(words: readonly AskedWord[], { page, segment }: Filling): readonly AskedWord[] {
   const headings = segment.lines.filter(({ node }) => node.role === 'heading');
   const main = headings.filter(({ node }) => node.level === 1);
@@ -142,12 +145,12 @@ function unreadOfPage(words: readonly AskedWord[], { page, segment }: Filling): 
   return without(words, [...page.titleWords, ...of]);
 }
 
-/** Nouns for a part of a page or for its subject. */
+/** Nouns for a section of a page or for its subject. */
 const PARTS: ReadonlySet<string> = new Set(
   stemsOf('page product article item record form section order setting number name'),
 );
 
-/** Nouns that ask for whole sentences. */
+/** Nouns that request complete sentences. */
 const PROSE: ReadonlySet<string> = new Set(stemsOf('sentence text paragraph line description'));
 
 function isOfProse({ fields }: Field): boolean {

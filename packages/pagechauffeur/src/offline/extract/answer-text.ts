@@ -13,7 +13,7 @@ import { readField } from './field.ts';
 import type { RecordGroup } from './record-groups.ts';
 import { type Fact, type Segment, stemsOver } from './segment.ts';
 
-/** Answers an instruction without a schema. Returns the only value on the page that explains every word. */
+/** Returns the result for an instruction without a schema: the only value on the page that explains every word. */
 export function answerText(filling: Filling): string {
   readFilter(filling.instruction, []);
   const answer = pagePart(filling) ?? listAnswer(filling) ?? labelledAnswer(filling) ?? valueOfThing(filling);
@@ -35,7 +35,7 @@ function isSaid(word: AskedWord, { segment, page }: Filling): boolean {
 const LIST =
   /^(?:(?:extract|collect|get|read|find|return|give|tell|show|list|fetch|grab|scrape)\s+(?:me\s+)?)?(?:(?:a )?list of )?(?:all|every|each)(?: of)?(?: the)? (?<what>.+)$/i;
 
-/** "all product names": one value per line. */
+/** Handles "all product names": returns one value per line. */
 function listAnswer(filling: Filling): string | undefined {
   const what = LIST.exec(filling.instruction.trim().replace(/[?.!]+$/, ''))?.groups?.['what'];
   if (what === undefined) return undefined;
@@ -54,7 +54,7 @@ const NOTICE: ReadonlySet<string> = new Set(
 );
 const NOTICE_ROLES: ReadonlySet<string> = new Set(['alert', 'status']);
 
-/** Page title, main heading or the only notice. */
+/** Returns the page title, the main heading or the only notice, if the instruction asks for it. */
 function pagePart({ page, segment, words }: Filling): string | undefined {
   const areAll = (known: ReadonlySet<string>): boolean =>
     words.length > 0 && words.every(({ stem }) => known.has(stem));
@@ -69,7 +69,10 @@ function pagePart({ page, segment, words }: Filling): string | undefined {
   return areAll(NOTICE) ? textOf((role) => NOTICE_ROLES.has(role)) : undefined;
 }
 
-/** The main heading if the title contains it, else `undefined`. Without a single main heading, the title. */
+/**
+ * Returns the main heading if the title contains it, else `undefined`. Without a single main heading, returns the
+ * title.
+ */
 function titleOfPage(page: PageIndex, { lines }: Segment): string | undefined {
   const [heading, ...others] = lines.filter(({ node }) => node.role === 'heading' && node.level === 1);
   if (!heading || others.length > 0) return page.title;
@@ -77,7 +80,9 @@ function titleOfPage(page: PageIndex, { lines }: Segment): string | undefined {
   return foldText(page.title).includes(foldText(text)) ? text : undefined;
 }
 
-/** The value whose label, record and context contain all requested words: "the salary of Bradley Greer". */
+/**
+ * Returns the value whose label, record and context contain all requested words, as in "the salary of Bradley Greer".
+ */
 function labelledAnswer({ groups, segment, words }: Filling): string | undefined {
   const innermost = innermostRecords(groups);
   const inRecords = groups.flatMap(({ records, start }) =>
@@ -100,16 +105,16 @@ function labelledAnswer({ groups, segment, words }: Filling): string | undefined
   return undefined;
 }
 
-/** True if a value consists of words of the question. The key of a row does not answer a question that names the row by it. */
+/** True if all words of a value are in the question. The name of a row does not answer a question that contains it. */
 export function repeats(value: string, words: readonly AskedWord[]): boolean {
   const stems = stemsOf(value);
   return stems.length > 0 && stems.every((stem) => words.some((word) => isIn(word, [stem])));
 }
 
-/** A record with more lines than this is a section of the page. */
+/** Maximum number of lines in a record. A larger part of the page is a section. */
 const LARGEST_RECORD = 40;
 
-/** The smallest record around each line. */
+/** Returns the smallest record around each line. */
 function innermostRecords(groups: readonly RecordGroup[]): ReadonlyMap<Line, Segment> {
   const records = groups.flatMap((group) => group.records).filter(({ lines }) => lines.length <= LARGEST_RECORD);
   const innermost = new Map<Line, Segment>();
@@ -124,7 +129,10 @@ interface Around {
   readonly over: readonly string[];
 }
 
-/** Number of words in the label that were not requested. Returns `undefined` if the fact and its record do not explain every word. */
+/**
+ * Returns how many words of the label were not requested. Returns `undefined` if the fact and its record do not explain
+ * every word.
+ */
 function unsaidOf({ label, text }: Fact, { record, words, over }: Around): number | undefined {
   const own = stemsOf(label);
   const rest = without(words, own);
@@ -136,7 +144,7 @@ function unsaidOf({ label, text }: Fact, { record, words, over }: Around): numbe
   const open = without(rest, others).filter(
     (word) => !isIn(word, over) && !STRUCTURE.has(word.stem) && !(word.stem === NUMBER && /\d/.test(text)),
   );
-  // If several records have this fact, the request must name one of them.
+  // If several records have this fact, the instruction must name one of them.
   const isOne = !record || rest.some((word) => isIn(word, others));
   if (open.length > 0 || !isOne) return undefined;
   return own.filter((stem) => !words.some((word) => isIn(word, [stem]))).length;
@@ -148,7 +156,10 @@ const STRUCTURE: ReadonlySet<string> = new Set(stemsOf('item entry row record va
 /** Verbs that ask for a price. */
 const COSTING: ReadonlySet<string> = new Set(['cost', 'costs', 'priced']);
 
-/** "the price of the blue mug": a value that is recognized by its format, in the only record with the other words or on a page about it. */
+/**
+ * Handles "the price of the blue mug": returns a value that is recognized by its format, from the only record with the
+ * other words or from a page about it.
+ */
 function valueOfThing(filling: Filling): string | undefined {
   const { words, groups, page, segment } = filling;
   const isCost = words.some(({ text }) => COSTING.has(text)) || /^how much (?:is|are|for)\b/i.test(filling.instruction);
@@ -170,5 +181,5 @@ function valueOfThing(filling: Filling): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-/** Values that are recognized by their format or position. */
+/** Nouns for values that are recognized by their format or position. */
 const LOOKS: ReadonlySet<string> = new Set(stemsOf('price rating email phone telephone date author duration'));

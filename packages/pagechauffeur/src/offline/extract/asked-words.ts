@@ -6,26 +6,26 @@ import { stemsOf, type Word, wordsOf } from '../text/words.ts';
 
 /** A word in an `extract` instruction that the page or the schema must explain. */
 export interface AskedWord {
-  /** In lower case, as in the instruction. */
+  /** The word of the instruction, in lower case. */
   readonly text: string;
   readonly stem: string;
-  /** A name, a number or a quoted word. Synonyms do not match. */
+  /** True for a name, a number or a quoted word, which synonyms do not match. */
   readonly isName: boolean;
 }
 
-/** Phrases that ask without describing what is requested. */
+/** Matches the beginning of a question, which does not describe what is requested. */
 const ASKING =
   /^(?:please\s+)?(?:(?:can|could|would) you\s+)?(?:(?:what|which|who|when|where|how (?:much|many|long|old|far|high|big))(?:['’]s| is| are| was| were| does| do| did)?|extract|collect|get|read|find|return|give|tell|show|list|fetch|grab|scrape)(?:\s+(?:me|us))?(?:\s+what)?\b/i;
-/** Words for everything on a page and for the form of the answer. */
+/** Words that refer to everything on a page or to the form of the result. */
 const SCAFFOLDING = new Set(
   stemsOf(
     'all each every everything everybody everyone list data information info detail page site website screen following value there',
   ),
 );
-/** Words that belong to a question, such as "much" in "how much". */
+/** Words that belong to a question, as "much" in "how much". */
 const HELPING = new Set(wordList('much many long'));
 
-/** Words of an instruction that must be explained. Omits words that only ask. */
+/** Returns the words of an instruction that must be explained. Omits words that only express a request. */
 export function askedWords(instruction: string): readonly AskedWord[] {
   const masked = new MaskedText(instruction);
   const plain = withoutHidden(masked.text).trim();
@@ -47,13 +47,13 @@ function isAsked({ text, stem, isCapitalized }: Word): boolean {
   return !isLittleWord(text) && !isJoint(text) && !SCAFFOLDING.has(stem) && !HELPING.has(text);
 }
 
-/** True if a word is in a text, by itself or as a synonym. Names must be equal. */
+/** True if the stems contain a word or a synonym of it. Names have no synonyms. */
 export function isIn({ stem, isName }: Pick<AskedWord, 'stem' | 'isName'>, stems: Iterable<string>): boolean {
   for (const other of stems) if (other === stem || (!isName && isSameWord(stem, other))) return true;
   return false;
 }
 
-/** Words that these stems do not explain. */
+/** Returns the words that these stems do not explain. */
 export function without(words: readonly AskedWord[], stems: readonly string[]): readonly AskedWord[] {
   return words.filter((word) => !isIn(word, stems));
 }

@@ -11,7 +11,7 @@ import type { RecordGroup } from './record-groups.ts';
 import { type Segment, stemsOver } from './segment.ts';
 
 const SAMPLE = 8;
-/** Minimum share of required fields in a group's records. */
+/** Minimum fraction of required fields that the records of a group must have. */
 const LEAST_FILLED = 0.6;
 const CHROME: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar']);
 const WEIGHT = { filled: 1.5, optional: 0.3, context: 0.5, chrome: -0.3, headed: 0.1, size: 0.02 };
@@ -20,12 +20,12 @@ const WEIGHT = { filled: 1.5, optional: 0.3, context: 0.5, chrome: -0.3, headed:
 export interface SuitingGroup {
   readonly group: RecordGroup;
   readonly score: number;
-  /** Words that only some of the records contain. Only those records are requested. */
+  /** Words that only some of the records contain. Only these records are requested. */
   readonly narrowing: readonly AskedWord[];
   readonly filter: Filter;
 }
 
-/** Groups on the page that fit an instruction. */
+/** The groups on the page that fit an instruction. */
 export interface Suiting {
   /** Groups that explain every word, best first. */
   readonly groups: readonly SuitingGroup[];
@@ -75,7 +75,7 @@ function groupFit(group: RecordGroup, wanted: Wanted): GroupFit | undefined {
   return { group, score, narrowing, filter, unread: [...unread, ...unmetName(field, { words, near })] };
 }
 
-/** True for a group of buttons, links or similar controls. It does not list items. */
+/** True for a group of buttons, links or similar controls, which is not a list of items. */
 function isOfControls({ start }: RecordGroup): boolean {
   return CONTROLS.has(start.node.role);
 }
@@ -90,7 +90,7 @@ interface Reading {
   readonly near: readonly string[];
 }
 
-/** True if a list of plain values is described by the text above the group, or asks for titles. */
+/** True if the text above the group describes a list of plain values, or if the list asks for titles. */
 function isNamedAs(item: Field, { near, words }: Reading): boolean {
   const named = [...item.stems, ...item.hints];
   return (
@@ -100,7 +100,7 @@ function isNamedAs(item: Field, { near, words }: Reading): boolean {
   );
 }
 
-/** Words in the schema's name for a list of plain values that the page does not contain. */
+/** Returns words in the schema's name for a list of plain values that are not near the group. */
 function unmetName({ item, stems }: Field, { near }: Reading): readonly AskedWord[] {
   if (item?.kind === 'object') return [];
   const words = stems
@@ -109,13 +109,16 @@ function unmetName({ item, stems }: Field, { near }: Reading): readonly AskedWor
   return without(words, near);
 }
 
-/** Words that neither the schema nor the text above the group explains. `narrowing`: words that some records contain. */
+/**
+ * Returns the words that neither the schema nor the text above the group explains. `narrowing`: words that some records
+ * contain.
+ */
 function leftOver(
   { records }: RecordGroup,
   { field, item, words, near }: Wanted & Reading,
 ): { unread: readonly AskedWord[]; narrowing: readonly AskedWord[] } {
   const fields = item.kind === 'object' ? item.fields : [item];
-  // The name of the list in the schema does not tell which group it is.
+  // The schema's name for the list does not identify the group.
   const named = fields.flatMap(({ stems, hints }) => [...stems, ...hints]);
   const [first] = words;
   const isOfThings = first !== undefined && isKindKnown(records[0], { fields, word: first });
@@ -123,25 +126,25 @@ function leftOver(
     (word) => !STRUCTURE.has(word.stem) && !(isOfThings && word === first),
   );
   const narrowing = open.filter((word) => mayNarrow(word) && records.some(({ stems }) => stems.has(word.stem)));
-  // Callers may use their own word for the listed items as the name of the list.
+  // Callers may name the list with their own word for the items.
   const isListName = (word: AskedWord): boolean => word === first && isIn(word, field.stems) && isOfThings;
   return { narrowing, unread: open.filter((word) => !narrowing.includes(word) && !isListName(word)) };
 }
 
-/** Nouns for any listed item. */
+/** Nouns for any kind of listed item. */
 const STRUCTURE: ReadonlySet<string> = new Set(
   stemsOf('item entry row record result element column table card name title'),
 );
 /** Nouns for items with a price. */
 const GOODS: ReadonlySet<string> = new Set(stemsOf('product article good item offer'));
-/** Names of fields that items of many kinds have. */
+/** Field names that items of many kinds have. */
 const COMMON = new Set(
   stemsOf(
     'name title price date status id number link url description type amount total quantity text label image category',
   ),
 );
 
-/** True if the fields of the records show that they are of the kind that the first word names. */
+/** True if the fields of the records show that they are of the kind that `word` names. */
 function isKindKnown(
   record: Segment | undefined,
   { fields, word }: { fields: readonly Field[]; word: AskedWord },
@@ -152,7 +155,7 @@ function isKindKnown(
   return fields.some(isTold) || (GOODS.has(word.stem) && hasPrice);
 }
 
-/** Words that change the meaning of the request. They are never part of a record. */
+/** Words that change the meaning of a request. They are never matched with the text of a record. */
 const CHANGING = new Set(
   wordList('not no never without except excluding but other than only most least more less fewer best worst all any'),
 );
@@ -161,7 +164,7 @@ function mayNarrow({ text }: AskedWord): boolean {
   return !CHANGING.has(text) && !isStopWord(text);
 }
 
-/** Share of an item's fields that a record has. Required fields weigh more. */
+/** Returns the fraction of an item's fields that a record has. Required fields have more weight. */
 function filledShare(item: Field, record: Segment): number {
   if (item.kind !== 'object') return scalarOf(item, record) === undefined ? 0 : 1;
   let total = 0;
@@ -178,17 +181,17 @@ function isFound(field: Field, record: Segment): boolean {
   return field.kind === 'object' ? filledShare(field, record) >= LEAST_FILLED : findValue(field, record) !== undefined;
 }
 
-/** True if the record has a heading. Then it is probably an item and not an entry of a menu. */
+/** True if the record has a heading, so that it is probably an item and not an entry of a menu. */
 function isHeaded(record: Segment | undefined): boolean {
   return record?.lines.some(({ node }) => node.role === 'heading') ?? false;
 }
 
-/** The value of a plain list entry in a record. */
+/** Returns the value of a plain list entry from a record. */
 export function scalarOf(item: Field, record: Segment): unknown {
   return findValue(item, record) ?? (item.kind === 'text' ? titleOf(record) : undefined);
 }
 
-/** Stems of the texts above a group and of the labels in its first record. */
+/** Returns the stems of the texts above a group and of the labels in its first record. */
 function nearStems({ start, records }: RecordGroup): readonly string[] {
   const labels = (records[0]?.facts ?? []).flatMap(({ label }) => stemsOf(label));
   return [...stemsOver(start), ...(records[0]?.contextStems ?? []), ...labels, start.node.role];

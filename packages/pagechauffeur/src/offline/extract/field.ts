@@ -3,33 +3,33 @@ import type { JsonSchema } from '../../model/model-client.ts';
 import { isStopWord } from '../text/word-classes.ts';
 import { spellFieldName, wordsOf } from '../text/words.ts';
 
-/** Type of a field's value. */
+/** The type of a field's value. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'url' | 'choice' | 'object' | 'list';
 
-/** A field of the schema, prepared for search. */
+/** A field of the schema, prepared for matching with the page. */
 export interface Field {
   readonly name: string;
   /** Stems of its name. */
   readonly stems: readonly string[];
   /** Stems of its description. */
   readonly hints: readonly string[];
-  /** Only values of controls count: "the current username". */
+  /** True if only values of controls count, as in "the current username". */
   readonly isSetting?: boolean;
-  /** The instruction narrows the field down. A label must contain all stems. */
+  /** True if the instruction narrows the field down, so that a label must contain all stems. */
   readonly isNarrowed?: boolean;
   readonly kind: FieldKind;
   readonly isRequired: boolean;
   readonly isNullable: boolean;
-  /** Values of a `choice`. */
+  /** The values of a `choice`. */
   readonly choices: readonly unknown[];
-  /** Fields of an `object`. */
+  /** The fields of an `object`. */
   readonly fields: readonly Field[];
-  /** Entries of a `list`. */
+  /** The entries of a `list`. */
   readonly item: Field | null;
   readonly schema: JsonSchema;
 }
 
-/** Names that do not describe a field. */
+/** Generic names, which do not describe a field. */
 const NAMELESS = new Set([
   'value',
   'values',
@@ -49,10 +49,10 @@ const NAMELESS = new Set([
   'response',
 ]);
 
-/** Maximum depth, because a schema may refer to itself. Deeper fields count as missing. */
+/** Maximum depth of the tree, because a schema may refer to itself. Deeper fields count as missing. */
 const MAX_DEPTH = 8;
 
-/** Reads a schema as a tree of fields. */
+/** Parses a schema into a tree of fields. */
 export function readField(
   schema: unknown,
   { name, isRequired, root, depth = 0 }: { name: string; isRequired: boolean; root: JsonSchema; depth?: number },
@@ -96,7 +96,7 @@ function kindOf(schema: JsonSchema, { name, description }: { name: string; descr
   return isUrl ? 'url' : 'text';
 }
 
-/** Matches the library's description of a URL field, which asks for the number of a link. A URL is accepted too. */
+/** Matches the library's own description of a URL field, which asks for the number of a link. */
 const LINK_NUMBER = /number of a link or image/;
 const URL_NAME = /(?:^|[a-z_-])(?:url|uri|href)$/i;
 
@@ -104,7 +104,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Stems of a text without stop words. If there are only stop words, their stems. */
+/** Returns the stems of a text without stop words, or with them if there are no other words. */
 function tellingStems(text: string): readonly string[] {
   const words = wordsOf(text);
   const telling = words.filter((word) => !isStopWord(word.text));

@@ -28,7 +28,7 @@ function fillField(field: Field, filling: Filling): unknown {
   return (filling.isRecord ? undefined : pageTitle(field, filling)) ?? findValue(field, filling.segment);
 }
 
-/** Title of the whole page: the only main heading, else the document title. */
+/** Returns the title of the whole page: the only main heading, else the document title. */
 function pageTitle({ kind, stems }: Field, { page, segment }: Filling): unknown {
   if (kind !== 'text' || stems.length === 0 || !stems.every((stem) => PAGE_TITLES.has(stem))) return undefined;
   const main = segment.lines.filter(({ node }) => node.role === 'heading' && node.level === 1);
@@ -40,7 +40,7 @@ const PAGE_TITLES: ReadonlySet<string> = new Set(['titl', 'heading', 'head', 'na
 
 const NAMES_THE_SECTION = 0.6;
 
-/** The section whose heading or name matches the object's name. Without one, the current segment. */
+/** Returns the section whose heading or name matches the object's name, else the current segment. */
 function sectionFor(field: Field, { page, segment }: Filling): Segment {
   for (const line of segment.lines) {
     const isSection = SECTIONS.has(line.node.role);
@@ -66,12 +66,15 @@ const SECTIONS: ReadonlySet<string> = new Set([
   'table',
 ]);
 
-/** Minimum share of complete records in a group. The others may be advertisements or totals. */
+/** Maximum fraction of incomplete records in a group. They are dropped, as they may be advertisements or totals. */
 const MOST_DROPPED = 0.5;
-/** Groups with scores this close fit equally. */
+/** Maximum difference between scores that count as equal. */
 const TIE = 0.05;
 
-/** Fills a list from the only group of records that fits the fields and the instruction. Returns `undefined` if none or several fit. */
+/**
+ * Fills a list from the only group of records that fits the fields and the instruction. Returns `undefined` if none or
+ * several fit.
+ */
 export function fillList(field: Field, filling: Filling): readonly unknown[] | undefined {
   const { item } = field;
   if (!item) return undefined;
@@ -88,7 +91,7 @@ export function fillList(field: Field, filling: Filling): readonly unknown[] | u
   return typeof limit === 'number' ? best.entries.slice(0, limit) : best.entries;
 }
 
-/** True for another group that fits equally and does not overlap. */
+/** True for another group with an equal score that does not overlap. */
 function isRival(other: SuitingGroup, best: SuitingGroup): boolean {
   const lines = new Set(best.group.records.flatMap((record) => record.lines));
   const isApart = !other.group.records.some((record) => record.lines.some((line) => lines.has(line)));
@@ -120,7 +123,7 @@ function isNarrowed({ stems }: Segment, { narrowing }: SuitingGroup): boolean {
   return narrowing.every(({ stem }) => stems.has(stem));
 }
 
-/** In a record, only groups inside that record count. */
+/** Returns the groups to search. Within a record, only groups inside the record count. */
 function groupsIn({ groups, segment, isRecord }: Filling): readonly RecordGroup[] {
   if (!isRecord) return groups;
   const inside = new Set(segment.lines);
@@ -133,7 +136,7 @@ function hasRequiredFlags({ fields }: Field, entry: Readonly<Record<string, unkn
   return fields.every(({ kind, isRequired, name }) => kind !== 'boolean' || !isRequired || entry[name] !== undefined);
 }
 
-/** A flag such as "Sale" is false for records without it if other records have it. */
+/** Sets a flag such as "Sale" to false for records without it if other records have it. */
 function withDeniedFlags(
   item: Field,
   entries: readonly Readonly<Record<string, unknown>>[],

@@ -5,13 +5,13 @@ import type { Field } from './field.ts';
 import { parseNumber } from './parse-value.ts';
 import type { Segment } from './segment.ts';
 
-/** Selects the records that an instruction asks for. */
+/** Selects the records that an instruction requests. */
 export interface Filter {
-  /** True if a record is requested, by its fields and its text. */
+  /** True if the fields and the text of a record match the conditions. */
   accepts(values: Readonly<Record<string, unknown>>, record: Segment): boolean;
-  /** Limits the list for "the first five". */
+  /** Applies a limit such as "the first five". */
   limit<T>(items: readonly T[]): readonly T[];
-  /** Words of the instruction that this filter explains. */
+  /** The words of the instruction that this filter explains. */
   readonly words: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const STOCK = /\b(?:in|out of) stock\b/i;
 const BEYOND =
   /\b(?:sort(?:ed)? by|order(?:ed)? by|rank(?:ed)? by|summari[sz]e|summary of the page|translate|average|mean of|sum of|median|group(?:ed)? by|compare|explain)\b/i;
 
-/** Parses the conditions in an instruction. Throws if it asks for more than reading, such as sorting. */
+/** Parses the conditions in an instruction. Throws if it requests more than reading, such as sorting. */
 export function readFilter(instruction: string, fields: readonly Field[]): Filter {
   const beyond = BEYOND.exec(instruction)?.[0];
   if (beyond)
@@ -60,7 +60,7 @@ export function readFilter(instruction: string, fields: readonly Field[]): Filte
 
 interface Test {
   readonly accepts: Filter['accepts'];
-  /** The part of the instruction that this test explains. */
+  /** The words of the instruction that this test explains. */
   readonly said: string;
 }
 
@@ -81,7 +81,7 @@ function numericTest(instruction: string, fields: readonly Field[]): Test | unde
   return { accepts, said: (match?.[0] ?? '').slice(word.length) };
 }
 
-/** The field named before the comparison. Otherwise a price, or the only number. */
+/** Returns the field named before the comparison; otherwise a price, or the only number. */
 function comparedField(word: string, fields: readonly Field[]): Field | undefined {
   const [stem] = stemsOf(word);
   const named =

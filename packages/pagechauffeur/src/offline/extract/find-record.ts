@@ -6,15 +6,16 @@ import type { RecordGroup } from './record-groups.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * Finds the record that contains all words, such as "the blue mug", and the records around it, innermost first. Returns an empty list if no
- * record or more than one contains them. A card may be a link inside a list item; both describe the same item.
+ * Finds the record that contains all words, such as "the blue mug", and the records around it, innermost first. Returns
+ * an empty list if no record or more than one contains them. A link inside a list item can be the same item as the list
+ * item.
  */
 export function recordsNamed(groups: readonly RecordGroup[], words: readonly AskedWord[]): readonly Segment[] {
   if (words.length === 0) return [];
   const all = groups.flatMap(({ records }) => records);
   const mentioning = all.filter(({ stems }) => words.every((word) => isIn(word, stems)));
   const called = mentioning.filter((record) => isCalled(record, words));
-  // A record with this heading takes precedence over records that only mention it.
+  // A record with a matching heading is preferred over records that only mention the words.
   const having =
     called.length > 0 ? mentioning.filter((record) => called.some((one) => contains(record, one))) : mentioning;
   const inOrder = having.toSorted((left, right) => left.lines.length - right.lines.length);

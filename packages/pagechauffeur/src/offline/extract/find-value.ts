@@ -12,7 +12,7 @@ export function findValue(field: Field, segment: Segment): unknown {
   return labelled.isLabelled || field.isSetting ? labelled.value : valueByKind(field, segment);
 }
 
-/** True if the page has a label for the field in this segment. */
+/** True if the segment has a label for the field. */
 export function isLabelled(field: Field, segment: Segment): boolean {
   return labelledValue(field, segment).isLabelled;
 }
@@ -22,7 +22,9 @@ interface Labelled {
   readonly value: unknown;
 }
 
-/** The value with the best matching label. `value` is undefined if equally good labels have different values. */
+/**
+ * Returns the value with the best matching label. `value` is undefined if equally good labels have different values.
+ */
 function labelledValue(field: Field, segment: Segment): Labelled {
   const facts = segment.facts.filter((fact) => mayAnswer(field, fact));
   const fits = facts.map((fact) => ({ fact, fit: labelFit(field, fact.label) * fact.certainty }));
@@ -35,7 +37,10 @@ function labelledValue(field: Field, segment: Segment): Labelled {
   return { isLabelled: values.length > 0 || !READ_OTHERWISE.has(field.kind), value: onlyOne(values) };
 }
 
-/** A label may omit the noun for the kind of value. Then the value must have the right form: a passport number contains digits. */
+/**
+ * If a label omits the noun for the kind of value, true only if the value has the right format: a passport number
+ * contains digits.
+ */
 function hasFormOfNoun({ stems, hints }: Field, { label, text }: Fact): boolean {
   const own = stemsOf(label);
   const leftOut = (stems.length > 0 ? stems : hints).filter((stem) => !isAmong(stem, own));
@@ -51,25 +56,30 @@ const FORM_BY_STEM: ReadonlyMap<string, RegExp> = new Map(
   }).flatMap(([words, form]) => stemsOf(words).map((stem): [string, RegExp] => [stem, form])),
 );
 
-/** True if a fact can be the value of a field. A checkbox answers only yes/no questions. A setting needs a control. */
+/**
+ * True if a fact can be the value of a field. A checkbox only answers yes/no questions, and a setting needs a control.
+ */
 function mayAnswer({ kind, isSetting = false }: Field, { line: { node } }: Fact): boolean {
   if (isCheckable(node) && kind !== 'boolean') return false;
   return !isSetting || node.ref !== undefined;
 }
 
-/** Types whose value may come from elsewhere if the text next to the label has none. */
+/** Types whose value may be found elsewhere if the text next to the label has none. */
 const READ_OTHERWISE: ReadonlySet<Field['kind']> = new Set(['boolean', 'url']);
 
 function linkIn({ line }: Fact): string | undefined {
   return line.node.children.find(({ url }) => url !== undefined)?.url;
 }
 
-/** The common value of all entries. Returns `undefined` if they differ. */
+/** Returns the common value of all entries, or `undefined` if they differ. */
 function onlyOne<T>(values: readonly T[]): T | undefined {
   return new Set(values).size === 1 ? values[0] : undefined;
 }
 
-/** How well a label matches a field's name; 0 if it does not. The label must contain every telling word and little else. */
+/**
+ * Returns how well a label matches a field's name; 0 if it does not. The label must contain every content word and few
+ * others.
+ */
 export function labelFit({ stems, hints, isNarrowed = false }: Field, label: string): number {
   const own = stemsOf(label);
   const named = stems.length > 0 ? stems : hints;
@@ -85,10 +95,10 @@ export function labelFit({ stems, hints, isNarrowed = false }: Field, label: str
 }
 
 const LEAST_FIT = 0.5;
-/** Minimum share of the label's words that must be requested. */
+/** Minimum fraction of the label's words that must be requested. */
 const LEAST_SHARE = 0.4;
 
-/** True if most of a label was not requested. "Hello from placeholder" is not a placeholder. */
+/** True if most words of a label were not requested. "Hello from placeholder" does not label a placeholder. */
 export function saysMuchElse(label: string, isSaid: (stem: string) => boolean): boolean {
   const telling = wordsOf(label).filter(({ text }) => !isStopWord(text));
   return telling.filter(({ stem }) => isSaid(stem)).length < telling.length * LEAST_SHARE;
@@ -104,7 +114,7 @@ function shareOf(wanted: readonly string[], present: readonly string[]): number 
   return wanted.length === 0 ? 0 : wanted.filter((stem) => isAmong(stem, present)).length / wanted.length;
 }
 
-/** Converts a labelled text to the type of the field. */
+/** Converts the text next to a label to the type of the field. */
 function readAs({ kind, schema, choices }: Field, text: string, url?: string): unknown {
   switch (kind) {
     case 'number':
@@ -142,7 +152,7 @@ function holdsWords(text: string, words: string): boolean {
   return ` ${foldText(text)} `.includes(` ${foldText(words)} `);
 }
 
-/** Finds a value without a label by its format. The segment must contain only one such value. */
+/** Finds a value without a label by its format. The segment must contain only one value of this format. */
 function valueByKind(field: Field, segment: Segment): unknown {
   switch (field.kind) {
     case 'url':
@@ -176,7 +186,7 @@ function findUrl(field: Field, { lines }: Segment): string | undefined {
 
 const NEGATION = /\b(?:not|no|out of|sold out|without|never|non|un\w+|isn'?t|none)\b/i;
 
-/** True if a text contains the field's words without a negation; false with one. */
+/** Returns true if a text contains the field's words without a negation, false if it contains them with one. */
 function findBoolean({ stems, hints }: Field, { texts }: Segment): boolean | undefined {
   const wanted = (stems.length > 0 ? stems : hints).filter((stem) => !AUXILIARIES.has(stem));
   const said = texts.filter(({ text }) => wanted.length > 0 && shareOf(wanted, stemsOf(text)) === 1);
@@ -185,7 +195,7 @@ function findBoolean({ stems, hints }: Field, { texts }: Segment): boolean | und
 }
 
 const AUXILIARIES: ReadonlySet<string> = new Set(['is', 'has', 'was', 'can', 'are', 'be']);
-/** Names of a price. A total, a fee or a balance needs a label. */
+/** Nouns for a price. Totals, fees and balances are not included, because they need a label. */
 const PRICE_NAMES = stemsOf('price cost');
 const RATING_NAMES = stemsOf('rating stars score rated');
 
@@ -201,7 +211,7 @@ function findNumber(field: Field, segment: Segment): number | undefined {
   );
 }
 
-/** Amounts of money that are a text of their own. If there are none, amounts within other texts. */
+/** Returns the amounts of money that are separate texts. If there are none, returns amounts within other texts. */
 function moneyAlone(texts: readonly TextLine[]): readonly string[] {
   const sums = texts.flatMap(({ text }) =>
     moneyIn(text).map((sum) => ({ sum, isAlone: text.replace(sum, '').trim().length <= 1 })),
@@ -210,7 +220,7 @@ function moneyAlone(texts: readonly TextLine[]): readonly string[] {
   return (alone.length > 0 ? alone : sums).map(({ sum }) => sum);
 }
 
-/** Texts that contain the other words of the field's name: "the old price". */
+/** Returns the texts that contain the other words of the field's name, as in "the old price". */
 function withRest(
   field: Field,
   texts: readonly TextLine[],
@@ -220,12 +230,12 @@ function withRest(
   return rest.length === 0 ? texts : texts.filter(({ text }) => rest.every((stem) => isAmong(stem, stemsOf(text))));
 }
 
-/** Words of a field's name besides the noun for its kind. */
+/** Returns the words of a field's name other than the noun for its kind. */
 function restOfName({ stems }: Field, kinds: readonly string[]): readonly string[] {
   return stems.filter((stem) => !kinds.includes(stem) && !isGenericNoun(stem));
 }
 
-/** A number next to the field's word: "128 reviews", "Reviews (12)", "Serves 6". */
+/** Returns the number next to the field's word: "128 reviews", "Reviews (12)", "Serves 6". */
 function countBeside({ stems, hints }: Field, text: string): readonly string[] {
   const wanted = (stems.length > 0 ? stems : hints).filter((stem) => !COUNT_WORDS.has(stem));
   const isWanted = (word: string): boolean =>
@@ -249,7 +259,7 @@ function ratingIn(text: string): readonly string[] {
   return rating ? [rating[1] ?? rating[2] ?? rating[3] ?? ''] : [];
 }
 
-/** Names of a title. */
+/** Nouns for a title. */
 export const TITLE_NAMES: readonly string[] = stemsOf(
   'name title heading headline label subject product caption question',
 );
@@ -262,7 +272,7 @@ const AUTHOR_NAMES = stemsOf('author writer by creator');
 const EMAIL_NAMES = stemsOf('email mail');
 const PHONE_NAMES = stemsOf('phone telephone mobile tel');
 
-/** Finds values by format, for the names of a kind of text. */
+/** Maps nouns for a kind of text to functions that find such texts by format. */
 const TEXT_KINDS: readonly (readonly [names: readonly string[], find: (text: string) => readonly string[]])[] = [
   [EMAIL_NAMES, emailsIn],
   [PHONE_NAMES, phonesIn],
@@ -284,11 +294,11 @@ function findText(field: Field, segment: Segment): string | undefined {
   if (means(field, DESCRIPTION_NAMES)) return onlyProse(segment);
   const isOwnName = stems.length === 0 && hints.length === 0;
   const isTitle = means(field, TITLE_NAMES) && isKnownName(field, segment);
-  // The first text on the page is not the name of an item.
+  // On a whole page, the first text is not the name of an item.
   return (isTitle && !segment.isWholePage) || isOwnName ? titleOf(segment) : undefined;
 }
 
-/** "company name" is the title only if the context says that the item is a company. */
+/** Accepts "company name" as the title only if the context says that the item is a company. */
 function isKnownName(field: Field, { contextStems }: Segment): boolean {
   return restOfName(field, TITLE_NAMES).every((stem) => isAmong(stem, [...contextStems]));
 }
@@ -297,7 +307,7 @@ function dateAs({ schema }: Field, text: string): string | undefined {
   return schema['format'] === undefined ? findDate(text)?.text : asText(schema, text);
 }
 
-/** Name of a record: its heading, else its link, else its first text. */
+/** Returns the name of a record: its heading, else its link, else its first text. */
 export function titleOf({ texts, lines }: Segment): string | undefined {
   const heading = lines.find(({ node }) => node.role === 'heading');
   const inHeading = heading && texts.find(({ line }) => line.index >= heading.index && line.index < heading.end);
@@ -305,12 +315,12 @@ export function titleOf({ texts, lines }: Segment): string | undefined {
   return (inHeading ?? link ?? texts[0])?.text;
 }
 
-/** A text with this many words or more is prose. */
+/** Minimum number of words of a prose text. */
 const SHORTEST_PROSE = 4;
-/** A shorter text is prose if it ends like a sentence. */
+/** Matches shorter texts that are prose because they end like a sentence. */
 const SENTENCE = /\p{Ll}{2} .*\p{Ll}[.!?]$/u;
 
-/** The only prose text of a segment. */
+/** Returns the only prose text of a segment. */
 function onlyProse({ texts }: Segment): string | undefined {
   const prose = texts.filter(
     ({ text, line }) =>
@@ -325,7 +335,7 @@ function all(texts: readonly TextLine[], find: (text: string) => string | readon
   return texts.flatMap(({ text }) => find(text));
 }
 
-/** True if the name of a field, or its description if the name says nothing, contains one of these words. */
+/** True if the name of a field contains one of these words. For a field with a generic name, checks the description. */
 export function means({ stems, hints }: Field, names: readonly string[]): boolean {
   const own = stems.length > 0 ? stems : hints;
   return own.some((stem) => names.includes(stem));

@@ -1,11 +1,14 @@
 const CURRENCY_SIGN = '[$€£¥₹₽₩]|\\b(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|CZK|kr|zł)\\b';
 const AMOUNT = "-?\\d+(?:[.,'\\u00a0\\u202f]\\d+)*";
-/** A sign directly before another number belongs to that number: in "920 $49" the amount is $49. */
+/**
+ * Matches an amount of money. A currency sign directly before another number belongs to that number: in "920 $49", the
+ * amount is $49.
+ */
 const MONEY = new RegExp(`(?:${CURRENCY_SIGN})\\s?${AMOUNT}|${AMOUNT}\\s?(?:${CURRENCY_SIGN})(?!\\d)`, 'i');
 const NUMBER = new RegExp(`[-−]?\\d+(?:[.,'\\u00a0\\u202f]\\d+)*(?:\\s?(?<scale>[kKmM])\\b)?`);
 const SCALES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 };
 
-/** The first number in a text, without currency signs and thousands separators. */
+/** Returns the first number in a text, without currency signs and thousands separators. */
 export function parseNumber(text: string): number | undefined {
   const match = NUMBER.exec(text);
   if (!match) return undefined;
@@ -14,7 +17,7 @@ export function parseNumber(text: string): number | undefined {
   return Number.isNaN(value) ? undefined : value * (scale === undefined ? 1 : (SCALES[scale.toLowerCase()] ?? 1));
 }
 
-/** Normalizes the decimal separator to a point and removes thousands separators. */
+/** Replaces the decimal separator with a point and removes thousands separators. */
 function withPoint(digits: string): string {
   const comma = digits.lastIndexOf(',');
   const point = digits.lastIndexOf('.');
@@ -39,15 +42,15 @@ const DATE_FORMS = [
 ];
 
 export interface FoundDate {
-  /** As in the text. */
+  /** The date as written in the text. */
   readonly text: string;
-  /** `2026-05-04`. */
+  /** The date in ISO format, such as `2026-05-04`. */
   readonly iso: string;
   /** Time of day and time zone, if present. */
   readonly time: string | undefined;
 }
 
-/** The first unambiguous date in a text. */
+/** Returns the first unambiguous date in a text. */
 export function findDate(text: string): FoundDate | undefined {
   for (const form of DATE_FORMS) {
     const match = form.exec(text);
@@ -75,11 +78,11 @@ export function emailsIn(text: string): readonly string[] {
 
 const PHONE = /(?:\+\d{1,3}[\s-]?)?(?:\(\d{1,5}\)[\s-]?)?\d{2,5}(?:[\s/-]\d{2,8}){1,4}/g;
 const LEAST_PHONE_DIGITS = 6;
-/** Dates and ranges of years: `2026-05-04`, `4/5/2026`, `2009-2011`. */
+/** Matches dates and year ranges: `2026-05-04`, `4/5/2026`, `2009-2011`. */
 const DATE_LIKE =
   /^\d{4}[/-]\d{1,2}[/-]\d{1,2}$|^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$|^(?:19|20)\d{2}\s?[/-]\s?(?:19|20)\d{2}$/;
 
-/** All phone numbers in a text. Dates and ranges of years do not count. */
+/** Returns all phone numbers in a text. Dates and year ranges do not count. */
 export function phonesIn(text: string): readonly string[] {
   const numbers = text.match(PHONE) ?? [];
   return numbers.filter((number) => !DATE_LIKE.test(number) && number.replace(/\D/g, '').length >= LEAST_PHONE_DIGITS);

@@ -3,10 +3,10 @@ import type { PageIndex } from '../page/page-index.ts';
 import { CELL_ROLES } from '../page/roles.ts';
 import { Segment, linesWithin } from './segment.ts';
 
-/** Items of one kind that follow each other on the page. */
+/** Consecutive items of the same kind. */
 export interface RecordGroup {
   readonly records: readonly Segment[];
-  /** First line of the group. Its headings and captions describe the items. */
+  /** The first line of the group. Headings and captions above it describe the items. */
   readonly start: Line;
 }
 
@@ -27,12 +27,12 @@ const REPEATED: ReadonlySet<string> = new Set([
 ]);
 const SHORTEST_SERIES = 2;
 
-/** All groups of records on a page. */
+/** Returns all groups of records on a page. */
 export function recordGroups(page: PageIndex): readonly RecordGroup[] {
   return [...containerGroups(page), ...headingGroups(page)];
 }
 
-/** Siblings with the same role: rows, list items, articles, cards. */
+/** Groups siblings with the same role: rows, list items, articles, cards. */
 function containerGroups(page: PageIndex): readonly RecordGroup[] {
   const series = new Map<string, Line[]>();
   for (const line of page.lines) {
@@ -45,12 +45,12 @@ function containerGroups(page: PageIndex): readonly RecordGroup[] {
   return [...series.values()].flatMap((lines) => toGroup(lines, (line) => linesWithin(page, line), page));
 }
 
-/** Rows of one table may be in several row groups. */
+/** Returns the parent of a series. Rows of one table may be in several row groups. */
 function seriesParent({ node, parent }: Line): Line | null {
   return node.role === 'row' && parent?.node.role === 'rowgroup' ? parent.parent : parent;
 }
 
-/** Sections between headings of the same level. The last one ends at the page footer. */
+/** Groups the sections below headings of the same level. The last section ends at the page footer. */
 function headingGroups(page: PageIndex): readonly RecordGroup[] {
   const series = new Map<string, Line[]>();
   for (const line of page.lines) {
@@ -80,7 +80,7 @@ function isHeaderRow(page: PageIndex, line: Line): boolean {
   const { node } = line;
   if (node.role !== 'row' || node.children.length === 0) return false;
   if (node.children.every(({ role }) => role === 'columnheader' || !CELL_ROLES.has(role))) return true;
-  // A footer row that repeats the column names.
+  // Excludes a footer row that repeats the column names.
   const headers = page.headersOver(line).map((header) => header.node.name.split(/:\s/)[0]);
   return headers.length > 0 && node.children.every(({ name }, index) => name !== '' && name === headers[index]);
 }

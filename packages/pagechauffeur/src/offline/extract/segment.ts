@@ -38,7 +38,7 @@ export class Segment {
     return this.lines.length === this.#page.lines.length;
   }
 
-  /** Labelled values in the segment. */
+  /** The values in the segment that have labels. */
   get facts(): readonly Fact[] {
     return (this.#facts ??= [...factsOf(this.#page, this.lines)]);
   }
@@ -50,7 +50,7 @@ export class Segment {
     );
   }
 
-  /** Stems of the context: headings, named ancestors, the text before the segment, and the page title. */
+  /** Stems of the context: headings, names of ancestors, the text before the segment, and the page title. */
   get contextStems(): ReadonlySet<string> {
     return (this.#contextStems ??= new Set([...this.#page.titleWords, ...stemsOver(this.lines[0])]));
   }
@@ -61,12 +61,12 @@ export class Segment {
   }
 }
 
-/** Buttons and menu items name actions and do not describe the item. */
+/** False for buttons and menu items, whose names do not describe the item. */
 function isTold({ line }: TextLine): boolean {
   return line.node.role !== 'button' && line.node.role !== 'menuitem';
 }
 
-/** Stems of the context of a line: headings, named ancestors, and the text before it. */
+/** Returns the stems of the context of a line: headings, names of ancestors, and the text before it. */
 export function stemsOver(line: Line | undefined): readonly string[] {
   if (!line) return [];
   const named = [...ancestorsOf(line)].filter(({ node }) => node.name !== '');
@@ -78,9 +78,9 @@ export function stemsOver(line: Line | undefined): readonly string[] {
 
 const CERTAINTY = { column: 1, label: 0.95, definition: 1, control: 0.9, rowHeader: 0.9, above: 0.8 };
 const LABELLED = /^([^:]{1,50}?)\s*:\s+(.+)$/;
-/** Matches another label within a value. The end of the value is then unclear. */
+/** Matches another label within a value, which makes the end of the value unclear. */
 const HOLDS_LABEL = /(?:^|\s)\p{L}[\p{L} ]{0,30}:\s/u;
-/** Signs of source code: a block, an assignment, a statement, a tag. */
+/** Matches source code: blocks, assignments, statements, tags. */
 const CODE = /[{}]|\w\s*=>?\s*\S|;\s*$|<\/?[a-z]/i;
 
 function* factsOf(page: PageIndex, lines: readonly Line[]): Generator<Fact> {
@@ -99,7 +99,7 @@ function* cellFacts(page: PageIndex, row: Line): Generator<Fact> {
     .slice(row.index + 1, row.end)
     .filter((line) => line.parent === row && CELL_ROLES.has(line.node.role));
   const headers = page.headersOver(row);
-  // With a cell that spans columns, the header of each cell is unclear.
+  // If a cell spans several columns, the header of each cell is unclear.
   if (headers.length > 0 && headers.length !== cells.length) return;
   for (const [position, cell] of cells.entries()) {
     const header = headers[position];
@@ -111,7 +111,7 @@ function* cellFacts(page: PageIndex, row: Line): Generator<Fact> {
     yield { label: wholeText(first), text: wholeText(second), line: second, certainty: CERTAINTY.rowHeader };
 }
 
-/** "Name: activate to sort" is the column "Name". */
+/** Returns the column name without a note: "Name: activate to sort" becomes "Name". */
 function columnName(header: Line): string {
   const name = callNames(header.node).join(' ');
   return name.split(/:\s/)[0] ?? name;
@@ -132,7 +132,7 @@ function* labelFacts(line: Line): Generator<Fact> {
   }
 }
 
-/** A short text followed by a text that is only a value: "Pending requests" above "18". */
+/** Yields a short text and the value below it, such as "Pending requests" above "18". */
 function* valueBelow(lines: readonly Line[], index: number): Generator<Fact> {
   const [label, next] = [lines[index], lines[index + 1]];
   if (label && next && isLabelLine(label) && isValueOf(next, label) && !isBelowItsValue(lines, index))
@@ -156,7 +156,7 @@ function isValueOf({ node, parent }: Line, label: Line): boolean {
   return parent === label.parent && node.role === 'text' && VALUE.test(node.name);
 }
 
-/** A number with an optional unit or currency, or a date. */
+/** Matches a number with an optional unit or currency, or a date. */
 const VALUE = /^[^\p{L}\d]{0,3}\d[\d.,:/\s-]*(?:[%°€$£¥]|\p{L}{1,4})?$/u;
 const LONGEST_LABEL = 40;
 
@@ -172,12 +172,12 @@ function* controlFacts(line: Line): Generator<Fact> {
   if (label !== '' && text !== undefined) yield { label, text, line, certainty: CERTAINTY.control };
 }
 
-/** The name of a line, or the texts inside it. */
+/** Returns the name of a line, or the texts inside it. */
 function wholeText({ node }: Line): string {
   return node.name || textsIn(node).join(' ');
 }
 
-/** The lines in a container, including itself. */
+/** Returns the lines in a container, including its own line. */
 export function linesWithin(page: PageIndex, container: Line): readonly Line[] {
   return page.lines.slice(container.index, container.end).filter((line) => isWithin(line, container));
 }

@@ -4,7 +4,7 @@ import { stem } from '../text/stem.ts';
 const FIELD = ['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider'];
 const CLICKED = ['button', 'menuitem', 'switch', 'tab'];
 
-/** Roles for each noun that names a kind of element. */
+/** The roles for each noun that names a kind of element. */
 const ROLES_BY_KIND: Readonly<Record<string, readonly string[]>> = {
   button: [...CLICKED, 'radio'],
   link: ['link'],
@@ -54,7 +54,7 @@ const ROLES_BY_KIND: Readonly<Record<string, readonly string[]>> = {
 };
 const rolesByStem = new Map(Object.entries(ROLES_BY_KIND).map(([kind, roles]) => [stem(kind), new Set(roles)]));
 
-/** Roles for the stem of a noun that names a kind of element. `undefined` for other words. */
+/** Returns the roles for a kind of element, given the stem of its noun; `undefined` for other words. */
 export function rolesNamed(word: string): ReadonlySet<string> | undefined {
   return rolesByStem.get(word);
 }
@@ -62,18 +62,18 @@ export function rolesNamed(word: string): ReadonlySet<string> | undefined {
 const PICTURE_STEMS: ReadonlySet<string> = new Set(
   ['image', 'picture', 'photo', 'logo', 'avatar', 'thumbnail'].map(stem),
 );
-/** Stem of "heading". */
+/** The stem of "heading". */
 export const HEADING_STEM = stem('heading');
-/** Roles of texts. A clickable element with one of these may look like anything. */
+/** Roles of texts. A clickable element with such a role may look like any control. */
 const PLAIN_ROLES: ReadonlySet<string> = new Set(['generic', 'term', 'definition', 'paragraph', 'listitem']);
 const DROPDOWN_STEM = stem('dropdown');
 const TAB_STEM = stem('tab');
-/** States of buttons that work like tabs. */
+/** States of buttons that behave like tabs. */
 const TURNED: ReadonlySet<string> = new Set(['selected', 'current', 'pressed']);
-/** Roles that count as a dropdown only with an expanded or collapsed state. */
+/** Roles that count as a dropdown only if the element is expanded or collapsed. */
 const OPENED: ReadonlySet<string> = new Set(['button', 'link', 'textbox', 'searchbox', 'menuitem']);
 const UNFOLDING: ReadonlySet<string> = new Set(['collapsed', 'expanded']);
-/** Roles that may look like a kind of element without having its role. */
+/** Roles that may look like another kind of control. */
 const LOOKS_LIKE: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     button: ['link', 'combobox'],

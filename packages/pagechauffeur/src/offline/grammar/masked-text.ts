@@ -6,19 +6,22 @@ import {
 } from '../../util/placeholders.ts';
 import { quotedTexts } from '../../util/quotes.ts';
 
-/** First placeholder character. Private use area of Unicode. */
+/** The first mask character, from a private use area of Unicode. */
 const FIRST_SIGN = 0xe000;
-/** Number of placeholder characters. Further quoted texts are not masked. */
+/** Number of mask characters. If there are more quoted texts, the rest is not masked. */
 const MOST_HIDDEN = 0x400;
 const SIGNS = /[\uE000-\uE3FF]/g;
 
-/** A sentence in which each quoted text and each `%name%` is replaced by one character, so that the grammar does not match inside. */
+/**
+ * A sentence in which each quoted text and each `%name%` is replaced with one character, so that grammar rules do not
+ * match inside.
+ */
 export class MaskedText {
   readonly text: string;
   readonly #hidden: string[] = [];
   readonly #whole: string[] = [];
 
-  /** Without `variables`, treats any likely name as a placeholder. */
+  /** Without `variables`, every text in the form of a placeholder counts as one. */
   constructor(sentence: string, variables: Names = LIKELY_NAMES) {
     let masked = '';
     let read = 0;
@@ -43,17 +46,17 @@ export class MaskedText {
     return String.fromCharCode(FIRST_SIGN + this.#hidden.length - 1);
   }
 
-  /** Restores the original text of a part without quotation marks. */
+  /** Restores the original text of a part, without quotation marks. */
   reveal(part: string): string {
     return part.replace(SIGNS, (sign) => this.#hidden[sign.charCodeAt(0) - FIRST_SIGN] ?? '');
   }
 
-  /** Restores the original text of a part with quotation marks. */
+  /** Restores the original text of a part, with quotation marks. */
   restore(part: string): string {
     return part.replace(SIGNS, (sign) => this.#whole[sign.charCodeAt(0) - FIRST_SIGN] ?? '');
   }
 
-  /** Quoted texts in a part, without placeholders. */
+  /** Returns the quoted texts in a part, without placeholders. */
   quotesIn(part: string): readonly string[] {
     return (part.match(SIGNS) ?? [])
       .map((sign) => this.reveal(sign))
@@ -66,7 +69,7 @@ export function isPlaceholder(text: string): boolean {
   return isPlaceholderOf(text, LIKELY_NAMES);
 }
 
-/** A part without masked texts. */
+/** Returns a part without masked texts. */
 export function withoutHidden(part: string): string {
   return part.replace(SIGNS, ' ');
 }

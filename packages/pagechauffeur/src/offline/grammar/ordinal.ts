@@ -1,9 +1,9 @@
-/** Position among equal elements, from 1. Negative positions count from the end. */
+/** A position among equal elements, starting at 1. Negative positions count from the end. */
 export interface Ordinal {
   readonly position: number;
-  /** The ordinal itself. "First name" is a name and not a position. */
+  /** The ordinal as written. In "First name", "First" is part of a name and not an ordinal. */
   readonly word: string;
-  /** "any" takes the first match. */
+  /** True for "any", which selects the first match. */
   readonly isAny: boolean;
 }
 
@@ -26,7 +26,7 @@ const POSITIONS: Readonly<Record<string, number>> = {
 };
 const ORDINAL = new RegExp(`\\b(${Object.keys(POSITIONS).join('|')}|\\d+(?:st|nd|rd|th))\\b`, 'i');
 
-/** Finds an ordinal in a phrase. A capitalized one, as in "the Last Exit", is part of a name. */
+/** Finds an ordinal in a phrase. A capitalized word is part of a name, as in "the Last Exit". */
 export function findOrdinal(phrase: string): Ordinal | null {
   const match = ORDINAL.exec(phrase);
   const word = match?.[1]?.toLowerCase();
@@ -35,7 +35,7 @@ export function findOrdinal(phrase: string): Ordinal | null {
   return { position, word: /^\d/.test(word) ? String(position) : word, isAny: word === 'any' };
 }
 
-/** Replaces "24th" by "24", which may be a day instead of a position. */
+/** Replaces "24th" with "24", because it may be a day and not a position. */
 export function spellOrdinals(phrase: string): string {
   return phrase.replace(/\b(\d+)(?:st|nd|rd|th)\b/gi, '$1');
 }

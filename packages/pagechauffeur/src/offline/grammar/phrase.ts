@@ -5,12 +5,13 @@ import { rolesNamed } from './kind-words.ts';
 import { type MaskedText, withoutHidden } from './masked-text.ts';
 import { findOrdinal, spellOrdinals, type Ordinal } from './ordinal.ts';
 
-/** Where a word should occur: in the element's own texts, around the element, or in either. */
+/** Where the page must contain a word: in the element's own texts, near the element, or in either. */
 export type Place = 'own' | 'around' | 'any';
 
 /**
- * Role of a word in its sentence, which decides what must support it. `verb`: only says to use something. `head`: a verb that names
- * controls. `kind`: a kind of element; `kindAround`: one that only describes the surroundings. `noun`: a generic noun.
+ * The role of a word in its sentence, which decides where the page must contain it. `verb` only says to use something;
+ * `head` is a verb that names a control. `kind` is a kind of element; `kindAround` is a kind that only describes what
+ * is near. `noun` is a generic noun.
  */
 export type WordSort = 'little' | 'joint' | 'verb' | 'head' | 'kind' | 'kindAround' | 'noun' | 'content';
 
@@ -20,34 +21,34 @@ export interface TargetWord {
   readonly text: string;
   readonly stem: string;
   readonly sort: WordSort;
-  /** A name, a number or a quoted word. Synonyms do not match. */
+  /** True for a name, a number or a quoted word, which synonyms do not match. */
   readonly isName: boolean;
   /** True before the first preposition such as "in" or "of". */
   readonly isMain: boolean;
-  /** Weight in the ranking. 0 for stop words, which only help to find a complete name. */
+  /** Weight in the ranking. Stop words have the weight 0 and only help to find a complete name. */
   readonly weight: number;
   readonly place: Place;
-  /** The verb that names the control. A control without it is a different one. */
+  /** True for a verb that names the control. A control without this verb is a different one. */
   readonly isHead: boolean;
-  /** Names a kind of element, such as "button". */
+  /** True for a noun that names a kind of element, such as "button". */
   readonly isKind?: boolean;
-  /** Names the element's container, not the element: "the link in Education". */
+  /** True if the word names the element's container, as in "the link in Education". */
   readonly isPlace?: boolean;
 }
 
 /** An instruction's description of an element. */
 export interface Phrase {
   readonly words: readonly TargetWord[];
-  /** Quoted texts, normalized. The element or its row must contain them verbatim. */
+  /** Normalized quoted texts. The element or its row must contain them verbatim. */
   readonly quoted: readonly string[];
-  /** Roles for the kind of element in the description, such as "button". */
+  /** Roles for the described kind of element, such as "button". */
   readonly roles: ReadonlySet<string> | null;
   readonly ordinal: Ordinal | null;
-  /** The position refers to the container: "in the second row". */
+  /** True if the position refers to the container, as in "in the second row". */
   readonly isOrdinalAside: boolean;
 }
 
-/** Weights of the kinds of words. */
+/** Weights by kind of word. */
 const WEIGHT = {
   head: 1.5,
   specific: 1.2,
@@ -63,7 +64,7 @@ const WEIGHT = {
 /** Prepositions before a container. */
 const IN_PLACE: ReadonlySet<string> = new Set(['in', 'on', 'from', 'at']);
 
-/** Phrases that introduce the surroundings, the element's own text, or any other description. */
+/** Matches phrases that introduce the context of the element, its own text, or any other description. */
 const RELATION = new RegExp(
   `\\b(?<around>(?:in|on|from|of|at) (?:the )?(?:same )?(?:row|line|entry|record) (?:of|with|for|where|that contains|containing|about|labell?ed|called|named)|next to|beside|near|close to|under(?:neath)?(?: the heading)?|below|inside(?: of)?|within|belonging to)\\b` +
     `|\\b(?<own>(?:with|has|bears|shows) the (?:text|label|name|title)|with (?:text|label|name|title)|called|named|labell?ed|titled|saying|reading|showing|displaying|(?:that|which) (?:currently )?(?:says|reads|shows|displays))\\b` +
@@ -72,12 +73,12 @@ const RELATION = new RegExp(
 
 interface Segment {
   readonly text: string;
-  /** The text of the relation itself. */
+  /** The text that introduces the segment. */
   readonly link: string;
   readonly relation: 'main' | 'around' | 'own' | 'any';
 }
 
-/** Parses a noun phrase, or a clause with its verb, as the description of an element. */
+/** Parses a noun phrase, or a clause with its verb, as a description of an element. */
 export function readPhrase(part: string, masked: MaskedText): Phrase {
   const segments = splitAtRelations(joinVerbs(part));
   const main = mainSegment(segments);
@@ -103,13 +104,16 @@ export function readPhrase(part: string, masked: MaskedText): Phrase {
   };
 }
 
-/** True if a segment names the container, as in "the link of Education". "The page of the red mug" may be a name. */
+/**
+ * True if a segment names the container, as in "the link of Education". Not for "the page of the red mug", which may be
+ * a name.
+ */
 function isPlaceOf(main: Segment, { link }: Segment): boolean {
   const relation = link.toLowerCase();
   return IN_PLACE.has(relation) || (relation === 'of' && rolesIn(main.text) !== null);
 }
 
-/** A phrase without a head verb, for a verb that names the action and not the control. */
+/** Returns the phrase with its head verb as a plain verb, because the verb names the action and not the control. */
 export function withoutHead(phrase: Phrase): Phrase {
   if (!phrase.words.some(({ isHead }) => isHead)) return phrase;
   const lightened = new Map([
@@ -122,7 +126,7 @@ export function withoutHead(phrase: Phrase): Phrase {
   };
 }
 
-/** Adds the words of another phrase as a description of the surroundings. */
+/** Adds the words of another phrase as a description of what is near the element. */
 export function withSurroundings(phrase: Phrase, around: Phrase): Phrase {
   const words = around.words.map((word) => ({ ...word, ...asSurroundings(word), isHead: false, isMain: false }));
   return {
@@ -156,7 +160,7 @@ interface SegmentPlace {
   readonly masked: MaskedText;
   readonly isFirst: boolean;
   readonly isMain: boolean;
-  /** The segment names the container of the element in the main segment. */
+  /** True if the segment names the container of the element in the main segment. */
   readonly isPlace: boolean;
 }
 
@@ -193,21 +197,21 @@ function wordsOfSegment(
   return isPlace ? all.map((word) => ({ ...word, isPlace })) : all;
 }
 
-/** True if a sentence starts with a verb: before an article, or before the recipient of a message. */
+/** True if the sentence starts with this verb: an article or the recipient of a message follows. */
 function isVerbBefore({ text }: Word, next: Word | undefined): boolean {
   if (!next) return false;
   return DETERMINERS.has(next.text) || (MESSAGING.has(text) && next.isCapitalized);
 }
 
-/** "email Ada Lovelace": nouns that are verbs before a name. */
+/** Nouns that are verbs before a name, as in "email Ada Lovelace". */
 const MESSAGING: ReadonlySet<string> = new Set(['email', 'mail', 'message', 'text', 'phone', 'call', 'ping']);
 
-/** True if only verbs and stop words precede this word. */
+/** True if all words before this one are verbs and stop words. */
 function isInOpening(words: readonly Word[], index: number): boolean {
   return words.slice(0, index).every(({ text }) => isStopWord(text) || isWeakVerb(text));
 }
 
-/** Words that start a noun phrase. The word before one is a verb. */
+/** Words that start a noun phrase. The word before one of them is a verb. */
 const DETERMINERS: ReadonlySet<string> = new Set([
   'the',
   'a',
@@ -223,7 +227,7 @@ const DETERMINERS: ReadonlySet<string> = new Set([
   'every',
   'another',
 ]);
-/** Quantifiers must match: "close all" is not "close". */
+/** Quantifiers, which a name must contain too: "close all" does not match "Close". */
 const QUANTIFIERS: ReadonlySet<string> = new Set([
   'all',
   'every',
@@ -236,16 +240,18 @@ const QUANTIFIERS: ReadonlySet<string> = new Set([
   'whole',
 ]);
 
-/** Particles that change what a verb means must match too: "take it out" is not "take it". */
+/**
+ * Particles that change the meaning of a verb, so a name must contain them too: "take it out" does not match "Take it".
+ */
 const PARTICLES: ReadonlySet<string> = new Set(['out', 'off', 'away']);
 
 interface WordPlace {
   readonly place: Place;
   readonly isOpening: boolean;
-  /** A determiner follows: "deploy the flows". */
+  /** True if a determiner follows, as in "deploy the flows". */
   readonly isVerb: boolean;
   readonly isLeading: boolean;
-  /** The word is in a segment that only describes the surroundings. */
+  /** True if the segment of the word only describes what is near the element. */
   readonly isAside: boolean;
   readonly isMain: boolean;
 }
@@ -275,13 +281,15 @@ function targetWord(
   return word('content', WEIGHT.plain);
 }
 
-/** Sort of a stop word. Some stop words change the meaning of a sentence and count as content: "most", "but", "if". */
+/**
+ * Returns the sort of a stop word. Those that change the meaning of a sentence count as content: "most", "but", "if".
+ */
 function littleSort(text: string): WordSort {
   if (isJoint(text)) return 'joint';
   return isLittleWord(text) ? 'little' : 'content';
 }
 
-/** "click go": if there are no other words, a second verb is the control's name. */
+/** Treats a second verb as the control's name if there are no other words, as in "click go". */
 function withVerbAsName(words: readonly TargetWord[]): readonly TargetWord[] {
   if (words.some(({ weight }) => weight > WEIGHT.weakVerb)) return words;
   const first = words.findIndex(({ weight }) => weight > 0);
@@ -290,7 +298,10 @@ function withVerbAsName(words: readonly TargetWord[]): readonly TargetWord[] {
   );
 }
 
-/** After a verb that names the control, a plain noun is only its object: "pause the music". */
+/**
+ * Lowers the weight of plain nouns after a verb that names the control, because they are only its object: "pause the
+ * music".
+ */
 function withObjectsLightened(words: readonly TargetWord[]): readonly TargetWord[] {
   if (!words.some((word) => word.isHead)) return words;
   return words.map((word) =>
@@ -298,12 +309,15 @@ function withObjectsLightened(words: readonly TargetWord[]): readonly TargetWord
   );
 }
 
-/** The first segment with a telling word. "the about me box" starts with a stop word. */
+/** Returns the first segment with a content word. Skips stop words at the start, as in "the about me box". */
 function mainSegment(segments: readonly Segment[]): Segment | undefined {
   return segments.find(({ text }) => telling(text).length > 0);
 }
 
-/** If there are only generic nouns such as "order" and "list", they are the name. In "the Widgets page", only the capitalized word is. */
+/**
+ * Treats generic nouns such as "order" and "list" as the name if there are no other words. In "the Widgets page", only
+ * the capitalized word is the name.
+ */
 function withGenericsPromoted(words: readonly TargetWord[]): readonly TargetWord[] {
   const isTelling = ({ weight, isKind }: TargetWord): boolean => isKind === true || weight > WEIGHT.generic;
   if (words.some(isTelling)) return words;
@@ -316,7 +330,7 @@ function withGenericsPromoted(words: readonly TargetWord[]): readonly TargetWord
   );
 }
 
-/** Words of a segment that may name something. Omits leading verbs, and "options", which names a menu. */
+/** Returns the words of a segment that may be a name. Omits leading verbs, and "options", which is usually a menu. */
 function telling(text: string): readonly Word[] {
   const words = wordsOf(withoutHidden(text));
   const start = words.findIndex((word) => !isStopWord(word.text) && !isWeakVerb(word.text));

@@ -8,13 +8,15 @@ import { readPhrase, withSurroundings, withoutHead, type Phrase } from './phrase
 import type { Intent, Reading } from './reading.ts';
 import { RULES, type Rule } from './rules.ts';
 
-/** A place before the verb: "in the billing address, …". */
+/** Matches a location before the verb: "in the billing address, …". */
 const PLACE_FIRST =
   /^(?:in|on|under|within|inside|from|at|for)\s+(?<place>(?:the|my|our|your)\s.+?|[^,]+?(?=,))(?:,\s*|\s+(?=(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\b))(?<rest>.+)$/i;
-/** "File > Export > PDF": the last step, with the earlier ones as surroundings. */
+/**
+ * Matches the separators in "File > Export > PDF". The last item is the target, the items before it are its context.
+ */
 const PATH = /\s*(?:->|[>›→»])\s*(?=\S)/;
 
-/** All readings of an instruction. */
+/** Returns all readings of an instruction. */
 export function readInstruction(instruction: string, variables: readonly ModelVariable[]): readonly Reading[] {
   const masked = new MaskedText(instruction, new Set(variables.map(({ name }) => name)));
   const { clause: first, rest } = readFirstClause(masked.text);
@@ -60,10 +62,10 @@ function readingsBy({ pattern, intents, prior }: Rule, clause: string, masked: M
   }));
 }
 
-/** Intents whose verb may name the control, or may be followed by a name that is a verb: "hover over Save". */
+/** Intents whose verb may name the control, or whose target may be named by a verb: "hover over Save". */
 const HEADED: ReadonlySet<Intent> = new Set(['use', 'option', 'doubleClick', 'rightClick', 'hover', 'focus', 'tap']);
 
-/** True for intents that type their value literally. */
+/** True for intents with a value that is typed literally. */
 function isWritten(intent: Intent): boolean {
   return intent === 'write' || intent === 'search';
 }
@@ -76,7 +78,7 @@ function trimValue(value: string): string {
   return value.replace(/^(?:the (?:text|value|word|words|number)|value)\s+/i, '').trim();
 }
 
-/** "type %password%" names no field, but the variable does. */
+/** Uses the variable's name for the field, because "type %password%" names none. */
 function withVariableName({ target, value }: Reading, variables: readonly ModelVariable[]): Phrase {
   const variable = variables.find(({ name }) => value === placeholderOf(name));
   if (target.words.length > 0 || !variable) return target;
@@ -102,7 +104,10 @@ const INTENT_BY_METHOD: ReadonlyMap<string, Intent> = new Map(
   }),
 );
 
-/** Readings of an action to heal: the description for the element, the other values unchanged. Empty for an unknown method. */
+/**
+ * Returns the readings of an action to heal: the element from its description, with unchanged values. Empty for an
+ * unknown method.
+ */
 export function healingReadings({ method, arguments: args, description }: HealIntent): readonly Reading[] {
   const value = args[0] ?? null;
   const intent = INTENT_BY_METHOD.get(method);

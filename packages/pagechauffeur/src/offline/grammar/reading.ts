@@ -1,6 +1,6 @@
 import type { Phrase } from './phrase.ts';
 
-/** An action, before its element is known. */
+/** The kind of action. */
 export type Intent =
   | 'use'
   | 'doubleClick'
@@ -22,15 +22,15 @@ export type Intent =
   | 'upload'
   | 'drag';
 
-/** One interpretation of an instruction. The page decides which one is right. */
+/** One interpretation of an instruction. Which one is right depends on the page. */
 export interface Reading {
   readonly intent: Intent;
   readonly target: Phrase;
   /** The text, option, key or file. For `scrollPage`, the direction. */
   readonly value: string | null;
-  /** The drop target of a drag. For `choose`, the option, if the target is the list. */
+  /** The drop target of a drag. For `choose`, the option if the target is the list. */
   readonly object: Phrase | null;
-  /** Words that this reading ignores. A reading with any is rejected. */
+  /** Words that this reading ignores. Readings with such words are rejected. */
   readonly unread: readonly string[];
   /** Probability of this reading regardless of the page; at most 1. */
   readonly prior: number;

@@ -3,12 +3,12 @@ import { stemsOf, wordsOf } from '../text/words.ts';
 import type { Line } from './line.ts';
 import { isExample, isCheckable, isDropPlace, NAMED_GROUP_ROLES, SCOPE_ROLES, takesText } from './roles.ts';
 
-/** How strongly a word identifies an element, by its source. */
+/** How strongly a word identifies an element, by the source of the word. */
 const STRENGTH = { name: 1, placeholder: 0.9, description: 0.85, value: 0.55, url: 0.35, implied: 0.8 };
-/** Maximum number of texts inside an unnamed clickable element that form its name. */
+/** Maximum number of texts in an unnamed clickable element that form its name. */
 const LINES_OF_TEXT = 12;
 
-/** Lists a snapshot's lines in reading order, each with its heading and label. */
+/** Returns the lines of a snapshot in reading order, each with its heading and label. */
 export function buildLines(nodes: readonly SnapshotNode[], pageUrl: string): readonly Line[] {
   const builder = new LineBuilder(pathOf(pageUrl));
   builder.addAll(nodes, null, null);
@@ -76,7 +76,7 @@ class LineBuilder {
     this.#pagePath = pagePath;
   }
 
-  /** Adds siblings. Returns the heading that applies after them. */
+  /** Adds siblings with their descendants. Returns the heading for the lines after them. */
   addAll(nodes: readonly SnapshotNode[], parent: Line | null, headingBefore: Line | null): Line | null {
     let heading = headingBefore;
     let label: Line | null = null;
@@ -102,7 +102,7 @@ class LineBuilder {
     return line;
   }
 
-  /** Links a heading to the nearest preceding one of a higher level. */
+  /** Links a heading to the nearest heading of a higher level before it. */
   #under(line: LazyLine, before: Line | null): Line {
     let above = before;
     while (above && (above.node.level ?? 2) >= (line.node.level ?? 2)) above = above.heading;
@@ -111,7 +111,7 @@ class LineBuilder {
   }
 }
 
-/** Visits the stems of a node's own texts, with the strength of each. A stem can occur in several texts. */
+/** Calls `visit` for each stem in a node's own texts, with its strength. A stem can occur in several texts. */
 function readStems(node: SnapshotNode, pagePath: string, visit: (stem: string, strength: number) => void): void {
   const read = (text: string | undefined, strength: number): void => {
     if (text) for (const { stem } of wordsOf(text)) visit(stem, strength);
@@ -126,7 +126,7 @@ function readStems(node: SnapshotNode, pagePath: string, visit: (stem: string, s
 
 const FILE = /\.(?:pdf|zip|csv|xlsx?|docx?|pptx?|txt|json|png|jpe?g|gif|mp[34]|dmg|exe|tar|gz)$/i;
 
-/** Verbs that apply to an element although its name does not contain them. */
+/** Returns verbs for actions of an element that its name does not contain. */
 function impliedVerbs(node: SnapshotNode, parent: SnapshotNode | undefined): readonly string[] {
   const verbs: string[] = [];
   if (node.states.includes('collapsed')) verbs.push('expand');
@@ -138,8 +138,8 @@ function impliedVerbs(node: SnapshotNode, parent: SnapshotNode | undefined): rea
 }
 
 /**
- * Labels unnamed fields by the text after them, as floating labels require. In `field, text, field, text` the first field has no text
- * before it.
+ * Labels unnamed fields with the text after them, which floating labels require. In `field, text, field, text`, the
+ * first field has no text before it.
  */
 function labelFromBelow(siblings: readonly LazyLine[]): void {
   const nameless = siblings.filter(isNamelessField);
@@ -169,33 +169,33 @@ function isNamelessField({ node }: Line): boolean {
   return takesText(node) && node.name === '' && !node.placeholder && !node.description;
 }
 
-/** True for a radio button or checkbox with a name. The text before a run of them is a caption for all. */
+/** True for a radio button or checkbox with a name. A text before several of them is a caption for all. */
 function isNamedChoice(node: SnapshotNode): boolean {
   return isCheckable(node) && node.name !== '';
 }
 
-/** True for the footer of the page, which belongs to no heading. */
+/** True for the footer of the page, which is not part of the last section. */
 function isPageFooter({ node, parent }: Line): boolean {
   return node.role === 'contentinfo' && parent === null;
 }
 
-/** True for a text that can label the next element. The name of a group applies only to its content. */
+/** True for a text that can label the next element. The name of a group only applies to its content. */
 function isText(node: SnapshotNode): boolean {
   return node.name !== '' && node.ref === undefined && node.role !== 'heading' && !NAMED_GROUP_ROLES.has(node.role);
 }
 
-/** Name of a line. For unnamed elements and headings, the texts inside. */
+/** Returns the name of a line. For unnamed elements and headings, returns the texts inside. */
 export function callNames(node: SnapshotNode): readonly string[] {
   if (node.name !== '') return [withoutControls(node)];
   if (isDropPlace(node)) return textsIn(node, 1);
-  // A frame contains a page of its own, whose texts do not name the frame.
+  // The texts in a frame are part of another page and do not name the frame.
   if (node.role === 'iframe') return [];
   return node.ref !== undefined || NAMED_BY_CONTENT.has(node.role) ? textsIn(node) : [];
 }
 
 /**
- * Removes the names of the controls inside from the name of a row or option: in a message with a "Star" button, "Star" is not part of the
- * name.
+ * Removes the names of inner controls from the name of a row or option: the name of a message does not include "Star",
+ * its button.
  */
 function withoutControls(node: SnapshotNode): string {
   if (node.ref === undefined) return node.name;
@@ -207,7 +207,7 @@ function withoutControls(node: SnapshotNode): string {
 
 const NAMED_BY_CONTENT: ReadonlySet<string> = new Set(['heading', 'columnheader', 'rowheader', 'caption']);
 
-/** Texts inside a node, in order, up to a limit. */
+/** Returns the texts inside a node in order, up to a limit. */
 export function textsIn(node: SnapshotNode, limit: number = LINES_OF_TEXT): readonly string[] {
   const texts: string[] = [];
   const visit = (current: SnapshotNode): void => {
@@ -222,7 +222,7 @@ export function textsIn(node: SnapshotNode, limit: number = LINES_OF_TEXT): read
   return texts;
 }
 
-/** True for a control that only shows a sign, such as "×", which says nothing about its item. */
+/** True for a control that only shows a symbol such as "×", which does not describe its item. */
 function isSign({ ref, name, children }: SnapshotNode): boolean {
   return ref !== undefined && name !== '' && !/[\p{L}\p{N}]/u.test(name) && children.length === 0;
 }

@@ -8,20 +8,20 @@ import type { PageIndex } from './page-index.ts';
 import { isUnnamedField, takesText } from './roles.ts';
 import { columnHeader, groupsAround, headingsOver, recordOf } from './surroundings.ts';
 
-/** A word to look for. */
+/** A word to search for. */
 export interface SoughtWord {
   readonly stem: string;
-  /** Synonyms do not match. */
+  /** True if synonyms do not match the word. */
   readonly isName: boolean;
 }
 
 type Stems = ReadonlySet<string>;
 
-/** Below this strength, a word comes from the value or the URL and is not part of the name. */
+/** Minimum strength of a word in a name. A weaker word comes from the value or the URL. */
 const NAMING_STRENGTH = 0.8;
-/** Below this strength, a word comes from the URL, which is not visible. */
+/** Minimum strength of a visible word. A weaker word comes from the URL. */
 const SEEN_STRENGTH = 0.5;
-/** Roles of controls. Another control in the same row does not describe an element. */
+/** Roles of controls. A control does not describe other elements in its row. */
 const OTHER_CONTROLS: ReadonlySet<string> = new Set([
   'button',
   'menuitem',
@@ -35,10 +35,13 @@ const OTHER_CONTROLS: ReadonlySet<string> = new Set([
   'switch',
 ]);
 
-/** Decides for certain which words are on an element and around it. Related meanings and similar spellings do not count. */
+/**
+ * Determines which words are on an element and near it. Only exact matches and synonyms count, not related meanings or
+ * similar spellings.
+ */
 export class Evidence {
   readonly #page: PageIndex;
-  /** The only heading of level 1. It describes the whole page, wherever it is. */
+  /** The only heading of level 1, which describes the whole page, regardless of its position. */
   readonly #mainHeading: Line | undefined;
   readonly #own = new Map<Line, Stems>();
   readonly #around = new Map<Line, readonly Stems[]>();
@@ -50,28 +53,34 @@ export class Evidence {
     this.#mainHeading = main.length === 1 ? main[0] : undefined;
   }
 
-  /** True if the word is in the element's name, placeholder or description. For an unnamed element, in the text before it. */
+  /**
+   * True if the element's name, placeholder or description contains the word. For an unnamed field, checks the text
+   * before it.
+   */
   isOwn(line: Line, word: SoughtWord): boolean {
     return this.#holds(this.ownStems(line), word);
   }
 
-  /** True if the element has the word only as a synonym: "Orders" for "buy". */
+  /** True if the element only contains a synonym of the word, such as "Orders" for "buy". */
   isOwnBySynonym(line: Line, word: SoughtWord): boolean {
     return !this.ownStems(line).has(word.stem) && this.isOwn(line, word);
   }
 
-  /** Like {@link isOwn}, without implied verbs such as "download" for a link to a file. */
+  /** Like {@link isOwn}, but ignores implied verbs such as "download" for a link to a file. */
   isCalled(line: Line, word: SoughtWord): boolean {
     const called = [...this.ownStems(line)].filter((stem) => !line.implied.has(stem));
     return this.#holds(new Set(called), word);
   }
 
-  /** True if the word is around an element: in its record, headings, groups, column or form, or in the page's title or main heading. */
+  /**
+   * True if the word is near an element: in its record, headings, groups, column or form, or in the page's title or
+   * main heading.
+   */
   isAround(line: Line, word: SoughtWord): boolean {
     return this.isNear(line, word) || this.#holds(this.#page.titleWords, word) || this.#isInPageHeading(line, word);
   }
 
-  /** Like {@link isAround}, without the page's title and main heading. */
+  /** Like {@link isAround}, but ignores the page's title and main heading. */
   isNear(line: Line, word: SoughtWord): boolean {
     return this.#textsAround(line).some((stems) => this.#holds(stems, word));
   }
@@ -82,7 +91,7 @@ export class Evidence {
     return this.#mainHeading !== undefined && this.#holds(strongStems(this.#mainHeading, SEEN_STRENGTH), word);
   }
 
-  /** True if one text on or around the element contains both words. */
+  /** True if one text on or near the element contains both words. */
   areTogether(line: Line, left: SoughtWord, right: SoughtWord): boolean {
     return [this.ownStems(line), ...this.#textsAround(line)].some(
       (stems) => this.#holds(stems, left) && this.#holds(stems, right),
@@ -95,7 +104,7 @@ export class Evidence {
     return false;
   }
 
-  /** Stems of the element's name. */
+  /** Returns the stems of the element's name. */
   ownStems(line: Line): Stems {
     const known = this.#own.get(line);
     if (known) return known;
@@ -108,7 +117,7 @@ export class Evidence {
     return stems;
   }
 
-  /** True if the word is above an element: in its headings, groups or column header. */
+  /** True if a heading, group or column header above the element contains the word. */
   isUnder(line: Line, word: SoughtWord): boolean {
     const record = recordOf(line);
     const header = record && columnHeader(this.#page, line, record);
@@ -141,8 +150,8 @@ export class Evidence {
   }
 
   /**
-   * True for a button in a row such as `note × note × note`, with similar texts before, between and after equal buttons. It is unclear
-   * whether a button belongs to the text before or after it.
+   * True for a button in a row such as `note × note × note`, where equal buttons alternate with texts. It is unclear to
+   * which text a button belongs.
    */
   #isBetweenTexts(line: Line): boolean {
     if (line.node.role !== 'button') return false;
@@ -153,7 +162,7 @@ export class Evidence {
     return wordsOf(after.node.name).some(({ text, stem }) => !isStopWord(text) && line.label?.words.has(stem));
   }
 
-  /** The text fields of a small form, for its button. */
+  /** Returns the text fields of a button's form if the form is small. */
   #fieldsBeside(line: Line): readonly Line[] {
     const form = line.node.role === 'button' ? closest(line, FORMS) : null;
     if (!form || form.end - form.index > LARGEST_FORM) return [];
@@ -167,7 +176,7 @@ export class Evidence {
     return false;
   }
 
-  /** Words on the page with the same meaning. */
+  /** Returns words on the page with the same meaning. */
   #meaning(stem: string): Stems {
     const known = this.#meanings.get(stem);
     if (known) return known;
@@ -181,7 +190,10 @@ const NONE: Stems = new Set();
 const FORMS: ReadonlySet<string> = new Set(['form', 'search']);
 const LARGEST_FORM = 12;
 
-/** True if a node is or contains an element with a ref, except for an icon. Such a container is not named by all its texts. */
+/**
+ * True if a node is or contains an element with a ref other than an icon. Such a container is not named by all its
+ * texts.
+ */
 function holdsControl({ role, ref, name, children }: SnapshotNode): boolean {
   const isIcon = PICTURED.has(role) && !/[\p{L}\p{N}]/u.test(name) && children.length === 0;
   return (ref !== undefined && !isIcon) || children.some(holdsControl);
@@ -189,7 +201,7 @@ function holdsControl({ role, ref, name, children }: SnapshotNode): boolean {
 
 const PICTURED: ReadonlySet<string> = new Set(['generic', 'img']);
 
-/** False for a longer text, which is prose and not a label. */
+/** False for a long text, which is prose and not a label. */
 function isShort({ node }: Line): boolean {
   return node.name.length <= LONGEST_LABEL;
 }
@@ -205,8 +217,8 @@ function strongStems({ words }: Line, least: number): Stems {
 }
 
 /**
- * True if a line in a record describes another line there. Controls and lines without a name do not. A line in a nested list describes only
- * lines in that list.
+ * True if a line in a record describes another line of the record. Controls and unnamed lines do not. A line in a
+ * nested list only describes lines of that list.
  */
 function tellsOf(other: Line, line: Line, record: Line): boolean {
   if (other === line || other.node.name === '' || OTHER_CONTROLS.has(other.node.role)) return false;

@@ -1,6 +1,6 @@
 import { stemsOf } from '../text/words.ts';
 
-/** Common words for containers with these roles. */
+/** Common nouns for containers with these roles. */
 export const KIND_STEMS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     dialog: 'dialog popup modal window',

@@ -8,19 +8,19 @@ export interface Line {
   /** Index after the last descendant. */
   readonly end: number;
   readonly parent: Line | null;
-  /** The heading above this line, if any. */
+  /** The heading that applies to this line, if any. */
   readonly heading: Line | null;
-  /** The text before it on the same level. */
+  /** The text before this line on the same level. */
   readonly label: Line | null;
-  /** Stems of verbs that apply to it although its name does not contain them. */
+  /** Stems of verbs for actions of this line that its name does not contain. */
   readonly implied: ReadonlySet<string>;
-  /** Stems of its own texts, with the strength of each. */
+  /** Stems of the line's own texts, with their strength. */
   readonly words: ReadonlyMap<string, number>;
   /** Visits the stems of `words`, some of them repeatedly, without keeping `words` in memory. */
   eachStem(visit: (stem: string) => void): void;
 }
 
-/** URL of a link. `undefined` if only a script gives it a meaning: `javascript:`, `#`, `#!`. */
+/** Returns the URL of a link; `undefined` if only a script handles the link: `javascript:`, `#`, `#!`. */
 export function addressOf({ node: { url } }: Line): string | undefined {
   if (url === undefined || /^javascript:/i.test(url)) return undefined;
   const fragment = /#(.*)$/s.exec(url)?.[1];
@@ -32,12 +32,12 @@ export function isWithin(line: Line, container: Line): boolean {
   return line.index >= container.index && line.index < container.end;
 }
 
-/** Ancestors of a line, innermost first. */
+/** Yields the ancestors of a line, innermost first. */
 export function* ancestorsOf(line: Line): Generator<Line> {
   for (let ancestor = line.parent; ancestor; ancestor = ancestor.parent) yield ancestor;
 }
 
-/** Nearest ancestor with one of these roles. */
+/** Returns the nearest ancestor with one of these roles. */
 export function closest(line: Line, roles: ReadonlySet<string>): Line | null {
   for (const ancestor of ancestorsOf(line)) if (roles.has(ancestor.node.role)) return ancestor;
   return null;

@@ -10,21 +10,21 @@ import { isDropPlace, TABLE_ROLES } from './roles.ts';
 /** Quality of a match with a similar spelling. */
 const FUZZY_QUALITY = 0.6;
 const SHORTEST_FUZZY = 5;
-/** Maximum number of edits, as a part of the word's length. */
+/** Maximum number of edits, as a fraction of the word's length. */
 const FUZZINESS = 0.2;
 
-/** Words for container roles, which match on every page. */
+/** Nouns for containers, which match on every page. */
 const KIND_WORDS: ReadonlySet<string> = new Set([...KIND_STEMS.values()].flat());
 
 /** Words on the page that match a word of the instruction, with the quality of each match. */
 export type WordMatches = ReadonlyMap<string, number>;
 
-/** Lines of a page, and an index of their words. */
+/** The lines of a page, and an index of their words. */
 export class PageIndex {
   readonly lines: readonly Line[];
-  /** Elements that can be acted on, without drop targets. */
+  /** Elements that can be acted on, except drop targets. */
   readonly elements: readonly Line[];
-  /** Elements that only serve as drop targets. */
+  /** Elements that are only drop targets. */
   readonly dropPlaces: readonly Line[];
   readonly title: string;
   readonly titleWords: ReadonlySet<string>;
@@ -43,7 +43,7 @@ export class PageIndex {
     for (const line of this.lines) this.#note(line);
   }
 
-  /** Lines whose own texts contain a matching word. */
+  /** Returns the lines whose own texts contain a matching word. */
   linesWith(stem: string): readonly Line[] {
     const found = new Set<Line>();
     for (const pageStem of this.matches(stem).keys())
@@ -51,7 +51,9 @@ export class PageIndex {
     return [...found];
   }
 
-  /** Words on the page that match a stem: the stem itself and synonyms, or else similar spellings. */
+  /**
+   * Returns the words on the page that match a stem: the stem itself and synonyms or, without these, similar spellings.
+   */
   matches(stem: string): WordMatches {
     const known = this.#matches.get(stem);
     if (known) return known;
@@ -80,12 +82,12 @@ export class PageIndex {
     return [...this.#linesByStem.keys()].filter(isSimilar);
   }
 
-  /** Name of a line, or the texts inside it. */
+  /** Returns the name of a line, or the texts inside it. */
   textOf({ node }: Line): string {
     return node.name || textsIn(node).join(' ');
   }
 
-  /** Column headers of the row's table. */
+  /** Returns the column headers of the row's table. */
   headersOver(row: Line): readonly Line[] {
     const table = closest(row, TABLE_ROLES);
     return (table && this.#headersByTable.get(table)) ?? [];

@@ -2,14 +2,14 @@ import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 
 /** Roles of text fields. */
 const TEXT_ROLES: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'spinbutton', 'slider']);
-/** Roles with an on/off state. */
+/** Roles of elements that can be on or off. */
 const CHECK_ROLES: ReadonlySet<string> = new Set(['checkbox', 'switch', 'menuitemcheckbox', 'radio', 'menuitemradio']);
-/** Roles of one record among many. */
+/** Roles of records in a list or table. */
 export const ITEM_ROLES: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 'treeitem']);
 /** Roles of table cells. */
 export const CELL_ROLES: ReadonlySet<string> = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 export const TABLE_ROLES: ReadonlySet<string> = new Set(['table', 'grid', 'treegrid']);
-/** Containers that limit the range of a heading inside them. */
+/** Roles of containers that limit the scope of a heading inside them. */
 export const SCOPE_ROLES: ReadonlySet<string> = new Set([
   'dialog',
   'alertdialog',
@@ -48,7 +48,7 @@ export const NAMED_GROUP_ROLES: ReadonlySet<string> = new Set([
   'figure',
 ]);
 
-/** Roles of parts of a page that contain its controls. */
+/** Roles of page sections that contain controls. */
 export const CONTAINER_ROLES: ReadonlySet<string> = new Set([
   'main',
   'region',
@@ -82,20 +82,20 @@ export function takesText(node: SnapshotNode): boolean {
   return TEXT_ROLES.has(node.role) || node.states.includes('editable');
 }
 
-/** True if a text, such as a placeholder, only shows an example URL, e-mail address or number. */
+/** True if a text, such as a placeholder, is an example URL, e-mail address or number. */
 export function isExample(text: string): boolean {
   return EXAMPLE.test(text);
 }
 
 const EXAMPLE = /^(?:\S+@\S+|https?:\S*|[\d\s()+.,/-]+)$/;
 
-/** True if a text field has no name of its own, or only an example as its name or placeholder. */
+/** True if a text field has no name, or only an example as its name or placeholder. */
 export function isUnnamedField(node: SnapshotNode): boolean {
   const { name, placeholder, description } = node;
   return takesText(node) && !description && [name, placeholder].every((text) => !text || isExample(text));
 }
 
-/** True for a native select. The snapshot contains its options. */
+/** True for a native select, whose options are in the snapshot. */
 export function hasOptions(node: SnapshotNode): boolean {
   return node.options !== undefined;
 }
@@ -105,7 +105,7 @@ export function isDropPlace(node: SnapshotNode): boolean {
   return node.states.includes('droppable');
 }
 
-/** True if the element has an on/off state. */
+/** True if the element can be on or off. */
 export function isCheckable(node: SnapshotNode): boolean {
   return CHECK_ROLES.has(node.role);
 }

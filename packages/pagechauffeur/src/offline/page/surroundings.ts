@@ -4,7 +4,7 @@ import type { PageIndex } from './page-index.ts';
 import { KIND_STEMS } from './kind-stems.ts';
 import { CELL_ROLES, ITEM_ROLES, NAMED_GROUP_ROLES } from './roles.ts';
 
-/** How strongly a word around an element supports it, by its source. */
+/** How strongly a word near an element identifies it, by the source of the word. */
 const STRENGTH = {
   record: 0.9,
   heading: 0.85,
@@ -16,10 +16,10 @@ const STRENGTH = {
   title: 0.35,
   kind: 0.8,
 };
-/** A record with more lines than this is a section of the page. */
+/** Maximum number of lines in a record. A larger part of the page is a section. */
 const LARGEST_RECORD = 120;
 
-/** Words around elements: in their record, headings, groups, column and label. */
+/** Finds the words near elements: in their record, headings, groups, column and label. */
 export class Surroundings {
   readonly #page: PageIndex;
   readonly #wordsByLine = new Map<Line, ReadonlyMap<string, number>>();
@@ -29,7 +29,7 @@ export class Surroundings {
     this.#page = page;
   }
 
-  /** Stems around a line, with the strength of each. */
+  /** Returns the stems near a line, with their strength. */
   wordsAround(line: Line): ReadonlyMap<string, number> {
     const known = this.#wordsByLine.get(line);
     if (known) return known;
@@ -66,21 +66,21 @@ export class Surroundings {
   }
 }
 
-/** Header of the column that contains the line. */
+/** Returns the header of the column that contains the line. */
 export function columnHeader(page: PageIndex, line: Line, row: Line): Line | null {
   const cell = cellOf(line);
   const position = cell ? row.node.children.indexOf(cell.node) : -1;
   return position < 0 ? null : (page.headersOver(row)[position] ?? null);
 }
 
-/** The row, list item or article that contains the line. */
+/** Returns the row, list item or article that contains the line. */
 export function recordOf(line: Line): Line | null {
   if (ITEM_ROLES.has(line.node.role) && line.node.role !== 'treeitem') return line;
   const record = closest(line, ITEM_ROLES) ?? clickableAround(line);
   return record && isOneRecord(record) && !isHeaderRow(record) ? record : null;
 }
 
-/** The clickable item that contains the line, such as a card or chip without a role. */
+/** Returns the clickable item that contains the line, such as a card or chip without a role. */
 function clickableAround(line: Line): Line | null {
   for (const around of ancestorsOf(line))
     if (around.node.role === 'generic' && around.node.states.includes('clickable')) return around;
@@ -92,7 +92,7 @@ function isHeaderRow({ node }: Line): boolean {
   return node.role === 'row' && node.children.some(({ role }) => role === 'columnheader');
 }
 
-/** True if a container is small and has at most one heading. With several headings it contains several items. */
+/** True if a container is small and has at most one heading. A container with several headings has several items. */
 function isOneRecord(record: Line): boolean {
   return record.end - record.index <= LARGEST_RECORD && headingsIn(record.node) <= 1;
 }
@@ -101,7 +101,7 @@ function headingsIn(node: SnapshotNode): number {
   return node.children.reduce((sum, child) => sum + headingsIn(child), node.role === 'heading' ? 1 : 0);
 }
 
-/** Headings above a line, innermost first, with the strength of each. */
+/** Yields the headings above a line, innermost first, with their strength. */
 export function* headingsOver(line: Line): Generator<readonly [Line, number]> {
   let isNearest = true;
   for (let heading = line.heading; heading; heading = heading.heading) {
@@ -111,7 +111,7 @@ export function* headingsOver(line: Line): Generator<readonly [Line, number]> {
   }
 }
 
-/** Lines that name the groups around a line. */
+/** Yields the lines that name the groups around a line. */
 export function* groupsAround(line: Line): Generator<Line> {
   for (const ancestor of ancestorsOf(line)) {
     // The texts inside an unnamed group do not name it.

@@ -15,26 +15,26 @@ import { stemsOf, type Word, wordsOf } from '../text/words.ts';
 import { wordList } from '../text/word-list.ts';
 import { quotesFit } from './name-fit.ts';
 
-/** How well an element explains the words of a phrase. */
+/** How well an element matches the words of a phrase. */
 export interface Account {
-  /** Words that neither the element nor its surroundings support. */
+  /** Words that are neither on the element nor near it. */
   readonly missing: readonly string[];
-  /** Further words in the element's name that make it a different element, such as "with Google". */
+  /** Additional words in the element's name that make it a different element, such as "with Google". */
   readonly besides: readonly string[];
-  /** 0 if the name equals the words, 1 if the name contains all of them, else 2. */
+  /** 0 if the name equals the words, 1 if the name contains all of them, 2 otherwise. */
   readonly tier: number;
-  /** Number of words that the element supports only by a synonym: "Orders" for "buy". */
+  /** Number of words that the element matches only with a synonym, such as "Orders" for "buy". */
   readonly synonyms: number;
-  /** Number of plain verbs that are part of the name: "Show password" for "show the password". */
+  /** Number of plain verbs that are part of the name, as in "Show password" for "show the password". */
   readonly verbs: number;
-  /** The element has a role of the requested kind, and does not only look like it. */
+  /** True if the element has a role of the requested kind. False if it only looks like that kind. */
   readonly isOfRole: boolean;
 }
 
-/** Options for checking the words of a phrase. */
+/** How to check the words of a phrase. */
 export interface Accounting {
   readonly intent: Intent;
-  /** The phrase refers to several elements or to one by position, so its words need not be unique. */
+  /** True if the phrase refers to several elements or to one by position, so that its words need not be unique. */
   readonly isSeries?: boolean;
 }
 
@@ -43,14 +43,14 @@ export function isWhole({ missing, besides }: Account): boolean {
   return missing.length === 0 && besides.length === 0;
 }
 
-/** Roles of options. Their names are nouns; the verb is on the menu or group around them. */
+/** Roles of options. Their names are nouns; the verb is on the menu or group that contains them. */
 const CHOICE_ROLES: ReadonlySet<string> = new Set(['menuitem', 'radio', 'option', 'tab', 'menuitemradio']);
-/** Roles of elements that do something on click and are usually named by a verb. */
+/** Roles of elements that perform an action and are usually named by a verb. */
 const DOING_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'generic']);
-/** Minimum fit of quoted words. One or two quotes next to the element instead of on it still pass. */
+/** Minimum fit of quoted words. One or two quotes near the element instead of on it are accepted. */
 const QUOTE_FITS = 0.9;
 
-/** Explains the words of phrases: the element, its surroundings or the action must support each one. */
+/** Checks that the element, its context or the action explains each word of a phrase. */
 export class Accountant {
   readonly #page: PageIndex;
   readonly #evidence: Evidence;
@@ -60,7 +60,7 @@ export class Accountant {
     this.#evidence = new Evidence(page);
   }
 
-  /** Explains a phrase, assuming that it refers to this element. */
+  /** Checks the words of a phrase under the assumption that it refers to this element. */
   account(line: Line, phrase: Phrase, { intent, isSeries = false }: Accounting): Account {
     const called = wordsOfName(line, phrase);
     const missing = phrase.words.filter(
@@ -103,9 +103,9 @@ export class Accountant {
       case 'kindAround':
       case 'noun':
         if (isOneAmong(word, line.node)) return false;
-        // The page title does not count for a main noun: on a page about files, "Starred" is not a file.
+        // The page title does not explain a main noun: on a page about files, "Starred" is not a file.
         if (word.isMain ? this.#isNearby(line, word) : this.#isSomewhere(line, word)) return true;
-        // A kind can be a name, as in "of the Buttons".
+        // A kind can also be a name, as in "of the Buttons".
         return !word.isName && (isOfOwnKind(word, line.node) || isOfThing(word.stem, { line, intent }));
       case 'content':
         if (isNewlyMade(word, phrase)) return true;
@@ -123,7 +123,10 @@ export class Accountant {
     return this.#evidence.isOwn(line, word) || this.#evidence.isNear(line, word) || this.#evidence.isInside(line, word);
   }
 
-  /** Stop words that count as content, such as "most", must be on the element itself. */
+  /**
+   * True if the word is near the element. Stop words that count as content, such as "most", must be on the element
+   * itself.
+   */
   #isBeside(line: Line, word: TargetWord): boolean {
     return (
       (word.isName || !isStopWord(word.text)) &&
@@ -131,7 +134,7 @@ export class Accountant {
     );
   }
 
-  /** True if one text contains both words around a conjunction. */
+  /** True if one text contains the words on both sides of a conjunction. */
   #isJoined(line: Line, words: readonly TargetWord[], index: number): boolean {
     const left = words.slice(0, index).findLast(isTelling);
     const right = words.slice(index + 1).find(isTelling);
@@ -140,7 +143,7 @@ export class Accountant {
 
   /** True if a verb names the action. */
   #isDone(line: Line, { word: { text, stem, sort }, phrase, intent }: Saying): boolean {
-    // "the search field" must search. Typing into another field is not a search.
+    // "the search field" refers to an element for searching. Typing into another field is no search.
     const isNamedKind = hasKind(phrase);
     if (VERBS_BY_INTENT.has(intent)) return isVerbOf(intent, text) && !(LOOKING_UP.has(text) && isNamedKind);
     if (isPlainVerb(text)) return !(isViewingVerb(text) && isField(line.node));
@@ -150,20 +153,20 @@ export class Accountant {
     );
   }
 
-  /** True if the words identify the element and not only its place: by verb, by noun or by kind. */
+  /** True if the words identify the element by verb, noun or kind, and not only its location. */
   #isIdentified(line: Line, phrase: Phrase, intent: Intent): boolean {
-    // The option identifies its select, or other words do.
+    // The option identifies its select, unless other words do.
     if (intent === 'option') return true;
     const { words } = phrase;
     const isOwn = (word: SoughtWord): boolean => this.#evidence.isCalled(line, word);
     const head = words.find(({ isHead }) => isHead);
-    // Any link to a file can be downloaded. Other words must identify it.
+    // Every link to a file can be downloaded, so other words must identify it.
     const isHeadImplied = head && this.#evidence.isOwn(line, head) && !isOwn(head);
     if (head && !isHeadImplied) return !isField(line.node) || intent !== 'use';
     const main = words.filter((word) => word.isMain && word.sort === 'content');
     const noun = main.at(-1);
     if (noun) {
-      // "the dark theme": an element "Dark" under "Theme".
+      // "the dark theme" matches an element "Dark" under "Theme".
       const isUnderNoun = noun.isName || this.#evidence.isUnder(line, noun);
       return isOwn(noun) || (main.some(isOwn) && isUnderNoun) || this.#isOnlyOne(line, phrase, intent);
     }
@@ -221,12 +224,12 @@ export class Accountant {
   }
 }
 
-/** Name or placeholder of an element. For an unnamed field, its label. */
+/** Returns the name or placeholder of an element. For an unnamed field, returns its label. */
 function nameOf({ node, label }: Line): string {
   return label && isUnnamedField(node) ? label.node.name : node.name || node.placeholder || '';
 }
 
-/** True if the exact word is part of the name: "the icon" does not match "Icons". */
+/** True if the name contains the exact word: "the icon" does not match "Icons". */
 function isNamedSo({ node: { name, placeholder } }: Line, { text }: TargetWord): boolean {
   return wordsOf(name || placeholder || '').some((word) => word.text === text);
 }
@@ -238,7 +241,7 @@ interface Saying {
   readonly intent: Intent;
 }
 
-/** Verbs that may start the target of an intent. */
+/** Verbs that may precede the target of an intent. */
 const VERBS_BY_INTENT: ReadonlyMap<Intent, ReadonlySet<string>> = new Map(
   (
     [
@@ -260,16 +263,19 @@ export function isVerbOf(intent: Intent, text: string): boolean {
   return VERBS_BY_INTENT.get(intent)?.has(text) ?? false;
 }
 
-/** "favourite" may mean "Add to favourites". */
+/** Verbs that a noun may imply: "favourite" may mean "Add to favourites". */
 const LIGHT_VERBS = new Set(wordList('add save'));
-/** Verbs that create something new, so that "new" needs no support. */
+/** Verbs that create something new, so that the page need not contain "new". */
 const MAKING = new Set(stemsOf('add create write insert compose make'));
 
 function isNewlyMade({ text }: TargetWord, { words }: Phrase): boolean {
   return (text === 'new' || text === 'another') && words.some(({ isHead, stem }) => isHead && MAKING.has(stem));
 }
 
-/** The words of a phrase that form the element's complete name. The name may consist of stop words, as in "About me". */
+/**
+ * Returns the words of a phrase that form the element's complete name. The name may consist of stop words, as in "About
+ * me".
+ */
 function wordsOfName(line: Line, { words }: Phrase): ReadonlySet<TargetWord> {
   const { name, placeholder = '' } = line.node;
   for (const text of new Set([name || placeholder, nameOf(line)])) {
@@ -280,49 +286,54 @@ function wordsOfName(line: Line, { words }: Phrase): ReadonlySet<TargetWord> {
   return new Set();
 }
 
-/** True if a phrase starts with this exact name. */
+/** True if the words start with this exact name. */
 function standsAt(name: readonly Word[], words: readonly TargetWord[]): boolean {
   return name.every(({ text }, index) => words[index]?.text === text && words[index]?.place !== 'around');
 }
 
-/** "the starred file" is an item under "Starred", not the list. */
+/**
+ * True if "the starred file" means an item under the heading "Starred", so that an element "Starred" is not the target.
+ */
 function isOneAmong({ text, stem, isMain }: TargetWord, { name }: SnapshotNode): boolean {
   return isMain && THINGS.has(stem) && !text.endsWith('s') && /^\p{Lu}?\p{L}+ed$/u.test(name);
 }
 
-/** True if the complete name is the subject of the phrase and not only a place: "events on April 7" is not "7". */
+/**
+ * True if the complete name is the subject of the phrase and not only a location. "events on April 7" does not match
+ * "7".
+ */
 function isNamedAsMeant(called: ReadonlySet<TargetWord>, { words }: Phrase): boolean {
   if ([...called].every(({ isPlace }) => isPlace)) return false;
   return words.every((word) => called.has(word) || !word.isMain || word.sort !== 'content');
 }
 
-/** Words after which a name becomes more specific: "Register with Google", "Delete all". */
+/** Words after which a name is more specific: "Register with Google", "Delete all". */
 const NARROWING = new Set(wordList('with as via using without all every another'));
-/** Nouns for drag sources and drop targets of any role. */
+/** Nouns for drag sources and drop targets in any role. */
 const DROPPED_ON = new Set(stemsOf('column row cell box field folder'));
-/** Nouns for a place that contains everything. */
+/** Nouns for the page or application as a whole. */
 const PLACES = new Set(stemsOf('page site website screen app application view'));
-/** Roles of containers with the navigation of a site or application. */
+/** Roles of containers for the navigation of a site or application. */
 const SECTION_ROLES: ReadonlySet<string> = new Set(['navigation', 'banner', 'complementary', 'tablist', 'toolbar']);
 const HEADING_ROLES: ReadonlySet<string> = new Set(['heading']);
-/** Generic nouns for an element that may have any name. */
+/** Generic nouns for elements, regardless of their names. */
 const CLASSES = new Set(
   stemsOf('category section area part step type kind option item thing element widget control filter setting'),
 );
-/** Nouns for items that each have a row, card or link of their own. */
+/** Nouns for items that have their own row, card or link. */
 const THINGS = new Set(
   stemsOf(
     'product entry article version post order result file folder card chip swatch tile record row line email mail message user list',
   ),
 );
 
-/** True if a noun only says what the element or its record is. */
+/** True if a noun only names the kind of the element or of its record. */
 function isOfThing(stem: string, { line, intent }: { line: Line; intent: Intent }): boolean {
   if (PLACES.has(stem) || CLASSES.has(stem)) return true;
   const { role, states } = line.node;
   if (!THINGS.has(stem)) return false;
   if (recordOf(line) !== null || intent === 'option' || states.includes('draggable')) return true;
-  // Links in navigation lead to lists: "the product on sale" is not "Sales".
+  // Links in navigation open lists: "the product on sale" does not match "Sales".
   const isThing =
     role === 'link' ||
     (role === 'button' && doingVerb(line.node) === undefined) ||
@@ -330,7 +341,7 @@ function isOfThing(stem: string, { line, intent }: { line: Line; intent: Intent 
   return isThing && closest(line, SECTION_ROLES) === null;
 }
 
-/** True if a noun names the element's kind. A container in the description does not: "the link of the menu". */
+/** True if a noun names the element's kind. Excludes a container in the description, as in "the link of the menu". */
 function isOfOwnKind({ stem, sort }: TargetWord, node: SnapshotNode): boolean {
   return isOfKind(stem, node) && !(sort === 'kindAround' && CONTAINERS.has(stem));
 }
@@ -345,7 +356,7 @@ function isHolding({ sort }: TargetWord): boolean {
   return sort === 'little' || sort === 'joint';
 }
 
-/** True for a word that must be on the element itself for an exact name. */
+/** True for a word that an exact name must contain. */
 function isTellingOrHead({ sort }: TargetWord): boolean {
   return sort === 'content' || sort === 'head';
 }
@@ -362,7 +373,7 @@ function isField(node: SnapshotNode): boolean {
   return takesText(node) || hasOptions(node) || node.role === 'combobox';
 }
 
-/** The word that should identify the element but does not. */
+/** Returns the word that should identify the element but does not. */
 function headWords({ words }: Phrase): readonly string[] {
   const head = words.find(({ isHead }) => isHead);
   const noun = head ?? words.findLast((word) => word.isMain && word.sort === 'content');
@@ -370,12 +381,15 @@ function headWords({ words }: Phrase): readonly string[] {
   return other ? [other.text] : [];
 }
 
-/** The verb at the start of a control's name. `undefined` if the name starts with a noun. A hint says more than a sign such as "×". */
+/**
+ * Returns the verb at the start of a control's name; `undefined` if the name starts with a noun. Uses the hint if the
+ * name is only a symbol such as "×".
+ */
 export function doingVerb({ name, description = '' }: SnapshotNode): Word | undefined {
   const isHinted = name !== '' && description.startsWith(HINT) && !/[\p{L}\p{N}]/u.test(name);
   const [verb] = wordsOf(isHinted ? description.slice(HINT.length) : name);
   if (!verb) return undefined;
-  // "New project" creates one, "Mark as paid" changes something. "View project" only opens it.
+  // "New project" creates something and "Mark as paid" changes something. "View project" only opens it.
   return CHANGING.has(verb.text) || (isActionVerb(verb.stem) && !isAlsoNoun(verb.stem)) ? verb : undefined;
 }
 
@@ -388,7 +402,9 @@ function isVerbSaid({ stem, sort }: TargetWord, verb: Word): boolean {
   );
 }
 
-/** True if a phrase's word matches a word in a name. Kinds match exactly: "checkbox" does not match "checked". */
+/**
+ * True if a word of the phrase matches a word in a name. Kinds must match exactly: "checkbox" does not match "checked".
+ */
 function isSaidBy({ stem, isName, isKind = false }: TargetWord, other: string): boolean {
   return isName || isKind ? stem === other : isSameWord(stem, other);
 }

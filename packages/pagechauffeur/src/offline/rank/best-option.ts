@@ -3,7 +3,10 @@ import { isSameWord } from '../text/concepts.ts';
 import { foldText, stemsOf, wordsOf } from '../text/words.ts';
 import type { TargetWord } from '../grammar/phrase.ts';
 
-/** The option of a select that equals the value, or the only one that starts with its words, such as "Germany (DE)". */
+/**
+ * Returns the option of a select that equals the value, or the only one that starts with its words, such as "Germany
+ * (DE)".
+ */
 export function optionNamed(options: readonly string[], value: string): string | null {
   const wanted = foldText(value);
   const same = options.find((option) => option === value) ?? options.find((option) => foldText(option) === wanted);
@@ -16,19 +19,19 @@ export function optionNamed(options: readonly string[], value: string): string |
   return beginning.length === 1 ? (beginning[0] ?? null) : null;
 }
 
-/** Words with less weight cannot name an option. */
+/** Minimum weight of a word that can name an option. */
 const TELLING_WEIGHT = 0.5;
 
 /** How well the words of a sentence match an option. */
 export interface OptionFit {
   readonly option: string;
-  /** Share of the option's words that the sentence contains. */
+  /** Fraction of the option's words that the sentence contains. */
   readonly fit: number;
   /** Words of the sentence that the option contains, with the quality of each match. */
   readonly found: ReadonlyMap<TargetWord, number>;
 }
 
-/** The option that matches the words of a sentence best. Null if there is none or a tie. */
+/** Returns the option that matches the words of a sentence best; null if there is none or a tie. */
 export function optionMentioned(options: readonly string[], words: readonly TargetWord[]): OptionFit | null {
   const fits: OptionFit[] = [];
   for (const option of options) {
@@ -40,7 +43,7 @@ export function optionMentioned(options: readonly string[], words: readonly Targ
   return best;
 }
 
-/** True if the option has a quantifier that the sentence lacks: "All roles" is not a role. */
+/** True if the option has a quantifier that the sentence lacks. "All roles" is not a single role. */
 function saysMore(option: string, words: readonly TargetWord[]): boolean {
   return wordsOf(option).some(({ text }) => QUANTIFIERS.has(text) && !words.some((word) => word.text === text));
 }
@@ -71,8 +74,8 @@ function sameness({ stem, isName }: TargetWord, other: string): number {
 }
 
 /**
- * Sum that is higher the earlier the matched words occur in the option. For "cheapest first", "Price: low to high" beats "Price: high to
- * low".
+ * Returns a higher sum the earlier the matched words occur in the option. For "cheapest first", "Price: low to high"
+ * has a higher sum than "Price: high to low".
  */
 function earliness({ option, found }: OptionFit): number {
   const stems = stemsOf(option);

@@ -14,11 +14,11 @@ import { isUnnamedField, takesText } from '../page/roles.ts';
 import { isLittleWord, isPlainVerb } from '../text/plain-words.ts';
 import { stemsOf } from '../text/words.ts';
 
-/** Maximum number of candidates to check word by word. */
+/** Maximum number of candidates whose words are checked individually. */
 const MOST_ACCOUNTED = 400;
-/** Score of the n-th record if only its position is given. */
+/** Score of the n-th record if the phrase only gives its position. */
 const RECORD_SCORE = 0.75;
-/** Score factors by tier. An exact name wins over a longer one. */
+/** Score factors by tier. An exact name is preferred over a longer one. */
 const WORTH_OF_TIER = [1, 0.95, 0.9];
 
 /** A candidate that explains every word. */
@@ -26,18 +26,18 @@ export interface Understood extends Candidate {
   readonly account: Account;
 }
 
-/** Result for a phrase: one element, several equal ones, or none that explains every word. */
+/** The result for a phrase: one element, several equal ones, or none that explains every word. */
 export interface Decision {
   readonly winner: Understood | null;
-  /** Candidates that explain every word equally well. Contains only the winner if there is one. */
+  /** Candidates that explain every word equally well. If there is a winner, only the winner. */
   readonly equals: readonly Understood[];
   /** All candidates that explain every word. */
   readonly understood: readonly Understood[];
-  /** Nearest candidates, best first. */
+  /** The nearest candidates, best first. */
   readonly nearest: readonly Candidate[];
   /** Words that the nearest candidate does not explain. */
   readonly missing: readonly string[];
-  /** Number of elements, if there is none at the requested position. */
+  /** The number of matching elements if there are fewer than the requested position. */
   readonly tooFew?: number;
 }
 
@@ -78,7 +78,7 @@ function understand(ranker: Ranker, phrase: Phrase, options: RankOptions): Decis
   };
 }
 
-/** Keeps the candidates whose name is closest to the words. */
+/** Returns the candidates whose names are closest to the words. */
 function plainest(understood: readonly Understood[]): readonly Understood[] {
   const verbs = Math.max(...understood.map(({ account }) => account.verbs));
   const withVerbs = understood.filter(({ account }) => account.verbs === verbs);
@@ -90,7 +90,10 @@ function plainest(understood: readonly Understood[]): readonly Understood[] {
   return ofKind.length > 0 ? ofKind : best;
 }
 
-/** "Register" may refer to "Register account" or to "Register with Google" next to it. */
+/**
+ * True if a candidate's name is more specific than the winner's: "Register with Google" next to "Register account", for
+ * the phrase "Register".
+ */
 function isNarrower({ account, line }: Understood, winner: Understood): boolean {
   return (
     line.node.role === winner.line.node.role &&
@@ -100,7 +103,7 @@ function isNarrower({ account, line }: Understood, winner: Understood): boolean 
   );
 }
 
-/** Why the nearest candidate is rejected: unsupported words, and further words in its name. */
+/** Returns why the nearest candidate is rejected: its missing words and the additional words in its name. */
 function missingOf(accounted: readonly Understood[]): readonly string[] {
   const [first] = accounted.toSorted((left, right) => faults(left) - faults(right));
   return first ? [...first.account.missing, ...first.account.besides] : [];
@@ -110,13 +113,13 @@ function faults({ account }: Understood): number {
   return account.missing.length + account.besides.length;
 }
 
-/** "any" takes the first match. */
+/** Selects the first match, for "any". */
 function withFirst(decision: Decision): Decision {
   const winner = decision.equals[0] ?? null;
   return { ...decision, winner, equals: winner ? [winner] : [] };
 }
 
-/** "the last Delete button": one element of a series of the same kind. */
+/** Handles "the last Delete button": selects one element of a series of the same kind. */
 function nthOf(ranker: Ranker, decision: Decision, ordinal: Ordinal): Decision {
   const series = seriesIn(decision);
   if (!series) return { ...decision, winner: null, equals: [], missing: [ordinal.word] };
@@ -126,7 +129,10 @@ function nthOf(ranker: Ranker, decision: Decision, ordinal: Ordinal): Decision {
     : { ...decision, winner: null, equals: [], missing: [ordinal.word], tooFew: series.length };
 }
 
-/** The only series to count in: elements with the same name anywhere, or in rows or siblings of one list. */
+/**
+ * Returns the only series to count in: elements with the same name anywhere, or elements in rows or siblings of one
+ * list.
+ */
 function seriesIn({ understood }: Decision): readonly Understood[] | undefined {
   const names = new Set(understood.map(({ line: { node } }) => `${node.role} ${node.name}`));
   if (names.size === 1) return understood;
@@ -138,7 +144,7 @@ function seriesIn({ understood }: Decision): readonly Understood[] | undefined {
   return several.length === 1 ? several[0] : undefined;
 }
 
-/** "the Refund button in the second row": the position refers to the row. */
+/** Handles "the Refund button in the second row", where the position refers to the row. */
 function inNthRecord(ranker: Ranker, decision: Decision, ordinal: Ordinal): Decision {
   const there = decision.understood.filter(({ line }) => {
     const record = recordOf(line);
@@ -153,7 +159,7 @@ interface Otherwise {
   readonly otherwise: Decision;
 }
 
-/** "the third result": only a position and a generic noun. */
+/** Handles "the third result", which only contains a position and a generic noun. */
 function recordDecision(ranker: Ranker, phrase: Phrase, { options, otherwise }: Otherwise): Decision {
   const { ordinal, words } = phrase;
   const isBare = words.every(
@@ -170,8 +176,8 @@ const SEARCH: ReadonlySet<string> = new Set(stemsOf('search find lookup query se
 const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
 /**
- * Other search fields that "the search box" may refer to. Empty if the phrase says more than that. In a dialog, only fields of that dialog
- * count.
+ * Returns the other search fields that "the search box" may refer to. Empty if the phrase is more specific. In a
+ * dialog, only fields of that dialog count.
  */
 function otherSearchFields(page: PageIndex, phrase: Phrase, found: Line): readonly Line[] {
   if (!saysOnlySearch(phrase) || !isSearchField(found)) return [];
@@ -195,7 +201,7 @@ function isOfAnyField(word: TargetWord): boolean {
   return isOfNoKind || rolesNamed(word.stem) !== undefined || WRITING.has(word.stem);
 }
 
-/** Verbs for fields, and nouns for any field. */
+/** Verbs and nouns that fit any field. */
 const WRITING: ReadonlySet<string> = new Set(
   stemsOf('type enter input write put insert paste fill clear focus bar text form'),
 );
@@ -206,5 +212,5 @@ function isSearchField({ node, words, label }: Line): boolean {
   return node.role === 'searchbox' || [...own].some(([word, strength]) => strength > LEAST_OWN && SEARCH.has(word));
 }
 
-/** Words at or below this strength are the value or the description of a field. */
+/** Words with at most this strength are part of a field's value or description, not of its name. */
 const LEAST_OWN = 0.85;

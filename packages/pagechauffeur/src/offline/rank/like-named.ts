@@ -5,21 +5,21 @@ import { takesText } from '../page/roles.ts';
 import { isStopWord } from '../text/word-classes.ts';
 import type { Account } from './account.ts';
 
-/** The element found for a phrase. */
+/** The element that was found for a phrase. */
 interface Found {
   readonly line: Line;
   readonly account: Account;
 }
 
 const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
-/** A label with more words does not name a field. */
+/** Maximum number of words in the label of a field. */
 const LONGEST_LABEL = 3;
 /** Minimum number of words after the title in a card's name. */
 const LEAST_DESCRIPTION = 4;
 
 /**
- * Other elements that a person may call by the same words: a field with these words in its name or label, such as "User name" and "Real
- * name" for "the name", or a card with these words as its title.
+ * Returns other elements that the same words may refer to: a field with these words in its name or label, such as "User
+ * name" and "Real name" for "the name", or a card with these words as its title.
  */
 export function likeNamed(page: PageIndex, phrase: Phrase, found: Found): readonly Line[] {
   const said = phrase.words
@@ -53,7 +53,10 @@ function isFieldCalled({ node, label }: Line, said: readonly string[], isExact: 
   );
 }
 
-/** True if a card's name starts with the words as its title: "Getting started Set up your workspace and invite your team". */
+/**
+ * True if a card's name starts with the words as its title, as in "Getting started Set up your workspace and invite
+ * your team".
+ */
 function isCardTitled({ node }: Line, said: readonly string[], isExact: boolean): boolean {
   const words = node.name.split(/\s+/);
   const rest = words.slice(said.length);
@@ -61,7 +64,7 @@ function isCardTitled({ node }: Line, said: readonly string[], isExact: boolean)
   return isExact && isTitle && rest.length >= LEAST_DESCRIPTION && /^\p{Lu}/u.test(rest[0] ?? '');
 }
 
-/** Words as written, without joining compounds: "User name" contains "name". */
+/** Returns the words of a text without joining compounds, so that "User name" contains "name". */
 function plainWords(text: string): readonly string[] {
   return text
     .toLowerCase()

@@ -10,17 +10,18 @@ import { stemsOf } from '../text/words.ts';
 /** Minimum length of a series. */
 const SHORTEST_SERIES = 2;
 const CHROME: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar']);
-/** Nouns for any listed item. */
+/** Nouns for any kind of listed item. */
 const ANYTHING: ReadonlySet<string> = new Set(stemsOf('item entry result row record card product article one'));
 
-/** Description of a record. */
+/** The position and the words that describe a record. */
 interface Sought {
   readonly ordinal: Ordinal;
   readonly words: readonly TargetWord[];
 }
 
 /**
- * The main element of the n-th record in the page's only series: "open the third result". Null if the words may refer to something else.
+ * Returns the main element of the n-th record in the page's only series, as for "open the third result"; null if the
+ * words may refer to something else.
  */
 export function nthRecordElement(page: PageIndex, { ordinal, words }: Sought): Line | null {
   const nouns = words.filter(({ sort, text }) => sort === 'noun' || (sort === 'content' && !isPlainVerb(text)));
@@ -32,13 +33,13 @@ export function nthRecordElement(page: PageIndex, { ordinal, words }: Sought): L
   return record ? mainElement(page, record) : null;
 }
 
-/** True if a record is the n-th in its series. */
+/** True if the record is the n-th in its series. */
 export function isNthRecord(page: PageIndex, record: Line, ordinal: Ordinal): boolean {
   const beside = seriesOf(page).find((series) => series.includes(record));
   return beside !== undefined && pickAt(beside, ordinal) === record;
 }
 
-/** The element that opens a record: the link in its heading, or its only link or button. */
+/** Returns the element that opens a record: the link in its heading, or its only link or button. */
 function mainElement(page: PageIndex, record: Line): Line | null {
   const inside = page.elements.filter((line) => isWithin(line, record));
   const inHeading = inside.filter((line) => line.node.role === 'link' && isInHeading(line));
@@ -61,7 +62,7 @@ function isInHeading(line: Line): boolean {
 
 const HEADINGS: ReadonlySet<string> = new Set(['heading']);
 
-/** Series of similar records, or of headings that contain an element, outside navigation. */
+/** Returns the series of similar records, or of headings with links or controls, outside navigation. */
 function seriesOf(page: PageIndex): readonly (readonly Line[])[] {
   const series = new Map<string, Line[]>();
   for (const line of page.lines) {
@@ -72,7 +73,7 @@ function seriesOf(page: PageIndex): readonly (readonly Line[])[] {
   return [...series.values()].filter((lines) => lines.length >= SHORTEST_SERIES);
 }
 
-/** True if the word is in an ancestor, the heading or the label of a series. */
+/** True if an ancestor, the heading or the label of a series contains the word. */
 function isNamed([first]: readonly Line[], { stem }: TargetWord): boolean {
   if (!first) return false;
   const over = [

@@ -5,13 +5,13 @@ import type { PageIndex } from '../page/page-index.ts';
 import { recordOf } from '../page/surroundings.ts';
 import type { Candidate } from './ranker.ts';
 
-/** The position to choose, and the page. */
+/** The requested position, and the page. */
 interface Choice {
   readonly ordinal?: Ordinal;
   readonly page: PageIndex;
 }
 
-/** Chooses among equal candidates. Null if nothing tells them apart. */
+/** Selects one of several equal candidates; null if nothing distinguishes them. */
 export function oneWinner<C extends Candidate>(equals: readonly C[], { ordinal, page }: Choice): C | null {
   const inOrder = equals.toSorted((left, right) => left.line.index - right.line.index);
   if (ordinal) return pickAt(inOrder, ordinal) ?? null;
@@ -25,7 +25,7 @@ type Filter = (candidate: Candidate, all: readonly Candidate[], mostOwn: number)
 
 const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
-/** "deploy options" is the element that contains both words. */
+/** Minimum difference in own words that is decisive. "deploy options" is the element that contains both words. */
 const MORE_OF_ITS_OWN = 0.2;
 
 const FILTERS: readonly Filter[] = [
@@ -42,8 +42,8 @@ function preferred<C extends Candidate>(candidates: readonly C[], filter: Filter
 }
 
 /**
- * True if two elements do the same: the image and the title of one card. Other links with the same URL and name differ for a person, who
- * does not see the URL.
+ * True if two elements have the same effect, such as the image and the title of one card. Other links with the same URL
+ * and name count as different, because users do not see the URL.
  */
 function isSameThing({ line: left }: Candidate, { line: right }: Candidate, page: PageIndex): boolean {
   if (left === right) return true;

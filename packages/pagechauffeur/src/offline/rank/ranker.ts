@@ -15,36 +15,36 @@ export interface Candidate {
   readonly line: Line;
   /** From 0 to 1. */
   readonly score: number;
-  /** Share of the phrase that the element and its surroundings support. */
+  /** Fraction of the phrase that the element and its context match. */
   readonly coverage: number;
-  /** Weight of the words on the element itself. */
+  /** Weight of the matched words on the element itself. */
   readonly own: number;
 }
 
-/** Which elements qualify and how well their role fits, from 0 (excluded) to 1. */
+/** Returns how well an element's role fits, from 0 (excluded) to 1. */
 export type RoleFit = (node: SnapshotNode) => number;
 
 /** Options for ranking. */
 export interface RankOptions extends Accounting {
   readonly roleFit: RoleFit;
-  /** Few elements qualify, so their surroundings alone may identify one. */
+  /** True if few elements qualify, so that texts near an element may be enough to identify it. */
   readonly isKindKnown: boolean;
-  /** Lines without a ref qualify too. */
+  /** True if lines without a ref qualify too. */
   readonly isAnyLine?: boolean;
-  /** The element is a drop target. */
+  /** True if the element is a drop target. */
   readonly isDroppedOn?: boolean;
 }
 
 const SHARE = { coverage: 0.7, name: 0.2, role: 0.1 };
-/** Factors for words that are found on the element instead of around it, or the other way round. */
+/** Factors for words that are near the element instead of on it, or the other way round. */
 const MISPLACED = { ownWanted: 0.3, aroundWanted: 0.8, any: 0.92 };
-/** Factor for a control without the requested verb. */
+/** Factor for a control whose name lacks the requested verb. */
 const HEAD_MISSING = 0.5;
 const HEAD_FOUND = 0.5;
-/** Words with less weight do not identify an element. */
+/** Minimum weight of a word that can identify an element. */
 const TELLING_WEIGHT = 0.28;
 
-/** Roles of options. Their names are nouns; the verb is on the menu or group around them. */
+/** Roles of options. Their names are nouns; the verb is on the menu or group that contains them. */
 const CHOICE_ROLES: ReadonlySet<string> = new Set(['menuitem', 'radio', 'option', 'tab', 'menuitemradio']);
 
 interface WantedWord extends TargetWord {
@@ -63,12 +63,12 @@ export class Ranker {
     this.#accountant = new Accountant(page);
   }
 
-  /** Explains a phrase, assuming that it refers to this element. */
+  /** Checks the words of a phrase under the assumption that it refers to this element. */
   account(line: Line, phrase: Phrase, accounting: Accounting): Account {
     return this.#accountant.account(line, phrase, accounting);
   }
 
-  /** Candidates with a score above 0, best first. Ties in reading order. */
+  /** Returns the candidates with a score above 0, best first. Equal scores are in reading order. */
   rank(phrase: Phrase, options: RankOptions): readonly Candidate[] {
     const { roleFit, isKindKnown } = options;
     const words = this.#wanted(phrase.words);
@@ -90,13 +90,13 @@ export class Ranker {
     if (isDroppedOn) return [...dropPlaces, ...elements];
     return elements.filter((line) => {
       const { node, parent } = line;
-      // Options of a select are chosen, not clicked.
+      // Options of a select are selected, not clicked.
       const isOption = node.role === 'option' && parent?.node.options !== undefined;
       return !isOption && (intent === 'choose' || !isMirrored(line, elements));
     });
   }
 
-  /** How well a line or its surroundings support a word, from 0 to 1. Similar spellings do not count. */
+  /** Returns how strongly a line or its context contains a word, from 0 to 1. Similar spellings do not count. */
   ownOrAround(stem: string, line: Line): number {
     const alike = [...this.page.matches(stem)].filter(([other]) => similarity(stem, other) > 0);
     const matches = new Map(alike);
@@ -143,12 +143,12 @@ export class Ranker {
   }
 }
 
-/** Words of an element. An unnamed field has the words of its label. */
+/** Returns the words of an element, or of its label for an unnamed field. */
 function wordsOn({ node, words, label }: Line): ReadonlyMap<string, number> {
   return label && isUnnamedField(node) ? label.words : words;
 }
 
-/** Best match of a word in a line's words. */
+/** Returns the quality of the best match of a word in a line. */
 function bestMatch(matches: WordMatches, words: ReadonlyMap<string, number>): number {
   let best = 0;
   if (matches.size <= words.size) {
@@ -173,8 +173,8 @@ function kindFit({ roles }: Phrase, node: SnapshotNode): number {
 }
 
 /**
- * True if people use another control instead of this one, as in widget libraries: a native select next to the control that shows its value, or an
- * unnamed field in a clickable element with text.
+ * True if users operate another control instead of this one, as in widget libraries: a native select next to the
+ * control that shows its value, or an unnamed field in a clickable element with text.
  */
 function isMirrored(line: Line, elements: readonly Line[]): boolean {
   return hasOptions(line.node) ? isShownBeside(line, elements) : isKeyCatcher(line);
@@ -197,7 +197,7 @@ function isKeyCatcher({ node, parent }: Line): boolean {
   return isBlank && parent !== null && parent.node.states.includes('clickable') && textsIn(parent.node).length > 0;
 }
 
-/** Visible text of a control: its name, its value or the texts inside. */
+/** Returns the visible text of a control: its name, its value or the texts inside. */
 function shownTextOf({ node }: Line): string {
   return node.name || node.value || textsIn(node).join(' ');
 }

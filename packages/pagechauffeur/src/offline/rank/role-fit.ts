@@ -3,7 +3,7 @@ import type { Intent } from '../grammar/reading.ts';
 import { CONTAINER_ROLES, hasOptions, isCheckable, opensChoices, takesText } from '../page/roles.ts';
 import type { RankOptions } from './ranker.ts';
 
-/** Role fit for clicking elements that are not made for it. */
+/** Role fit for clicks on elements that are not made for clicks. */
 const CLICK_ON_FIELD = 0.55;
 const CLICK_ON_GENERIC = 0.85;
 const CLICKED_ROLES: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ const CLICKED_ROLES: ReadonlySet<string> = new Set([
   'gridcell',
 ]);
 
-/** Options for ranking, by intent. */
+/** Returns the ranking options of an intent. */
 export function rankOptionsFor(intent: Intent): RankOptions {
   return { intent, ...fitsFor(intent) };
 }
@@ -56,14 +56,14 @@ function fitsFor(intent: Intent): Omit<RankOptions, 'intent'> {
   }
 }
 
-/** Role fit for dragging elements without any sign of it. Scripts can make any element draggable. */
+/** Role fit for dragging elements without a sign that they are draggable. Scripts can make any element draggable. */
 const DRAG_OF_OTHERS = 0.95;
 
 function dragFit({ states }: SnapshotNode): number {
   return states.includes('draggable') ? 1 : DRAG_OF_OTHERS;
 }
 
-/** Role fit for clicking. A container is only a target if it reacts to clicks itself. */
+/** Returns the role fit for clicks. A container is only a target if it handles clicks itself. */
 function clickFit(node: SnapshotNode): number {
   if (CONTAINER_ROLES.has(node.role) && !node.states.includes('clickable')) return 0;
   if (CLICKED_ROLES.has(node.role)) return 1;
@@ -71,12 +71,12 @@ function clickFit(node: SnapshotNode): number {
   return node.role === 'combobox' ? 1 : CLICK_ON_GENERIC;
 }
 
-/** Role fit for closed lists of options other than native selects. */
+/** Returns the role fit for closed lists of options other than native selects. */
 export function closedListFit(node: SnapshotNode): number {
   return opensChoices(node) ? 1 : 0;
 }
 
-/** Role fit for a visible option, radio button or tab. Excludes fields. */
+/** Returns the role fit for a visible option, radio button or tab. Excludes fields. */
 export function choiceFit(node: SnapshotNode): number {
   return takesText(node) || hasOptions(node) || opensChoices(node) ? 0 : clickFit(node);
 }
@@ -89,12 +89,15 @@ function writeFit(node: SnapshotNode): number {
   return takesText(node) ? 1 : 0;
 }
 
-/** True for a key in a JSON editor, such as "Gender". Setting the gender does not change the key. */
+/** True for a key in a JSON editor, such as "Gender". Setting the gender must not change the key. */
 function isOwnLabel({ role, name, value = '' }: SnapshotNode): boolean {
   return role === 'generic' && value !== '' && value.toLowerCase() === name.toLowerCase();
 }
 
-/** True if a click would turn the control the wrong way: it is already in that state, or cannot be turned off, like a radio button. */
+/**
+ * True if a click would not set the requested state: the control already has it, or cannot be turned off, like a radio
+ * button.
+ */
 function isWrongToggle({ role, states }: SnapshotNode, isWantedOn: boolean): boolean {
   if (role === 'radio' || role === 'menuitemradio') return !isWantedOn;
   const isClicked = role === 'menuitemcheckbox' || role === 'button';

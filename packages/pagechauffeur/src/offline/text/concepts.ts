@@ -76,7 +76,7 @@ copy duplicate
 rent hire
 `;
 
-/** Words that often mean the same. */
+/** Words whose meanings are often, but not always, the same. */
 const RELATED = `
 username email
 like favourite favorite star heart
@@ -130,7 +130,7 @@ function learn(groups: string, quality: number, firstId: number): number {
 
 learn(RELATED, RELATED_QUALITY, learn(SAME, SAME_QUALITY, 0));
 
-/** How similar the meanings of two stems are, from 0 to 1. */
+/** Returns how similar the meanings of two stems are, from 0 to 1. */
 export function similarity(left: string, right: string): number {
   if (left === right) return 1;
   return Math.max(sharedMeaning(left, right), sharedBeginning(left, right));
@@ -149,7 +149,7 @@ const SHORTEST_BEGINNING = 5;
 const LONGEST_REST = 5;
 const BEGINNING_QUALITY = 0.8;
 
-/** Same beginning and short endings: "invite" and "invitation", "subscribe" and "subscription". */
+/** Returns the similarity of stems with the same beginning and short endings, such as "invite" and "invitation". */
 function sharedBeginning(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length);
   if (shorter < SHORTEST_BEGINNING || left.charCodeAt(0) !== right.charCodeAt(0)) return 0;

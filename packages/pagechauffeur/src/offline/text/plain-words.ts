@@ -1,6 +1,8 @@
 import { wordList } from './word-list.ts';
 
-/** Function words. The page must support every other word of an instruction: verbs, names, kinds, places and values. */
+/**
+ * Function words. The page must contain every other word of an instruction: verbs, names, kinds, locations and values.
+ */
 const LITTLE = new Set(
   wordList(`
 a an the this that its it one ones my your our their his her me you we us i
@@ -10,10 +12,10 @@ please just now so also again too
 which where whose who
 `),
 );
-/** Conjunctions. The element must support both sides, as in "Shipping and returns". */
+/** Conjunctions. The element must contain the words on both sides, as in "Shipping and returns". */
 const JOINTS = new Set(wordList('and or nor plus'));
 
-/** Verbs that only say to use, show or choose an element. They are not part of its name. */
+/** Verbs that only mean to use, show or choose an element. They are not part of its name. */
 const PLAIN_VERBS = new Set(
   wordList(`
 click press tap hit push touch toggle activate launch
@@ -32,21 +34,23 @@ export function isJoint(text: string): boolean {
   return JOINTS.has(text);
 }
 
-/** True for a lower-case verb that only says to use, show or choose an element. */
+/** True for a lower-case verb that only means to use, show or choose an element. */
 export function isPlainVerb(text: string): boolean {
   return PLAIN_VERBS.has(text);
 }
 
 const VIEWING = new Set(wordList('show view see display look read visit follow browse launch'));
 
-/** True for a lower-case verb that opens or shows something. A field is only clicked: "show the password" is not a click on it. */
+/**
+ * True for a lower-case verb that opens or shows something. "show the password" is not a click on the password field.
+ */
 export function isViewingVerb(text: string): boolean {
   return VIEWING.has(text);
 }
 
 const CONSENTING = new Set(wordList('allow permit keep'));
 
-/** True for a lower-case verb that only agrees to an option: "allow necessary cookies". */
+/** True for a lower-case verb that only accepts an option, as in "allow necessary cookies". */
 export function isConsentingVerb(text: string): boolean {
   return CONSENTING.has(text);
 }

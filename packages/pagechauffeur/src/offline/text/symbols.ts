@@ -61,7 +61,9 @@ const WORDS_BY_SIGN: Readonly<Record<string, string>> = {
 };
 const SIGN = new RegExp(`[${Object.keys(WORDS_BY_SIGN).join('')}]`, 'gu');
 
-/** Replaces symbols by words, so that a button "×" is a close button. A lone `+`, `-` or `x` counts as a symbol too. */
+/**
+ * Replaces symbols with words, so that a button "×" is a close button. A lone `+`, `-` or `x` counts as a symbol too.
+ */
 export function spellSigns(text: string): string {
   const lone = LONE_SIGNS.get(text.trim());
   if (lone !== undefined) return lone;

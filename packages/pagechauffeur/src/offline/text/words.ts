@@ -3,14 +3,14 @@ import { stem } from './stem.ts';
 
 /** A word, normalized for comparison. */
 export interface Word {
-  /** In lower case, without accents. Acronyms such as "US" keep their capitals. */
+  /** The word in lower case, without accents. Acronyms such as "US" stay in upper case. */
   readonly text: string;
   readonly stem: string;
   /** True if the original word had capital letters. */
   readonly isCapitalized: boolean;
 }
 
-/** Compounds that are written as one word or two. */
+/** Compounds that can be written as one word or two. */
 const COMPOUNDS = new Set([
   'log in',
   'log on',
@@ -66,18 +66,18 @@ const INFLECTED: ReadonlyMap<string, string> = new Map(
     signs: 'sign',
   }),
 );
-/** Phrases that mean the same as their main noun: "shopping cart" is a cart, "phone number" a phone. */
+/** Phrases that mean the same as one of their words: "shopping cart" is a cart, "phone number" a phone. */
 const LONGER_FORMS: readonly (readonly [form: RegExp, plain: string])[] = [
   [/\bshopping (cart|basket|bag|trolley)\b/gi, '$1'],
   [/\b(e-?mail) address(?:es)?\b/gi, '$1'],
   [/\b((?:tele)?phone|mobile) numbers?\b/gi, '$1'],
 ];
 const LARGEST_CACHE = 20_000;
-/** Longer texts are not repeated often enough to be worth their memory. */
+/** Maximum length of cached texts. Longer texts are rarely repeated. */
 const LONGEST_CACHED = 200;
 const cache = new Map<string, readonly Word[]>();
 
-/** Words of a text, in order. */
+/** Returns the words of a text in order. */
 export function wordsOf(text: string): readonly Word[] {
   const known = cache.get(text);
   if (known) return known;
@@ -91,7 +91,7 @@ export function makeRoomForWords(): void {
   if (cache.size >= LARGEST_CACHE) cache.clear();
 }
 
-/** Stems of a text, in order. */
+/** Returns the stems of a text in order. */
 export function stemsOf(text: string): readonly string[] {
   return wordsOf(text).map((word) => word.stem);
 }
@@ -120,7 +120,7 @@ function rawWords(text: string): readonly string[] {
   return spelled.match(/\d+(?:[.,]\d+)+|[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Acronyms that are pronouns in lower case. They keep their capitals: the "US" in "US phone" is not a stop word. */
+/** Acronyms that are pronouns in lower case. They stay in upper case, so that "US" in "US phone" is not a stop word. */
 const ACRONYMS: ReadonlySet<string> = new Set(['US', 'IT', 'WHO', 'ME']);
 
 function toWord(raw: string, _index: number, all: readonly string[]): Word {
@@ -149,7 +149,7 @@ function singular(text: string): string {
   return text.replace(/(?<=x)es$|s$/, '');
 }
 
-/** Joins "log in" to "login", so that "in" is not taken for a preposition. */
+/** Joins "log in" to "login", so that "in" does not count as a preposition. */
 export function joinVerbs(text: string): string {
   return text.replace(/\b(log|sign)(?:g?ed|g?ing|s)? (in|out|off|up|on)\b/gi, '$1$2');
 }
