@@ -5,17 +5,17 @@ import { type CallOptions, checkLimits, Progress } from '../util/progress.ts';
 import { QUESTION_KINDS, type QuestionKind } from '../util/question-kind.ts';
 import type { OpenBrowser } from './connect-browser.ts';
 
-/** A question to the operator. */
+/** A question for the operators. */
 export interface PersonQuestion extends CallOptions {
-  /** Kind of the question. Default: `question`. */
+  /** The kind of question. Default: `question`. */
   readonly kind?: QuestionKind;
-  /** The request in one sentence. */
+  /** The question in one sentence. */
   readonly question: string;
-  /** URL of the page that the question is about. The operator sees it. */
+  /** URL of the page that the question is about. Operators see it. */
   readonly url?: string;
 }
 
-/** Asks the operators who watch the session's page, and waits for their answer. */
+/** Sends a question to the operators who watch the session's page, and waits for the answer. */
 export async function askPerson(
   { operators }: OpenBrowser,
   asked: PersonQuestion,
@@ -32,7 +32,7 @@ export async function askPerson(
   return text === undefined ? undefined : answerOf(kind, text);
 }
 
-/** Codes go to the page only. Models never see them. */
+/** Converts an answer. Codes become variables, so that they reach only the page and never a model. */
 function answerOf(kind: QuestionKind, text: string): HandoffAnswer {
   if (text === '') return {};
   return kind === 'code' ? { variables: { code: text } } : { text };

@@ -24,7 +24,7 @@ export class CallCost {
     return this.#usage;
   }
 
-  /** The totals as structured data for log lines. */
+  /** Returns the totals as structured data for log lines. */
   facts(): Readonly<Record<string, number>> {
     const { promptTokens, completionTokens } = this.#usage;
     return {
@@ -35,7 +35,7 @@ export class CallCost {
     };
   }
 
-  /** The totals as text: `1 call, 812+34 tokens, 412 ms`. Omits tokens if the model does not count them. */
+  /** Formats the totals: `1 call, 812+34 tokens, 412 ms`. Omits tokens if the model does not report them. */
   sentence(): string {
     const calls = this.#calls === 0 ? 'no model' : `${this.#calls} ${this.#calls === 1 ? 'call' : 'calls'}`;
     const { promptTokens, completionTokens } = this.#usage;

@@ -18,7 +18,7 @@ import { loggableUrl } from '../util/loggable-url.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-driver-options.ts';
 
-/** A connected browser whose pages are attached, with at least one page open. */
+/** A browser connection with attached pages. At least one page is open. */
 export interface OpenBrowser {
   readonly connection: Connection;
   readonly targets: BrowserTargets;
@@ -27,13 +27,16 @@ export interface OpenBrowser {
   readonly gone: AbortSignal;
   /** The remote session. Undefined for a local browser. */
   readonly remote?: RemoteFacts;
-  /** State of an operator's control over the browser. Calls wait during it. */
+  /** State of an operator's control over the browser, during which calls wait. */
   readonly takeover?: Takeover;
-  /** Asks the operators who watch the browser. Resolves with their answer. Undefined if nobody can watch. */
+  /**
+   * Sends a question to the operators who watch the browser, and resolves with the answer. Undefined if nobody can
+   * watch.
+   */
   readonly operators?: (asked: SessionQuestion, signal: AbortSignal) => Promise<string | undefined>;
   /** Sends the driver's calls to the platform's event log. */
   readonly events?: EventSender;
-  /** Closes the browser. Closes only the connection if the browser is kept alive or another program started it. */
+  /** Closes the browser. Only disconnects if the browser is kept alive or another program started it. */
   end(options: { force: boolean }): Promise<void>;
 }
 
@@ -55,9 +58,12 @@ export interface Connecting {
   readonly log: Log;
   readonly downloads: Downloads;
   readonly network: NetworkSetup;
-  /** Whether the browser has no visible windows. Undefined if another program started it; then the driver asks the browser. */
+  /**
+   * Whether the browser has no visible windows. Undefined if another program started it; then the driver queries the
+   * browser.
+   */
   readonly isHeadless?: boolean;
-  /** True if it runs on the platform. */
+  /** True if the browser runs on the platform. */
   readonly isRemote: boolean;
   /** True if the browser was started for this connection. */
   readonly isFresh: boolean;
@@ -83,7 +89,7 @@ export function downloadsOf(
   return { folder, isAllowed: acceptDownloads, isTemporary: downloadsPath === undefined };
 }
 
-/** Network rules from the options. */
+/** Returns the network rules from the options. */
 export function networkOf({ domainPolicy, launch }: ResolvedDriverOptions): NetworkSetup {
   const credentials = launch.proxy?.credentials;
   return {
@@ -98,7 +104,7 @@ export async function connectBrowser(progress: Progress, connecting: Connecting)
   progress.log(`connecting to ${loggableUrl(url)}`);
   const begun = performance.now();
   const connection = await progress.race(connecting.open(progress.signal));
-  // Other programs may connect to a fixed port, or may have started the browser.
+  // Other programs can connect to a fixed port, or may have started the browser.
   connection.isShared = launch.cdpUrl !== undefined || launch.port !== undefined;
   connection.recovery = { advice: 'Call close() and init() to start a new one.' };
   try {
@@ -139,7 +145,7 @@ export async function connectBrowser(progress: Progress, connecting: Connecting)
       downloads,
       gone: loss.signal,
       end: (options) => {
-        // First, because closing a dialog would let a waiting call complete.
+        // Aborts calls first, because closing a dialog would let a waiting call complete.
         loss.abort(new DriverClosedError('The driver was closed.'));
         return endBrowser({ connection, targets }, connecting, options);
       },
@@ -192,7 +198,10 @@ async function endBrowser(
   log.write('driver', 1, 'Closed the browser.');
 }
 
-/** On a close request the browser writes its profile, and may exit before it answers. An open dialog would block it. */
+/**
+ * Sends a close request, after which the browser writes its profile and may exit without a response. Answers open
+ * dialogs, because they would block it.
+ */
 async function askToClose(connection: Connection, targets: BrowserTargets): Promise<void> {
   for (const { openDialog } of targets.pages)
     openDialog?.answer(openDialog.type === 'beforeunload').catch(ignoreRejection);

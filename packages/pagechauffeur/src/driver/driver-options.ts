@@ -3,7 +3,7 @@ import type { LanguageModelObject, LLMClient, ModelConfiguration } from '../mode
 import type { RemoteServiceName } from '../remote/open-service.ts';
 import type { Logger, LogLevel } from '../util/log.ts';
 
-/** How to start a local browser, or which one to attach to. */
+/** Settings for starting a local browser or attaching to one. */
 export interface LocalBrowserLaunchOptions {
   /** Runs without a window. Default: true. */
   headless?: boolean;
@@ -11,9 +11,9 @@ export interface LocalBrowserLaunchOptions {
   executablePath?: string | undefined;
   /** DevTools port. Default: chosen by the browser. */
   port?: number;
-  /** Arguments added after the default ones. */
+  /** Arguments to add after the default ones. */
   args?: readonly string[];
-  /** Default arguments to leave out: all (`true`) or the listed ones. Default: false. */
+  /** Default arguments to omit: all (`true`) or the listed ones. Default: false. */
   ignoreDefaultArgs?: boolean | readonly string[];
   /** Profile folder. Default: a temporary one, removed when the browser ends. */
   userDataDir?: string;
@@ -44,11 +44,9 @@ export interface LocalBrowserLaunchOptions {
 export interface DriverOptions {
   /** Where the browser runs: on this machine, or on a platform. */
   env: 'LOCAL' | 'REMOTE';
-  /** API key of the remote platform. Default: `REMOTE_API_KEY`. */
+  /** API key for the remote platform. Default: `REMOTE_API_KEY`. */
   apiKey?: string | undefined;
-  /**
-   * Provider of remote browsers: a chauffeur platform, another service, or only a DevTools URL. Default: `chauffeur`.
-   */
+  /** Provider of remote browsers: a chauffeur platform, another service, or a DevTools URL. Default: `chauffeur`. */
   remoteService?: RemoteServiceName;
   /** URL of the remote platform. Default: `REMOTE_API_URL`, or `http://127.0.0.1:4600`, or the service's own URL. */
   remoteBaseURL?: string | undefined;
@@ -59,25 +57,25 @@ export interface DriverOptions {
    * See docs/remote.md.
    */
   remoteSessionCreateParams?: Readonly<Record<string, unknown>>;
-  /** How to start a local browser, or which one to attach to. Ignored for `REMOTE`, except `cdpHeaders`. */
+  /** Settings for starting a local browser or attaching to one. Ignored for `REMOTE`, except `cdpHeaders`. */
   localBrowserLaunchOptions?: LocalBrowserLaunchOptions;
-  /** The model for all calls. Default: chosen by the first provider key in the environment. */
+  /** The model for all calls. Default: the default model of the first provider with an API key in the environment. */
   model?: ModelConfiguration;
   /** A custom model client or an AI SDK model object. Used if `model` is not given. */
   llmClient?: LLMClient | LanguageModelObject;
-  /** Added to the system prompt of every call. */
+  /** Text to add to the system prompt of every call. */
   systemPrompt?: string;
-  /** Retries a failed step on the element found again. Default: true. */
+  /** If the element of a step has changed, finds it again and repeats the step. Default: true. */
   selfHeal?: boolean;
   /** Enables features that may change without notice. Default: false. */
   experimental?: boolean;
   /** Maximum milliseconds until a page counts as settled. Default: 30000. */
   domSettleTimeout?: number;
-  /** Settings for the page text of models and `page.snapshot()`. */
+  /** Settings for the text of pages that models and `page.snapshot()` receive. */
   snapshot?: {
     /**
-     * Approximate number of tokens for a page's text. Above it, repeated content is folded. Default: 6500. `Infinity`
-     * never folds.
+     * Approximate maximum number of tokens for the text of a page. If a page has more, repeated content is folded.
+     * Default: 6500. `Infinity` never folds.
      */
     readonly tokenBudget?: number;
   };
@@ -91,9 +89,15 @@ export interface DriverOptions {
   allowedDomains?: readonly string[];
   /** Hosts that pages may never send requests to, even if they are allowed. */
   blockedDomains?: readonly string[];
-  /** Folder in which `act` and `observe` store results, to replay them without a model. Default: nothing is stored. */
+  /**
+   * Folder in which `act`, `observe` and agents store results, so that later calls need no model. Default: nothing is
+   * stored.
+   */
   cacheDir?: string;
-  /** Query parameters of a page's URL that distinguish cached calls: all, none, or the named ones. Default: `all`. */
+  /**
+   * Query parameters of a page's URL that distinguish cached calls: all, none, or those with these names. Default:
+   * `all`.
+   */
   cacheQuery?: 'all' | 'none' | readonly string[];
   /**
    * Folder for downloads. Files have random names until `download.saveAs()`. Default: a temporary folder, removed on
@@ -106,9 +110,9 @@ export interface DriverOptions {
   keepAlive?: boolean;
   /** Uses the cache of the remote platform. Default: true. Ignored for `LOCAL`. */
   serverCache?: boolean;
-  /** 0: minimal, 1: one line per step, 2: details. Default: 1. */
+  /** Log level. 0: minimal, 1: one line per step, 2: details. Default: 1. */
   verbose?: LogLevel;
-  /** Appends each model request and its answer to a file under `inference/`. Default: false. */
+  /** Appends each model request and its response to a file under `inference/`. Default: false. */
   logInferenceToFile?: boolean;
   /** Turns off the default log on standard error. Default: false. */
   disableLoggerBackend?: boolean;

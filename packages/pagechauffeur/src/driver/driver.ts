@@ -71,7 +71,7 @@ interface Running {
   readonly context: DriverContext;
 }
 
-/** Everything that a call needs. */
+/** Everything that a call of a verb needs. */
 interface Served {
   readonly browser: OpenBrowser;
   readonly cost: CallCost;
@@ -117,7 +117,7 @@ export class Driver implements AsyncDisposable {
   readonly #meter = new UsageMeter();
   readonly #history = new History();
   readonly #modelService: ModelService;
-  /** Variable values so far. They are masked in screenshots and never cached. */
+  /** Values of all variables so far. They are masked in screenshots and never cached. */
   readonly #secrets = new Set<string>();
   readonly #caches: Caches;
   readonly #known = new KnownActions();
@@ -129,7 +129,7 @@ export class Driver implements AsyncDisposable {
   #remote: RemoteFacts | undefined;
 
   /**
-   * Checks the options. Starts nothing.
+   * Checks the options. Does not start a browser.
    * @throws DriverInvalidArgumentError when an option is invalid or unknown.
    * @throws DriverEnvironmentError when `env` is invalid.
    * @throws DriverDomainPolicyError when an entry of `allowedDomains` or `blockedDomains` is invalid.
@@ -156,19 +156,19 @@ export class Driver implements AsyncDisposable {
 
   /**
    * Starts the browser or attaches to it, within 60000 ms. Later calls return the same promise until `close()`.
-   * Everything is cleaned up if it fails.
-   * @throws DriverInitError when no usable browser is found, or it does not answer in time.
+   * Cleans up on failure.
+   * @throws DriverInitError when no usable browser is found, or it does not respond in time.
    * @throws DriverAbortError when `signal` is aborted, or `close({ force: true })` is called meanwhile.
    * @throws MissingEnvironmentVariableError when `env` is `REMOTE` and no API key is set.
-   * @throws RemoteApiError when the platform refuses a request, or cannot be reached.
+   * @throws RemoteApiError when the platform rejects a request, or cannot be reached.
    * @throws RemoteQuotaError when no browser is free; `retryAfter` is the time to wait in ms.
-   * @throws RemoteSessionNotFoundError when the session in `remoteSessionID` does not run.
+   * @throws RemoteSessionNotFoundError when the session `remoteSessionID` is not running.
    * @example
    * await driver.init();
    */
   init(): Promise<void> {
     const state = this.#state;
-    // After the signal aborts, the browser closes only once the pending calls have rejected.
+    // After an abort, the browser closes once the pending calls have rejected. Wait for that.
     if (state.kind === 'running' && this.#options.signal?.aborted) return Promise.resolve().then(() => this.init());
     if (state.kind === 'starting' || state.kind === 'running') return state.started;
     if (state.kind === 'closing') return state.done.then(() => this.init());
@@ -179,9 +179,9 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Closes the browser. With `keepAlive`, or if it was attached to, only disconnects. Later calls return the same
-   * promise. With `force`, kills the browser at once and rejects a pending `init()`. Pending calls reject with a
-   * `DriverClosedError`.
+   * Closes the browser. Only disconnects with `keepAlive`, or if another program started the browser. Later calls
+   * return the same promise. With `force`, kills the browser immediately and rejects a pending `init()`. Pending calls
+   * reject with a `DriverClosedError`.
    * @example
    * await driver.close();
    */
@@ -267,7 +267,7 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Creates an agent whose runs can be read while they continue. Starts nothing.
+   * Creates an agent whose runs stream their output. Does not start a run.
    * @throws DriverNotInitializedError when called before `init()` or after `close()`.
    * @throws DriverInvalidArgumentError when an option is invalid or unknown.
    * @example
@@ -276,7 +276,7 @@ export class Driver implements AsyncDisposable {
    */
   agent(config: AgentConfig & { readonly stream: true }): StreamingAgent;
   /**
-   * Creates an agent, which runs tasks of several steps. Starts nothing.
+   * Creates an agent, which performs tasks of several steps. Does not start a run.
    * @throws DriverNotInitializedError when called before `init()` or after `close()`.
    * @throws DriverInvalidArgumentError when an option is invalid or unknown.
    * @example
@@ -312,19 +312,19 @@ export class Driver implements AsyncDisposable {
   }
 
   /**
-   * Runs one step on the page: an instruction, which needs a model, or a given action, which needs none unless it must
-   * heal. Returns `success: false` if nothing on the page fits the instruction, and throws if a chosen step fails. The
+   * Performs one action on the page. An instruction needs a model. A given action needs one only if it must be healed.
+   * Returns `success: false` if nothing on the page matches the instruction, and throws if a chosen action fails. The
    * limit is `timeout` ms, by default 120000; the element may take 5000 ms to become actionable.
    * @throws DriverElementNotFoundError when no element matches the selector of the action.
    * @throws DriverElementNotVisibleError when a field stays hidden.
    * @throws DriverClickError when the element of a click stays hidden, disabled, moving or covered.
-   * @throws DriverLocatorError when the element cannot do what was asked; `reason` says why.
+   * @throws DriverLocatorError when the element does not support the action; `reason` says why.
    * @throws DriverVariableOriginError when a variable is bound to other origins than that of the document. Nothing is
    * typed.
    * @throws DriverInvalidArgumentError when an option or the action is invalid, or a placeholder has no variable.
-   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws LLMResponseError when the model fails, or its response is invalid.
    * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
-   * @throws ActTimeoutError when the step does not end within `timeout` ms.
+   * @throws ActTimeoutError when the action does not end within `timeout` ms.
    * @example
    * await driver.act('fill the email field with %email%', { variables: { email: 'ada@example.com' } });
    * const { success, message, effect } = await driver.act('press Order', { timeout: 30_000 });
@@ -337,12 +337,12 @@ export class Driver implements AsyncDisposable {
 
   /**
    * Finds elements that match the instruction, most relevant first, and returns an action for each. Returns an empty
-   * list if nothing fits. Runs nothing; pass an action to `act` to run it. The limit is `timeout` ms, by default
-   * 120000.
+   * list if nothing matches. Does not perform the actions; pass one to `act` for that. The limit is `timeout` ms, by
+   * default 120000.
    * @throws DriverElementNotFoundError when `selector` matches no element.
    * @throws XPathResolutionError when `selector` is an XPath that matches no element.
    * @throws DriverInvalidArgumentError when an option is invalid, or a placeholder has no variable.
-   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws LLMResponseError when the model fails, or its response is invalid.
    * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
    * @throws ObserveTimeoutError when the call does not end within `timeout` ms.
    * @example
@@ -373,7 +373,7 @@ export class Driver implements AsyncDisposable {
    * object.
    * @throws SchemaValidationError when the data does not match the schema after one repair; `issues` says where.
    * @throws DriverInvalidArgumentError when an option is invalid, or the schema cannot be converted to JSON Schema.
-   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws LLMResponseError when the model fails, or its response is invalid.
    * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
    * @throws UnsupportedModelError when the model does not accept the `screenshot`.
    * @throws ExperimentalFeatureError when `plan` is true and the driver is not `experimental`.
@@ -392,7 +392,7 @@ export class Driver implements AsyncDisposable {
    * Extracts data of the schema's type and validates it. All options in one object.
    * @throws SchemaValidationError when the data does not match the schema after one repair; `issues` says where.
    * @throws DriverInvalidArgumentError when an option is invalid, or the schema cannot be converted to JSON Schema.
-   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws LLMResponseError when the model fails, or its response is invalid.
    * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
    * @throws UnsupportedModelError when the model does not accept the `screenshot`.
    * @throws ExperimentalFeatureError when `plan` is true and the driver is not `experimental`.
@@ -408,7 +408,7 @@ export class Driver implements AsyncDisposable {
   /**
    * Answers an instruction as text. All options in one object.
    * @throws DriverInvalidArgumentError when the instruction is empty or an option is invalid.
-   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws LLMResponseError when the model fails, or its response is invalid.
    * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
    * @throws UnsupportedModelError when the model does not accept the `screenshot`.
    * @throws DriverElementNotFoundError when `selector` matches no element.
@@ -431,7 +431,7 @@ export class Driver implements AsyncDisposable {
   /**
    * Answers an instruction as text.
    * @throws DriverInvalidArgumentError when the instruction is empty or an option is invalid.
-   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws LLMResponseError when the model fails, or its response is invalid.
    * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
    * @throws UnsupportedModelError when the model does not accept the `screenshot`.
    * @throws DriverElementNotFoundError when `selector` matches no element.
@@ -446,7 +446,7 @@ export class Driver implements AsyncDisposable {
    * `data`, each with `selector` and `text`, or `undefined` if the value was not found there.
    * @throws SchemaValidationError when the data does not match the schema after one repair; `issues` says where.
    * @throws DriverInvalidArgumentError when an option is invalid, or the schema cannot be converted to JSON Schema.
-   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws LLMResponseError when the model fails, or its response is invalid.
    * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
    * @throws UnsupportedModelError when the model does not accept the `screenshot`.
    * @throws ExperimentalFeatureError when `plan` is true and the driver is not `experimental`.
@@ -467,7 +467,7 @@ export class Driver implements AsyncDisposable {
    * Extracts data of the schema's type and validates it.
    * @throws SchemaValidationError when the data does not match the schema after one repair; `issues` says where.
    * @throws DriverInvalidArgumentError when an option is invalid, or the schema cannot be converted to JSON Schema.
-   * @throws LLMResponseError when the model fails, or its answer cannot be used.
+   * @throws LLMResponseError when the model fails, or its response is invalid.
    * @throws MissingLLMConfigurationError when no model is configured, or its key is missing.
    * @throws UnsupportedModelError when the model does not accept the `screenshot`.
    * @throws ExperimentalFeatureError when `plan` is true and the driver is not `experimental`.
@@ -520,7 +520,7 @@ export class Driver implements AsyncDisposable {
     }
   }
 
-  /** Asynchronous from its first step, so that `init()` has stored the promise before it can fail. */
+  /** Waits a microtask first, so that `init()` has stored the promise before it can reject. */
   async #openBrowser(progress: Progress): Promise<OpenBrowser> {
     await Promise.resolve();
     progress.throwIfEnded();
@@ -539,24 +539,24 @@ export class Driver implements AsyncDisposable {
     return ended.promise;
   }
 
-  /** Pending calls reject by the signal themselves, before the browser closes. */
+  /** Closes the driver when its signal aborts. Pending calls reject first, because they listen to the signal too. */
   #endWithSignal({ gone }: OpenBrowser): void {
     const end = (): void => {
       this.#log.write('driver', 1, 'Aborted by the signal of the driver.');
       this.#end(false).catch((error: unknown) => this.#log.write('driver', 0, errorSentence(errorFacts(error))));
     };
-    // Our listener runs first. Closing at once would make pending calls report a lost browser.
+    // This listener runs before those of pending calls, which would report a lost browser if it closed immediately.
     const endAfterCalls = (): void => queueMicrotask(end);
     this.#options.signal?.addEventListener('abort', endAfterCalls, { once: true, signal: gone });
   }
 
-  /** A lost browser is logged at every verbosity. Pending calls reject by themselves. */
+  /** Logs the loss of the browser at every log level. Pending calls reject by themselves. */
   #reportLoss(reason: string, advice: string = ''): void {
     if (this.#state.kind === 'running')
       this.#log.write('driver', 0, `The browser was lost: ${reason}. ${advice}`.trimEnd());
   }
 
-  /** Aborts every call when the user aborts or the browser is lost. */
+  /** Returns the signal that aborts every call, when the user aborts or the browser is lost. */
   #signal({ gone }: OpenBrowser): AbortSignal {
     return this.#options.signal ? AbortSignal.any([this.#options.signal, gone]) : gone;
   }
@@ -595,7 +595,7 @@ export class Driver implements AsyncDisposable {
   async #verbContext(verb: string, options: VerbOptions, cost: CallCost): Promise<VerbContext> {
     const { context, browser } = this.#running(verb);
     checkVerbOptions(options);
-    // The reason says why the browser was lost and what to do.
+    // Throws the reason why the browser was lost, with advice.
     browser.gone.throwIfAborted();
     const signal = this.#signal(browser);
     const { page, timeout = VERB_TIMEOUT_MS, signal: ownSignal } = options;
@@ -608,7 +608,9 @@ export class Driver implements AsyncDisposable {
     });
   }
 
-  /** Waits while an operator controls the browser. Timeouts do not count this time. Returns true if there was one. */
+  /**
+   * Waits while an operator controls the browser. This time does not count towards timeouts. Returns true if it waited.
+   */
   async #takeoverEnded({ takeover }: OpenBrowser, signals: readonly (AbortSignal | undefined)[]): Promise<boolean> {
     if (!takeover) return false;
     using progress = new Progress({ operation: 'handed back', timeout: 0, signals });
@@ -627,7 +629,7 @@ export class Driver implements AsyncDisposable {
     };
   }
 
-  /** Returns true if a call uses the platform's cache, by its own option or the driver's. Never for `LOCAL`. */
+  /** True if a call uses the platform's cache, by its own option or the driver's. Never for `LOCAL`. */
   #isServerCached({ serverCache = this.#options.serverCache }: VerbOptions): boolean {
     return this.#caches.server !== undefined && serverCache;
   }
@@ -668,7 +670,7 @@ export class Driver implements AsyncDisposable {
     };
     try {
       const found = await run(cost);
-      // Extracted data is returned unmasked. Elements and actions are returned as models saw them.
+      // Extracted data is returned unmasked. Elements and actions contain the same placeholders as for the model.
       const masked = method === 'extract' ? found : (this.#mask.maskData(found, named) as T);
       const result = this.#isServerCached(call.options) ? withCacheStatus(masked, call, cost) : masked;
       this.#rememberCall(call, result);
@@ -683,18 +685,18 @@ export class Driver implements AsyncDisposable {
     }
   }
 
-  /** Sends an event to the platform, if there is one. */
+  /** Sends an event to the platform, if the session is remote. */
   #tell(event: SessionEvent): void {
     if (this.#state.kind === 'running') this.#state.browser.events?.add(this.#mask.maskData(event) as SessionEvent);
   }
 
-  /** Masks the values of the call's variables from now on. Returns the values that the caller's own text contains. */
+  /** Masks the values of the call's variables from now on. Returns those that the instruction itself contains. */
   #learnValues(call: RecordedCall): ReadonlySet<string> {
     learnVariables(this.#mask, call.options);
     return this.#mask.valuesIn(wordsOf(call));
   }
 
-  /** Agent runs are not added: their `AgentResult` and the log list the steps. */
+  /** Adds a call to the history. Agent runs are not added, because their `AgentResult` and the log list the steps. */
   #rememberCall(call: RecordedCall, result: unknown): void {
     if (call.method !== 'agent') this.#remember(call.method, parametersOf(call), result);
   }

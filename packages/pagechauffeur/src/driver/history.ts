@@ -1,13 +1,13 @@
 import { isPlainRecord } from '../util/is-record.ts';
 
-/** One call or navigation, in the order they ended. Agent runs are reported by their result and the log. */
+/** A call or a navigation. Entries are in the order in which the calls ended, without agent runs. */
 export interface HistoryEntry {
   readonly method: 'act' | 'extract' | 'observe' | 'navigate';
-  /** The arguments. Variables by name only. */
+  /** The arguments, with variables by name only. */
   readonly parameters: unknown;
-  /** The result, or name, code and message of the error. */
+  /** The result, or the name, code and message of the error. */
   readonly result: unknown;
-  /** When it ended. ISO 8601, UTC. */
+  /** When the call ended: ISO 8601, UTC. */
   readonly timestamp: string;
 }
 
@@ -28,7 +28,7 @@ export class History {
 }
 
 /**
- * Returns a frozen copy. Does not copy values that are not plain data, such as class instances made by a schema.
+ * Returns a frozen copy. Values other than plain data, such as class instances from a schema, are not copied.
  */
 function kept(value: unknown, level = 0): unknown {
   if (level > MAX_LEVELS) return value;
@@ -38,5 +38,5 @@ function kept(value: unknown, level = 0): unknown {
   return Object.freeze(Object.fromEntries(fields));
 }
 
-/** More than data needs. Stops at cycles. */
+/** Maximum depth of copies, which ends at cycles. Data is less deep. */
 const MAX_LEVELS = 100;

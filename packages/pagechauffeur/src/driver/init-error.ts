@@ -10,7 +10,7 @@ import {
 } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
-/** Keeps errors whose class says what to do. Wraps any other error as the cause. */
+/** Returns errors with a specific class unchanged. Wraps all others in a `DriverInitError` as its cause. */
 export function asInitError(error: unknown): DriverError {
   const kept = [
     DriverInitError,

@@ -12,7 +12,7 @@ import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-dri
 
 const LEFT = 'Left the browser running.';
 
-/** Starts a browser on this machine, or attaches to the one at `cdpUrl`. Cleans up if it fails. */
+/** Starts a browser on this machine, or attaches to the one at `cdpUrl`. Cleans up on failure. */
 export async function openLocalBrowser(
   progress: Progress,
   options: ResolvedDriverOptions,
@@ -61,7 +61,7 @@ function browserOf({ executablePath }: ResolvedLaunchOptions): { executablePath:
   return locateBrowser() ?? noBrowser();
 }
 
-/** Attaches to a browser that another program started and will end. */
+/** Attaches to a browser that another program started and will close. */
 async function attach(progress: Progress, options: ResolvedDriverOptions, log: Log): Promise<OpenBrowser> {
   const { launch } = options;
   const { cdpUrl = '', cdpHeaders } = launch;

@@ -3,7 +3,7 @@ import type { ModelUsage, ModelVerb } from '../model/model-client.ts';
 type Group = ModelVerb | 'total';
 type Measure = 'PromptTokens' | 'CompletionTokens' | 'ReasoningTokens' | 'CachedInputTokens' | 'InferenceTimeMs';
 
-/** Model usage so far, by verb and in total: tokens, and milliseconds spent waiting for answers. */
+/** Model usage so far, by verb and in total: tokens, and inference time in milliseconds. */
 export type Metrics = { [Name in `${Group}${Measure}`]: number };
 
 const GROUPS: readonly Group[] = ['act', 'extract', 'observe', 'agent', 'total'];

@@ -14,7 +14,7 @@ export interface Caches {
   readonly server: VerbCache | undefined;
 }
 
-/** Opens the caches that the options ask for. */
+/** Opens the caches that the options enable. */
 export function openCaches(
   { env, cacheDir, cacheQuery, remote }: ResolvedDriverOptions,
   settings: { readonly log: Log; readonly mask: (text: string) => string },

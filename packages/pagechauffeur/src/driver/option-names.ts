@@ -61,8 +61,8 @@ const PROXY_OPTIONS: NamesOf<NonNullable<LocalBrowserLaunchOptions['proxy']>> = 
 const SNAPSHOT_OPTIONS: NamesOf<NonNullable<DriverOptions['snapshot']>> = { tokenBudget: true };
 
 /**
- * Option names by the path of their object. Not checked: `model`, `llmClient` and
- * `remoteSessionCreateParams`, which are passed on to providers and services, and `cdpHeaders`, whose names are free.
+ * Valid option names by the path of the object. Some objects are not checked: `model`, `llmClient` and
+ * `remoteSessionCreateParams` are passed to providers and services, and `cdpHeaders` may have any names.
  */
 const NAMES_BY_PATH: readonly (readonly [path: readonly string[], names: readonly string[]])[] = [
   [[], Object.keys(DRIVER_OPTIONS)],
@@ -80,7 +80,7 @@ export function checkOptionNames(options: DriverOptions): void {
   }
 }
 
-/** Missing or invalid objects have no names. Their type is checked elsewhere. */
+/** Returns the object at a path; an empty one if it is missing or invalid, because its type is checked elsewhere. */
 function valueAt(options: DriverOptions, path: readonly string[]): object {
   let value: unknown = options;
   for (const name of path) value = isRecord(value) ? value[name] : undefined;

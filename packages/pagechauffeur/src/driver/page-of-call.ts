@@ -7,14 +7,14 @@ import { describeValue } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
 import type { OpenBrowser } from './connect-browser.ts';
 
-/** Sources for a call's page. */
+/** Where the page of a call can come from. */
 interface Pages {
   readonly context: DriverContext;
   readonly browser: OpenBrowser;
 }
 
 /**
- * Returns the page a call works on: the active one, the given one, or the driver's own for another library's page of
+ * Returns the page of a call: the active one, the given one, or the driver's own for another library's page of
  * the same browser.
  */
 export async function pageOfCall(
@@ -57,7 +57,7 @@ function pageWithTarget({ context }: Pages, targetId: string): Page | undefined 
 }
 
 /**
- * A new page may not have been announced on our connection yet. The browser's answer arrives after the announcement.
+ * Waits until a new page is attached on this connection: the browser responds after it announced the page.
  */
 async function announcedPage(progress: Progress, pages: Pages, targetId: string): Promise<Page | undefined> {
   try {

@@ -5,7 +5,7 @@ import type { ResolvedRemoteOptions } from './resolve-driver-options.ts';
 
 type AccessOptions = Pick<ResolvedRemoteOptions, 'service' | 'apiKey' | 'baseUrl'>;
 
-/** URL and key of the platform, from the options or the current environment. */
+/** Returns the URL and API key of the platform, from the options or the current environment. */
 export function platformAccess({ service, apiKey, baseUrl }: AccessOptions): PlatformAccess {
   // A DevTools URL contains its own credentials.
   const key = service === 'cdp' ? '' : (apiKey ?? process.env['REMOTE_API_KEY']);

@@ -3,7 +3,7 @@ import type { SessionEvent } from '../remote/event-sender.ts';
 import type { CallCost } from './call-cost.ts';
 import { isPlainRecord } from '../util/is-record.ts';
 
-/** A call as the history and log record it. */
+/** A call for the history and the log. */
 export interface RecordedCall {
   readonly method: 'act' | 'observe' | 'extract' | 'agent';
   /** The argument of `act`. */
@@ -12,7 +12,7 @@ export interface RecordedCall {
   readonly options: object;
 }
 
-/** Returns the arguments of a call for the history: variables by name, and only serializable data. */
+/** Returns the arguments of a call for the history: only serializable data, with variables by name. */
 export function parametersOf({ method: _method, options, ...rest }: RecordedCall): object {
   if (!isObject(options)) return rest;
   const { page: _page, signal: _signal, model, variables, ...kept } = options as InstructionLike;
@@ -31,34 +31,34 @@ interface InstructionLike {
   readonly variables?: object;
 }
 
-/** The instruction as the caller wrote it. */
+/** Returns the instruction or action as the caller wrote it. */
 export function wordsOf({ input, instruction }: RecordedCall): string {
   const { selector, description, arguments: args = [] } = isObject<Partial<Action>>(input) ? input : {};
   const words: unknown[] = [input, instruction, selector, description, args].flat();
   return words.filter((word) => typeof word === 'string').join('\n');
 }
 
-/** Start of the call's log line, before the outcome. */
+/** Returns the beginning of the call's log line, before the outcome. */
 export function callName(call: RecordedCall): string {
   const asked = askedOf(call);
   return asked === undefined ? call.method : `${call.method} ${JSON.stringify(asked)}`;
 }
 
-/** The instruction, or `undefined` if there is none. */
+/** Returns the instruction, or `undefined` if there is none. */
 function askedOf({ input, instruction }: RecordedCall): string | undefined {
   const words: unknown = isObject(input) ? input.description || input.selector : (input ?? instruction);
-  // The caller may have passed a value of any type.
+  // Callers without types may pass any value.
   return typeof words === 'string' ? words : undefined;
 }
 
-/** Summarizes the result in a few words. For extracted data, only its shape. */
+/** Summarizes the result in a few words. Describes only the shape of extracted data. */
 export function resultSummary({ method }: RecordedCall, result: unknown): string {
   if (method === 'agent') return endSummary(result);
   if (method === 'act') return isObject(result) && 'message' in result ? String(result.message) : '';
   return method === 'observe' ? foundSummary(result) : `${shapeOf(result)} read`;
 }
 
-/** Summarizes how a task ended. Data it collected belongs to the caller and is not logged. */
+/** Summarizes how a task ended, without the data that it collected, which is never logged. */
 function endSummary(result: unknown): string {
   const { success, completed, message } = isObject<TaskEnd>(result) ? result : {};
   const [said = ''] = String(message ?? '').split('\n', 1);
@@ -78,10 +78,10 @@ function foundSummary(result: unknown): string {
   return found.length === 0 ? '0 found' : `${found.length} found: ${named.join(', ')}${more}`;
 }
 
-/** Number of found elements that a log line names. */
+/** Maximum number of found elements in a log line. */
 const MAX_NAMED = 3;
 
-/** Shape of data for a log line: `characters`, `entries` and field names, no values. */
+/** Describes the shape of data for a log line: number of characters or entries, or field names, but no values. */
 function shapeOf(value: unknown): string {
   if (typeof value === 'string') return `${value.length} characters`;
   if (Array.isArray(value)) return `${value.length} entries`;
@@ -90,14 +90,14 @@ function shapeOf(value: unknown): string {
   return fields.map(([name, field]) => (isSized(field) ? `${name} (${shapeOf(field)})` : name)).join(', ');
 }
 
-/** Number of extracted fields that a log line names. */
+/** Maximum number of extracted fields in a log line. */
 const MAX_FIELDS_TOLD = 8;
 
 function isSized(value: unknown): boolean {
   return Array.isArray(value) || typeof value === 'string';
 }
 
-/** True for objects, for example options passed instead of an instruction. */
+/** True for any object, such as options in place of an instruction. */
 export function isObject<T extends object>(value: unknown): value is T {
   return typeof value === 'object' && value !== null;
 }
@@ -109,7 +109,7 @@ export interface CallEnd {
   readonly result?: unknown;
 }
 
-/** A call as the platform's event log shows it. */
+/** Returns the event of a call for the platform's event log. */
 export function callEvent(call: RecordedCall, cost: CallCost, { outcome, isFailed, result }: CallEnd): SessionEvent {
   const { effect, cacheStatus } = isObject<{ effect?: unknown; cacheStatus?: unknown }>(result) ? result : {};
   return {
@@ -130,7 +130,9 @@ interface Reached {
   readonly error?: { readonly message?: unknown };
 }
 
-/** A navigation as the platform's event log shows it. The URL has no query, which may contain keys or tokens. */
+/**
+ * Returns the event of a navigation for the platform's event log. Omits the query of the URL, which may contain keys.
+ */
 export function navigationEvent(parameters: unknown, result: unknown): SessionEvent {
   const asked = isObject<{ url?: unknown }>(parameters) ? parameters : {};
   const { status, error, url = asked.url } = isObject<Reached>(result) ? result : {};
@@ -143,7 +145,7 @@ export function navigationEvent(parameters: unknown, result: unknown): SessionEv
   };
 }
 
-/** Adds whether a model was used, if the call may use the platform's cache and its result is a plain object. */
+/** Adds the cache status to a result that is a plain object: `HIT` if no model was called. */
 export function withCacheStatus<T>(result: T, { method, input, instruction }: RecordedCall, cost: CallCost): T {
   const isActed = method === 'act' && typeof input === 'string';
   const isRead = method === 'extract' && !(instruction === undefined && isPlainRecord(result) && 'pageText' in result);

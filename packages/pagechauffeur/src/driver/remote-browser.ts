@@ -21,7 +21,7 @@ import { connectBrowser, downloadsOf, networkOf, type OpenBrowser } from './conn
 import { platformAccess } from './platform-access.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions, ResolvedRemoteOptions } from './resolve-driver-options.ts';
 
-/** Creates or resumes a session on the platform. Cleans up if it fails. */
+/** Creates or resumes a session on the platform. Cleans up on failure. */
 export async function openRemoteBrowser(
   progress: Progress,
   options: ResolvedDriverOptions,
@@ -53,14 +53,14 @@ export async function openRemoteBrowser(
       ...(events ? { events } : {}),
       ...operatorsOf(tenancy),
       end: async (how) => {
-        // The platform accepts events only while the session lives.
+        // The platform accepts events only while the session is running.
         if (!how.force) await events?.close();
         await browser.end(how);
       },
       remote: { sessionID: session.id, sessionURL: session.sessionUrl, debugURL: session.debugUrl },
     };
   } catch (error) {
-    // If the start fails, a resumed session stays unchanged.
+    // A resumed session is kept if the start fails.
     if (remote.sessionId === undefined) await release(tenancy);
     throw error;
   }
@@ -68,13 +68,13 @@ export async function openRemoteBrowser(
 
 interface Tenancy {
   readonly platform: RemoteService;
-  /** Latest state from the platform. */
+  /** The latest state from the platform. */
   session: RemoteSession;
   readonly log: Log;
   readonly takeover: Takeover;
   /**
-   * True once the connection is lost for good. Another client may use the session then, so the driver must not release
-   * it.
+   * True once the connection is lost permanently. Another client may use the session then, so the driver must not
+   * release it.
    */
   isLost: boolean;
 }
@@ -89,7 +89,7 @@ async function openSession(
   return platform.find(sessionId, signal);
 }
 
-/** Sets `keepAlive` of a resumed session. Runs last, once a client is connected and nothing else can fail. */
+/** Sets `keepAlive` of a resumed session. Runs last, because a failed start must not change the session. */
 async function settleKeepAlive(
   { signal }: Progress,
   { connection }: OpenBrowser,
@@ -129,7 +129,7 @@ function connect(progress: Progress, options: ResolvedDriverOptions, tenancy: Te
   });
 }
 
-/** Only the chauffeur platform can resume connections. */
+/** Opens the connection. Only a chauffeur platform can resume it later. */
 async function openConnection(
   url: string,
   signal: AbortSignal,
@@ -167,10 +167,13 @@ function recoveryFor(tenancy: Tenancy, code?: number): Promise<Recovery> {
   return recoveryOf(tenancy.platform, tenancy.session, code);
 }
 
-/** The platform starts the browser from the session's parameters. Launch options apply to local browsers only. */
+/**
+ * Returns launch options with the session's viewport, because the platform starts the browser with the session's
+ * parameters.
+ */
 function launchOf({ launch, remote }: ResolvedDriverOptions): ResolvedLaunchOptions {
   const { viewport } = remote.createParameters;
-  // Other services have their own default sizes.
+  // Other services have their own default viewport sizes.
   const byDefault = remote.service === 'chauffeur' ? DEFAULT_VIEWPORT : undefined;
   return {
     ...launch,
@@ -207,7 +210,7 @@ async function leave(tenancy: Tenancy): Promise<string> {
   return `Released remote session ${id}.`;
 }
 
-/** If the request fails, the platform ends the session shortly after its last client has left. */
+/** Ends the session. If the request fails, the platform ends it shortly after its last client disconnects. */
 async function release({ platform, session, log }: Tenancy): Promise<void> {
   try {
     await platform.release(session);

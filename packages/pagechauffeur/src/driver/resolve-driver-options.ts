@@ -22,13 +22,13 @@ export interface ResolvedDriverOptions {
   readonly experimental: boolean;
   readonly domSettleTimeout: number;
   readonly defaultTimeout: number;
-  /** Token budget for a page's text before repeated content is folded. */
+  /** Maximum tokens of a page's text before repeated content is folded. */
   readonly tokenBudget: number;
   readonly domainPolicy: DomainPolicy | undefined;
   readonly cacheDir: string | undefined;
   readonly cacheQuery: CountedParameters;
   readonly downloadsPath: string | undefined;
-  /** Undefined if not given: then true for browsers we start, and unchanged for others. */
+  /** If undefined, true for browsers that the driver starts, and unchanged for others. */
   readonly acceptDownloads: boolean | undefined;
   readonly keepAlive: boolean;
   readonly serverCache: boolean;
@@ -46,7 +46,7 @@ export interface ResolvedRemoteOptions {
   readonly baseUrl: string | undefined;
   readonly sessionId: string | undefined;
   readonly createParameters: Readonly<Record<string, unknown>>;
-  /** Undefined if not given: then the session decides. */
+  /** If undefined, the session's own setting applies. */
   readonly keepAlive: boolean | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface ResolvedLaunchOptions {
   readonly cdpHeaders: Readonly<Record<string, string>>;
 }
 
-/** Checks the user's options and fills in all defaults. The only place that defines them. */
+/** Checks the user's options and fills in all defaults, which are defined only here. */
 export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOptions {
   const given = new GivenOptions(options, '');
   if (options.env !== 'LOCAL' && options.env !== 'REMOTE') {
@@ -121,7 +121,7 @@ function isJson(value: object): boolean {
   try {
     return JSON.stringify(value) !== undefined;
   } catch {
-    // Cyclic, or without a JSON representation. The caller reports it.
+    // The value is cyclic or has no JSON representation. The caller throws the error.
     return false;
   }
 }
@@ -138,7 +138,7 @@ function resolveLaunchOptions(options: LocalBrowserLaunchOptions): ResolvedLaunc
   const headless = given.check('headless', 'boolean') ?? true;
   const args = given.strings('args') ?? [];
   const cdpUrl = checkCdpUrl(given);
-  // Visible windows, windows sized by an argument, and browsers that other programs started keep their size.
+  // The viewport of visible windows, windows sized by an argument, and browsers of other programs is not changed.
   const keepsSize = !headless || cdpUrl !== undefined || args.some((argument) => argument.startsWith('--window-size='));
   return {
     headless,
@@ -281,7 +281,7 @@ class GivenOptions<T extends object> {
     return this.wrong(name, `a whole number from ${least} to ${most}`);
   }
 
-  /** A string that must not be empty. */
+  /** Returns a string option, which must not be empty. */
   filled<K extends keyof T & string>(name: K): T[K] | undefined {
     const value = this.check(name, 'string');
     return value === '' ? this.wrong(name, 'a non-empty string') : value;
