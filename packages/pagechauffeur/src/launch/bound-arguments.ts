@@ -3,9 +3,8 @@ import { parseHostRule } from '../cdp/network/host-rule.ts';
 import { namedAddressArgument, RELAY_DOMAIN } from './named-addresses.ts';
 
 /**
- * Arguments that enforce a domain policy inside the browser, for requests that no CDP session sees. Blocked hosts do
- * not resolve. If
- * only some hosts are allowed, or addresses are blocked, WebRTC sends no UDP packets.
+ * Returns arguments that enforce a domain policy in the browser, for requests that no CDP session receives. Blocked
+ * hosts do not resolve. If only some hosts are allowed or addresses are blocked, WebRTC sends no UDP packets.
  */
 export function boundArguments(
   policy: DomainPolicy,
@@ -18,7 +17,7 @@ export function boundArguments(
   const proxy = proxyServer === undefined ? undefined : parseHostRule('proxy', proxyServer.replace(/^\w+:\/\//, ''));
   const rules = policy.resolverRules(proxy);
   const relay = relayPort === undefined ? '' : `MAP *.${RELAY_DOMAIN}:${relayPort} 127.0.0.1, `;
-  // With a proxy, the proxy resolves names.
+  // With a proxy, the proxy resolves host names.
   const names = proxy || hasOtherProxy ? undefined : namedAddressArgument(policy.blockedAddresses, relayPort);
   return [
     ...(rules === undefined ? [] : [`--host-resolver-rules=${relay}${rules}`]),
@@ -29,7 +28,7 @@ export function boundArguments(
   ];
 }
 
-/** Launch settings that decide who resolves names. */
+/** Launch settings that determine who resolves host names. */
 interface NameSettings {
   readonly domainPolicy: DomainPolicy | undefined;
   readonly proxy: object | undefined;
@@ -38,9 +37,8 @@ interface NameSettings {
 }
 
 /**
- * True if the driver resolves names and connects for the browser: if addresses are blocked, unless the user sets a
- * proxy or
- * host rules, or the browser outlives this process.
+ * True if the driver resolves names and connects for the browser. It does so if addresses are blocked, unless the user
+ * sets a proxy or host rules or the browser outlives this process.
  */
 export function needsNameRelay({ domainPolicy, proxy, args, keepAlive }: NameSettings): boolean {
   if (!domainPolicy || domainPolicy.blockedAddresses.length === 0) return false;

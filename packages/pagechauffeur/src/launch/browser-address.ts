@@ -4,14 +4,16 @@ import { DriverError, DriverInitError } from '../errors.ts';
 export interface AttachSettings {
   /** `ws://…` or `http://host:port`. */
   readonly cdpUrl: string;
-  /** Sent with every request to it. */
+  /** HTTP headers of every request to it. */
   readonly cdpHeaders: Readonly<Record<string, string>>;
 }
 
-/** Path for a URL without one: a Chromium port reports its WebSocket URL there. */
+/** Path for a URL without one. A Chromium port reports its WebSocket URL there. */
 const VERSION_PATH = '/json/version';
 
-/** Returns the DevTools WebSocket URL for `cdpUrl`. Returns a `ws:` URL unchanged, and asks an `http:` server for it. */
+/**
+ * Returns the DevTools WebSocket URL for `cdpUrl`: a `ws:` URL unchanged, or the URL that an `http:` server reports.
+ */
 export async function browserAddress(settings: AttachSettings, signal: AbortSignal): Promise<string> {
   const address = new URL(settings.cdpUrl);
   if (/^\/devtools\/(?!browser\b)/.test(address.pathname)) throw notOfTheBrowser(settings.cdpUrl);
@@ -21,7 +23,7 @@ export async function browserAddress(settings: AttachSettings, signal: AbortSign
     return await askForSocket(settings, address, signal);
   } catch (error) {
     if (!(error instanceof DriverError)) throw error;
-    // Some services accept WebSockets at the root path.
+    // Some services accept WebSocket connections at the root path.
     return settings.cdpUrl;
   }
 }

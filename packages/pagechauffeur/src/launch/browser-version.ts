@@ -6,26 +6,26 @@ const VERSION_LISTS = 'https://googlechromelabs.github.io/chrome-for-testing';
 const LIST_TIMEOUT_MS = 30_000;
 const WHOLE = /^\d+\.\d+\.\d+\.\d+$/;
 
-/** The list entry with the full version for a short name. */
+/** The entry of a version list that contains the full version for a short name. */
 interface Entry {
   readonly list: string;
   readonly group: string;
   readonly key: string;
 }
 
-/** True if the text is a version name: a channel such as `stable`, `150`, `150.0.7800` or `150.0.7800.12`. */
+/** True if the text is the name of a version: a channel such as `stable`, `150`, `150.0.7800` or `150.0.7800.12`. */
 export function isVersionName(name: string): boolean {
   return WHOLE.test(name) || entryOf(name) !== undefined;
 }
 
-/** Returns the full version for a version name, from the official lists or a mirror's. */
+/** Returns the full version for a name, from the official version lists or those of a mirror. */
 export async function wholeVersion(name: string, mirror: string | undefined): Promise<string> {
   if (WHOLE.test(name)) return name;
   const entry = entryOf(name);
   if (!entry) throw new DriverInitError(`${JSON.stringify(name)} is not a Chrome version`);
   const address = `${mirror ?? VERSION_LISTS}/${entry.list}`;
   const version = versionIn(await readList(address), entry);
-  // It becomes part of a path.
+  // Checked, because the version becomes part of a path.
   if (typeof version === 'string' && WHOLE.test(version)) return version;
   throw new DriverInitError(`there is no version ${name} in ${address}`);
 }

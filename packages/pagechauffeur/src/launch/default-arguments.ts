@@ -1,7 +1,7 @@
 import type { DomainPolicy } from '../cdp/network/domain-policy.ts';
 import { boundArguments, hasOwnProxy } from './bound-arguments.ts';
 
-/** The arguments from the specification, in its order. */
+/** The default arguments of the specification, in its order. */
 const SPECIFIED_ARGUMENTS = [
   '--remote-allow-origins=*',
   '--no-first-run',
@@ -11,12 +11,12 @@ const SPECIFIED_ARGUMENTS = [
 ];
 
 /**
- * Further defaults. Most disable background work that an automated browser does not need and that
- * stalls on a closed network; the rest keep timers and rendering active in background windows.
- * Measured on Chromium 156: the two address bar popups are preloaded pages and take half of the processor time
- * of a start; `RenderDocument`, a new host for each document of a site, takes a quarter of a navigation;
- * `TabHoverCardImages` captures each page that stops being active. With `IsolateSandboxedIframes` the scripts of a
- * sandboxed `srcdoc` frame run before a session is attached to it: before init scripts, key guards and the domain policy.
+ * Additional defaults. Most disable background work that an automated browser does not need and that
+ * stalls on a closed network. The rest keep timers and rendering active in background windows.
+ * Measured on Chromium 156: the two address bar popups are preloaded pages, which take half of the processor time
+ * of a start. `RenderDocument`, a new host for each document of a site, takes a quarter of a navigation.
+ * `TabHoverCardImages` captures each page that becomes inactive. With `IsolateSandboxedIframes`, the scripts of a
+ * sandboxed `srcdoc` frame run before a session is attached: before init scripts, key guards and the domain policy.
  */
 const FURTHER_ARGUMENTS = [
   '--disable-background-networking',
@@ -45,7 +45,10 @@ const FURTHER_ARGUMENTS = [
   '--use-mock-keychain',
 ];
 
-/** Viewport in headless mode, in CSS pixels. Same as Playwright: most pages show their desktop layout at this width. */
+/**
+ * Viewport in headless mode, in CSS pixels. The same as Playwright's: most pages show their desktop layout at this
+ * width.
+ */
 export const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
 
 const HEADLESS_ARGUMENTS = [
@@ -67,16 +70,16 @@ export interface ArgumentSettings {
   readonly devtools: boolean;
   readonly proxy: { readonly server: string; readonly bypass?: string } | undefined;
   readonly ignoreHTTPSErrors: boolean;
-  /** A policy that applies as long as the browser runs. */
+  /** A policy for the lifetime of the browser. */
   readonly domainPolicy: DomainPolicy | undefined;
-  /** Port of the name relay. Default: the browser resolves names itself. */
+  /** Port of the name relay. If undefined, the browser resolves names itself. */
   readonly relayPort?: number | undefined;
   readonly isRoot: boolean;
 }
 
 /**
- * Returns all arguments: defaults (without ignored ones), then those of the options, then the user's, because a browser
- * uses the last value. A URL in the user's arguments replaces the empty start page.
+ * Returns all arguments: the defaults (without ignored ones), then those for the options, then the user's, because a
+ * browser uses the last value. A URL in the user's arguments replaces the empty start page.
  */
 export function browserArguments(settings: ArgumentSettings): string[] {
   const { args } = settings;
@@ -86,7 +89,7 @@ export function browserArguments(settings: ArgumentSettings): string[] {
 }
 
 function defaultArguments({ ignoreDefaultArgs, headless, isRoot }: ArgumentSettings): string[] {
-  // Headless mode is an option of its own. The other arguments are defaults.
+  // Headless mode is not affected by `ignoreDefaultArgs`, because it has its own option.
   const shown = headless ? ['--headless=new'] : [];
   if (ignoreDefaultArgs === true) return shown;
   const forHeadless = headless ? HEADLESS_ARGUMENTS : [];
@@ -99,8 +102,8 @@ function withoutIgnored(defaults: readonly string[], { ignoreDefaultArgs }: Argu
 }
 
 /**
- * A browser uses only the last `--disable-features`, which overrides `--enable-features`. So the last one combines our
- * features and the user's, without those the user enables.
+ * Combines all `--disable-features` arguments, because a browser uses only the last one, and it overrides
+ * `--enable-features`. The result has our features and the user's, without those that the user enables.
  */
 function withOneFeatureList(own: readonly string[], args: readonly string[]): string[] {
   const ours = featuresOf(own, DISABLE_FEATURES);
@@ -111,7 +114,7 @@ function withOneFeatureList(own: readonly string[], args: readonly string[]): st
   return [...own, ...args, `${DISABLE_FEATURES}${[...kept, ...users].join(',')}`];
 }
 
-/** Feature names in all arguments with this prefix, without trial and parameter suffixes. */
+/** Returns the feature names of all arguments with this prefix, without suffixes for trials and parameters. */
 function featuresOf(args: readonly string[], prefix: string): string[] {
   return args
     .filter((argument) => argument.startsWith(prefix))

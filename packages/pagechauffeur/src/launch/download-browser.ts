@@ -15,7 +15,7 @@ import { deferred } from '../util/deferred.ts';
 const execute = promisify(execFile);
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The browser to download, and its source. */
+/** The browser to download and its source. */
 export interface DownloadOptions {
   /** A channel such as `stable`, a milestone such as `150`, or a full version. */
   readonly version: string;
@@ -23,17 +23,17 @@ export interface DownloadOptions {
   readonly mirror?: string | undefined;
   /** Downloads again even if the version is installed. */
   readonly isForced?: boolean;
-  /** Also installs required system libraries. Needs root on Debian or Ubuntu. */
+  /** Also installs required system libraries. Requires root on Debian or Ubuntu. */
   readonly withLibraries?: boolean;
   /** Receives one line per step. */
   readonly log: (line: string) => void;
   readonly machine?: Machine;
   readonly architecture?: string;
-  /** Milliseconds without data after which a download is aborted. */
+  /** Milliseconds without data after which the download is aborted. */
   readonly timeout?: number;
 }
 
-/** A version for a platform, in the download folder. */
+/** A version for a platform, with its location in the download folder. */
 interface Build {
   readonly buildId: string;
   readonly platform: BrowserPlatform;
@@ -91,7 +91,7 @@ async function platformOf(platform: NodeJS.Platform, architecture: string): Prom
   return platforms.get(`${platform} ${architecture}`);
 }
 
-/** Downloads and unpacks into a temporary folder, then moves it into place. */
+/** Downloads and unpacks into a temporary folder, then moves it to its final location. */
 async function fetchBuild({ buildId, platform, folder }: Build, options: DownloadOptions): Promise<void> {
   const { Browser, install } = await import('@puppeteer/browsers');
   await makeFolder(folder);
@@ -116,14 +116,14 @@ async function fetchBuild({ buildId, platform, folder }: Build, options: Downloa
 }
 
 const LOG_STEP_PERCENT = 10;
-/** Without a known total size, progress is logged every 25 MB. */
+/** Interval of progress lines for a download of unknown size: 25 MB. */
 const LOG_STEP_BYTES = 25e6;
 const STALL_TIMEOUT_MS = 60_000;
 
 /** Watches a download. */
 interface DownloadWatch extends Disposable {
   readonly onBytes: (done: number, total: number) => void;
-  /** Rejects if no data arrives for a while. */
+  /** Rejects if no data arrives for `timeout` milliseconds. */
   readonly stalled: Promise<never>;
 }
 
@@ -147,7 +147,7 @@ function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
 
-/** A temporary folder. Removed after use, and when the process is terminated. */
+/** Returns a temporary folder that is removed after use and when the process is terminated. */
 function scratchFolder(folder: string): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(folder, 'download-'));
   const remove = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -165,14 +165,14 @@ function scratchFolder(folder: string): Disposable & { readonly path: string } {
   };
 }
 
-/** Installs only missing libraries. The browser itself is in place. */
+/** Installs missing system libraries. Does not download the browser again. */
 async function installLibraries({ buildId, platform, folder }: Build, { log }: DownloadOptions): Promise<void> {
   const { Browser, install } = await import('@puppeteer/browsers');
   log('Installing required system libraries …');
   await install({ browser: Browser.CHROME, buildId, platform, cacheDir: folder, installDeps: true });
 }
 
-/** Checks that the browser starts: it may be built for another machine type, or lack system libraries. */
+/** Checks that the browser starts. It may be built for another architecture, or system libraries may be missing. */
 async function checkStart({ executable, buildId }: Build): Promise<void> {
   const said = await versionOf(executable);
   if (said === undefined || said.includes(buildId)) return;
@@ -181,7 +181,7 @@ async function checkStart({ executable, buildId }: Build): Promise<void> {
   );
 }
 
-/** Advice by error message of a failed download. */
+/** Advice for the error messages of failed downloads. */
 const FAILURE_ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|timeout|no data arrived|connection closed|expected \d+ bytes/i,
@@ -196,7 +196,7 @@ const FAILURE_ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   [/code 404|answered 404/, 'This version does not exist for this machine at that URL.'],
 ];
 
-/** Turns any download failure into an error that says what was tried, what was seen, and what to do. */
+/** Creates the error for a failed download, with the source, the reason and advice. */
 function downloadFailure(error: unknown, mirror: string | undefined): DriverInitError {
   const reason = withoutUsers(reasonsOf(error)).replace(/[.\s]+$/, '');
   const from = mirror === undefined ? '' : ` from ${withoutUsers(mirror)}`;
@@ -205,7 +205,7 @@ function downloadFailure(error: unknown, mirror: string | undefined): DriverInit
   return new DriverInitError([message, advice].filter(Boolean).join(' '), { cause: error });
 }
 
-/** The messages of an error and its causes. */
+/** Returns the messages of an error and its causes. */
 function reasonsOf(error: unknown): string {
   const said = sentenceOf(reasonOf(error));
   const cause = error instanceof Error && !(error instanceof DriverInitError) ? error.cause : undefined;
@@ -214,20 +214,20 @@ function reasonsOf(error: unknown): string {
   return said.includes(below) ? said : `${said}: ${below}`;
 }
 
-/** The library lists its attempts, one per line, below a line without information. */
+/** Removes the first line of the library's message, which has no information, and joins its list of attempts. */
 function sentenceOf(message: string): string {
   const tried = /^All providers failed [^\n]*\n\s*- \w+: (?<rest>.*)/s.exec(message)?.groups?.['rest'];
   return (tried ?? message).replace(/\s*\n\s*/g, ' ');
 }
 
-/** URLs may contain passwords. */
+/** Removes credentials from URLs. */
 function withoutUsers(text: string): string {
   return text.replace(/(?<=\/\/)[^/@\s]*@/g, '');
 }
 
 /**
- * Returns the version that a browser reports. Undefined on Windows, where asking opens a window. Throws if it cannot be
- * started.
+ * Returns the version that a browser reports. Undefined on Windows, where `--version` opens a window. Throws if it
+ * cannot be started.
  */
 export async function versionOf(executable: string): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { DriverInitError } from '../errors.ts';
 
-/** Facts that decide where to look for a browser. */
+/** The platform and environment that determine where to search for a browser. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   /** Environment variables: `CHROME_PATH`, `CHAUFFEUR_CACHE_DIR`, `PATH` and the platform's folders. */
@@ -24,13 +24,13 @@ export function findBrowser(machine: Machine = thisMachine()): string | undefine
   return locateBrowser(machine)?.executablePath;
 }
 
-/** A browser and the place where it was found. */
+/** A browser and where it was found. */
 export interface LocatedBrowser {
   readonly executablePath: string;
   readonly foundBy: 'CHROME_PATH' | 'the usual install locations' | 'the download folder';
 }
 
-/** Like {@link findBrowser}, but also returns the place where it found the browser. */
+/** Like {@link findBrowser}, but also returns where it found the browser. */
 export function locateBrowser(machine: Machine = thisMachine()): LocatedBrowser | undefined {
   const chosen = machine.environment['CHROME_PATH'];
   if (chosen) return { executablePath: chosenBrowser(chosen), foundBy: 'CHROME_PATH' };
@@ -58,7 +58,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Install locations of Chromium and Chrome on this platform, preferred first. */
+/** Returns the install locations of Chromium and Chrome on this platform, preferred first. */
 export function installedPlaces({ platform, environment }: Machine): string[] {
   if (platform === 'darwin') return macPlaces(environment);
   if (platform === 'win32') return windowsPlaces(environment);
@@ -93,14 +93,15 @@ function windowsPlaces(environment: NodeJS.ProcessEnv): string[] {
   return apps.flatMap((app) => folders.filter(Boolean).map((folder) => `${folder}\\${app}\\Application\\chrome.exe`));
 }
 
-/** The folder that `installBrowser` downloads into: in `CHAUFFEUR_CACHE_DIR` or in `~/.cache/chauffeur`. */
+/** Returns the download folder of `installBrowser`, in `CHAUFFEUR_CACHE_DIR` or `~/.cache/chauffeur`. */
 export function downloadFolder({ environment }: Machine): string {
   const cache = environment['CHAUFFEUR_CACHE_DIR'] || join(environment['HOME'] ?? homedir(), '.cache', 'chauffeur');
   return join(cache, 'browsers');
 }
 
 /**
- * The file with the path of the downloaded executable, relative to its folder. Written when the download is complete.
+ * Returns the file that contains the path of the downloaded executable, relative to its folder. It is written when the
+ * download is complete.
  */
 export function downloadRecord(machine: Machine): string {
   return join(downloadFolder(machine), 'executable.txt');

@@ -5,18 +5,18 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { Profile } from './profile.ts';
 
 let watchdog: ChildProcess | undefined;
-/** Stops restarting a watchdog that cannot run here. */
+/** Maximum number of restarts, in case the watchdog cannot run on this system. */
 const MAX_REPLACEMENTS = 3;
 
-/** Read by the watchdog. */
+/** Environment variable that the watchdog reads. */
 const GUARDED_AT_START = 'CHAUFFEUR_GUARDED';
 
 let replacements = 0;
 const profileByPid = new Map<number, Profile>();
 
 /**
- * Ends a browser and removes its temporary profile if this process dies without doing so.
- * One watchdog process guards all browsers of this process and exits with the last one.
+ * Guards a browser with a watchdog process, which kills it and removes its temporary profile if this process exits
+ * without doing so. One watchdog guards all browsers of this process and exits with the last one.
  */
 export function guardBrowser(pid: number, profile: Profile): Disposable {
   profileByPid.set(pid, profile);
@@ -39,8 +39,7 @@ function tell(order: object): void {
 
 function startWatchdog(): ChildProcess {
   const file = new URL(import.meta.url.endsWith('.ts') ? './watchdog.ts' : './watchdog.js', import.meta.url);
-  // The initial list is passed at start: if this process were killed before it wrote to the pipe, the watchdog would
-  // miss it.
+  // The initial list is passed in the environment, because this process may be killed before it writes to the pipe.
   const env = { ...process.env, [GUARDED_AT_START]: JSON.stringify([...profileByPid]) };
   const child = spawn(process.execPath, [fileURLToPath(file)], {
     detached: true,
@@ -52,7 +51,7 @@ function startWatchdog(): ChildProcess {
   child.stdin.on('error', ignoreRejection);
   child.once('error', () => watchdog === child && replaceWatchdog());
   child.once('exit', () => watchdog === child && replaceWatchdog());
-  // The pipe is a socket. Unreferenced, it does not keep this process alive.
+  // The pipe is a socket. After `unref`, it does not keep this process alive.
   const stdin: unknown = child.stdin;
   if (stdin instanceof Socket) stdin.unref();
   return child;

@@ -1,7 +1,7 @@
-/** Chromium's message on a system without a usable sandbox. */
+/** Matches Chromium's message on a system without a usable sandbox. */
 const NO_SANDBOX = /No usable sandbox/;
 
-/** Messages of browsers that fail to start, with advice. */
+/** Messages of browsers that failed to start, and advice. */
 const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   [
     /Cannot start http server for devtools|DevTools listening on ws:\/\/\[::1\]/,
@@ -27,7 +27,7 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   ],
 ];
 
-/** Lines that every browser in a container prints. */
+/** Matches lines that every browser in a container prints. */
 const NOISE = /dbus|vaapi|gpu_init|\[: .*unexpected operator/i;
 
 /** True if a line may explain why a browser cannot be controlled. */
@@ -35,7 +35,7 @@ export function isWorthNoting(line: string): boolean {
   return line.trim() !== '' && !NOISE.test(line);
 }
 
-/** Returns advice for a browser's messages, or `undefined`. */
+/** Returns advice for the messages of a browser, or `undefined`. */
 export function adviceFor(words: readonly string[]): string | undefined {
   return ADVICE.find(([pattern]) => words.some((line) => pattern.test(line)))?.[1];
 }
@@ -45,7 +45,7 @@ export function lacksSandbox(words: readonly string[]): boolean {
   return words.some((line) => NO_SANDBOX.test(line));
 }
 
-/** True if a browser that prints this keeps running but never becomes reachable. */
+/** True if a browser that prints this line keeps running but never becomes reachable. */
 export function isUnreachable(line: string): boolean {
   return /Cannot start http server for devtools/.test(line);
 }

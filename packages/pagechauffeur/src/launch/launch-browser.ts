@@ -18,7 +18,7 @@ import { nameCheck } from './named-addresses.ts';
 import { type NameRelay, openNameRelay } from './name-relay.ts';
 import { makeProfile, openProfile, type Profile, removeProfile, temporaryFolder } from './profile.ts';
 
-/** How to start a local browser. All defaults are filled in. */
+/** Settings for starting a local browser, with all defaults filled in. */
 export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | 'isRoot' | 'relayPort'> {
   readonly executablePath: string;
   readonly userDataDir: string | undefined;
@@ -26,17 +26,17 @@ export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | '
   readonly keepAlive: boolean;
   /** Preferences of a new profile. Default: those for a browser used by one driver. */
   readonly preferences?: object;
-  /** User id and group id to run as. Requires root. Default: the current user. */
+  /** User id and group id of the browser process. Requires root. Default: the current user. */
   readonly user?: BrowserUser | undefined;
 }
 
-/** A system user by id. Needs no account. */
+/** A system user by id. The ids need no user account. */
 export interface BrowserUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** The browser exited because this system has no usable sandbox. */
+/** Thrown if the browser exits because the system has no usable sandbox. */
 export class NoSandboxError extends DriverInitError {}
 
 /** A browser that this process started. */
@@ -48,32 +48,32 @@ export interface LaunchedBrowser {
   readonly args: readonly string[];
   /** Folder for its downloads. Removed with the browser. */
   readonly downloads: string;
-  /** Blocks host names that resolve to blocked addresses. Undefined if names are not checked. */
+  /** Blocks host names that resolve to blocked addresses. Undefined if host names are not checked. */
   readonly names: NameCheck | undefined;
   /**
-   * Waits until the browser, which was asked to close over CDP, has exited. Kills it if it does not. Removes a
-   * temporary profile.
+   * Waits until the browser, which was closed over CDP, has exited. Kills it if it does not exit. Removes a temporary
+   * profile.
    */
   end(options: { force: boolean }): Promise<void>;
   /** Stops guarding the browser and leaves it running. */
   leave(): void;
 }
 
-/** Time for a closing browser to write its profile. It is killed after this. */
+/** Maximum ms for a closing browser to write its profile. It is killed afterwards. */
 export const CLOSE_GRACE_MS = 5000;
 const LAST_WORDS_LINES = 20;
-/** How long to read the browser's output after it exits. A child process may hold the pipe open forever. */
+/** Maximum ms to read the browser's output after it exits, because a child process may keep the pipe open. */
 const LAST_WORDS_MS = 500;
 
 /**
- * Waits for a line on file descriptor 3, then becomes the browser with the same process id. It exits if
- * nobody is left to write the line, so a process killed during a start leaves no unguarded browser.
+ * Shell script that waits for a line on file descriptor 3 and then becomes the browser, with the same process id. It
+ * exits if the pipe closes first, so that a process killed during a start leaves no unguarded browser.
  */
 const GATE = 'read -r line <&3 && exec "$0" "$@" 3<&-';
 /** Windows has no such shell. A process that is killed there during a start may leave a browser and its profile. */
 const HAS_GATE = process.platform !== 'win32';
 
-/** Starts a browser and waits for the line with its DevTools WebSocket URL. Cleans up if it fails. */
+/** Starts a browser and waits for its DevTools WebSocket URL on standard error. Cleans up on failure. */
 export async function launchBrowser(progress: Progress, settings: LaunchSettings): Promise<LaunchedBrowser> {
   const profile = await openProfile(settings);
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0 && !settings.user;
@@ -93,7 +93,7 @@ export async function launchBrowser(progress: Progress, settings: LaunchSettings
   }
 }
 
-/** Everything needed to start a browser. */
+/** Everything that is needed to start a browser. */
 interface Starting {
   readonly settings: LaunchSettings;
   readonly profile: Profile;
@@ -101,7 +101,7 @@ interface Starting {
   readonly relay: NameRelay | undefined;
 }
 
-/** Starts the browser process, or a shell that becomes the browser when it is resumed. */
+/** Starts the browser process, or on systems with `HAS_GATE` a shell that waits to become the browser. */
 async function startProcess(progress: Progress, { settings, profile, args, relay }: Starting): Promise<ChildProcess> {
   try {
     if (HAS_GATE) await checkExecutable(settings.executablePath);
@@ -114,7 +114,7 @@ async function startProcess(progress: Progress, { settings, profile, args, relay
   }
 }
 
-/** The shell would print its own message. It looks up a name without a folder in PATH. */
+/** Checks the executable, because the shell would print its own message. Searches a name without a folder in `PATH`. */
 async function checkExecutable(path: string): Promise<void> {
   if (!path.includes('/')) {
     if (!isInPath(path)) throw new TypeError('ENOENT: no folder in PATH contains a program of this name');
@@ -130,26 +130,26 @@ function spawnBrowser(
   profile: Profile,
 ): ChildProcess {
   const [command, ...rest] = HAS_GATE ? ['/bin/sh', '-c', GATE, executablePath, ...args] : [executablePath, ...args];
-  // A separate process group: it can be killed as a whole, and Ctrl-C in a terminal does not reach it.
+  // Its own process group can be killed as a whole, and Ctrl-C in a terminal does not reach it.
   return spawn(command, rest, {
     detached: HAS_GATE,
     stdio: ['ignore', 'ignore', 'pipe', HAS_GATE ? 'pipe' : 'ignore'],
-    // Another user has no home folder and may not enter the current directory.
+    // Another user has no home folder and may have no access to the current directory.
     ...(user ? { ...user, cwd: '/' } : {}),
     env: { ...browserEnvironment(), ...temporaryFolder(profile), ...(user ? { HOME: profile.path } : {}) },
   });
 }
 
-/** The variables of this process contain keys and database URLs, which browsers must not see. */
+/** Returns the environment variables for a browser. Excludes `CHAUFFEUR_*`, which contain keys and database URLs. */
 function browserEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHAUFFEUR_')));
 }
 
-/** Creates the browser's folders and resumes it, once it is guarded. */
+/** Creates the browser's folders and lets the waiting shell become the browser. */
 function letRun({ pid, stdio: [, , , gate] }: ChildProcess, profile: Profile, user: BrowserUser | undefined): void {
   if (pid === undefined || !(gate instanceof Socket)) return;
   makeProfile(profile, user);
-  // The exit of the shell is reported separately.
+  // The exit of the shell is handled elsewhere.
   gate.on('error', ignoreRejection);
   gate.end('run\n');
 }
@@ -180,7 +180,7 @@ async function devToolsUrl(progress: Progress, child: ChildProcess, settings: La
   }
 }
 
-/** If its port is in use, a browser listens on the same port of IPv6 instead, where no client connects. */
+/** False if the port is in use. The browser then listens on the same port of IPv6, to which no client connects. */
 function isAtPort(url: string, port: number | undefined): boolean {
   return !port || new URL(url).hostname !== '[::1]';
 }
@@ -239,7 +239,7 @@ class BrowserProcess {
 
   async #waitForExit(grace: number): Promise<void> {
     const exited = once(this.#child, 'exit');
-    // Keeps the event loop alive while we wait.
+    // Keeps the event loop alive during the wait.
     this.#child.ref();
     const timer = setTimeout(() => this.#killGroup(), grace);
     try {
@@ -260,7 +260,9 @@ class BrowserProcess {
     }
   }
 
-  /** Only the connection keeps the user's process alive, until `close()`. A browser that is kept running must not. */
+  /**
+   * Lets this process exit while the browser is running. Until `close()`, only the connection keeps the process alive.
+   */
   #letParentExit(): void {
     this.#child.unref();
     const stderr: unknown = this.#child.stderr;

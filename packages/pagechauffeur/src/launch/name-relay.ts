@@ -8,25 +8,25 @@ import type { NameFailure } from '../cdp/network/name-check.ts';
 export interface NameRelay {
   /** Its port on 127.0.0.1. */
   readonly port: number;
-  /** Returns why the last connection to `name:port` failed. Undefined if it succeeded. */
+  /** Returns why the last connection to `name:port` failed; undefined if it succeeded. */
   failureOf(host: string): NameFailure | undefined;
   close(): void;
 }
 
-/** The host that the browser requests. */
+/** The host to connect to. */
 interface Destination {
   readonly name: string;
   readonly port: number;
 }
 
-/** Number of failures kept. The oldest are dropped first. */
+/** Maximum number of failures to keep. The oldest are dropped first. */
 const MAX_FAILURES = 1000;
-/** A browser sends its request at once. */
+/** Maximum ms until the request of a connection arrives. Browsers send it immediately. */
 const REQUEST_TIMEOUT_MS = 10_000;
 /** SOCKS5 constants. */
 const SOCKS = { version: 5, connect: 1, name: 3, done: 0, notAllowed: 2, refused: 5 } as const;
 
-/** Chromium's error codes for a failed lookup or connection. */
+/** Chromium's error codes for failed lookups and connections. */
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
   EAI_AGAIN: 'net::ERR_NAME_NOT_RESOLVED',
@@ -38,8 +38,7 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
 
 /**
  * Opens a SOCKS5 proxy (RFC 1928) for one browser. It resolves each name once, checks the addresses and connects to one
- * of them, so a
- * DNS server cannot change the address after the check.
+ * of them, so that a DNS server cannot change the address after the check.
  */
 export async function openNameRelay(policy: DomainPolicy): Promise<NameRelay> {
   const failures = new Map<string, NameFailure>();
@@ -58,7 +57,7 @@ export async function openNameRelay(policy: DomainPolicy): Promise<NameRelay> {
   await once(server, 'listening');
   // Accepting fails if no file descriptor is left. Only that connection is lost.
   server.on('error', () => undefined);
-  // Only the connection to the browser keeps the user's process alive.
+  // Only the connection to the browser should keep the user's process alive.
   server.unref();
   const { port } = server.address() as AddressInfo;
   return {
@@ -71,14 +70,14 @@ export async function openNameRelay(policy: DomainPolicy): Promise<NameRelay> {
   };
 }
 
-/** State shared by all connections of a relay. */
+/** State that all connections of a relay share. */
 interface Relaying {
   readonly policy: DomainPolicy;
   readonly note: (destination: Destination, failure: NameFailure | undefined) => void;
   readonly sockets: Set<Socket>;
 }
 
-/** Reads the request of a connection and connects it to its host, or answers with a failure. */
+/** Reads the request of a connection and connects it to its host, or responds with a failure. */
 async function serve(browser: Socket, { policy, note, sockets }: Relaying): Promise<void> {
   const gone = new AbortController();
   browser.once('close', () => gone.abort());
@@ -103,7 +102,7 @@ async function connectTo(
   policy: DomainPolicy,
   sockets: Set<Socket>,
 ): Promise<Socket | undefined> {
-  // Request interception checks names too, but does not see every socket.
+  // Request interception checks names too, but does not cover every socket.
   if (policy.refuses(`http://${isIPv6(name) ? `[${name}]` : name}:${port}/`)) return undefined;
   const addresses = await dns.promises.lookup(name, { all: true });
   if (addresses.some(({ address }) => policy.blocksAddress(address, port))) return undefined;
@@ -160,7 +159,7 @@ function answer(outcome: number): Buffer {
 async function take(socket: Socket, length: number, signal: AbortSignal): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   while (bytes.length < length) {
-    // `read(length)` with fewer buffered bytes would emit `readable` again at once, forever.
+    // `read(length)` with fewer buffered bytes would emit `readable` immediately, in an endless loop.
     const chunk = socket.read() as Buffer | null;
     if (chunk) bytes = Buffer.concat([bytes, chunk]);
     else await once(socket, 'readable', { signal });

@@ -2,37 +2,34 @@ import type { HostRule } from '../cdp/network/host-rule.ts';
 import type { NameCheck } from '../cdp/network/name-check.ts';
 import type { NameRelay } from './name-relay.ts';
 
-/** Chromium checks names in its proxy auto-config script, which networks use to choose a proxy per URL. */
+/** Argument prefix for a proxy auto-config script, in which Chromium checks host names. */
 const ARGUMENT = '--proxy-pac-url=data:application/x-ns-proxy-autoconfig;base64,';
 
 /**
  * Parent domain of the relay's host names. A browser opens at most 32 connections per proxy, so each site gets its own
- * name for the same
- * relay. WebSockets, which never share a connection, get several.
+ * host name for the same relay. WebSockets, which never share a connection, get several.
  */
 export const RELAY_DOMAIN = 'relay.localhost';
 
-/** A blocked address, for any name that resolves to it. */
+/** A blocked address. Every name that resolves to it is blocked. */
 interface RefusedAddress {
-  /** In the notation of a resolver: IPv6 without brackets. A trailing `*` makes it a prefix. */
+  /** In the format of DNS results, such as IPv6 without brackets. With a trailing `*`, it is a prefix. */
   readonly address: string;
-  /** Undefined for every port. */
+  /** Undefined for all ports. */
   readonly port: number | undefined;
 }
 
-/** Data of the script. */
+/** Data of the proxy auto-config script. */
 interface Ways {
   readonly refused: readonly RefusedAddress[];
-  /** Host and port of the relay, which checks names itself. Undefined without a relay. */
+  /** Host and port of the relay, which checks names itself. Undefined if there is none. */
   readonly relay: string | undefined;
 }
 
 /**
- * Returns the argument that makes a browser block names of blocked addresses. Undefined if no address is blocked. A
- * relay resolves the names.
- * Without one, the browser resolves a name once for the check and again to connect, so a DNS server that changes its
- * answer in between (DNS
- * rebinding) is not stopped.
+ * Returns the argument that makes a browser block names of blocked addresses. Undefined if no address is blocked. With
+ * a relay, the relay resolves the names. Without one, the browser resolves a name once for the check and again to
+ * connect, which does not stop DNS rebinding: a DNS server may return another address the second time.
  */
 export function namedAddressArgument(blocked: readonly HostRule[], relayPort: number | undefined): string | undefined {
   const refused = blocked.map(({ host, port }): RefusedAddress => ({ address: host.replace(/^\[|\]$/g, ''), port }));
@@ -46,7 +43,7 @@ export function namedAddressArgument(blocked: readonly HostRule[], relayPort: nu
   return ARGUMENT + Buffer.from(script).toString('base64');
 }
 
-/** Returns the name check of a browser with these arguments. Undefined if it does not check names. */
+/** Returns the name check of a browser with these arguments; undefined if it does not check names. */
 export function nameCheck(args: readonly string[], relay: NameRelay | undefined): NameCheck | undefined {
   if (!args.some((argument) => argument.startsWith(ARGUMENT))) return undefined;
   return {
@@ -60,10 +57,9 @@ export function nameCheck(args: readonly string[], relay: NameRelay | undefined)
 }
 
 /**
- * Chooses the proxy for a request: none, the relay, or a nonexistent proxy if the host resolves to a blocked address or
- * not at all.
- * A name that does not resolve now may resolve a moment later. The function runs in the browser and has no access to
- * this module.
+ * Returns the proxy for a request: none, the relay, or a nonexistent proxy if the host resolves to a blocked address.
+ * The nonexistent proxy is also used if the host does not resolve, because it may resolve a moment later. The function
+ * runs in the browser and has no access to this module.
  */
 export function proxyFor(
   { refused, relay }: Ways,

@@ -1,13 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Chromium's setting for preloading (0 standard, 1 on Wi-Fi only, 2 never): never. */
+/** Chromium's value for "never preload" (0 standard, 1 on Wi-Fi only, 2 never). */
 const NETWORK_PREDICTION_NEVER = 2;
 
 /**
- * Disables preloading and preconnecting: speculation rules would load URLs past every route and domain policy. Also
- * disables
- * autofill and saved passwords. Measured on Chromium 156: scanning forms for autofill takes a quarter of a
+ * Disables preloading and preconnecting, because speculation rules would bypass routes and the domain policy. Also
+ * disables autofill and saved passwords: measured on Chromium 156, scanning forms for autofill takes a quarter of a
  * navigation's processor time.
  */
 const BROWSER_PREFERENCES = {
@@ -16,13 +15,12 @@ const BROWSER_PREFERENCES = {
   credentials_enable_service: false,
 };
 
-/** Chromium's setting for downloads without a folder (0 allowed, 3 all refused): refused. */
+/** Chromium's value for blocking all downloads (0 allowed, 3 all blocked). */
 const DOWNLOADS_REFUSED = 3;
 
 /**
- * For browsers on the platform. PDFs are downloaded: the viewer is an extension, which could open tabs with local
- * files.
- * Downloads go to the folder that the platform sets over CDP, never to a folder of the machine's user.
+ * Preferences of browsers on the platform. PDFs are downloaded, because the PDF viewer is an extension and could open
+ * tabs with local files. Downloads are blocked except to the folder that the platform sets over CDP.
  */
 export const RENTED_PREFERENCES = {
   ...BROWSER_PREFERENCES,
@@ -30,14 +28,14 @@ export const RENTED_PREFERENCES = {
   download_restrictions: DOWNLOADS_REFUSED,
 };
 
-/** Writes the preferences of a new profile. */
+/** Writes the preferences of a new profile. Does not change an existing profile. */
 export function writePreferences(profile: string, preferences: object = BROWSER_PREFERENCES): void {
   const folder = join(profile, 'Default');
   mkdirSync(folder, { recursive: true });
   try {
     writeFileSync(join(folder, 'Preferences'), JSON.stringify(preferences), { flag: 'wx' });
   } catch (error) {
-    // An existing profile has its own preferences.
+    // The profile exists and has its own preferences.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }

@@ -19,34 +19,32 @@ interface ProfileSettings {
 /** A browser's profile folder. */
 export interface Profile {
   readonly path: string;
-  /** True if it is removed with its browser. */
+  /** True if the profile is removed with its browser. */
   readonly isTemporary: boolean;
   /**
-   * Folder for the browser's temporary files. Removed with everything that a killed browser left there: some files have
-   * no recognizable name. Equal to a temporary profile. Undefined for a browser that nobody cleans up after.
+   * Folder for the browser's temporary files. It is removed as a whole, because some files of a killed browser have no
+   * recognizable name. Equals `path` for a temporary profile. Undefined if nobody cleans up after the browser.
    */
   readonly temporaryFiles: string | undefined;
-  /** Temporary folder for downloads. The browser creates it on first use. */
+  /** Temporary folder for downloads, which the browser creates on first use. */
   readonly downloads: string;
   readonly preferences?: object | undefined;
 }
 
 /**
- * Size of `sun_path` on Linux, including the final zero. Longer socket paths are refused. Temporary folders on macOS
- * are too long for it.
+ * Size of `sun_path` on Linux, including the final zero. Longer socket paths are rejected. Temporary folders on macOS
+ * have paths that are too long.
  */
 const SOCKET_PATH_SIZE = 108;
 const PROFILE_PREFIX = 'chauffeur-profile-';
 const FILES_PREFIX = 'chauffeur-files-';
 /**
- * Child processes may outlive the browser for a moment and still write there. Only `rm` pauses between retries;
- * `rmSync` retries at once.
+ * Options for removing folders. Child processes may outlive the browser for a moment and still write files. Retries
+ * need `rm`, because `rmSync` does not pause between them.
  */
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
 
-/**
- * Opens the user's folder, creating it if needed, or chooses the name of a temporary one, which `makeProfile` creates.
- */
+/** Opens the user's profile folder, creating it if needed, or chooses the name of a temporary one for `makeProfile`. */
 export async function openProfile({ userDataDir, keepAlive, preferences }: ProfileSettings): Promise<Profile> {
   if (userDataDir === undefined) return temporaryProfile(preferences);
   const path = resolve(userDataDir);
@@ -55,7 +53,7 @@ export async function openProfile({ userDataDir, keepAlive, preferences }: Profi
     await access(join(path, sep), constants.W_OK);
     writePreferences(path, preferences);
   } catch (error) {
-    // A browser that cannot use its folder silently uses another one.
+    // A browser that cannot use its profile folder silently uses another one.
     throw new DriverInitError(
       `Cannot use userDataDir ${path} as a profile folder: ${reasonOf(error)}. Pass a folder that this process may write to.`,
       { cause: error },
@@ -80,7 +78,7 @@ function temporaryProfile(preferences: object | undefined): Profile {
   return { path, isTemporary: true, temporaryFiles: path, downloads: downloadsIn(path), preferences };
 }
 
-/** A unique name with 48 random bits. */
+/** Returns a unique path with 48 random bits. */
 function temporaryName(prefix: string): string {
   return join(tmpdir(), prefix + randomBytes(6).toString('base64url'));
 }
@@ -97,24 +95,24 @@ export function makeProfile(
   for (const each of made) chownSync(each, user.uid, user.gid);
 }
 
-/** The environment variable that sets a browser's folder for temporary files. */
+/** Returns the environment variable for the browser's temporary files. */
 export function temporaryFolder({ temporaryFiles = '' }: Profile): { readonly TMPDIR?: string } {
   const socket = join(temporaryFiles, 'org.chromium.Chromium.XXXXXX/SingletonSocket');
   return temporaryFiles !== '' && socket.length < SOCKET_PATH_SIZE ? { TMPDIR: temporaryFiles } : {};
 }
 
-/** Removes a temporary profile, and what a killed browser left in the folder for temporary files. */
+/** Removes a temporary profile, and the files that a killed browser left in the folder for temporary files. */
 export async function removeProfile(profile: Profile, pid: number | undefined): Promise<void> {
   await removeLock(profile, pid);
   await rm(profile.temporaryFiles ?? profile.downloads, REMOVAL);
 }
 
 /**
- * On Linux and macOS a browser locks its profile with the link `SingletonLock`, `host-pid`, and has a socket in its
- * own temporary folder. A killed browser leaves both.
+ * Removes the lock of a killed browser. On Linux and macOS, that is the link `SingletonLock` to `host-pid` in the
+ * profile, and a socket in a temporary folder of its own.
  */
 async function removeLock({ path, isTemporary }: Profile, pid: number | undefined): Promise<void> {
-  // Another browser may hold the lock on the user's folder.
+  // The lock in the user's folder may be that of another browser.
   if (!isTemporary && !linkIn(path, 'SingletonLock')?.endsWith(`-${pid}`)) return;
   const socketFolder = dirname(linkIn(path, 'SingletonSocket') ?? '');
   for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie']) rmSync(join(path, name), { force: true });
@@ -125,7 +123,7 @@ function linkIn(folder: string, name: string): string | undefined {
   try {
     return readlinkSync(join(folder, name));
   } catch {
-    // The browser removed it on exit, or never created it.
+    // The browser removed the link on exit, or never created it.
     return undefined;
   }
 }

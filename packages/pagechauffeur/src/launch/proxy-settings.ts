@@ -11,11 +11,11 @@ export interface ProxyOptions {
   readonly password?: string;
 }
 
-/** A proxy in the browser's syntax. */
+/** A proxy in the syntax of the browser. */
 export interface ProxySettings {
   readonly server: string;
   readonly bypass?: string;
-  /** Credentials for the proxy. The browser has no argument for them. */
+  /** Credentials for the proxy, for which the browser has no argument. */
   readonly credentials?: { readonly username: string; readonly password: string };
 }
 
@@ -58,7 +58,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign without hex digits is literal.
+    // A percent sign without hex digits is a plain character.
     return text;
   }
 }

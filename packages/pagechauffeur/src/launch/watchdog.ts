@@ -20,10 +20,10 @@ lines.on('line', (line) => {
 });
 lines.on('close', () => {
   for (const pid of profileByPid.keys()) killGroup(pid);
-  // A failure must not keep the others. Nobody is left to report it to.
+  // One failure must not stop the others. Nobody is left to report it to.
   void Promise.allSettled([...profileByPid].map(([pid, profile]) => removeProfile(profile, pid)));
 });
-// Ctrl-C in a terminal reaches the whole process group. Only the end of the pipe counts here.
+// Ctrl-C in a terminal reaches the whole process group. The watchdog only exits when the pipe closes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 function killGroup(pid: number): void {
