@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../util/is-record.ts';
 
-/** Identifies a cache entry. The model, variable values and the page's state are not part of it. */
+/** Identifies a cache entry. The model, the variable values and the state of the page are not part of it. */
 export interface CacheKey {
   readonly verb: 'act' | 'observe' | 'extract' | 'agent';
-  /** The user's sentence, with `%name%` placeholders in place. */
+  /** The user's instruction, with unexpanded `%name%` placeholders. */
   readonly instruction: string;
-  /** The page's URL. */
+  /** The URL of the page. */
   readonly url: string;
-  /** Names of the call's variables. */
+  /** Names of the variables of the call. */
   readonly variables?: readonly string[];
-  /** Other input that changes the outcome, such as a selector or a schema. JSON data. */
+  /** Other input that changes the result, such as a selector or a schema. JSON data. */
   readonly scope?: unknown;
 }
 
-/** Query parameters that are part of a key: all, none, or the named ones. */
+/** Query parameters that are part of a key: all, none, or those with these names. */
 export type CountedParameters = 'all' | 'none' | readonly string[];
 
 /** Version of the entry format. It is part of the file name, so two versions can share a folder. */
 export const ENTRY_VERSION = 1;
 
-/** 20 hex digits are 80 bits, enough to rule out collisions in one folder. */
+/** 20 hex digits are 80 bits, which is enough to avoid collisions in a folder. */
 const DIGITS = 20;
 
-/** A key in canonical form: sorted, without anything that differs from run to run. */
+/** A key in canonical form: sorted, and without values that differ from run to run. */
 export type NormalizedKey = Required<Omit<CacheKey, 'scope'>> & Pick<CacheKey, 'scope'>;
 
 /** Returns the canonical form of a key. */
@@ -54,7 +54,7 @@ function normalizedUrl(text: string, counted: CountedParameters): string {
   // A fragment such as `#/path` selects a page of a single-page application. Other fragments are positions within a
   // page.
   if (!/^#[/!]/.test(url.hash)) url.hash = '';
-  // Local servers often use another port in each run.
+  // Local servers often use a different port in each run.
   if (/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) url.port = '';
   url.username = '';
   url.password = '';

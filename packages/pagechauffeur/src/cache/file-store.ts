@@ -5,9 +5,8 @@ import { makeFolder } from '../util/make-folder.ts';
 import type { CacheStore } from './cache-store.ts';
 
 /**
- * Stores each text in a file. Writes to a temporary file and renames it, so that a reader in this or another process
- * sees
- * either the old text or the new one.
+ * Stores each entry in a file. Writes a temporary file and renames it, so that readers in this or another process see
+ * either the old or the new entry.
  */
 export class FileStore implements CacheStore {
   readonly place: string;

@@ -3,18 +3,18 @@ import { requestPlatform, type PlatformAccess } from '../remote/platform-request
 import { isRecord } from '../util/is-record.ts';
 import type { CacheStore } from './cache-store.ts';
 
-/** A read takes milliseconds. If the platform's database is down, asking the model is faster than waiting. */
+/** A read usually takes milliseconds. If the platform's database is down, calling the model is faster than waiting. */
 const READ_MS = 1000;
 const WRITE_MS = 2000;
-/** How long to skip the platform after it failed to answer. One call reads and writes several times. */
+/** How long to skip the platform after it did not respond, because one call reads and writes several times. */
 const REST_MS = 10_000;
 const SERVER_FAILED = 500;
 
-/** Stores each text on the platform. All API keys of a project share the entries. */
+/** Stores each entry on the platform. All API keys of a project share the entries. */
 export class PlatformStore implements CacheStore {
   readonly place = 'the platform';
   readonly #access: () => PlatformAccess;
-  /** Why the platform did not answer, and until when requests are skipped. */
+  /** Why the platform did not respond, and until when requests are skipped. */
   #away: { readonly until: number; readonly reason: unknown } | undefined;
 
   constructor(access: () => PlatformAccess) {
@@ -32,7 +32,7 @@ export class PlatformStore implements CacheStore {
     }
   }
 
-  /** The platform does not list names: nobody needs all entries of a project. */
+  /** Returns nothing: no caller needs all entries of a project. */
   async names(): Promise<readonly string[]> {
     return [];
   }
@@ -59,7 +59,7 @@ export class PlatformStore implements CacheStore {
   }
 }
 
-/** True if the platform is up and refused the request. */
+/** True if the platform responded and rejected the request. */
 function isAnswer(error: unknown): boolean {
   return error instanceof RemoteApiError && error.status !== undefined && error.status < SERVER_FAILED;
 }

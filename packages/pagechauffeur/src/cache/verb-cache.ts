@@ -19,12 +19,12 @@ interface CacheSettings {
   readonly mask: (text: string) => string;
 }
 
-/** Content of a cache entry. */
+/** The content of a cache entry. */
 type Found = 'nothing' | 'damaged' | 'of another version' | { readonly key: unknown; readonly content: unknown };
 
 /**
- * Results of earlier calls by cache key. The cache never fails a call: an unreadable entry counts as missing, a failed
- * write is dropped, and each problem is logged once.
+ * Stores the results of calls by cache key. The cache never fails a call: an unreadable entry counts as missing, a
+ * failed write is dropped, and each problem is logged once.
  */
 export class VerbCache {
   readonly #settings: CacheSettings;
@@ -35,7 +35,7 @@ export class VerbCache {
   }
 
   /**
-   * Returns the content stored for an equal key, as `parse` reads it. Returns `undefined` if there is none or `parse`
+   * Returns the content stored for an equal key, converted by `parse`. Returns `undefined` if there is none or `parse`
    * rejects it.
    */
   async read<T>(key: CacheKey, parse: (content: unknown) => T | undefined): Promise<T | undefined> {
@@ -51,7 +51,7 @@ export class VerbCache {
     return content;
   }
 
-  /** Writes or replaces an entry. `content` is JSON data. Entries of other versions are not touched. */
+  /** Writes or replaces an entry. `content` must be JSON data. Does not overwrite entries of other versions. */
   async write(key: CacheKey, content: unknown): Promise<void> {
     const normalized = this.#normalized(key);
     const name = entryName(normalized);
@@ -120,9 +120,9 @@ export class VerbCache {
   }
 }
 
-/** Maximum length of an entry. A longer one would take seconds to read. */
+/** Maximum characters of an entry. Reading a longer one would take seconds. */
 const MAX_LENGTH = 4_000_000;
-/** Maximum nesting of an entry. Recursive code would fail at some thousands of levels. */
+/** Maximum nesting of an entry. Recursive code fails at some thousands of levels. */
 const MAX_DEPTH = 200;
 
 function foundIn(text: string): Found {
@@ -131,7 +131,7 @@ function foundIn(text: string): Found {
   return entry['version'] === ENTRY_VERSION ? { key: entry['key'], content: entry['content'] } : 'of another version';
 }
 
-/** True if brackets outside of strings are nested deeper than that. */
+/** True if brackets outside strings are nested deeper than `levels`. */
 function isDeeperThan(text: string, levels: number): boolean {
   let depth = 0;
   for (const [token] of text.matchAll(TOKEN)) {
@@ -142,7 +142,7 @@ function isDeeperThan(text: string, levels: number): boolean {
   return false;
 }
 
-/** A whole string, or a bracket. */
+/** Matches a whole string, or a bracket. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}]/g;
 
 function parsed(text: string): unknown {
