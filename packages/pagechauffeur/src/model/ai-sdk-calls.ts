@@ -7,7 +7,7 @@ import { toolSchema } from './portable-schema.ts';
 
 type AiSdk = typeof AiSdkModule;
 
-/** Converts tools to those of the AI SDK. The AI SDK does not execute them. */
+/** Converts tools to AI SDK tools. They have no `execute`, so the AI SDK only returns the calls. */
 export function toolSet(ai: AiSdk, tools: readonly ModelTool[]): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, input, provided }) => {
@@ -29,8 +29,8 @@ interface AiSdkCall {
 }
 
 /**
- * Converts a call of the AI SDK. A provider's own tool may be called by the name of an action, as with Google. That name becomes the input
- * `action`.
+ * Converts a call of the AI SDK. Some providers, such as Google, call their own tool by the name of an action, which
+ * becomes the input `action`.
  */
 export function toCall({ toolCallId, toolName, input }: AiSdkCall, tools: readonly ModelTool[]): ModelCall {
   const provided = tools.find((tool) => tool.provided);
@@ -38,7 +38,7 @@ export function toCall({ toolCallId, toolName, input }: AiSdkCall, tools: readon
   return { id: toolCallId, tool: provided.name, input: { ...(isRecord(input) ? input : {}), action: toolName } };
 }
 
-/** The tool names that a model used, by call id. */
+/** Returns the tool names as the model wrote them, by call id. */
 export function calledNames(messages: readonly ModelMessage[], modelName: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const message of messages) {
@@ -49,15 +49,15 @@ export function calledNames(messages: readonly ModelMessage[], modelName: string
   return names;
 }
 
-/** The assistant message of an answer, in the form that the AI SDK expects back. */
+/** The assistant message of a response, in the form that the AI SDK accepts in later requests. */
 export interface OriginalMessage {
   readonly kind: 'ai-sdk';
-  /** Another provider cannot read this one's reasoning. */
+  /** The model that wrote it. Other providers cannot read its reasoning. */
   readonly modelName: string;
   readonly message: AssistantModelMessage;
 }
 
-/** The assistant message in its original form, or `undefined` if another model wrote it. */
+/** Returns the assistant message in its original form, or `undefined` if another model wrote it. */
 export function originalOf({ original }: ModelMessage, modelName: string): AssistantModelMessage | undefined {
   if (!isRecord(original) || original['kind'] !== 'ai-sdk' || original['modelName'] !== modelName) return undefined;
   return original['message'] as AssistantModelMessage;
@@ -69,7 +69,7 @@ interface Listening {
   readonly ai: AiSdk;
 }
 
-/** Forwards the parts of a streamed answer. */
+/** Forwards the parts of a streamed response. */
 export async function emitParts(
   stream: AsyncIterable<AiSdkModule.TextStreamPart<ToolSet>>,
   { onPart, tools, ai }: Listening,

@@ -29,9 +29,9 @@ type AiSdk = typeof AiSdkModule;
 export interface AiSdkClientOptions extends ModelFacts {
   readonly model: LanguageModelObject;
   readonly callSettings?: ModelCallSettings;
-  /** False if the model is known not to accept images. */
+  /** False if the model does not accept images. */
   readonly takesImages?: boolean | undefined;
-  /** Creates the model of the same name for requests with a provider's own tool. */
+  /** Creates the model for requests with a provider's own tool. */
   readonly createProvided?: () => Promise<LanguageModelObject>;
 }
 
@@ -40,11 +40,11 @@ export class AiSdkClient implements ModelClient {
   readonly readsTree = false;
   readonly modelName: string;
   readonly #options: AiSdkClientOptions;
-  /** Loads early: a client is created shortly before its first question, while the page is read. */
+  /** Imported early, because a client is created shortly before its first request, while the page is read. */
   readonly #ai = import('ai');
-  /** Learned from answers. Each question uses the variant that worked. */
+  /** Request variants learned from responses. Each request uses the variant that worked last. */
   readonly #variants: RequestVariants;
-  /** True once answers have shown whether the provider enforces the schema. */
+  /** True once responses have shown whether the provider enforces the schema. */
   #isChannelProven = false;
   #provided: Promise<LanguageModelObject> | undefined;
 
@@ -64,7 +64,7 @@ export class AiSdkClient implements ModelClient {
     return this.#variants.leavesOutImages;
   }
 
-  /** Asks once. Retries only calls that did not reach the model or were rate-limited. */
+  /** Sends one request. Retries it only if it did not reach the model or was rate-limited. */
   async generate(request: ModelRequest): Promise<ModelResponse> {
     const ai = await this.#ai;
     const { callSettings: { maxRetries = defaultRetries(request.verb) } = {} } = this.#options;
@@ -78,7 +78,7 @@ export class AiSdkClient implements ModelClient {
     }
   }
 
-  /** Tries the remaining variants if a question is rejected. Reports the first rejection. */
+  /** Tries the remaining variants if a request is rejected. If all fail, throws the first rejection. */
   async #askKnowing(ai: AiSdk, request: ModelRequest): Promise<ModelResponse> {
     const variant = this.#variants.current;
     try {
@@ -178,9 +178,12 @@ export class AiSdkClient implements ModelClient {
     };
   }
 
-  /** A complete answer of another shape shows that the provider does not enforce the schema. From then on the prompt includes it. */
+  /**
+   * Adds the schema to the prompt from now on if a complete response does not match it, because the provider does not
+   * enforce it then.
+   */
   async #learnFrom({ output, stopped }: ModelResponse, { schema, tools }: ModelRequest): Promise<void> {
-    // An answer with tool calls does not use the schema, so it proves nothing.
+    // A response with tool calls does not use the schema, so it proves nothing.
     if (this.#isChannelProven || this.#variants.channel !== 'provider' || stopped || tools) return;
     this.#isChannelProven = true;
     if (output === undefined || !(await matches(output, schema))) this.#variants.channel = 'both';
@@ -190,7 +193,7 @@ export class AiSdkClient implements ModelClient {
     return this.#isOpenAI() ? strictSchema(schema).schema : portableSchema(schema);
   }
 
-  /** The model, or its sibling for the provider's own tools. */
+  /** Returns the model, or the one for the provider's own tools. */
   async #modelFor(request: ModelRequest): Promise<LanguageModelObject> {
     const { model, createProvided } = this.#options;
     if (!createProvided || !hasProvided(request)) return model;
@@ -208,7 +211,8 @@ export class AiSdkClient implements ModelClient {
     if (!this.#isOpenAI()) return callSettings;
     const openai = {
       ...(strictSchema(schema).isStrict ? {} : { strictJsonSchema: false }),
-      // OpenAI stores requests to the Responses API by default. Page content must not be stored without the user's decision.
+      // OpenAI stores requests to the Responses API by default. Page content must not be stored unless the user allows
+      // it.
       ...(model.provider.endsWith('.responses') ? { store: false } : {}),
       ...providerOptions['openai'],
     };
@@ -221,7 +225,9 @@ export class AiSdkClient implements ModelClient {
   }
 }
 
-/** The computer-use protocol of a provider's models. `hasSibling` means that a model of the required API can be created. */
+/**
+ * Returns the computer-use protocol of a provider's models. `hasSibling`: a model with the required API can be created.
+ */
 function computerProtocol(provider: string, hasSibling: boolean): ComputerProtocol | undefined {
   if (/(?:^|\.)anthropic\b/.test(provider)) return 'anthropic';
   if (/^(?:openai|azure)\.responses$/.test(provider) || (hasSibling && provider.startsWith('openai.'))) return 'openai';
@@ -234,12 +240,15 @@ async function matches(output: unknown, schema: JsonSchema): Promise<boolean> {
   try {
     return (await schemaChecker(schema))(withoutNullFields(output, schema)).length === 0;
   } catch {
-    // A schema that cannot be checked proves nothing.
+    // The schema has keywords that cannot be checked, so the response proves nothing.
     return true;
   }
 }
 
-/** Output format that requests JSON and returns the raw text, so that an invalid answer can be shown and repaired. */
+/**
+ * Returns an output format that requests JSON and also returns the raw text, so that an invalid response can be quoted
+ * and repaired.
+ */
 function textOutput(
   { schemaName }: ModelRequest,
   schema: JsonSchema,
@@ -281,7 +290,7 @@ async function streamed(
   question: Parameters<AiSdk['streamText']>[0],
   listening: Omit<Parameters<typeof emitParts>[1], 'ai'>,
 ): Promise<ReturnType<AiSdk['streamText']>> {
-  // Errors are thrown by the stream. Without a handler the AI SDK would also print them.
+  // The stream throws errors. Without this handler, the AI SDK would also print them.
   const answer = ai.streamText({ ...question, onError: () => undefined });
   await emitParts(answer.stream, { ...listening, ai });
   return answer;

@@ -7,17 +7,17 @@ import { askedDelay, bodyText, isQuotaSpent } from './retry-delay.ts';
 type AiSdk = typeof AiSdkModule;
 type APICallError = AiSdkModule.APICallError;
 
-/** Facts about a model for errors, and strings that errors must not contain. */
+/** Properties of a model that error messages use. */
 export interface ModelFacts {
   /** `provider/model`. */
   readonly modelName: string;
-  /** Environment variables of the API key, for the message when it is refused. */
+  /** Environment variables of the API key, for the message about a rejected key. */
   readonly keyVariables?: readonly string[];
-  /** Strings that errors must not contain. */
+  /** Strings that must be removed from error messages. */
   readonly secrets?: readonly string[];
 }
 
-/** Converts an error of a provider package. The new message has the model, the cause and advice. */
+/** Converts an error of a provider package. The new message names the model, the cause and a solution. */
 export function providerError(error: unknown, facts: ModelFacts, ai: AiSdk): DriverError {
   if (error instanceof DriverError) return error;
   const failure = ai.RetryError.isInstance(error) ? error.lastError : error;
@@ -34,7 +34,7 @@ export function providerError(error: unknown, facts: ModelFacts, ai: AiSdk): Dri
   return new LLMResponseError(`${modelName}: the answer could not be read: ${said}`, options);
 }
 
-/** Converts an error inside a stream to a failed call, so that it can be retried. */
+/** Converts an error in a stream to a failed API call, so that it can be retried. */
 export function streamFailure(error: unknown, ai: AiSdk): unknown {
   if (!ai.StreamProviderError.isInstance(error) || !error.isRetryable) return error;
   const { message, statusCode = UNAVAILABLE, isRetryable, data } = error;
@@ -42,10 +42,10 @@ export function streamFailure(error: unknown, ai: AiSdk): unknown {
   return new ai.APICallError({ message, url: '', requestBodyValues: undefined, statusCode, isRetryable, responseBody });
 }
 
-/** Status of a failure that reports none. */
+/** Status for a failure without one. */
 const UNAVAILABLE = 503;
 
-/** Meaning of a failed call, by its status and its message. */
+/** Creates the error for a failed API call, based on its status and message. */
 function callError(failure: APICallError, facts: ModelFacts, attempts: number): DriverError {
   const { modelName } = facts;
   const kind = kindOf(failure);
@@ -85,7 +85,7 @@ const SENTENCES: Readonly<Record<FailureKind, string>> = {
   request: 'the provider rejected the request',
 };
 
-/** Kind of failure by words in the body, which are more specific than the status. The first match counts. */
+/** Kinds of failures by words in the response body, which are more specific than the status. The first match counts. */
 const KIND_BY_WORDS: readonly (readonly [FailureKind, RegExp])[] = [
   ['key', /API_KEY_INVALID|invalid_api_key/],
   ['model', /model_not_found/],
@@ -108,7 +108,7 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
 function kindOf(failure: APICallError): FailureKind {
   const { statusCode, isRetryable } = failure;
   if (statusCode === undefined) return 'connection';
-  // The answer started and the failure is retryable, so the connection broke.
+  // The response had started and the failure is retryable, so the connection was lost.
   if (statusCode < 400) return isRetryable ? 'connection' : 'protocol';
   if (isQuotaSpent(failure)) return 'quota';
   const body = bodyText(failure.responseBody);
@@ -116,15 +116,15 @@ function kindOf(failure: APICallError): FailureKind {
   return byWords ?? KIND_BY_STATUS[statusCode] ?? (statusCode >= 500 ? 'server' : 'request');
 }
 
-/** The part of a question that a provider appears to reject. */
+/** The part of a request that a provider seems to reject. */
 export interface Rejection {
-  /** The message mentions images. */
+  /** True if the message mentions images. */
   readonly isOfImages: boolean;
-  /** It rejects the question itself for an unknown reason, or its structured output. */
+  /** True if the provider rejects the request for an unknown reason or because of structured output. */
   readonly isOfQuestion: boolean;
 }
 
-/** Returns the part of the question that a failure rejects, or `undefined` if the question is not the cause. */
+/** Returns which part of a request a failure rejects, or `undefined` if the request is not the cause. */
 export function rejectionOf(error: unknown, ai: AiSdk): Rejection | undefined {
   if (!ai.APICallError.isInstance(error)) return undefined;
   const kind = kindOf(error);
@@ -134,14 +134,14 @@ export function rejectionOf(error: unknown, ai: AiSdk): Rejection | undefined {
   return isOfImages || isOfQuestion ? { isOfImages, isOfQuestion } : undefined;
 }
 
-/** Messages of servers that fail on structured output. Some report it as a server error. */
+/** Messages of servers that do not support structured output. Some report it as a server error. */
 const SCHEMA_WORDS = /response_?format|json_?schema|structured.?output|\bgrammar\b|guided.?(?:decoding|json)/i;
 
-/** Status for images that the model does not accept: servers use 400 or 422, OpenRouter 404, llama.cpp 500. */
+/** Failure kinds of models that do not accept images: servers use status 400 or 422, OpenRouter 404, llama.cpp 500. */
 const MAY_REJECT_IMAGES: ReadonlySet<FailureKind> = new Set(['request', 'model', 'server']);
 const IMAGE_WORDS = /image|picture|vision|multi-?modal|mmproj/i;
 
-/** True if the message is about one image, such as its size, and not about the model's abilities. */
+/** True if the message is about a single image, such as its size, and not about the model's capabilities. */
 export function isFaultyImage(said: string): boolean {
   return FAULTY_IMAGE.test(said);
 }
@@ -149,7 +149,7 @@ export function isFaultyImage(said: string): boolean {
 const FAULTY_IMAGE =
   /exceed|too (?:large|big|many|long)|dimension|resolution|pixels|maximum|\bsize|\b[KM]i?B\b|corrupt|decode|could not process/i;
 
-/** The provider's message, safe to log. */
+/** Returns the provider's message in a form that is safe to log. */
 export function saidBy(error: unknown, facts: ModelFacts): string {
   return sentence(truncate(withoutSecrets(reasonOf(error), facts), MAX_SAID_LENGTH));
 }
@@ -193,7 +193,7 @@ function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-/** The error without the prompt, which may contain private page text, and without secrets. */
+/** Returns the error without the prompt, which may contain private page text, and without secrets. */
 function withoutPrompt(failure: APICallError, facts: ModelFacts, ai: AiSdk): APICallError {
   const { message, url, statusCode, responseHeaders, responseBody, isRetryable } = failure;
   return new ai.APICallError({
@@ -207,7 +207,7 @@ function withoutPrompt(failure: APICallError, facts: ModelFacts, ai: AiSdk): API
   });
 }
 
-/** Formats of API keys, for models whose key the driver does not know. */
+/** Formats of API keys, to remove keys that the driver does not know. */
 const KEY_FORMS = /\b(?:sk-[\w-]{12,}|AIza[\w-]{20,})/g;
 
 function withoutSecrets(text: string, { secrets = [] }: ModelFacts): string {

@@ -6,19 +6,22 @@ import { withoutTools } from './step-answer.ts';
 
 /** Settings for formatting messages for a provider. */
 interface MessageLayout {
-  /** The model that reads the messages. It gets its own messages in their original form. */
+  /** The model that receives the messages. Its own messages are sent in their original form. */
   readonly modelName: string;
-  /** True if the provider passes tools to the model. Otherwise the conversation is converted to plain text. */
+  /** True if the provider supports tools. Otherwise the conversation is converted to plain text. */
   readonly hasTools?: boolean;
   /** True if tool results may contain images; default false. Otherwise the images follow in a user message. */
   readonly takesImagesInResults?: boolean;
   /** True if the prompt includes the schema, for models that do not receive it otherwise. */
   readonly hasSchemaInPrompt: boolean;
-  /** Merges adjacent messages of one role: chat templates of many small models require alternating roles. */
+  /**
+   * Merges adjacent messages of the same role, because the chat templates of many small models require alternating
+   * roles.
+   */
   readonly mergesTurns: boolean;
 }
 
-/** Converts the messages of a request to the AI SDK's form, in the same order. */
+/** Converts the messages of a request to AI SDK messages, in the same order. */
 export function toAiSdkMessages({ messages, schema }: ModelRequest, layout: MessageLayout): AiSdkMessage[] {
   const spoken = layout.hasTools ? withToolResults(messages, layout) : withoutTools(messages);
   const instructed = layout.hasSchemaInPrompt ? withSchema(spoken, schema) : spoken;
@@ -32,7 +35,7 @@ export function toAiSdkMessages({ messages, schema }: ModelRequest, layout: Mess
   return written.filter((message) => !isSilent(message));
 }
 
-/** True for an answer without text and calls. Google refuses conversations with one. */
+/** True for an assistant message without text and calls. Google rejects conversations that contain one. */
 function isSilent({ role, content }: AiSdkMessage): boolean {
   if (role !== 'assistant') return false;
   return typeof content === 'string'
@@ -47,13 +50,13 @@ function withToolResults(
   return takesImagesInResults ? messages : moveImagesAfterResults(messages);
 }
 
-/** Messages that end a cacheable prefix: the rules, and the last stable message. */
+/** Returns the messages that end a cacheable prefix: the rules, and the last stable messages. */
 function cachedAt(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const [rules, ...others] = messages.filter(({ isStable }) => isStable);
   return rules ? [rules, ...others.slice(1 - MAX_CACHE_MARKS)] : [];
 }
 
-/** Adds the schema to the rules, before any text that changes from page to page. */
+/** Adds the schema after the rules, before any text that changes from page to page. */
 function withSchema(messages: readonly ModelMessage[], schema: JsonSchema): readonly ModelMessage[] {
   const text = `Answer with nothing but JSON that matches this JSON Schema:\n${JSON.stringify(schema)}`;
   const after = messages.findIndex(({ role }) => role !== 'system');
@@ -118,12 +121,17 @@ function textPart(text: string): TextPart {
   return { type: 'text', text };
 }
 
-/** An image as base64. A provider that does not know the part type would serialize bytes as a list of numbers. */
+/**
+ * Converts an image to base64. A provider that does not know the part type would serialize bytes as a list of numbers.
+ */
 function filePart({ data, mediaType }: ModelImage): FilePart & { data: { type: 'data'; data: string } } {
   const base64 = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
   return { type: 'file', data: { type: 'data', data: base64 }, mediaType };
 }
 
-/** Anthropic caches up to each breakpoint and accepts four breakpoints. Other providers detect repeated prefixes themselves. */
+/**
+ * Anthropic caches up to each breakpoint and accepts four breakpoints. Other providers detect repeated prefixes
+ * themselves.
+ */
 const MAX_CACHE_MARKS = 4;
 const CACHE_UP_TO_HERE = { anthropic: { cacheControl: { type: 'ephemeral' } } };

@@ -5,28 +5,28 @@ import { withoutNullFields } from './null-fields.ts';
 import { readJson } from './read-json.ts';
 import { describeIssue, schemaChecker } from './schema-check.ts';
 
-/** Result of a check: the value, or its issues. */
+/** The result of a check: the value or the issues. */
 export type Checked<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly value?: undefined; readonly issues: readonly SchemaIssue[] };
 
-/** Requirements for an answer beyond the request's schema. */
+/** Requirements for a response beyond the request's schema. */
 export interface AnswerRules<T> {
-  /** Schema of the answer, if it is less strict than the request's. */
+  /** Schema of the response, if it is less strict than the request's. */
   readonly schema?: JsonSchema;
-  /** Reads an answer that matches the schema. The model receives the issues once, for repair. */
+  /** Checks a response that matches the schema. Issues are sent to the model once, for repair. */
   check(output: unknown, response?: ModelResponse): Checked<T> | Promise<Checked<T>>;
   /** Creates the error for data that is still invalid after the repair attempt. Default: `LLMResponseError`. */
   invalidError?(invalid: InvalidAnswer): DriverError;
 }
 
-/** An answer with JSON data that does not match the request. */
+/** A response with JSON data that does not match the request. */
 export interface InvalidAnswer {
   readonly issues: readonly SchemaIssue[];
   readonly output: unknown;
 }
 
-/** A valid answer and its usage, including the repair attempt. */
+/** A valid response and its usage, including the repair attempt. */
 export interface CheckedAnswer<T> {
   readonly value: T;
   readonly usage: ModelUsage;
@@ -35,8 +35,8 @@ export interface CheckedAnswer<T> {
 }
 
 /**
- * Asks a model and checks the answer against the schema and the caller's rules. An invalid answer is returned to the model once with its
- * issues. A second failure throws, and so does an answer that was refused or cut off.
+ * Sends a request and checks the response against the schema and the caller's rules. Sends an invalid response back to
+ * the model once, with its issues. Throws after a second invalid response, and if a response was refused or truncated.
  */
 export async function generateChecked<T>(
   client: ModelClient,
@@ -67,7 +67,10 @@ async function judge<T>(response: ModelResponse, schema: JsonSchema, rules: Answ
   return issues.length > 0 ? { issues } : rules.check(output, response);
 }
 
-/** If a schema has keywords that cannot be checked, only the caller's check applies. */
+/**
+ * Returns the schema's issues, or none if the schema has keywords that cannot be checked. Then only the caller's check
+ * applies.
+ */
 async function schemaIssues(output: unknown, schema: JsonSchema): Promise<readonly SchemaIssue[]> {
   try {
     return (await schemaChecker(schema))(output);
@@ -77,7 +80,9 @@ async function schemaIssues(output: unknown, schema: JsonSchema): Promise<readon
   }
 }
 
-/** The question with the invalid answer and its issues. Includes the schema for models that never received it. */
+/**
+ * Returns the request with the invalid response and its issues. Includes the schema for models that never received it.
+ */
 function repairRequest(request: ModelRequest, response: ModelResponse, issues: readonly SchemaIssue[]): ModelRequest {
   const answer = answerText(response);
   const faults = issues.slice(0, MAX_LISTED_ISSUES).map((issue) => `- ${describeIssue(issue)}`);
@@ -92,7 +97,7 @@ function repairRequest(request: ModelRequest, response: ModelResponse, issues: r
   return { ...request, messages: [...request.messages, ...turns] };
 }
 
-/** Enough for a model to see the pattern: a thousand invalid rows usually have the same issue. */
+/** Enough to see the pattern, because a thousand invalid rows usually have the same issue. */
 const MAX_LISTED_ISSUES = 10;
 
 function answerText({ text, output }: ModelResponse): string {
@@ -129,5 +134,5 @@ function quote(text: string): string {
   return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED / 2)} … ${text.slice(-MAX_QUOTED / 2)}`;
 }
 
-/** Maximum length of an answer in an error message. */
+/** Maximum characters of a response in an error message. */
 const MAX_QUOTED = 400;

@@ -34,7 +34,7 @@ export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => J
   return change(result);
 }
 
-/** Follows local references. Returns `{}` (anything) for a missing one. */
+/** Follows local references. Returns `{}`, which allows anything, for a missing one. */
 export function resolveSchema(schema: unknown, root: JsonSchema): JsonSchema {
   let current = schema;
   for (let hops = 0; isRecord(current) && typeof current['$ref'] === 'string' && hops < MAX_REFERENCE_HOPS; hops++) {
@@ -43,7 +43,7 @@ export function resolveSchema(schema: unknown, root: JsonSchema): JsonSchema {
   return isRecord(current) ? current : {};
 }
 
-/** A longer chain of references is a cycle. */
+/** Maximum number of references to follow. A longer chain is a cycle. */
 const MAX_REFERENCE_HOPS = 32;
 
 function schemaAt(reference: string, root: JsonSchema): unknown {
@@ -56,7 +56,7 @@ function schemaAt(reference: string, root: JsonSchema): unknown {
   return current;
 }
 
-/** Alternatives of a union, or the schema itself. */
+/** Returns the alternatives of a union, or the schema itself. */
 export function branchesOf(schema: JsonSchema): readonly unknown[] {
   const union = schema['anyOf'] ?? schema['oneOf'];
   return Array.isArray(union) ? union : [schema];
@@ -73,7 +73,7 @@ export function allowsNull(schema: unknown, root: JsonSchema): boolean {
   return !('allOf' in rest);
 }
 
-/** Names of required properties. */
+/** Returns the names of required properties. */
 export function requiredOf(schema: JsonSchema): readonly string[] {
   const required = schema['required'];
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];

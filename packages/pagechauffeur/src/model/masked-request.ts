@@ -5,8 +5,8 @@ import { placeholderOf, replacePlaceholders } from '../util/placeholders.ts';
 import { mapTexts, type ValueMask } from '../util/value-mask.ts';
 
 /**
- * A question with placeholders in place of variable values that the page shows. Restores the values in the answer. Values that the
- * instruction itself contains stay, because the user gave them to the model.
+ * A request with placeholders for the variable values that the page shows. Restores the values in the response. Values
+ * in the instruction itself are not masked, because the user gave them to the model.
  */
 export class MaskedQuestion {
   /** The request as the model receives it. */
@@ -25,7 +25,7 @@ export class MaskedQuestion {
     this.request = mask.isEmpty ? request : this.#masked(request);
   }
 
-  /** The request for data with real values for the caller. Its number fields accept placeholders too. */
+  /** The request for data that the caller receives. Number fields accept placeholders too. */
   get requestForData(): ModelRequest {
     const numbers = [...this.#valueByPlaceholder].filter(([, value]) => NUMBER.test(value));
     if (numbers.length === 0) return this.request;
@@ -33,7 +33,7 @@ export class MaskedQuestion {
     return { ...this.request, schema: mapSchemas(this.request.schema, (schema) => orName(schema, names)) };
   }
 
-  /** Puts the masked values back into an answer. */
+  /** Restores the masked values in a response. */
   restored(output: unknown): unknown {
     return this.#valueByPlaceholder.size === 0 ? output : mapTexts(output, (text) => this.#restoredText(text));
   }
@@ -47,7 +47,7 @@ export class MaskedQuestion {
     return replacePlaceholders(text, hidden, (name) => this.#valueByPlaceholder.get(placeholderOf(name)) ?? '');
   }
 
-  /** True if the page itself contains this placeholder. Such a placeholder must not be replaced by a value. */
+  /** True if the page itself contains this placeholder, so that it must not be replaced with a value. */
   #isWritten(placeholder: string): boolean {
     const known = this.#writtenByPlaceholder.get(placeholder);
     if (known !== undefined) return known;
@@ -67,7 +67,9 @@ export class MaskedQuestion {
     return description === undefined ? variable : { ...variable, description: this.#maskedText(description) };
   }
 
-  /** Rules come from the library and the user and are not masked. All other text may repeat the page. */
+  /**
+   * Masks a message that may repeat page text. Rules are not masked, because they come from the library and the user.
+   */
   #maskedMessage(message: ModelMessage): ModelMessage {
     if (message.role === 'system') return message;
     const { text, calls, results } = message;
@@ -106,7 +108,7 @@ function callersWords({ instruction, intent }: ModelRequest): string {
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** Separates a number in an answer from the same digits as text, such as a postal code. */
+/** Distinguishes a number in a response from the same digits as text, such as a postal code. */
 const AS_NUMBER = ' as a number';
 
 function orName(schema: JsonSchema, names: readonly string[]): JsonSchema {
@@ -115,7 +117,7 @@ function orName(schema: JsonSchema, names: readonly string[]): JsonSchema {
   return isNumber ? { anyOf: [schema, { type: 'string', enum: names }] } : schema;
 }
 
-/** Masks all texts of the fields together, because a value may span several of them. */
+/** Masks the texts of all fields together, because a value may span several of them. */
 function maskedNodes(nodes: readonly SnapshotNode[], change: (text: string) => string): readonly SnapshotNode[] {
   const fields = nodes.flatMap(fieldsIn);
   const lines = change(fields.map(({ value }) => `= ${JSON.stringify(value)}`).join('\n')).split('\n');

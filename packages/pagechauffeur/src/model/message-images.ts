@@ -1,16 +1,16 @@
 import type { ModelCallResult, ModelMessage } from './model-client.ts';
 
-/** Number of images in messages. A result in a provider's own format counts as one. */
+/** Returns the number of images in messages. A result in a provider's own format counts as one. */
 export function countImages(messages: readonly ModelMessage[]): number {
   return messages.flatMap(imagesOf).length;
 }
 
-/** Number of different images in messages. */
+/** Returns the number of different images in messages. */
 export function countDistinctImages(messages: readonly ModelMessage[]): number {
   return new Set(messages.flatMap(imagesOf)).size;
 }
 
-/** Identity of each image. */
+/** Returns the images of a message, which are compared by identity. */
 function imagesOf({ images = [], results = [] }: ModelMessage): readonly unknown[] {
   return [...images.map(({ data }) => data), ...results.flatMap(imagesOfResult)];
 }
@@ -19,7 +19,7 @@ function imagesOfResult({ images = [], provided }: ModelCallResult): readonly un
   return provided === undefined ? images.map(({ data }) => data) : [provided];
 }
 
-/** Keeps only the newest images and replaces others with a note. Unchanged messages stay the same objects. */
+/** Keeps the newest images and replaces all others with a note. Returns unchanged messages as the same objects. */
 export function keepNewestImages(
   messages: readonly ModelMessage[],
   most: number,
@@ -28,7 +28,7 @@ export function keepNewestImages(
   return keepNewest(messages, most, (message, room) => keepImages(message, room, words));
 }
 
-/** Goes from the last item to the first with the remaining number of images. */
+/** Visits items from the last to the first and passes each the number of images that may still be kept. */
 function keepNewest<Holder extends ModelMessage | ModelCallResult>(
   holders: readonly Holder[],
   most: number,
@@ -80,7 +80,7 @@ export function moveImagesAfterResults(messages: readonly ModelMessage[]): reado
   });
 }
 
-/** The tool's name, once per image. */
+/** Returns the tool's name once per image. */
 function namesOf({ tool, images = [] }: ModelCallResult): string {
   return images.map(() => tool).join(', ');
 }

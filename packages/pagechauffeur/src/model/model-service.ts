@@ -12,47 +12,50 @@ import type { ValueMask } from '../util/value-mask.ts';
 import { MaskedQuestion } from './masked-request.ts';
 import { resolveModel } from './resolve-model.ts';
 
-/** Cost and result of one question to a model. */
+/** The cost and result of one model request. */
 export interface InferenceRecord {
   readonly verb: ModelVerb;
   readonly modelName: string;
-  /** Includes attempts that returned no answer. */
+  /** Includes attempts without a response. */
   readonly usage: ModelUsage;
   /** Duration in milliseconds. */
   readonly milliseconds: number;
   readonly request: ModelRequest;
-  /** Data of the answer, or `undefined` if there was none. */
+  /** Data of the response, or `undefined` if there was none. */
   readonly output: unknown;
-  /** The error if the question failed. */
+  /** The error if the request failed. */
   readonly error?: unknown;
 }
 
 interface ModelServiceSettings {
   readonly configuration: ModelConfiguration | undefined;
   readonly log: Log;
-  /** Model for calls that name none, if it is not the driver's. */
+  /** The model for calls that set none. Default: the driver's model. */
   readonly preferred?: ModelConfiguration | undefined;
-  /** Aborts with a reason when the page of the question is gone, because nobody needs the answer then. */
+  /** Aborts with a reason when the page of the request is closed, because the response is useless then. */
   readonly gone?: AbortSignal | undefined;
-  /** Masks variable values in questions. */
+  /** Masks variable values in requests. */
   readonly mask: ValueMask;
-  /** Called after each answer and each failure. Feeds metrics and the inference file. */
+  /** Called after each response and each failure. Feeds metrics and the inference file. */
   readonly onInference: (record: InferenceRecord) => void;
 }
 
-/** Settings for one question and its answer. */
+/** Settings for one request and its response. */
 interface Asking<T> {
   readonly model: ModelConfiguration | undefined;
   readonly rules: AnswerRules<T>;
-  /** Puts variable values that the page shows back into the answer. Set for data that the caller receives; default false. */
+  /**
+   * Restores variable values that the page shows in the response. Set for data that the caller receives. Default:
+   * false.
+   */
   readonly restoresValues?: boolean;
 }
 
 const SEES_NONE = 'it has no vision, so all images are left out.';
-/** Text that replaces an omitted image. */
+/** Text that replaces a removed image. */
 const UNSEEN = '(A picture is left out here: you cannot be shown it.)';
 
-/** Asks models for the verbs: creates the client on first use, checks answers and records their cost. */
+/** Sends the model requests of all verbs. Creates clients on first use, checks responses and records their cost. */
 export class ModelService {
   readonly #settings: ModelServiceSettings;
   readonly #clients: ModelClients;
@@ -62,7 +65,9 @@ export class ModelService {
     this.#clients = clients;
   }
 
-  /** The same service for one call. It also reports cost to the call and may have a page and a model of its own. */
+  /**
+   * Returns the same service for one call. It also reports the cost to the call, and may have its own page and model.
+   */
   forCall(
     onInference: ModelServiceSettings['onInference'],
     {
@@ -82,12 +87,12 @@ export class ModelService {
     return new ModelService(settings, this.#clients);
   }
 
-  /** Creates the client of the driver's own model, if there is one. An error is reported by the first question. */
+  /** Creates the client of the driver's own model, if there is one. The first request reports an error. */
   prepare(): void {
     if (this.#settings.configuration !== undefined) this.#clients.get().catch(ignoreRejection);
   }
 
-  /** Asks the model of this call, or the driver's model. */
+  /** Sends a request to the model of this call, or to the driver's model. */
   async ask<T>(
     progress: Progress,
     request: Omit<ModelRequest, 'signal'>,
@@ -110,31 +115,37 @@ export class ModelService {
     return (await progress.race(unlessGone(gone, generateChecked(metered, question.requestForData, restoring)))).value;
   }
 
-  /** Removes images from the question if the model accepts none. */
+  /** Removes images from the request if the model accepts none. */
   #withoutUnseen<Request extends Omit<ModelRequest, 'signal'>>(client: ModelClient, request: Request): Request {
     if (client.takesImages !== false || countImages(request.messages) === 0) return request;
     this.#logWarnings(client.modelName, { warnings: [SEES_NONE] });
     return { ...request, messages: keepNewestImages(request.messages, 0, UNSEEN) };
   }
 
-  /** True if the model reads pages as trees. Returns false if there is no model; the question itself reports that. */
+  /**
+   * True if the model reads pages as trees. Returns false if there is no model, because the request itself reports
+   * that.
+   */
   async readsTree(progress: Progress, model: ModelConfiguration | undefined): Promise<boolean> {
     const client = await this.clientOf(progress, model);
     return client !== undefined && client.readsTree !== false;
   }
 
-  /** The client that will be asked, for its capabilities. Returns `undefined` if there is none; the question itself reports that. */
+  /**
+   * Returns the client that will receive the request, for its capabilities. Returns `undefined` if there is none,
+   * because the request itself reports that.
+   */
   async clientOf(progress: Progress, model: ModelConfiguration | undefined): Promise<ModelClient | undefined> {
     try {
       return await progress.race(this.#clients.get(model ?? this.#settings.preferred));
     } catch {
-      // The question itself reports the problem with the model.
+      // The request itself reports the problem with the model.
       progress.throwIfEnded();
       return undefined;
     }
   }
 
-  /** Wraps a client so that each of its answers is recorded, including rejected ones. */
+  /** Wraps a client so that each of its responses is recorded, including rejected ones. */
   #metered(client: ModelClient, progress: Progress): ModelClient {
     const { modelName } = client;
     return {
@@ -197,7 +208,10 @@ export class ModelService {
   }
 }
 
-/** The model clients of a driver, created on first use. A client keeps what it learned about its provider. */
+/**
+ * The model clients of a driver, created on first use. Kept for the driver's lifetime, because a client learns about
+ * its provider.
+ */
 class ModelClients {
   readonly #ownConfiguration: ModelConfiguration | undefined;
   readonly #clientByName = new Map<string | undefined, Promise<ModelClient>>();
@@ -209,7 +223,7 @@ class ModelClients {
     this.#ownConfiguration = ownConfiguration;
   }
 
-  /** The client for the model of a call, or for the driver's own model. */
+  /** Returns the client for the model of a call, or for the driver's own model. */
   get(configuration: ModelConfiguration | undefined = this.#ownConfiguration): Promise<ModelClient> {
     return typeof configuration === 'object'
       ? clientIn(this.#clientByObject, configuration, configuration)
@@ -230,7 +244,10 @@ interface Clients<Key> {
   delete(key: Key): boolean;
 }
 
-/** Does not keep a failed lookup: the next call may have set the API key. */
+/**
+ * Returns the cached client, or creates one. Does not cache a failure, because the API key may be set before the next
+ * call.
+ */
 function clientIn<Key>(
   clients: Clients<Key>,
   key: Key,
@@ -246,7 +263,7 @@ function clientIn<Key>(
   return client;
 }
 
-/** Waits for an answer until the page of the question is gone. */
+/** Waits for a response, but rejects when the page of the request is closed. */
 async function unlessGone<T>(gone: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
   if (!gone) return answer;
   answer.catch(ignoreRejection);

@@ -1,9 +1,9 @@
 import type { ModelUsage } from './model-client.ts';
 
-/** Usage without a model call. */
+/** The usage without a model call. */
 export const NO_USAGE: ModelUsage = { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
 
-/** Total usage of several calls. */
+/** Returns the total usage of several calls. */
 export function sumUsage(...usages: readonly ModelUsage[]): ModelUsage {
   return usages.reduce(
     (sum, usage) => ({
@@ -16,7 +16,7 @@ export function sumUsage(...usages: readonly ModelUsage[]): ModelUsage {
   );
 }
 
-/** Difference between two totals. */
+/** Returns the difference between two totals. */
 export function usageSince(before: ModelUsage, now: ModelUsage): ModelUsage {
   return {
     promptTokens: now.promptTokens - before.promptTokens,

@@ -2,8 +2,8 @@ import { allowsNull, branchesOf, isRecord, requiredOf, resolveSchema } from './j
 import type { JsonSchema } from './model-client.ts';
 
 /**
- * Removes optional fields with the value `null` if the schema does not allow `null`. Several providers do not support optional fields: they
- * require every field and use `null` for an absent one.
+ * Removes optional fields with the value `null` if the schema does not allow `null`. Several providers do not support
+ * optional fields: they require every field and use `null` for a missing value.
  */
 export function withoutNullFields(value: unknown, schema: JsonSchema): unknown {
   return strip(value, schema, schema);
@@ -31,7 +31,10 @@ function stripFields(value: Readonly<Record<string, unknown>>, schema: JsonSchem
   );
 }
 
-/** The first alternative of a union that matches the value's type and, for objects, its required and constant fields. */
+/**
+ * Returns the first alternative of a union that matches the value's type and, for objects, its required and constant
+ * fields.
+ */
 function branchFor(value: object, schema: unknown, root: JsonSchema): JsonSchema {
   const branches = branchesOf(resolveSchema(schema, root)).map((branch) => resolveSchema(branch, root));
   const fits = (branch: JsonSchema): boolean =>

@@ -1,7 +1,7 @@
 import { allowsNull, isRecord, mapSchemas, mapValues, requiredOf } from './json-schema.ts';
 import type { JsonSchema } from './model-client.ts';
 
-/** A schema with keywords that providers support. */
+/** A schema that only contains keywords which providers support. */
 export interface PortableSchema {
   readonly schema: JsonSchema;
   /** True if the provider may enforce the schema, as with OpenAI's strict mode. */
@@ -9,16 +9,16 @@ export interface PortableSchema {
 }
 
 /**
- * Rewrites a schema with the keywords that structured output supports. Other constraints go into the description, where the model reads
- * them. Answers are validated against the original schema.
+ * Rewrites a schema with the keywords that structured output supports. Moves other constraints to the description,
+ * where the model reads them. Responses are validated against the original schema.
  */
 export function portableSchema(schema: JsonSchema): JsonSchema {
   return mapSchemas(schema, portableKeywords);
 }
 
 /**
- * Like {@link portableSchema}, for the input of a tool, which is sent with every question of a conversation. Omits that additional
- * properties are forbidden and that nothing is required.
+ * Like {@link portableSchema}, for the input of a tool, which every request of a conversation contains. Omits
+ * `additionalProperties` and an empty `required`.
  */
 export function toolSchema(schema: JsonSchema): JsonSchema {
   return mapSchemas(portableSchema(schema), ({ additionalProperties, required, ...rest }) => ({
@@ -29,8 +29,9 @@ export function toolSchema(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Like {@link portableSchema}, but with every field required and optional ones nullable, since OpenAI's strict mode has no optional fields.
- * A schema with open objects, tuples or intersections cannot be strict and stays as it is.
+ * Like {@link portableSchema}, but makes every field required and optional fields nullable, because OpenAI's strict
+ * mode has no optional fields. Does not change a schema with open objects, tuples or intersections, which cannot be
+ * strict.
  */
 export function strictSchema(schema: JsonSchema): PortableSchema {
   const portable = portableSchema(schema);
@@ -38,7 +39,7 @@ export function strictSchema(schema: JsonSchema): PortableSchema {
   return { schema: mapSchemas(portable, (inner) => requireAll(inner, portable)), isStrict: true };
 }
 
-/** Keywords that OpenAI, Anthropic and Google support. `format` and bounds depend on their value. */
+/** Keywords that OpenAI, Anthropic and Google support. For `format` and bounds, support depends on the value. */
 const PORTABLE = new Set(
   (
     'type properties required additionalProperties items prefixItems enum const anyOf allOf $defs definitions ' +
@@ -46,7 +47,7 @@ const PORTABLE = new Set(
   ).split(' '),
 );
 const PORTABLE_FORMATS = new Set('date-time date time duration email hostname ipv4 ipv6 uuid'.split(' '));
-/** Keywords without meaning for a model: identity, tooling, and what JSON implies. */
+/** Keywords without meaning for a model, such as those for identity and tooling. */
 const SILENT = new Set('$schema $id $comment propertyNames oneOf examples readOnly writeOnly'.split(' '));
 
 function portableKeywords(schema: JsonSchema): JsonSchema {
@@ -63,7 +64,7 @@ function portableKeywords(schema: JsonSchema): JsonSchema {
   return words.length > 0 ? { ...result, description: words.join(' ') } : result;
 }
 
-/** Providers refuse keywords next to a reference, so its description needs a wrapper. */
+/** Wraps a reference with a description, because providers reject keywords next to a reference. */
 function portableReference({ $ref, description, ...rest }: JsonSchema): JsonSchema {
   if (description !== undefined) return { anyOf: [{ $ref }], description };
   return { $ref, ...(isRecord(rest['$defs']) ? { $defs: rest['$defs'] } : {}) };
@@ -73,7 +74,10 @@ function isPortable(keyword: string, value: unknown): boolean {
   return PORTABLE.has(keyword) && (keyword !== 'format' || PORTABLE_FORMATS.has(String(value)));
 }
 
-/** Also drops patterns that only repeat a format, and JavaScript's safe integer bounds. Zod writes both. */
+/**
+ * True for a keyword that can be dropped: one without meaning for a model, a pattern that only repeats a format, or
+ * JavaScript's safe integer bounds. Zod writes the last two.
+ */
 function isSilent(keyword: string, schema: JsonSchema): boolean {
   if (keyword === 'pattern') return PORTABLE_FORMATS.has(String(schema['format']));
   const isBound = keyword === 'minimum' || keyword === 'maximum';
@@ -95,7 +99,7 @@ function isStrictable(schema: JsonSchema): boolean {
   return ['type', 'anyOf', '$ref', 'enum', 'const'].some((keyword) => keyword in schema);
 }
 
-/** Additional properties are allowed only if the schema says so. */
+/** True if the schema allows additional properties explicitly. */
 function isOpen(additional: unknown): boolean {
   return additional === true || isRecord(additional);
 }

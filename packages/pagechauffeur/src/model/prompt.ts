@@ -7,20 +7,20 @@ import { markUntrusted, harmless } from './untrusted-text.ts';
 /** A page, or a part of it, in a prompt. */
 export type ShownPage = Pick<Snapshot, 'url' | 'title' | 'text' | 'nodes'>;
 
-/** Parts of a verb's prompt, ordered from most stable to least. */
+/** Parts of a verb's prompt, most stable first. */
 export interface PromptParts {
   readonly rules: string;
   /** The user's system prompt. */
   readonly systemPrompt: string | undefined;
   readonly snapshot: ShownPage;
   readonly boundary: string;
-  /** The instruction in the user's words. */
+  /** The instruction as the user wrote it. */
   readonly task: string;
   readonly variables: readonly ModelVariable[];
   readonly images?: readonly ModelImage[];
 }
 
-/** Explains the page text to a model. */
+/** Explains the format of the page text to a model. */
 export const READING_RULES = `You read a web page as indented lines:
 - \`e5 button "Save" disabled\` is an element: ref (f2e5 in frame 2), role, name, =value, states, placeholder, (description), options (\`options as e5\`: the same).
 - \`- words\` is text, maybe with links in it, \`row | a | b\` a table row, \`#3\` an address. Use only refs of the page.
@@ -49,7 +49,7 @@ export function promptMessages({
   ];
 }
 
-/** The page as models and model clients receive it. */
+/** Returns the page as models and model clients receive it. */
 export function pageView(snapshot: ShownPage, variables: readonly ModelVariable[] = []): ModelPageView {
   const { url, title, text } = snapshot;
   return {
@@ -66,12 +66,12 @@ function pageText(page: ShownPage): string {
   return `${pageHeading(page)}\n${page.text}`;
 }
 
-/** Heading line of a page. */
+/** Returns the first line of a page. */
 export function pageHeading({ url, title }: Pick<ShownPage, 'url' | 'title'>): string {
   return `page ${JSON.stringify(inHeading(title))} ${loggableUrl(url)}`;
 }
 
-/** Shortens URLs that contain page content, such as `data:` URLs, because a page could put text into them. */
+/** Shortens URLs with content, such as `data:` URLs, because a page can put any text into them. */
 function loggableUrl(url: string): string {
   const address = url.startsWith('data:') ? url.replace(/,.*$/s, ',…') : url;
   return inHeading(address);

@@ -10,19 +10,19 @@ export type ProviderSettings = Readonly<Record<string, unknown>> & {
 
 /** A company or program that runs models. */
 export interface Provider {
-  /** Environment variables of the API key; the first one that is set counts. Empty if no key is needed. */
+  /** Environment variables for the API key, in order of precedence. Empty if no key is needed. */
   readonly keyVariables: readonly string[];
   /** Environment variable of the base URL. */
   readonly baseURLVariable?: string;
-  /** Default model: the provider's current small one, made for many quick questions. */
+  /** Default model: the provider's current small model, made for many fast requests. */
   readonly defaultModel?: string;
   /** Loads the provider's package and creates a model. */
   createModel(name: string, settings: ProviderSettings): Promise<LanguageModelObject>;
-  /** Creates a model with the API for the provider's computer use, if that is another one. */
+  /** Creates a model with the API for the provider's computer use, if that is a different API. */
   createComputerModel?(name: string, settings: ProviderSettings): Promise<LanguageModelObject>;
 }
 
-/** Installed providers, in the order of the search for keys. */
+/** Installed providers, in the order in which their API keys are looked up. */
 export const PROVIDERS: Readonly<Record<string, Provider>> = {
   openai: {
     keyVariables: ['OPENAI_API_KEY'],
@@ -58,13 +58,13 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
   },
 };
 
-/** Default address of Ollama, with the path of its OpenAI-compatible API. */
+/** Default URL of Ollama's OpenAI-compatible API. */
 const OLLAMA_URL = 'http://127.0.0.1:11434/v1';
 
-/** The factory requires a key. Custom servers mostly need none, and those that do refuse this one. */
+/** The factory requires a key, but most custom servers do not need one. Those that do reject this one. */
 const NO_KEY = 'no-key';
 
-/** OpenAI-compatible servers support the chat protocol. OpenAI itself works better with Responses. */
+/** Uses the chat protocol for OpenAI-compatible servers, and the Responses API for OpenAI itself. */
 async function createOpenAIModel(name: string, settings: ProviderSettings): Promise<LanguageModelObject> {
   const { createOpenAI } = await import('@ai-sdk/openai');
   const { api = settings.baseURL === undefined ? 'responses' : 'chat', apiKey = NO_KEY, ...rest } = settings;
@@ -72,7 +72,7 @@ async function createOpenAIModel(name: string, settings: ProviderSettings): Prom
   return api === 'chat' ? provider.chat(name) : provider.responses(name);
 }
 
-/** The provider with this name: an installed one, or the AI SDK's package in the user's project. */
+/** Returns the provider with this name: an installed one, or a package of the AI SDK in the user's project. */
 export function findProvider(name: string, model: string): Provider {
   if (Object.hasOwn(PROVIDERS, name) && PROVIDERS[name]) return PROVIDERS[name];
   return {
@@ -100,7 +100,7 @@ async function createForeignModel({ name, model, modelName, settings }: ForeignM
   });
 }
 
-/** Valid package names, so that a model string cannot lead to another path. */
+/** Valid package names. Prevents a model string from importing another path. */
 const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]*$/;
 
 function unknownProvider(name: string, model: string): UnsupportedModelError {
@@ -122,7 +122,10 @@ function otherProviders(name: string): string {
 
 type ProviderFactory = (settings: ProviderSettings) => { languageModel?: (name: string) => unknown } | undefined;
 
-/** `createMistral` for `mistral`, `createAmazonBedrock` for `amazon-bedrock`, or the only factory of the module. */
+/**
+ * Returns the factory of a module: `createMistral` for `mistral`, `createAmazonBedrock` for `amazon-bedrock`, or the
+ * only factory.
+ */
 function factoryOf(module: Readonly<Record<string, unknown>>, name: string): ProviderFactory | undefined {
   const wanted = `create${name.replaceAll('-', '')}`;
   const factories = Object.keys(module).filter((key) => /^create[A-Z]/.test(key));

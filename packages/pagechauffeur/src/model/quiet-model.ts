@@ -1,7 +1,7 @@
 import type { Warning } from 'ai';
 import type { LanguageModelObject } from './model-configuration.ts';
 
-/** Wraps a model so that its warnings go only to `onWarnings`. The AI SDK would print them to standard error. */
+/** Wraps a model so that warnings go only to `onWarnings`. The AI SDK would print them to standard error. */
 export function quietModel(
   model: LanguageModelObject,
   onWarnings: (warnings: readonly Warning[]) => void,
@@ -16,7 +16,7 @@ export function quietModel(
     get(target, property): unknown {
       if (property === 'doGenerate') return answerQuietly;
       const value: unknown = Reflect.get(target, property, target);
-      // Methods of classes with private fields must be bound to the object itself.
+      // Methods of classes with private fields must be bound to the original object.
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });

@@ -1,6 +1,6 @@
 /**
- * Finds the JSON data in a model's text: the whole text, a code block, or the first object or array in the prose. Returns `undefined` if
- * there is none. Skips reasoning in `<think>` tags.
+ * Returns the JSON data in a model's text: the whole text, a code block, or the first object or array in prose. Returns
+ * `undefined` if there is none. Skips reasoning in `<think>` tags.
  */
 export function readJson(text: string): unknown {
   const answer = text.replace(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/g, '').trim();
@@ -16,7 +16,7 @@ function* candidates(answer: string): Generator<string> {
   for (const [, block = ''] of answer.matchAll(/```[\w-]*\s*\n([\s\S]*?)```/g)) yield block;
   for (let start = nextBracket(answer, 0); start >= 0;) {
     const end = matchingBracket(answer, start);
-    if (end < 0) return; // an answer that was cut off: a whole object inside it is not the answer
+    if (end < 0) return; // A truncated response: a complete object inside it is not the result.
     yield answer.slice(start, end + 1);
     start = nextBracket(answer, end + 1);
   }
@@ -36,7 +36,7 @@ function nextBracket(text: string, from: number): number {
   return found < 0 ? -1 : from + found;
 }
 
-/** Index of the bracket that closes the one at `start`, ignoring strings; -1 if it is not closed. */
+/** Returns the index of the bracket that closes the one at `start`, ignoring strings; -1 if there is none. */
 function matchingBracket(text: string, start: number): number {
   const token = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;
   token.lastIndex = start;

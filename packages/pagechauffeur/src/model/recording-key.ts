@@ -4,7 +4,7 @@ import { isRecord, mapValues } from './json-schema.ts';
 import type { ModelMessage, ModelPageView, ModelRequest } from './model-client.ts';
 import { shownRefs } from './page-view.ts';
 
-/** Names for the refs of a page view by their order, which stay the same when ref numbers change. */
+/** Names the refs of a page view by their order, so that the names stay the same when ref numbers change. */
 export class RefNames {
   readonly #nameByRef = new Map<string, string>();
   readonly #refByName = new Map<string, string>();
@@ -17,17 +17,17 @@ export class RefNames {
     }
   }
 
-  /** Replaces strings that are a shown ref by its name. */
+  /** Replaces strings that are refs of the page view with their names. */
   replace(data: unknown): unknown {
     return mapStrings(data, (text) => this.#nameByRef.get(text) ?? text);
   }
 
-  /** Replaces shown refs inside a text by their names. */
+  /** Replaces refs of the page view in a text with their names. */
   replaceIn(text: string): string {
     return text.replace(/\b(?:f\d+)*e\d+\b/g, (ref) => this.#nameByRef.get(ref) ?? ref);
   }
 
-  /** Reverses {@link replace} on an equal page. */
+  /** Reverts {@link replace} on an equal page. */
   restore(data: unknown): unknown {
     return mapStrings(data, (text) => this.#refByName.get(text) ?? text);
   }
@@ -39,7 +39,9 @@ function mapStrings(data: unknown, change: (text: string) => string): unknown {
   return isRecord(data) ? mapValues(data, (value) => mapStrings(value, change)) : data;
 }
 
-/** Identifies a question, independent of what changes between runs and of the wording of prompts. */
+/**
+ * Returns a key that identifies a request, regardless of the wording of prompts and of values that change between runs.
+ */
 export function recordingKey(request: ModelRequest, names: RefNames): string {
   const { verb, instruction, intent, variables, schemaName, schema, page, messages } = request;
   const identity = {
@@ -55,7 +57,7 @@ export function recordingKey(request: ModelRequest, names: RefNames): string {
   return createHash('sha256').update(JSON.stringify(identity, sortedKeys)).digest('hex').slice(0, KEY_LENGTH);
 }
 
-/** 64 bits in hexadecimal, more than enough for any file of recordings. */
+/** 64 bits in hexadecimal, which is enough for any file of recordings. */
 const KEY_LENGTH = 16;
 
 function line(node: SnapshotNode, names: RefNames): unknown {
@@ -68,7 +70,7 @@ function line(node: SnapshotNode, names: RefNames): unknown {
   };
 }
 
-/** Messages from the first answer of the model on: a repair attempt, or steps of a conversation. */
+/** Returns the messages from the model's first response on: a repair attempt, or the steps of a conversation. */
 function laterTurns(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const first = messages.findIndex(({ role }) => role === 'assistant');
   return first < 0 ? [] : messages.slice(first);
@@ -83,7 +85,7 @@ function turnOf({ role, text, calls, results }: ModelMessage, change: (text: str
   };
 }
 
-/** Removes server ports and boundary lines, which differ in each driver. */
+/** Removes server ports and boundary lines, which differ in each run. */
 function lastingText(text: string): string {
   return withoutPort(text).replace(/^page-\d{20}$/gm, 'page');
 }

@@ -10,8 +10,8 @@ export interface RecordingModelOptions {
   /** The JSON file of recordings. Created if missing. Only one model may write it at a time. */
   readonly path: string;
   /**
-   * `replay` asks no model, `record` asks for every question and overwrites, `extend` asks only for questions that the file does not have.
-   * Default: `replay`.
+   * `replay` only reads the file, `record` calls the model for every request and overwrites, `extend` calls the model
+   * only for requests that are not in the file. Default: `replay`.
    */
   readonly mode?: 'replay' | 'record' | 'extend';
   /** The model to record: a client, an AI SDK model, or `provider/model`. Not loaded in `replay`. */
@@ -19,9 +19,9 @@ export interface RecordingModelOptions {
 }
 
 /**
- * Records the answers of a model and replays them without it, so that a test runs offline, without cost and with the same
- * answers. A question is recognized by its verb, instruction, schema, variable names, page text and later turns. Ports of
- * local servers, the numbers in refs, images and the wording of prompts do not matter.
+ * Records the responses of a model and replays them without it, so that a test runs offline, without cost and with the
+ * same responses. A recorded request is recognized by its verb, instruction, schema, variable names, page text and
+ * later messages, regardless of ports of local servers, numbers in refs, images and the wording of prompts.
  *
  * @example
  * const model = new RecordingModel({
@@ -49,8 +49,8 @@ export class RecordingModel implements ModelClient {
   }
 
   /**
-   * Answers from the file or the model, depending on the mode. A replayed answer has no cost.
-   * @throws LLMResponseError when the mode is `replay` and the file has no answer.
+   * Returns the response from the file or the model, depending on the mode. A replayed response has no cost.
+   * @throws LLMResponseError when the mode is `replay` and the file has no response.
    */
   async generate(request: ModelRequest): Promise<ModelResponse> {
     const { mode = 'replay' } = this.#options;

@@ -3,29 +3,29 @@ import { countImages, keepNewestImages } from './message-images.ts';
 import type { ModelRequest } from './model-client.ts';
 
 /**
- * How the model receives the answer's schema: by structured output, also in the prompt if the provider appears to ignore it, or only in the
- * prompt if the provider rejects it.
+ * How the model receives the schema of the response: by structured output, also in the prompt if the provider seems to
+ * ignore it, or only in the prompt if the provider rejects it.
  */
 export type SchemaChannel = 'provider' | 'both' | 'prompt';
 
 /** A variant of a request. */
 export interface RequestVariant {
   readonly channel: SchemaChannel;
-  /** Number of its newest images that are sent. */
+  /** How many of the newest images are sent. */
   readonly mostImages: number;
 }
 
-/** Replaces a removed image, so that the model does not look for it. */
+/** Replaces a removed image, so that the model does not expect one. */
 const UNSEEN = '(A picture is left out here: you cannot be shown it.)';
 
 const SEES_NONE = 'it has no vision, so all images are left out.';
 const SEES_ONE = 'it accepts one image per request, so older ones are left out.';
 
-/** Capabilities of a model, from the user's options or learned from rejections. */
+/** The capabilities of a model, from the user's options or learned from rejections. */
 export class RequestVariants {
   channel: SchemaChannel = 'provider';
   #mostImages: number;
-  /** Warning for the user when images are removed. */
+  /** Warning for the user about removed images. */
   #warning = SEES_NONE;
 
   constructor({ takesImages = true }: { readonly takesImages?: boolean | undefined }) {
@@ -37,24 +37,24 @@ export class RequestVariants {
     return this.#mostImages === 0;
   }
 
-  /** The variant for the next question. */
+  /** The variant for the next request. */
   get current(): RequestVariant {
     return { channel: this.channel, mostImages: this.#mostImages };
   }
 
-  /** A question in one variant. */
+  /** Returns a request in one variant. */
   question({ mostImages }: RequestVariant, request: ModelRequest): ModelRequest {
     return imagesToLose(request) <= mostImages
       ? request
       : { ...request, messages: keepNewestImages(request.messages, mostImages, UNSEEN) };
   }
 
-  /** Warnings for the user when a question is asked in the current variant. */
+  /** Returns warnings for the user about a request in the current variant. */
   warnings(request: ModelRequest): readonly string[] {
     return imagesToLose(request) > this.#mostImages ? [this.#warning] : [];
   }
 
-  /** Remaining variants for a rejected question, most likely first. */
+  /** Returns the remaining variants for a rejected request, most likely first. */
   besides(
     { channel, mostImages }: RequestVariant,
     { rejection, request }: { readonly rejection: Rejection | undefined; readonly request: ModelRequest },
@@ -87,7 +87,9 @@ export function hasProvided({ tools = [] }: ModelRequest): boolean {
   return tools.some(({ provided }) => provided);
 }
 
-/** A computer-use model cannot work without images. */
+/**
+ * Returns the number of images that may be removed. None for a computer-use model, which cannot work without images.
+ */
 function imagesToLose(request: ModelRequest): number {
   return hasProvided(request) ? 0 : countImages(request.messages);
 }

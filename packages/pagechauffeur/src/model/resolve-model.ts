@@ -16,8 +16,8 @@ import { NO_USAGE } from './model-usage.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The client for a model configuration. Without one, uses the default model of the first provider with a key in the environment. Loads
- * packages on first use.
+ * Returns the client for a model configuration. Without one, uses the default model of the first provider with a key in
+ * the environment. Loads packages on first use.
  */
 export async function resolveModel(
   configuration: ModelConfiguration | undefined,
@@ -30,7 +30,7 @@ export async function resolveModel(
   return clientOfObject(configuration);
 }
 
-/** Wraps a user's client: adds a name, and normalizes answers and errors. */
+/** Wraps a user's client: adds a name, and normalizes responses and errors. */
 function customClient(client: LLMClient): ModelClient {
   const { modelName = 'custom/client', readsTree, readsWholePages, takesImages, computer } = client;
   const flags = Object.entries({ readsTree, readsWholePages, takesImages, computer }).filter(
@@ -51,7 +51,7 @@ function customClient(client: LLMClient): ModelClient {
   };
 }
 
-/** Adds missing usage to an answer. Throws if it has neither data nor text. */
+/** Adds missing usage to a response. Throws if it has neither data nor text. */
 function wholeResponse(response: unknown, modelName: string): ModelResponse {
   if (!isRecord(response) || !('output' in response || 'text' in response)) {
     throw new LLMResponseError(
@@ -96,7 +96,7 @@ async function clientByName(options: ModelOptions, environment: Environment): Pr
   return createProviderClient({ provider, name, options, environment });
 }
 
-/** Splits at the first slash. The rest may contain slashes, as in `ollama/hf.co/some/model`. */
+/** Splits a model string at the first slash. The model name may contain slashes, as in `ollama/hf.co/some/model`. */
 function parseModelName(model: string): { provider: string; name: string } {
   const [, provider, name] = /^([^/\s]+)\/(\S+)$/.exec(model) ?? [];
   if (provider === undefined || name === undefined) {

@@ -3,13 +3,13 @@ import type * as AiSdkModule from 'ai';
 type AiSdk = typeof AiSdkModule;
 type APICallError = AiSdkModule.APICallError;
 
-/** Milliseconds to wait before retrying a failed call, or `undefined` if a retry is useless. */
+/** Returns the milliseconds to wait before a retry, or `undefined` if a retry is useless. */
 export function retryDelay(failure: unknown, { attempt, ai }: { attempt: number; ai: AiSdk }): number | undefined {
   if (!ai.APICallError.isInstance(failure) || !isWorthRetrying(failure)) return undefined;
   return askedDelay(failure) ?? backoff(failure, attempt);
 }
 
-/** Milliseconds that the provider asked to wait, in a header or, as Google does, in the error details. */
+/** Returns the milliseconds to wait that the provider requests, in a header or, for Google, in the error details. */
 export function askedDelay({ responseHeaders = {}, responseBody }: APICallError): number | undefined {
   const milliseconds = numberIn(responseHeaders['retry-after-ms']);
   if (milliseconds !== undefined) return milliseconds;
@@ -20,12 +20,12 @@ export function askedDelay({ responseHeaders = {}, responseBody }: APICallError)
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-/** True if the failure is due to an exhausted quota, which waiting does not restore. */
+/** True if a quota is exhausted, so that waiting does not help. */
 export function isQuotaSpent({ responseBody }: Pick<APICallError, 'responseBody'>): boolean {
   return /insufficient_quota|billing_(?:hard_)?limit|credit balance is too low/.test(bodyText(responseBody));
 }
 
-/** The body as text. For failures inside an answer, the AI SDK keeps only parsed data. */
+/** Returns the body as text. For failures during a response, the AI SDK only keeps parsed data. */
 export function bodyText(body: unknown): string {
   return typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
 }
@@ -36,7 +36,7 @@ function isWorthRetrying(failure: APICallError): boolean {
   return failure.isRetryable && !isQuotaSpent(failure);
 }
 
-/** A broken connection can be retried at once. An overloaded provider needs time. */
+/** Returns the delay before a retry. A lost connection can be retried soon; an overloaded provider needs more time. */
 function backoff({ statusCode = 0 }: APICallError, attempt: number): number {
   const first = statusCode < 400 ? FIRST_RECONNECT_MS : FIRST_BACKOFF_MS;
   return first * 2 ** (attempt - 1);

@@ -37,7 +37,7 @@ function issuesOf(compiled: ZodType, value: unknown): readonly SchemaIssue[] {
   return result.error.issues.map(({ path, message }) => ({ path: path.map(pathStep), message }));
 }
 
-/** A path step in JSON terms: a number for an index, otherwise a string. */
+/** Converts a path step: array indexes stay numbers, all others become strings. */
 export function pathStep(step: PropertyKey): string | number {
   return typeof step === 'symbol' ? String(step) : step;
 }

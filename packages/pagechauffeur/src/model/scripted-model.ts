@@ -4,25 +4,25 @@ import type { ModelClient, ModelPageView, ModelRequest, ModelResponse, ModelUsag
 import { NO_USAGE } from './model-usage.ts';
 import { linesOf, shownRefs } from './page-view.ts';
 
-/** Creates an answer from the question: JSON data, or an error to throw. */
+/** Returns a response for the request: JSON data, or an error to throw. */
 export type AnswerFunction = (request: ModelRequest) => unknown;
 
-/** One answer of a script: JSON data, an error to throw, or a function of the question. */
+/** One response of a script: JSON data, an error to throw, or a function of the request. */
 export type ScriptedAnswer = AnswerFunction | object | string | number | boolean | null;
 
 /** Options of a {@link ScriptedModel}. */
 export interface ScriptedModelOptions {
   /** `provider/model` in logs and metrics. Default: `scripted/model`. */
   readonly modelName?: string;
-  /** Usage reported for each answer. Default: none. */
+  /** Usage reported for each response. Default: none. */
   readonly usage?: Partial<ModelUsage>;
-  /** Allows the script to name refs that the page does not show, to test their refusal. Default: false. */
+  /** Allows the script to use refs that are not on the page, to test that they are rejected. Default: false. */
   readonly allowUnknownRefs?: boolean;
 }
 
 /**
- * A model that answers from a list, in order, or from a function, and records every question. It needs no network and no
- * key. Use it to test what the driver does with an answer.
+ * A model that returns responses from a list, in order, or from a function, and records all requests. It needs no
+ * network and no key. Use it to test what the driver does with a response.
  *
  * @example
  * const model = new ScriptedModel([
@@ -38,12 +38,14 @@ export interface ScriptedModelOptions {
 export class ScriptedModel implements ModelClient {
   /** `provider/model`, from the options. */
   readonly modelName: string;
-  /** Every question so far, oldest first. */
+  /** All requests so far, oldest first. */
   readonly requests: ModelRequest[] = [];
   readonly #script: readonly ScriptedAnswer[] | AnswerFunction;
   readonly #options: ScriptedModelOptions;
 
-  /** The script: a list of answers, each JSON data, an error or an {@link AnswerFunction}; or one function for all. */
+  /**
+   * The script: a list of responses, each JSON data, an error or an {@link AnswerFunction}; or one function for all.
+   */
   constructor(script: readonly ScriptedAnswer[] | AnswerFunction, options: ScriptedModelOptions = {}) {
     this.#script = script;
     this.#options = options;
@@ -51,8 +53,8 @@ export class ScriptedModel implements ModelClient {
   }
 
   /**
-   * Answers by the script.
-   * @throws LLMResponseError when the script has no answer left, or names a ref that the page does not show.
+   * Returns the next response of the script.
+   * @throws LLMResponseError when the script has no response left, or contains a ref that is not on the page.
    */
   async generate(request: ModelRequest): Promise<ModelResponse> {
     request.signal.throwIfAborted();
@@ -88,7 +90,7 @@ function refuseUnknownRefs(output: unknown, { page }: ModelRequest): void {
   );
 }
 
-/** Refs in the fields `ref` and `candidates` of an answer, at any depth. */
+/** Yields the refs in the fields `ref` and `candidates` of a response, at any depth. */
 function* namedRefs(output: unknown, field = ''): Generator<string> {
   if (Array.isArray(output)) for (const item of output) yield* namedRefs(item, field);
   else if (isRecord(output)) for (const [name, value] of Object.entries(output)) yield* namedRefs(value, name);
@@ -98,14 +100,14 @@ function* namedRefs(output: unknown, field = ''): Generator<string> {
 const REF_FIELDS: ReadonlySet<string> = new Set(['ref', 'candidates']);
 const REF = /^(f\d+)*e\d+$/;
 
-/** A line to find: a role, and a name by text or pattern. */
+/** The line to find, by role and name. */
 export interface LineQuery {
   readonly role?: string;
-  /** A string matches whole names first, then parts of names. Ignores case. */
+  /** A string matches complete names first, then parts of names. Ignores case. */
   readonly name?: string | RegExp;
 }
 
-/** The ref of the first shown line with this role and name. */
+/** Returns the ref of the first line with this role and name. */
 export function refOf({ page }: Pick<ModelRequest, 'page'>, query: LineQuery): string {
   const lines = [...linesOf(page)].filter(({ ref, role }) => ref !== undefined && role === (query.role ?? role));
   const found =
@@ -133,5 +135,5 @@ function describeLines(page: ModelPageView): string {
   return `Shown lines: ${first.join(', ')}${more}.`;
 }
 
-/** Number of lines in an error message: enough to see the problem on a test page. */
+/** Maximum number of lines in an error message, enough for a test page. */
 const MAX_LISTED_LINES = 20;

@@ -1,6 +1,6 @@
 import type { JsonSchema, ModelCall, ModelMessage, ModelTool, StepAnswer } from './model-client.ts';
 
-/** Schema of an answer that calls these tools, for models without native tool calls. */
+/** Returns the schema of a response that calls these tools, for models without native tool calls. */
 export function stepSchema(tools: readonly ModelTool[], mostCalls: number): JsonSchema {
   const calls = tools.map(({ name, description, input }) => ({
     type: 'object',
@@ -20,7 +20,7 @@ export function stepSchema(tools: readonly ModelTool[], mostCalls: number): Json
   };
 }
 
-/** Minimum form of an answer with calls. Each tool validates its own input. */
+/** The minimum structure of a response with calls. Each tool validates its own input. */
 export const ANY_STEP: JsonSchema = {
   type: 'object',
   properties: {
@@ -33,7 +33,10 @@ export const ANY_STEP: JsonSchema = {
   required: ['calls'],
 };
 
-/** Converts a conversation to plain messages, for models without native tools: calls become JSON, results become user text. */
+/**
+ * Converts a conversation to plain messages, for models without native tools: calls become JSON, results become user
+ * messages.
+ */
 export function withoutTools(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return messages.map(plainMessage);
 }
@@ -51,7 +54,7 @@ function plainMessage(message: ModelMessage): ModelMessage {
   return { role, text: JSON.stringify(answer), ...stable };
 }
 
-/** The calls of an answer, each with the model's id or a new one. */
+/** Returns the calls of a response, each with the model's id or a new one. */
 export function callsOf({ calls }: StepAnswer, newId: () => string): readonly ModelCall[] {
   return calls.map(({ id = newId(), tool, input }) => ({ id, tool, input }));
 }

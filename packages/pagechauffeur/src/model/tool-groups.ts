@@ -4,12 +4,12 @@ import type { ModelCall, ModelTool } from './model-client.ts';
 /** A call without its id. */
 type Call = Pick<ModelCall, 'tool' | 'input'>;
 
-/** A tool that models call under the name of a group. */
+/** A tool that models call through a group. */
 export interface GroupMember {
   readonly tool: string;
   /** Value of `action` for this tool. */
   readonly action?: string;
-  /** Matches only if the input has one of these fields. */
+  /** The member matches only if the input has one of these fields. */
   readonly given?: readonly string[];
   /** Input that the action implies. */
   readonly fixed?: Readonly<Record<string, unknown>>;
@@ -18,8 +18,8 @@ export interface GroupMember {
 const AT_POINT = { given: ['x', 'y'] } as const;
 
 /**
- * Tools that models see as one, because a short list of tools costs fewer tokens in every request. Logs, recordings and exclusions use
- * their own names. The first matching member is called.
+ * Tools that are one tool for models, because a short list of tools costs fewer tokens in every request. Logs,
+ * recordings and exclusions use the names of the members. A call uses the first member that matches.
  */
 export const TOOL_GROUPS: Readonly<Record<string, readonly GroupMember[]>> = {
   act: [
@@ -64,12 +64,15 @@ export const TOOL_GROUPS: Readonly<Record<string, readonly GroupMember[]>> = {
   ],
 };
 
-/** Members of a group. Empty if there is no such group. The name comes from a model and may be `constructor`. */
+/**
+ * Returns the members of a group; empty if there is no such group. Checks own properties, because the name comes from a
+ * model and may be `constructor`.
+ */
 export function membersOf(group: string): readonly GroupMember[] {
   return Object.hasOwn(TOOL_GROUPS, group) ? (TOOL_GROUPS[group] ?? []) : [];
 }
 
-/** Resolves a call of a group to the call of its tool. Other calls are unchanged. */
+/** Converts a call of a group to a call of its member. Returns other calls unchanged. */
 export function ungrouped<C extends Call>(call: C): C {
   const { tool, input } = call;
   if (!isRecord(input)) return call;
@@ -78,7 +81,7 @@ export function ungrouped<C extends Call>(call: C): C {
   return member ? { ...call, tool: member.tool, input: { ...rest, ...member.fixed } } : call;
 }
 
-/** Converts a call of a tool to the form with groups. */
+/** Converts a call of a member to a call of its group. */
 export function grouped<C extends Call>(call: C): C {
   const { tool, input } = call;
   if (!isRecord(input)) return call;
@@ -96,7 +99,7 @@ export function grouped<C extends Call>(call: C): C {
   };
 }
 
-/** Names of the callable tools, with the members of groups one by one. */
+/** Returns the names of the callable tools, with the members instead of the groups. */
 export function toolNames(tools: readonly ModelTool[]): ReadonlySet<string> {
   return new Set(
     tools.flatMap(({ name, input }) => {
@@ -112,12 +115,12 @@ export function toolNames(tools: readonly ModelTool[]): ReadonlySet<string> {
   );
 }
 
-/** Models pass unused fields as `null` or empty. */
+/** True if the input has one of the required fields. Models pass unused fields as `null` or empty. */
 function isGiven({ given }: GroupMember, input: Readonly<Record<string, unknown>>): boolean {
   return given === undefined || given.some((field) => input[field] !== undefined && !isEmptyField(input[field]));
 }
 
-/** True if this value means an omitted field. */
+/** True if this value stands for an omitted field. */
 export function isEmptyField(value: unknown): boolean {
   return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 }

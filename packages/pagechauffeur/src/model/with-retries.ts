@@ -7,28 +7,30 @@ import { isRecord } from './json-schema.ts';
 
 type AiSdk = typeof AiSdkModule;
 
-/** Number of retries, and the request. */
+/** The number of retries, and the request. */
 interface RetrySettings {
   readonly maxRetries: number;
   readonly request: ModelRequest;
   readonly ai: AiSdk;
 }
 
-/** For a single question of a verb. */
+/** Retries of a request by `act`, `observe` or `extract`. */
 const RETRIES = 2;
-/** A run has more to lose than a single call. With growing delays this bridges half a minute of downtime. */
+/**
+ * Retries in agent runs, where a failure loses more work. With growing delays, they bridge half a minute of downtime.
+ */
 const AGENT_RETRIES = 5;
-/** The driver does not wait for a longer requested delay, even if the call has time. */
+/** Maximum delay. If the provider requests a longer one, the call fails, even if it has time left. */
 const MAX_WAIT_MS = 120_000;
 
-/** Default retries for a verb. */
+/** Returns the default number of retries for a verb. */
 export function defaultRetries(verb: ModelVerb): number {
   return verb === 'agent' ? AGENT_RETRIES : RETRIES;
 }
 
 /**
- * Retries a question after a rate limit, a server error or a lost connection, as soon as the provider allows and while the call has time.
- * Several failures become one `RetryError` of the AI SDK.
+ * Retries a request after a rate limit, a server error or a lost connection, as soon as the provider allows and while
+ * the call has time. Several failures are combined in one `RetryError` of the AI SDK.
  */
 export async function withRetries<T>(ask: () => Promise<T>, settings: RetrySettings): Promise<T> {
   const failures: unknown[] = [];
@@ -56,7 +58,7 @@ async function waitForNext(failures: readonly unknown[], { maxRetries, request, 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Usage of a failed call, if the provider reported it with the error. */
+/** Returns the usage of a failed call, if the provider reported it with the error. */
 function usageOfFailure(failure: unknown, ai: AiSdk): ModelUsage | undefined {
   const body = bodyOf(failure, ai);
   const whole = isRecord(body) && isRecord(body['response']) ? body['response'] : body;
@@ -76,7 +78,10 @@ function bodyOf(failure: unknown, ai: AiSdk): unknown {
   }
 }
 
-/** Reads the usage fields of OpenAI's two protocols, of Anthropic, which counts cached tokens separately, and of Google. */
+/**
+ * Converts the usage fields of OpenAI's two protocols, of Anthropic (which counts cached tokens separately) and of
+ * Google.
+ */
 function readUsage(usage: Fields): ModelUsage {
   const input = innerFields(usage, 'input_tokens_details', 'prompt_tokens_details');
   const output = innerFields(usage, 'output_tokens_details', 'completion_tokens_details');
@@ -99,7 +104,10 @@ function tokenCount(fields: Fields, ...names: readonly string[]): number {
   return names.map((name) => fields[name]).find((value) => typeof value === 'number') ?? 0;
 }
 
-/** Random spread of delays, so that parallel questions, such as those about parts of a page, are not retried at the same moment. */
+/**
+ * Random fraction of delays, so that parallel requests, such as those for parts of a page, are not retried at the same
+ * moment.
+ */
 const SPREAD = 0.25;
 
 function timeLeft({ deadline = Number.POSITIVE_INFINITY }: ModelRequest): number {
