@@ -641,9 +641,8 @@ export interface SentEntry {
 }
 
 /**
- * Why a field does not contain the text in any form: it is empty, unchanged, or has another text; it lost focus before
- * the text arrived; the page replaced it, made it read-only or disabled it before all text arrived; or the timeout came
- * first.
+ * Why a field does not contain the text in any form: it is empty, unchanged, or has another text; it could not receive
+ * focus; the page replaced it, made it read-only or disabled it before all text arrived; or the timeout came first.
  */
 export type InputResult = 'emptied' | 'unchanged' | 'different' | 'unfocused' | 'replaced' | 'locked' | 'late';
 

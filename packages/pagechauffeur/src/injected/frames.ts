@@ -4,7 +4,7 @@ import { localNameOf } from './native.ts';
 const frameIdByElement = new WeakMap<Element, string>();
 const elementByFrameId = new Map<string, WeakRef<Element>>();
 
-/** Tags of elements that can hold a frame. */
+/** Tags of elements that can contain a frame. */
 const frameTags: ReadonlySet<string> = new Set(['embed', 'frame', 'iframe', 'object']);
 
 /** True for `iframe` and `frame`, and for an `object` or `embed` with a frame. */

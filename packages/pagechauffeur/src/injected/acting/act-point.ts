@@ -29,7 +29,7 @@ export interface PointQuery {
   readonly mustReceive: boolean;
 }
 
-/** Points to try after the centre of a box, as fractions of its width and height. */
+/** Points to try after the center of a box, as fractions of its width and height. */
 const OTHER_PLACES = [
   [0.25, 0.25],
   [0.75, 0.25],
@@ -40,7 +40,7 @@ const OTHER_PLACES = [
   [0.5, 0.05],
   [0.5, 0.95],
 ] as const;
-/** Maximum number of children whose centres are tried last. */
+/** Maximum number of children whose centers are tried last. */
 const MOST_CHILDREN = 12;
 /** Scroll alignments to try. `end` and `start` bring the element out from under sticky bars. */
 const ALIGNMENTS = ['center', 'end', 'start'] as const;
@@ -151,7 +151,7 @@ function* candidatePoints({ element, position, mustReceive }: PointQuery): Itera
     return;
   }
   const whole = partOf(box);
-  // The centre usually works.
+  // The center usually works.
   if (whole) yield pointAt(whole, 0.5, 0.5);
   const lines = lineBoxesOf(element).map(partOf);
   const visible = [whole, ...lines].filter((part): part is Box => part !== null);

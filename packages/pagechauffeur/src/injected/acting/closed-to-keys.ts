@@ -5,7 +5,7 @@ import { startTimer } from './timer.ts';
 /** Timeout in ms after which blocked keys pass again, in case the driver is gone. No call types for longer. */
 const LONGEST_TYPING = 600_000;
 
-/** How long text of an aborted action may still arrive, in ms. */
+/** How long the text of a timed-out action may still arrive, in ms. */
 const LONGEST_DELAY = 10_000;
 
 /** Token of the last action that enters text into this document. */

@@ -49,7 +49,7 @@ export type Effects = Pick<
   | 'invalid'
 >;
 
-/** Candidates for popups and live regions; `isPopup` and `isLive` check their attributes. */
+/** Candidates for popups and live regions; `isPopup` and `isLiveRegion` check their attributes. */
 const NOTABLE = 'dialog, output, [role], [popover], [aria-live], [aria-modal="true"]';
 const POPUP_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip']);
 const LIVE_ROLES: ReadonlySet<string> = new Set(['alert', 'status', 'log']);

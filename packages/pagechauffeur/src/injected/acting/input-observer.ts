@@ -248,8 +248,8 @@ export class InputObserver {
     return !isControl && signsOf(held) === signsOf(text) ? undefined : 'different';
   }
 
-  // Editors often replace their elements. A page that removes a field after it held the whole text has accepted the
-  // text.
+  // Editors often replace their elements. A page that removes a field after it contained the whole text has accepted
+  // the text.
   #fateInSuccessor(text: string): InputResult | undefined {
     if (!isField(this.#field) || (this.#told !== null && isAlike(this.#told, text))) return undefined;
     const successor = this.#successor();

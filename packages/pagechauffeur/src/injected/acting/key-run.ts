@@ -30,10 +30,10 @@ const MODIFIERS: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift
 const OF_TEXT: ReadonlySet<string> = new Set(['keypress', 'beforeinput', 'textInput', 'copy', 'cut', 'paste']);
 /** Events whose target is the element with the selection, which may not have focus. */
 const OF_SELECTION: ReadonlySet<string> = new Set(['copy', 'cut', 'paste']);
-/** Events directly before an insertion. An earlier event may belong to a key that does not insert text. */
+/** Events directly before an insertion. Earlier events also occur for keys that do not insert text. */
 const INSERTING: ReadonlySet<string> = new Set(['textInput', 'paste']);
 
-/** Running key sequences by action token. Keys that arrive now belong to the last one. */
+/** Running key sequences by action token. The last sequence receives the keys that arrive now. */
 const runByToken = new Map<number, KeyRun>();
 
 /** Until `endKeys`, only these keys reach this element, and only in this order. */

@@ -137,7 +137,7 @@ function mayShowClosedRoot(trees: readonly ParentNode[]): boolean {
   return empty.slice(0, LOOKED_AT).some((part) => isVisible(part) && boundsOf(part).height > 0 && isFreeInHeight(part));
 }
 
-/** True if no style sets the height of the element or adds padding. */
+/** True if no style sets the height of the element, or adds padding or borders above or below its content. */
 function isFreeInHeight(part: Element): boolean {
   const style = part.computedStyleMap();
   return FREE_HEIGHT.every(([property, free]) => free.has(String(style.get(property))));

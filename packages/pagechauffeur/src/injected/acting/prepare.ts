@@ -35,7 +35,7 @@ import { planPart } from '../values/text-part.ts';
 import type { EffectWatch } from './effect-watch.ts';
 import { startTimer } from './timer.ts';
 
-/** Actions that replace text and report whether the field took it. */
+/** Actions that replace text and report whether the field accepted it. */
 const ENTERING: ReadonlySet<PrepareOptions['action']> = new Set(['fill', 'edit']);
 /** Actions whose `ready` result says how text is entered into the element. */
 const TYPED: ReadonlySet<PrepareOptions['action']> = new Set(['fill', 'edit', 'type', 'select']);

@@ -119,9 +119,9 @@ async function inputArrived(
     entry?.revoke();
     await handlersDone();
   }
-  // If the caller only waits for the event, it also waits for the browser's acknowledgement, which is sent after the
-  // last listener ran. In all other cases, messages that the listeners caused, such as a changed URL, must be sent
-  // before this result. Text counts as arrived once the page's listeners were called.
+  // A caller that only waits for the event also waits for the browser's acknowledgement, which is sent after the last
+  // listener ran. The acknowledgement may overtake messages that listeners caused, such as a changed URL. This result
+  // must not, so it waits for the end of the task. Text counts as arrived once the page's listeners were called.
   const isReceiptEnough = frames === 0 && !awaitsListeners && deliveryState(token)?.kind === 'complete';
   if (hasArrived && !isReceiptEnough) await handlersDone();
   else if (hasArrived && !entryArrived) await taskDone();

@@ -41,22 +41,22 @@ const askedByElement = new WeakMap<Element, Asked>();
 const range = new Range();
 
 /**
- * Notes the parent of an element that is not rendered although no style hides it. The parent may host a closed root.
+ * Records the parent of an element that is not rendered although no style hides it. The parent may host a closed root.
  */
 export function noteHostOf(unrendered: Element): void {
   const parent = parentNodeOf(unrendered);
   if (parent instanceof Element) note(parent);
 }
 
-/** Notes an element without a registered root if it looks like the host of a closed one. */
+/** Records an element without a registered root if it looks like the host of a closed one. */
 export function noteHost(element: Element, tag: string, styled: Styled): void {
   if (tag.includes('-')) note(element);
   else if (hostTags.has(tag) && showsWhatItDoesNotHold(element, styled)) note(element);
 }
 
 /**
- * Notes the descendants of a node that look like hosts of closed roots. Returns the number of other possible hosts that
- * were never checked.
+ * Records the descendants of a node that look like hosts of closed roots. Returns the number of other possible hosts
+ * that were never checked.
  */
 export function noteHostsBelow(root: ParentNode, isAskedAgain: boolean): number {
   let others = 0;
@@ -73,14 +73,14 @@ export function noteHostsBelow(root: ParentNode, isAskedAgain: boolean): number 
   return others;
 }
 
-/** Returns the number of noted elements that have not been taken. */
+/** Returns the number of recorded elements that have not been taken. */
 export function hostCandidateCount(): number {
   return waiting.size;
 }
 
 /**
- * Returns and clears the noted elements. An element is noted again only if its size or child count changes. Adds all
- * possible hosts that were never checked if there are at most `most`.
+ * Returns and clears the recorded elements. An element is recorded again only if its size or child count changes. Adds
+ * all possible hosts that were never checked if there are at most `most`.
  */
 export function takeHostCandidates(most: number): Element[] {
   if (most > 0) noteFew(document, most);
@@ -106,7 +106,7 @@ function charactersOfAttributes(element: Element): number {
   return names.reduce((sum, name) => sum + name.length + (attributeOf(element, name)?.length ?? 0), 0);
 }
 
-/** Notes possible hosts of closed roots within a newly registered root. */
+/** Records possible hosts of closed roots within a newly registered root. */
 export function noteHostsInRoot(root: ShadowRoot): void {
   noteHostsBelow(root, false);
   noteFew(root, FEW);

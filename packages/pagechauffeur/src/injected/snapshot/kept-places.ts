@@ -8,9 +8,7 @@ import { childrenOf, nameIn, propertiesOf, type WireLine } from './wire-line.ts'
 /** Fractions of the token limit for lines that match the instruction, and for headings. */
 const SPOKEN_SHARE = 0.3;
 const OUTLINE_SHARE = 0.9;
-/**
- * Headings are kept if they are at most this fraction of the page. In cards and tables they can be most of the content.
- */
+/** Headings are kept up to this fraction of the page. In cards and tables they can be most of the content. */
 const OUTLINE_OF_PAGE = 0.25;
 const CHARACTERS_PER_TOKEN = 4;
 /** Maximum characters of a text that matches the instruction, if the token limit allows it. */
