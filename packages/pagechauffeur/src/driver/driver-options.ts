@@ -65,7 +65,7 @@ export interface DriverOptions {
   llmClient?: LLMClient | LanguageModelObject;
   /** Text to add to the system prompt of every call. */
   systemPrompt?: string;
-  /** If the element of a step has changed, finds it again and repeats the step. Default: true. */
+  /** If a step fails because its element has changed, finds the element again and repeats the step. Default: true. */
   selfHeal?: boolean;
   /** Enables features that may change without notice. Default: false. */
   experimental?: boolean;

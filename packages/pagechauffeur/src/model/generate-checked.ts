@@ -36,7 +36,8 @@ export interface CheckedAnswer<T> {
 
 /**
  * Sends a request and checks the response against the schema and the caller's rules. Sends an invalid response back to
- * the model once, with its issues. Throws after a second invalid response, and if a response was refused or truncated.
+ * the model once, with its issues. Throws after a second invalid response, or if an invalid response was refused or
+ * truncated.
  */
 export async function generateChecked<T>(
   client: ModelClient,

@@ -36,8 +36,8 @@ const OTHER_CONTROLS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Determines which words are on an element and near it. Only exact matches and synonyms count, not related meanings or
- * similar spellings.
+ * Determines which words are on an element and near it. Only equal words, derived words and synonyms count, not related
+ * meanings or similar spellings.
  */
 export class Evidence {
   readonly #page: PageIndex;

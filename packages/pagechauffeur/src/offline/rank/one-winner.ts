@@ -25,7 +25,7 @@ type Filter = (candidate: Candidate, all: readonly Candidate[], mostOwn: number)
 
 const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
-/** Minimum difference in own words that is decisive. "deploy options" is the element that contains both words. */
+/** Minimum difference of the weight of own words that is decisive. "deploy options" is the element with both words. */
 const MORE_OF_ITS_OWN = 0.2;
 
 const FILTERS: readonly Filter[] = [
