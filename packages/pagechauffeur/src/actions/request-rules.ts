@@ -32,7 +32,7 @@ export const SILENT_REQUEST_MS = 2000;
 export const REQUEST_RULES: readonly RequestRule[] = [
   {
     name: 'kind',
-    reason: 'Beacons, sockets, pictures and media change nothing that an action waits for.',
+    reason: 'Beacons, sockets, images and media do not change what an action waits for.',
     isFinal: true,
     applies: ({ type }) => type === undefined || !KINDS_THAT_COUNT.has(type),
   },
@@ -100,7 +100,7 @@ export const NAVIGATION_RULES: readonly NavigationRule[] = [
   },
   {
     name: 'rotating',
-    reason: 'A page that navigates this many frames does so on its own, for example to rotate advertisements.',
+    reason: 'A page that navigates 20 frames does so on its own, for example to rotate advertisements.',
     applies: ({ frameNavigations = 0 }) => frameNavigations >= FRAME_NAVIGATIONS_THAT_COUNT,
   },
 ];

@@ -67,7 +67,7 @@ export interface SettleRule {
 export const SETTLE_RULES: readonly SettleRule[] = [
   {
     name: 'text-ignored',
-    reason: 'Some pages only notice keys.',
+    reason: 'Some pages handle only key events.',
     state: { kind: 'awaits-keys' },
     applies: (evidence) => evidence.reports.at(-1)?.awaitsKeys === true,
   },
@@ -109,7 +109,7 @@ export const SETTLE_RULES: readonly SettleRule[] = [
   },
   {
     name: 'page-closed',
-    reason: 'A closed page shows nothing more.',
+    reason: 'A closed page no longer changes.',
     state: { kind: 'settled', isQuiet: false },
     applies: (evidence) => evidence.isPageClosed === true,
   },

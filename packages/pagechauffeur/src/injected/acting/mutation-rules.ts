@@ -43,32 +43,32 @@ const CHANGES_UNTIL_NOISE = 90;
 export const MUTATION_RULES: readonly MutationRule[] = [
   {
     name: 'unseen-element',
-    reason: 'Scripts, styles and templates show nothing.',
+    reason: 'Scripts, styles and templates are not rendered.',
     applies: ({ isInUnseenElement }) => isInUnseenElement,
   },
   {
     name: 'bookkeeping',
-    reason: 'Most attributes of a page cannot be seen.',
+    reason: 'Most attributes do not change the rendering.',
     applies: ({ type, attribute }) => type === 'attributes' && (attribute === null || !isVisibleAttribute(attribute)),
   },
   {
     name: 'comment',
-    reason: 'Comments and processing instructions show nothing.',
+    reason: 'Comments and processing instructions are not rendered.',
     applies: ({ type, isText }) => type === 'characterData' && !isText,
   },
   {
     name: 'unseen-nodes',
-    reason: 'What was added or removed shows nothing.',
+    reason: 'None of the added or removed nodes is rendered.',
     applies: ({ type, hasSeenNode }) => type === 'childList' && !hasSeenNode,
   },
   {
     name: 'ticking',
-    reason: 'A node that changes in the same way again and again is a clock or a blinker.',
+    reason: 'A node that repeats the same change is a clock or a blinking element.',
     applies: ({ repeats }) => repeats > REPEATS_UNTIL_NOISE,
   },
   {
     name: 'endless',
-    reason: 'An attribute that changes for so long, whatever the values, is an endless animation by script.',
+    reason: 'An attribute that changes in every frame for 1.5 s belongs to an animation without end.',
     applies: ({ changes }) => changes > CHANGES_UNTIL_NOISE,
   },
 ];
