@@ -67,7 +67,7 @@ export class PlatformMetrics {
     );
     this.#counter(
       'chauffeur_lease_losses_total',
-      'Times that other servers took over sessions of this one.',
+      'Number of times that other servers took over sessions of this one.',
       () => lease.losses,
     );
     addLabelled(this.#ofProjects, {
@@ -82,7 +82,7 @@ export class PlatformMetrics {
       help: '1 if a dependency of this server is reachable.',
       read: () => this.#parts().map(({ part, name, isReachable }) => [{ part, name }, isReachable ? 1 : 0]),
     });
-    this.#counter('process_cpu_seconds_total', 'Processor time of this server.', processorSeconds);
+    this.#counter('process_cpu_seconds_total', 'CPU time of this server.', processorSeconds);
     this.#gauge('process_resident_memory_bytes', 'Memory of this server.', () => process.memoryUsage.rss());
   }
 

@@ -33,14 +33,14 @@ export class Reachability implements PartState {
   reached(): void {
     if (this.#isReachable) return;
     this.#isReachable = true;
-    this.#log.info(this.#facts, 'a part is reachable again');
+    this.#log.info(this.#facts, 'a dependency is reachable again');
   }
 
   /** Records a failure and its reason. */
   missed(reason: unknown): void {
     if (!this.#isReachable) return;
     this.#isReachable = false;
-    this.#log.error({ ...this.#facts, reason: reasonOf(reason) }, 'a part is unreachable');
+    this.#log.error({ ...this.#facts, reason: reasonOf(reason) }, 'a dependency is unreachable');
   }
 
   get #facts(): object {

@@ -159,7 +159,7 @@ describe('a command', () => {
     const text = JSON.stringify({ id: 3, method: 'Page.enable', sessionId: 'S', params: { x: 'ä'.repeat(40) } });
     const filtered = filterMessage(text, { downloads: '/tmp', maxMessageBytes: 100 });
     expect(filtered).toEqual({
-      answer: '{"id":3,"error":{"code":-32600,"message":"A message may have at most 100 bytes."},"sessionId":"S"}',
+      answer: '{"id":3,"error":{"code":-32600,"message":"A message can have at most 100 bytes."},"sessionId":"S"}',
     });
     expect(filterMessage(text, { downloads: '/tmp', maxMessageBytes: 200 })).toEqual({ forward: expect.any(String) });
   });
@@ -190,7 +190,7 @@ describe('a session', () => {
     const release = { body: { status: 'REQUEST_RELEASE' } };
     const [first, second] = await Promise.all([shared.ask('POST', path, release), shared.ask('POST', path, release)]);
     expect([first.body['status'], second.body['status']]).toEqual(['COMPLETED', 'COMPLETED']);
-    expect(await late.closed).toEqual([4001, 'It was released.']);
+    expect(await late.closed).toEqual([4001, 'The session was released.']);
     expect(await refusalOf(urlOf(other))).toMatch(/^410 .*"session_ended"/);
     const after = await shared.ask('POST', path, { body: { keepAlive: true } });
     expect([after.status, after.code]).toEqual([410, 'session_ended']);

@@ -162,13 +162,13 @@ describe('keys', () => {
     const wanted = { project: 'p', name: 'k', scopes: ['keys'] as const, expiresAt: undefined };
     const [first] = await Promise.all(Array.from({ length: 100 }, () => keys.create(wanted)));
     await expect(keys.create(wanted)).rejects.toThrow(
-      'A project may have at most 100 valid keys. Revoke one that is no longer used.',
+      'A project can have at most 100 valid keys. Revoke one that is no longer used.',
     );
     await keys.create({ ...wanted, project: 'q' });
     const id = first?.row.id ?? '';
     const replace = { project: 'p', id, overlap: 60_000, expiresAt: undefined, isAllowed: () => undefined };
     const { row } = await keys.rotate(replace);
-    await expect(keys.rotate({ ...replace, id: row.id })).rejects.toThrow('A project may have at most 100 valid keys');
+    await expect(keys.rotate({ ...replace, id: row.id })).rejects.toThrow('A project can have at most 100 valid keys');
     await keys.revoke('p', id);
     await keys.revoke('p', row.id);
     await keys.create(wanted);

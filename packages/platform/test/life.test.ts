@@ -58,8 +58,8 @@ describe('a session ends', () => {
       browser.downloads.replace(/\/[^/]*$/, ''),
     );
     await Promise.all([
-      isOver(short.id, { status: 'TIMED_OUT', endReason: 'Its timeout was reached.' }),
-      isOver(silent.id, { status: 'TIMED_OUT', endReason: 'Its clients were idle for 1000 ms.' }),
+      isOver(short.id, { status: 'TIMED_OUT', endReason: 'The session reached its timeout.' }),
+      isOver(silent.id, { status: 'TIMED_OUT', endReason: 'The clients were idle for 1000 ms.' }),
     ]);
     await vi.waitFor(() => expect(profiles.flatMap(processesWith)).toEqual([]), SOON);
   });
@@ -84,7 +84,7 @@ describe('a session ends', () => {
     await first.closed;
     expect((await second.command('Browser.getVersion')).result).toBeDefined();
     second.socket.close();
-    await isOver(row.id, { status: 'COMPLETED', endReason: 'Its last client left.' });
+    await isOver(row.id, { status: 'COMPLETED', endReason: 'The last client disconnected.' });
   });
 });
 
@@ -140,7 +140,7 @@ describe('a platform', () => {
     const second = await start({ database });
     expect(await second.sessionManager.find('default', 'left')).toMatchObject({
       status: 'ERROR',
-      endReason: 'Its server was lost.',
+      endReason: 'The server of the session was lost.',
     });
     expect(second.firstKey).toBeUndefined();
     expect(await second.keys.authenticate(first.firstKey)).toMatchObject({ project: 'default' });
@@ -195,7 +195,7 @@ describe('the reconciler', () => {
     });
     await reconciler.run();
     expect((await backend.running()).map(({ sessionId }) => sessionId)).not.toContain('nobody');
-    expect(await store.session('lost')).toMatchObject({ status: 'ERROR', endReason: 'Its browser was lost.' });
+    expect(await store.session('lost')).toMatchObject({ status: 'ERROR', endReason: 'The browser was lost.' });
     await reconciler.run();
     expect(sessionManager.live.size).toBe(1);
   });

@@ -85,7 +85,7 @@ it('waits for its first client, and less for one that should return', () => {
   vi.advanceTimersByTime(99);
   expect(ends).toHaveLength(1);
   vi.advanceTimersByTime(1);
-  expect(ends.at(-1)).toEqual({ status: 'COMPLETED', reason: 'Its last client left.' });
+  expect(ends.at(-1)).toEqual({ status: 'COMPLETED', reason: 'The last client disconnected.' });
 });
 
 it('includes the time that a lost client was awaited', () => {
@@ -97,7 +97,7 @@ it('includes the time that a lost client was awaited', () => {
   vi.advanceTimersByTime(19);
   expect(ends).toEqual([]);
   vi.advanceTimersByTime(1);
-  expect(ends).toEqual([{ status: 'COMPLETED', reason: 'Its last client left.' }]);
+  expect(ends).toEqual([{ status: 'COMPLETED', reason: 'The last client disconnected.' }]);
 });
 
 it('waits for a connecting client, and a moment longer if it fails', async () => {
@@ -116,7 +116,7 @@ it('waits for a connecting client, and a moment longer if it fails', async () =>
   expect([session.arriving, session.isOver]).toEqual([0, false]);
   vi.advanceTimersByTime(1);
   expect(session.isOver).toBe(true);
-  expect(ends).toEqual([{ status: 'COMPLETED', reason: 'Its last client left.' }]);
+  expect(ends).toEqual([{ status: 'COMPLETED', reason: 'The last client disconnected.' }]);
 });
 
 it('does not wait long if its creator disconnected', () => {
@@ -143,19 +143,19 @@ it('ends when its clients are idle, and at its time limit in any case', () => {
   }
   expect(ends).toEqual([]);
   vi.advanceTimersByTime(500);
-  expect(ends).toEqual([{ status: 'TIMED_OUT', reason: 'Its clients were idle for 1000 ms.' }]);
+  expect(ends).toEqual([{ status: 'TIMED_OUT', reason: 'The clients were idle for 1000 ms.' }]);
   const busy = begin({ keepAlive: true, expiresAt: Date.now() + 2000 });
   busy.attach(client());
   vi.advanceTimersByTime(2000);
-  expect(ends.at(-1)).toEqual({ status: 'TIMED_OUT', reason: 'Its timeout was reached.' });
+  expect(ends.at(-1)).toEqual({ status: 'TIMED_OUT', reason: 'The session reached its timeout.' });
 });
 
 it('disconnects its clients once when it is stopped', () => {
   const reasons: string[] = [];
   const session = begin();
   session.attach(client(reasons));
-  session.stop('It was released.');
+  session.stop('The session was released.');
   session.stop('again');
-  expect(reasons).toEqual(['It was released.']);
+  expect(reasons).toEqual(['The session was released.']);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -152,10 +152,7 @@ describe('the socket of a client', () => {
       if (slow.readyState === WebSocket.OPEN) slow.send(' ', { fin: false });
       await beat(other);
     }
-    expect([Number((await ended)[0]), String((await ended)[1])]).toEqual([
-      1008,
-      'A message was not completed in time.',
-    ]);
+    expect([Number((await ended)[0]), String((await ended)[1])]).toEqual([1008, 'A message was not complete in time.']);
     expect(other.readyState).toBe(WebSocket.OPEN);
   });
 
@@ -165,12 +162,12 @@ describe('the socket of a client', () => {
     const answered = once(socket, 'message');
     socket.send(JSON.stringify({ id: 1, method: 'Runtime.callFunctionOn', params: { content } }));
     // The simulated browser accepts less. The answer shows that the message was read.
-    expect(String((await answered)[0])).toMatch(/^{"id":1,"error":.*A message may have/);
+    expect(String((await answered)[0])).toMatch(/^{"id":1,"error":.*A message can have/);
     const ended = once(socket, 'close');
     socket.send(JSON.stringify({ id: 2, method: 'Runtime.evaluate', params: { content } }));
     expect([Number((await ended)[0]), String((await ended)[1])]).toEqual([
       1009,
-      'A message may have at most 16777216 bytes.',
+      'A message can have at most 16777216 bytes.',
     ]);
   });
 });

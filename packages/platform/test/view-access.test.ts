@@ -211,7 +211,7 @@ describe('the socket of a live view', () => {
     const worker = await listen(liveOf(session), { authorization: `Bearer ${shared.key}` });
     expect(await worker.next('hello')).toMatchObject({ mayControl: true });
     worker.socket.send(JSON.stringify({ type: 'text', text: 'x' }));
-    expect(await worker.next('refused')).toMatchObject({ reason: 'Take over first.' });
+    expect(await worker.next('refused')).toMatchObject({ reason: 'Take over the browser first.' });
     for (const { socket } of [viewer, worker]) socket.terminate();
   });
 
@@ -224,7 +224,7 @@ describe('the socket of a live view', () => {
     for (const url of ['file:///etc/passwd', 'chrome://version', 'view-source:file:///etc/passwd']) {
       worker.socket.send(JSON.stringify({ type: 'navigate', url }));
       expect(await worker.next('refused')).toMatchObject({
-        reason: expect.stringContaining('may only open web pages'),
+        reason: expect.stringContaining('can only open web pages'),
       });
     }
     const refused = await client.command('Input.insertText', { text: 'late' });

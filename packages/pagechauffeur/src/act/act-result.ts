@@ -58,7 +58,7 @@ export function resultOf(
 
 /** Describes the effect of an action. `notes` are printed before this sentence. */
 export function effectSentence(effect: ActionEffect, notes: readonly EffectNote[]): string {
-  return effect === 'none-observed' && notes.length > 0 ? 'Nothing else was observed.' : EFFECT_SENTENCE[effect];
+  return effect === 'none-observed' && notes.length > 0 ? 'No other change was observed.' : EFFECT_SENTENCE[effect];
 }
 
 const EFFECT_SENTENCE: Readonly<Record<ActionEffect, string>> = {
@@ -78,8 +78,8 @@ export function refusalOf(instruction: string, { outcome, reason, candidates }: 
   const said = JSON.stringify(instruction);
   if (outcome === 'ambiguous' && refs.length > 1) return ambiguity(said, refs, { snapshot, places });
   const nearest = refs.slice(0, MOST_NAMED).map((ref) => phraseOf(snapshot, ref, places.get(ref)));
-  const hint = nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : '';
-  return `Nothing on the page fits ${said}: ${reason}${hint}`;
+  const hint = nearest.length > 0 ? ` Nearest matches: ${nearest.join(', ')}.` : '';
+  return `Nothing on the page matches ${said}: ${reason}${hint}`;
 }
 
 interface Found {
@@ -96,5 +96,5 @@ function ambiguity(said: string, refs: readonly string[], { snapshot, places }: 
     return `(${index + 1}) ${phrase}${position}`;
   });
   const more = phrases.length > named.length ? `; and ${phrases.length - named.length} more` : '';
-  return `${refs.length} elements fit ${said} equally well: ${named.join('; ')}${more}. Say which one, for example by its row, section or position.`;
+  return `${refs.length} elements match ${said} equally well: ${named.join('; ')}${more}. Name the one you mean, for example by its row, section or position.`;
 }

@@ -17,19 +17,22 @@ import type { VariableTable } from '../policy/variables.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import { readPage } from './act-call.ts';
 
-const ACT_RULES = `You choose the one step that carries out an instruction on the page.
-- click buttons, links, tabs, options; fill replaces all of a field's text, type adds to it; to change a part of a longer text, replace takes the words that stand there (enough to be unique) and the new ones, insert those after which the new ones go, append only new ones, \n between lines; press takes a key such as Enter; check and uncheck are for checkboxes and switches.
-- select is for elements that list options and takes an option's label. For any other dropdown, click it with twoStep true when its options are not in the page yet; you are asked again for the option.
-- scrollTo brings the element into view, or with a percentage scrolls its content that far down; nextChunk and prevChunk scroll by a screenful; dragAndDrop takes the ref to drop on; upload takes file paths.
-- Of equal elements, take the one whose row, section, dialog, heading or position the instruction names; where they do the same, the first. When nothing tells them apart, action is null, outcome is "ambiguous" and candidates lists all their refs.
-- When nothing on the page fits, action is null, reason says what is missing, candidates lists the refs that come nearest. Never choose something else instead.
+const ACT_RULES = `You choose the one step that performs an instruction on the page.
+- click is for buttons, links, tabs and options; fill replaces the whole text of a field, type appends to it; to change part of a longer text, replace takes existing words (enough to be unique) and new ones, insert takes the words to insert after and new ones, append takes only new ones, with \n between lines; press takes a key such as Enter; check and uncheck are for checkboxes and switches.
+- select is for elements that list options and takes an option's label. Click any other dropdown, with twoStep true if its options are not on the page yet; you are then asked for the option.
+- scrollTo scrolls the element into view, or with a percentage scrolls its content that far down; nextChunk and prevChunk scroll by one screen; dragAndDrop takes the ref to drop on; upload takes file paths.
+- If several elements match, choose the one whose row, section, dialog, heading or position the instruction names; if they all do the same, the first. If nothing distinguishes them, action is null, outcome is "ambiguous" and candidates lists all their refs.
+- If nothing on the page matches, action is null, reason says what is missing, candidates lists the refs of the nearest matches. Never choose something else instead.
 - For an action, reason is empty and candidates is an empty list.`;
 
 const ACT_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
     action: { anyOf: [PROPOSED_ACTION_SCHEMA, { type: 'null' }] },
-    twoStep: { type: 'boolean', description: 'the step only opens something in which the instruction goes on' },
+    twoStep: {
+      type: 'boolean',
+      description: 'true if the step only opens something, in which the instruction continues',
+    },
     outcome: { type: 'string', enum: ACT_OUTCOMES },
     reason: { type: 'string' },
     candidates: { type: 'array', items: { type: 'string' } },
@@ -114,7 +117,7 @@ function taskOf(intent: Intent, boundary: string): string {
   if (intent.kind === 'instruction') return `Instruction: ${intent.text}`;
   const { method, arguments: args, description } = intent;
   const given = args.length > 0 ? ` with the arguments ${JSON.stringify(args)}` : '';
-  return `Instruction: do ${method}${given} on the element that is described between the next two boundary lines, and nothing else.\n${markUntrusted(description, boundary)}`;
+  return `Instruction: perform only ${method}${given}, on the element that is described between the next two boundary lines.\n${markUntrusted(description, boundary)}`;
 }
 
 function checkAnswer(

@@ -56,7 +56,7 @@ export async function heal(call: ActCall, { intent, error, failed, tried }: Fail
   const snapshot = await readPage(call, { instruction: wordsOf(intent) });
   const before = {
     happened: `This was tried and failed: ${failed.description}. ${error.message}`,
-    task: 'Choose another way, or none.',
+    task: 'Choose a different step, or none.',
   };
   const choice = await otherChoice(call, { question: { intent, snapshot, before, healing: { tried } }, error, failed });
   try {
@@ -104,7 +104,7 @@ async function askOrThrow(call: ActCall, { question, error }: Omit<HealingQuesti
     call.progress.throwIfEnded();
     call.context.log.write('act', 2, `Not healed: ${reasonOf(noAnswer)}`);
     throw noAnswer instanceof LLMResponseError
-      ? unhealed(error, `gave no usable answer: ${errorSentence(noAnswer)}`)
+      ? unhealed(error, `returned no usable response: ${errorSentence(noAnswer)}`)
       : error;
   }
 }

@@ -48,7 +48,7 @@ async function dropOf(
   const [xpath, fingerprint] = [xpaths.get(goal), fingerprints.get(goal)];
   if (xpath === undefined)
     throw new DriverElementNotFoundError(
-      `The element to drop on (${goal.role} ${JSON.stringify(goal.name)}) is no longer on the page.`,
+      `The drop target (${goal.role} ${JSON.stringify(goal.name)}) is no longer on the page.`,
       { selectors: [] },
     );
   const frame = goal.frame.parent ? framePlace(goal.frame.url) : '';

@@ -74,7 +74,7 @@ async function runSecondStep(
   const { snapshot, hasNewElements } = await readOpenedPage(call, sentence, shown);
   const done = [first];
   if (!hasNewElements && first.outcome.effect === 'none-observed')
-    return { done, failure: 'This opened nothing, so the second step was not tried.' };
+    return { done, failure: 'The click opened nothing, so the second step was skipped.' };
   return runLastStep(call, sentence, { done, snapshot, prompt: changesSince(shown, snapshot), mayExpand });
 }
 
@@ -104,8 +104,7 @@ interface PromptPage {
   readonly note: string;
 }
 
-const CHANGES_NOTE =
-  'The page is not shown again, only what changed in it: `*` stands before what is new, `~` before what is different now. ';
+const CHANGES_NOTE = 'Only the changes of the page are shown: `*` marks new lines, `~` changed ones. ';
 
 /** Returns the changes since the first snapshot if they are shorter than half of the page, else the whole page. */
 function changesSince(before: Snapshot, now: Snapshot): PromptPage {

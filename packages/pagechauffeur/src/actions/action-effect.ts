@@ -55,12 +55,12 @@ function inputResult(reports: SettleOutcome['reports']): InputResult | undefined
 
 /** Notes for text that the field does not contain. */
 const ENTRY_NOTES: Readonly<Record<InputResult, string>> = {
-  emptied: 'the field is empty: the page did not keep the text',
+  emptied: 'the field is empty: the page removed the text',
   unchanged: 'the field still has its old value: the page did not accept the text',
-  different: 'the field contains another text than the given one',
-  unfocused: 'something else took the focus, so no text was entered',
+  different: 'the field contains different text than was entered',
+  unfocused: 'another element took the focus, so no text was entered',
   replaced: 'the page replaced this field with another one',
-  late: 'the time was over before the text was entered',
+  late: 'the timeout expired before the text was entered',
   locked: 'the page made the field read-only or disabled it, so it did not accept the text',
 };
 
@@ -75,8 +75,7 @@ export function notesOf(observed: Observed, isWaiting: boolean): EffectNote[] {
   const { trace, settled, elsewhere, frame } = observed;
   const { reports, isQuiet } = settled;
   const notes = [...trace.notes];
-  if (!trace.hasNavigated && trace.frameThatNavigated(frame))
-    notes.push(ownNote('a frame of the page went to another document'));
+  if (!trace.hasNavigated && trace.frameThatNavigated(frame)) notes.push(ownNote('a frame of the page navigated'));
   notes.push(...[...reports, ...elsewhere].flatMap(notesOfReport), ...focusNotes(observed));
   const { scrolled, selected, invalid } = reports.at(-1) ?? {};
   if (scrolled !== undefined) notes.push(ownNote(`scrolled to ${SCROLL_ENDS.get(scrolled) ?? `${scrolled} %`}`));
@@ -84,13 +83,13 @@ export function notesOf(observed: Observed, isWaiting: boolean): EffectNote[] {
   if (invalid) notes.push(invalidNote(invalid));
   const fate = inputResult(reports);
   if (fate) notes.push(ownNote(ENTRY_NOTES[fate]));
-  if (!isQuiet && isWaiting) notes.push(ownNote('the page had not settled in time'));
+  if (!isQuiet && isWaiting) notes.push(ownNote('the page did not settle in time'));
   return distinctNotes(notes);
 }
 
 function invalidNote({ field, reason, others, unnamed }: InvalidFields): EffectNote {
   const rest = unnamed > 0 ? `${others.join(', ')} and ${unnamed} more` : others.join(', ');
-  return pageNote(`${field} is not valid: ${JSON.stringify(reason)}${rest === '' ? '' : `, nor is ${rest}`}`);
+  return pageNote(`${field} is invalid: ${JSON.stringify(reason)}${rest === '' ? '' : `; also invalid: ${rest}`}`);
 }
 
 // A click also focuses the button. The next snapshot shows that, so it is reported only if nothing else happened.

@@ -252,12 +252,14 @@ function isSamePlace(url: string, before: string): boolean {
 }
 
 function downloadNote({ suggestedFilename }: { readonly suggestedFilename: string }): EffectNote {
-  return pageNote(`a download of ${JSON.stringify(suggestedFilename)} began`);
+  return pageNote(`a download of ${JSON.stringify(suggestedFilename)} started`);
 }
 
 function dialogNote({ type, message, outcome }: OpenDialog): EffectNote {
   if (type === 'beforeunload')
-    return ownNote(`the page asked whether to leave it, and was ${outcome === 'accepted' ? 'left' : 'not left'}`);
+    return ownNote(
+      `the page asked to confirm leaving it, and the driver ${outcome === 'accepted' ? 'left' : 'stayed'}`,
+    );
   const answer = outcome === 'open' ? ' and is still open' : ` and was ${outcome}`;
   return pageNote(
     `a dialog (${type}) said ${JSON.stringify(message)}${type === 'alert' && outcome !== 'open' ? '' : answer}`,

@@ -22,7 +22,7 @@ type Unfit = Exclude<FactRead, { kind: 'value' }>;
 /** The error for a selector that now matches another element than the expected one. */
 export function otherError({ element }: Other, selector: string, callLog: readonly string[]): DriverError {
   return new DriverElementNotFoundError(
-    `${selector} now leads to ${taggedPhrase(element)}, which is not the intended element.`,
+    `${selector} now matches ${taggedPhrase(element)}, which is not the intended element.`,
     {
       selectors: [selector],
       callLog,
@@ -52,25 +52,25 @@ export function blockedError(
 }
 
 const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
-  hidden: 'it is hidden. First do what makes it appear, or choose the element that a person would use.',
+  hidden: 'it is hidden. Make it visible first, or choose the visible element that represents it.',
   'zero-size': 'it has no size on the page. Choose the visible element that represents it.',
-  disabled: 'it is disabled. First do what enables it.',
+  disabled: 'it is disabled. First do what enables it, for example fill in the required fields.',
   inert:
-    'it is in a part of the page that accepts no input now (inert). First close or finish the dialog in front of it.',
+    'it is in an inert part of the page, which accepts no input. First close or complete the dialog in front of it.',
   'read-only': 'it is read-only.',
   moving: 'it kept moving. Wait for the animation to end.',
-  covered: 'something covers it.',
+  covered: 'another element covers it.',
   'no-pointer':
-    'it ignores clicks: its style has `pointer-events: none`, often because a class disables a button. First do what enables it.',
+    'it ignores clicks: its style has `pointer-events: none`, as disabled buttons often do. First do what enables it.',
   'off-screen': 'it is outside the viewport and cannot be scrolled into it.',
-  'not-editable': 'it accepts no text. Choose the input, text area or editable element itself.',
+  'not-editable': 'it is not editable. Choose the input, text area or editable element itself.',
   'not-a-select': 'it is not a select element. Click it to open its options, then click the option.',
   'not-checkable': 'it is neither a checkbox, a radio button nor a switch.',
 };
 
 function explain(reason: BlockedReason, cover: string | undefined): string {
   return reason === 'covered' && cover
-    ? `${cover} covers it. First close the covering element or scroll it away.`
+    ? `${cover} covers it. Close the covering element or scroll it away first.`
     : EXPLANATIONS[reason];
 }
 
@@ -88,17 +88,16 @@ export function unresolvedError(resolution: Unresolved, label: string, callLog: 
             callLog,
           });
     case 'no-shadow-root':
-      return new DriverShadowRootMissingError(
-        `${label} continues in a shadow root, but ${resolution.matched} has none.`,
-        { callLog },
-      );
+      return new DriverShadowRootMissingError(`${label} enters a shadow root, but ${resolution.matched} has none.`, {
+        callLog,
+      });
     case 'stale':
       return new DriverElementNotFoundError(
-        `The element ${label} is no longer on the page. Read the page again and choose again.`,
+        `The element ${label} is no longer on the page. Take a new snapshot and choose an element from it.`,
         { selectors: [label], callLog },
       );
     case 'no-frame':
-      return new ContentFrameNotFoundError(`${label} continues in a frame, but ${resolution.tag} contains none.`, {
+      return new ContentFrameNotFoundError(`${label} enters a frame, but ${resolution.tag} is not a frame.`, {
         selector: label,
         callLog,
       });
@@ -129,7 +128,7 @@ function ambiguous(
   const named = candidates.map((element, index) => `${index + 1}) ${taggedPhrase(element)}`).join(', ');
   const more = count > candidates.length ? `, and ${count - candidates.length} more` : '';
   return new DriverLocatorError(
-    `${count} elements match ${selector}, which is strict: ${named}${more}. Narrow it down, or take one with nth() or first().`,
+    `${count} elements match ${selector}, but a strict locator must match exactly one: ${named}${more}. Make the selector more specific, or use first() or nth().`,
     { selector, callLog },
   );
 }
@@ -140,6 +139,6 @@ function notFound(
   callLog: readonly string[],
 ): DriverError {
   if (lacks !== undefined) return lackingFrameError(lacks, label, callLog);
-  const seen = matched === '' ? '' : ` The page has ${matched}, but no match for the rest.`;
+  const seen = matched === '' ? '' : ` The page has ${matched}, but nothing matches the rest.`;
   return new DriverElementNotFoundError(`No element matches ${label}.${seen}`, { selectors: [label], callLog });
 }

@@ -11,9 +11,9 @@ import { settleDocument } from './settle-page.ts';
 /** Time in ms for a page to switch a control, for example with a timer. */
 const LATEST_SWITCH_MS = 2000;
 
-const RADIO_STAYS_ON = 'a radio button is unchecked only when another one of its group is checked. Check that one.';
+const RADIO_STAYS_ON = 'a radio button is unchecked only by checking another one of its group. Check that one.';
 const PAGE_KEEPS_IT =
-  'the page keeps this state. First do what the page asks for, or use click() if the resulting state does not matter.';
+  'the page prevents the change. First do what the page asks for, or use click() if the resulting state does not matter.';
 
 /**
  * Roles without a checked state after they are selected: the list closes, or the page shows the selection elsewhere.

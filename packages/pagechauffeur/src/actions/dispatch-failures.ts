@@ -61,7 +61,7 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
       `the browser accepted the ${action.method}, but it did not reach ${ready.element.tag}`,
     error: ({ ready, action, phrase, attempts, callLog }) =>
       new DriverClickError(
-        `Cannot ${action.method} ${phrase}: the input was sent ${attempts} times and never reached the page. A frame of another origin may lie on top of it.`,
+        `Cannot ${action.method} ${phrase}: the input was sent ${attempts} times and never reached the page. A frame of another origin may cover it.`,
         { selector: ready.target.label, callLog },
       ),
   },
@@ -71,7 +71,7 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
     describe: ({ ready }) => `the page replaced ${ready.element.tag} while the text was entered`,
     error: ({ ready, phrase, callLog }) =>
       new DriverLocatorError(
-        `Cannot fill ${phrase}: the page replaced the field each time the text was entered. Wait until the page stops rendering it again, then retry.`,
+        `Cannot fill ${phrase}: the page replaced the field each time the text was entered. Wait until the page stops re-rendering it, then retry.`,
         { selector: ready.target.label, callLog },
       ),
     nextElement: successorOf,
@@ -79,10 +79,10 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
   {
     kind: 'unfocused',
     applies: ({ reports, hasNavigated }) => !hasNavigated && reports.at(-1)?.entry === 'unfocused',
-    describe: ({ ready }) => `something else took the focus from ${ready.element.tag} before the text arrived`,
+    describe: ({ ready }) => `another element took the focus from ${ready.element.tag} before the text arrived`,
     error: ({ ready, phrase, attempts, callLog }) =>
       new DriverLocatorError(
-        `Cannot fill ${phrase}: ${attempts} times another element took the focus, and nothing more was sent. First close the element that takes the focus, such as a dialog or an advertisement.`,
+        `Cannot fill ${phrase}: another element took the focus (${attempts} attempts). First close the element that takes the focus, such as a dialog or an advertisement.`,
         { selector: ready.target.label, callLog },
       ),
   },
@@ -102,7 +102,7 @@ export const DISPATCH_FAILURES: readonly DispatchFailure[] = [
     describe: ({ ready }) => `the page made ${ready.element.tag} read-only or disabled it before the text arrived`,
     error: ({ ready, phrase, attempts, callLog }) =>
       new DriverLocatorError(
-        `Cannot fill ${phrase}: ${attempts} times the page made it read-only or disabled it before the text arrived. First do what the page waits for, then fill it again.`,
+        `Cannot fill ${phrase}: the page made it read-only or disabled it before the text arrived (${attempts} attempts). Complete the step that the page requires first, then fill it again.`,
         { selector: ready.target.label, callLog },
       ),
   },

@@ -71,7 +71,7 @@ export function sendToReady(
 /** Throws if the document was replaced. Otherwise its navigation would be reported as an effect of the text. */
 function throwIfGone({ world, element: { tag }, target: { label } }: ReadyElement): void {
   if (world.isGone)
-    throw new DriverElementNotFoundError(`${tag} was removed from the page before its keys were sent.`, {
+    throw new DriverElementNotFoundError(`${tag} was removed from the page before the keys were sent.`, {
       selectors: [label],
     });
 }

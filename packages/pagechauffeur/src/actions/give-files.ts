@@ -67,7 +67,7 @@ async function answerChooser(
   const { backendNodeId, frameId, mode } = chooser;
   if (files.length > 1 && mode === 'selectSingle')
     throw new DriverInvalidArgumentError(
-      `The file chooser that ${place.element.tag} opens accepts one file, not ${files.length}.`,
+      `The file chooser that ${place.element.tag} opens accepts only one file. Received ${files.length}.`,
       { argument: 'files' },
     );
   const frame = page.frames.frame(frameId);
@@ -87,7 +87,7 @@ async function dropFiles({ progress, page, place }: Offer, files: readonly (stri
   if (paths.length < files.length || paths.length === 0 || !page.sharesFiles)
     throw takesNone(
       place,
-      'a click on it opens no file chooser, and only files on the machine of the browser can be dropped',
+      'a click on it opens no file chooser, and only files on the machine of the browser can be dropped on it',
     );
   const { session } = place.world;
   const data = { items: [], files: paths, dragOperationsMask: 1 };
@@ -97,11 +97,11 @@ async function dropFiles({ progress, page, place }: Offer, files: readonly (stri
   await drag('dragOver');
   const isTaken = await progress.race(place.world.call('takesDrop'));
   await drag(isTaken ? 'drop' : 'dragCancel');
-  if (!isTaken) throw takesNone(place, 'a click on it opens no file chooser, and it accepts no drop');
+  if (!isTaken) throw takesNone(place, 'a click on it opens no file chooser, and it does not accept dropped files');
 }
 
 function takesNone({ element, target }: ReadyElement, why: string): DriverLocatorError {
-  return new DriverLocatorError(`Cannot upload to ${element.tag}: it is not a file input, ${why}.`, {
+  return new DriverLocatorError(`Cannot upload to ${element.tag}: it is not a file input; ${why}.`, {
     selector: target.label,
   });
 }

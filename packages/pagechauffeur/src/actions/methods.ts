@@ -139,14 +139,14 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
   replace: {
     ...edit,
     arity: [2, 2],
-    usage: 'a text that is in the field once, then its replacement',
+    usage: 'text that occurs once in the field, then its replacement',
     typed: 1,
     part: ([anchor = '', text = '']) => ({ kind: 'replace', anchor, text }),
   },
   insert: {
     ...edit,
     arity: [2, 2],
-    usage: 'a text that is in the field once, then the text to insert after it',
+    usage: 'text that occurs once in the field, then the text to insert after it',
     typed: 1,
     part: ([anchor = '', text = '']) => ({ kind: 'insert', anchor, text }),
   },
@@ -187,7 +187,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     prepare: 'scroll',
     sendsInput: false,
     arity: [0, 1],
-    usage: 'nothing, to bring the element into view, or the percentage to scroll its content to',
+    usage: 'none, to scroll the element into view, or the percentage to scroll its content to',
     check: ([percent]) => void (percent === undefined || shareOf(percent)),
     run: scrollTo,
   },
@@ -215,7 +215,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     prepareInstead: preparationForFiles,
     sendsInput: false,
     arity: [1, Number.POSITIVE_INFINITY],
-    usage: 'paths of files',
+    usage: 'file paths',
     run: upload,
   },
 };
@@ -239,13 +239,13 @@ export function actionMethod(name: string, args: readonly string[]): ActionMetho
   const method = own(METHODS, name) ?? own(METHODS, own(ALIASES, name) ?? '');
   if (!method)
     throw new DriverInvalidArgumentError(
-      `There is no action method ${JSON.stringify(name)}. Use one of ${ACTION_METHOD_NAMES.join(', ')}.`,
+      `Unknown action method ${JSON.stringify(name)}. Use one of ${ACTION_METHOD_NAMES.join(', ')}.`,
       { argument: 'method' },
     );
   const [least, most] = method.arity;
   if (args.length < least || args.length > most) {
     throw new DriverInvalidArgumentError(
-      `The method ${name} takes as arguments: ${method.usage}. Received ${args.length}.`,
+      `The method ${name} has wrong arguments. Pass ${method.usage}. Received ${args.length} arguments.`,
       { argument: 'arguments' },
     );
   }
@@ -339,9 +339,12 @@ async function scrollTo({ ready, action }: MethodCall): Promise<void> {
 function shareOf(percent: string): number {
   const share = Number.parseFloat(percent);
   if (share >= 0 && share <= 100) return share;
-  throw new DriverInvalidArgumentError(`scrollTo takes a percentage from 0 to 100, not ${JSON.stringify(percent)}.`, {
-    argument: 'arguments',
-  });
+  throw new DriverInvalidArgumentError(
+    `scrollTo takes a percentage from 0 to 100. Received ${JSON.stringify(percent)}.`,
+    {
+      argument: 'arguments',
+    },
+  );
 }
 
 async function scrollBy(call: MethodCall): Promise<void> {
@@ -354,7 +357,7 @@ function pixelsOf(args: readonly string[]): { readonly deltaX: number; readonly 
   const deltaX = Number.parseFloat(right ?? '0');
   const deltaY = Number.parseFloat(down ?? '0');
   if (Number.isFinite(deltaX) && Number.isFinite(deltaY)) return { deltaX, deltaY };
-  throw new DriverInvalidArgumentError(`scrollBy takes numbers of pixels, not ${args.join(', ')}.`, {
+  throw new DriverInvalidArgumentError(`scrollBy takes numbers in pixels. Received ${args.join(', ')}.`, {
     argument: 'arguments',
   });
 }

@@ -44,7 +44,7 @@ export async function checkReadable(files: readonly (string | InputFile)[]): Pro
 export async function putFiles(progress: Progress, { page, ready, files }: FileGift): Promise<void> {
   if (ready.takesFiles === 'one' && files.length > 1)
     throw new DriverInvalidArgumentError(
-      `${ready.element.tag} accepts one file, not ${files.length}. Pass one path; only an input with the attribute \`multiple\` accepts several.`,
+      `${ready.element.tag} accepts only one file. Received ${files.length}. Only an input with the attribute \`multiple\` accepts several files.`,
       { argument: 'files' },
     );
   const paths = pathsIn(files);
@@ -61,7 +61,10 @@ async function checkPath(path: string): Promise<void> {
   try {
     await access(path, constants.R_OK);
   } catch (error) {
-    throw new DriverInvalidArgumentError(`There is no file to read at ${path}.`, { argument: 'files', cause: error });
+    throw new DriverInvalidArgumentError(`Cannot read the file ${path}. Check that it exists and is readable.`, {
+      argument: 'files',
+      cause: error,
+    });
   }
 }
 
@@ -70,7 +73,7 @@ async function choosePaths(progress: Progress, ready: ReadyElement, files: strin
   const { world, element, target } = ready;
   const handle = await progress.race(world.callForHandle('element', { ref: element.ref }));
   if (!handle)
-    throw new DriverLocatorError(`${element.tag} was removed from the page before files were chosen.`, {
+    throw new DriverLocatorError(`${element.tag} was removed from the page before the files were set.`, {
       selector: target.label,
     });
   const isLate = (await Promise.all(files.map(holdsFiles))).some(Boolean);

@@ -38,13 +38,13 @@ export const REQUEST_RULES: readonly RequestRule[] = [
   },
   {
     name: 'polling',
-    reason: 'The page polls a URL that it requests again after each response, regardless of the action.',
+    reason: 'A URL that the page requests again after each response is polled, regardless of the action.',
     isFinal: true,
     applies: ({ round }) => round > ROUNDS_THAT_COUNT,
   },
   {
     name: 'stream',
-    reason: 'A stream lasts as long as the page is open.',
+    reason: 'A stream stays open as long as the page.',
     isFinal: true,
     applies: ({ mimeType = '' }) => STREAMS.test(mimeType),
   },
@@ -95,7 +95,7 @@ const FRAME_NAVIGATIONS_THAT_COUNT = 20;
 export const NAVIGATION_RULES: readonly NavigationRule[] = [
   {
     name: 'refused',
-    reason: 'The browser begins a navigation at once, or refuses it silently.',
+    reason: 'The browser starts a navigation immediately or ignores it silently.',
     applies: ({ requestedAt }, now) => requestedAt !== undefined && now - requestedAt >= REQUESTED_NAVIGATION_MS,
   },
   {

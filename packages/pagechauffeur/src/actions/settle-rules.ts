@@ -85,7 +85,7 @@ export const SETTLE_RULES: readonly SettleRule[] = [
   },
   {
     name: 'first-report-due',
-    reason: 'Only the page knows whether it took the text.',
+    reason: 'Only the page can report whether it accepted the text.',
     state: { kind: 'dispatched' },
     applies: (evidence) => evidence.needsReport === true && evidence.waits === 0,
   },
@@ -97,13 +97,13 @@ export const SETTLE_RULES: readonly SettleRule[] = [
   },
   {
     name: 'timeout',
-    reason: 'A page that never settles must not delay an action beyond the limit of its caller.',
+    reason: 'A page that never settles must not delay an action beyond the timeout of the caller.',
     state: { kind: 'settled', isQuiet: false },
     applies: (evidence, now) => !evidence.isStale && now >= evidence.deadline,
   },
   {
     name: 'call-over',
-    reason: 'The caller no longer waits.',
+    reason: 'The caller has stopped waiting.',
     state: { kind: 'settled', isQuiet: false },
     applies: (evidence) => !evidence.isStale && evidence.isCallOver === true,
   },
@@ -141,13 +141,13 @@ export const SETTLE_RULES: readonly SettleRule[] = [
   },
   {
     name: 'not-quiet',
-    reason: 'The page still changed, or stopped an event that would have hit something else.',
+    reason: 'The page is still changing, or it stopped an event that would have hit another element.',
     state: { kind: 'unsettled' },
     applies: (evidence) => evidence.reports.at(-1)?.quiet === false,
   },
   {
     name: 'request-ended',
-    reason: 'The page handles a response after the request has ended, perhaps after the quiet frames.',
+    reason: 'The page handles a response after the request ends, possibly after the quiet frames.',
     state: { kind: 'unsettled' },
     applies: (evidence) => evidence.hasRequestEnded === true,
   },

@@ -45,8 +45,8 @@ export class ActionGate {
     const address = addressIn(input, shown);
     if (!rules || address === undefined || !new DomainPolicy(rules).refusesPage(address)) return undefined;
     const { allowedDomains } = rules;
-    const allowed = allowedDomains ? ` Only these may be opened: ${allowedDomains.join(', ') || 'none'}.` : '';
-    return `The domain policy does not allow ${address}.${allowed} Do the task without it, or call done and say so.`;
+    const allowed = allowedDomains ? ` Allowed domains: ${allowedDomains.join(', ') || 'none'}.` : '';
+    return `The domain policy does not allow ${address}.${allowed} Continue without it, or call done and report it.`;
   }
 
   async #refusedByCaller(progress: Progress, judged: JudgedCall): Promise<string | undefined> {
@@ -58,11 +58,11 @@ export class ActionGate {
     const planned = { tool, input, url: judged.mask(page.url()), step, ...(element && { element }) };
     try {
       const verdict = await progress.race(Promise.resolve(this.#onBeforeAction(planned)));
-      if (verdict === false) return `The user refused ${tool}. Do without it.`;
+      if (verdict === false) return `The user refused ${tool}. Continue without it.`;
       return typeof verdict === 'string' ? `${tool} was refused: ${verdict}` : undefined;
     } catch (error) {
       progress.throwIfEnded();
-      return `${tool} was not run, because the callback that decides on it failed: ${reasonOf(error)}`;
+      return `${tool} was not run: onBeforeAction failed: ${reasonOf(error)}`;
     }
   }
 }

@@ -53,7 +53,7 @@ export class ActionList {
     });
     // An accepted `done` call is logged with the result of the run.
     if (isError || known?.kind !== 'end') verbs.log.write('agent', 1, `step ${step}: ${actionSentence(item)}`);
-    verbs.log.write('agent', 2, `step ${step}: ${tool} was given ${JSON.stringify(input)}`);
+    verbs.log.write('agent', 2, `step ${step}: ${tool} was called with ${JSON.stringify(input)}`);
     this.#events.action(noted);
   }
 }
@@ -66,7 +66,7 @@ const MAX_GIVEN_LENGTH = 60;
 function actionSentence({ call: { tool, input }, outcome, isSkipped }: CompletedCall): string {
   const { isError, effect, step, summary, text } = outcome;
   const given = step?.outcome.element.isPassword ? '' : givenWords(tool, input);
-  if (isSkipped) return truncate(`${tool} was not done: ${text.replace(/^Not done: /, '')}`, MAX_LINE_LENGTH);
+  if (isSkipped) return truncate(`${tool} was skipped: ${text.replace(/^Not done: /, '')}`, MAX_LINE_LENGTH);
   if (isError) return truncate(`${tool}${given} ${failureText(outcome)}`, MAX_LINE_LENGTH);
   if (effect === undefined) return truncate(`${tool}${given}: ${(summary ?? text).replace(/:$/, '')}`, MAX_LINE_LENGTH);
   const preposition = PREPOSITIONS[tool];
@@ -77,7 +77,7 @@ function actionSentence({ call: { tool, input }, outcome, isSkipped }: Completed
 
 /** A `done` call that was questioned is not a failure. */
 function failureText({ text, quoted = text, objection }: ToolOutcome): string {
-  return objection === undefined ? `did not work: ${quoted}` : `was not accepted: ${objection}`;
+  return objection === undefined ? `failed: ${quoted}` : `was not accepted: ${objection}`;
 }
 
 /** Prepositions between an argument and its element. */

@@ -59,10 +59,10 @@ export class BudgetTracker {
   /** Message for the model about the remaining budget. `undefined` if there is nothing new to report. */
   warning(step: number): string | undefined {
     if (step === this.#maxSteps)
-      return 'This is the last step: call done now, with what you have. Whatever else you call, the run ends after it.';
+      return 'This is the last step: call done now, with what you have. The run ends after this step, whatever you call.';
     const left = this.#maxSteps - step + 1;
     const isLate = step > this.#maxSteps * WARN_AT;
-    const steps = isLate && this.#isNew('steps') ? `${left} steps are left, this one included.` : undefined;
+    const steps = isLate && this.#isNew('steps') ? `${left} steps are left, including this one.` : undefined;
     const short = this.#shares().find(({ limit, share }) => share >= WARN_AT && this.#isNew(limit));
     if (!steps && !short) return undefined;
     const budget = short && `Most of the budget of ${short.limit} is spent.`;

@@ -134,7 +134,7 @@ function refsIn(calls: readonly ResolvedCall[]): readonly string[] {
 
 /** Tells the model why its call did not run. The next snapshot shows the page as the person left it. */
 const PERSON_WORKED =
-  'a person took over the browser and has just handed it back. Look at the current page, and continue from there';
+  'an operator took over the browser and has just handed it back. Look at the current page and continue from there';
 
 /**
  * How far the page must settle before the next call. The next call waits for its own element, and motion does not

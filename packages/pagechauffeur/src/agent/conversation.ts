@@ -28,9 +28,9 @@ const WORTH_MASKING = 2000;
 const WORTH_MASKING_AT_END = 800;
 /** Result for a call that did not start or did not finish. */
 const UNFINISHED = 'Not finished: the run ended.';
-const MASKED = 'The earlier page content is left out; the page is shown again below.';
+const MASKED = 'The earlier page content is omitted; the page is shown again below.';
 /** Replaces a page that the next message does not show again. */
-const LEFT_TO_FIND = 'The earlier page content is left out. read finds lines of it.';
+const LEFT_TO_FIND = 'The earlier page content is omitted. Call read to find its lines.';
 /** Estimated characters per token of text. */
 const CHARACTERS_PER_TOKEN = 4;
 /** Estimated size of an image, as a number of characters. */
@@ -172,7 +172,7 @@ export class Conversation {
 /** Number of images that a request keeps, unless the latest step has added more. Older ones are outdated. */
 const MAX_IMAGES = 2;
 /** Text that replaces a removed image. */
-const LEFT_OUT_IMAGE = '(The picture is left out by now.)';
+const LEFT_OUT_IMAGE = '(This screenshot is now omitted.)';
 
 type Replacements = Map<ModelMessage, readonly ModelMessage[]>;
 

@@ -29,7 +29,7 @@ export function digestOf({ earlier, actions, mostCharacters }: Digested): string
 }
 
 /** Heading of a digest. The digest repeats page text, so it is enclosed in boundary lines. */
-export const DIGEST_HEADING = 'What was said so far is left out. What you have done:';
+export const DIGEST_HEADING = 'The earlier messages are omitted. Your actions so far:';
 const BOUNDARY_LINE = /^page-\d{20}$\n?/gm;
 
 /** Tasks, answers and results of earlier runs, or the lines of their digest. Leaves out pages. */

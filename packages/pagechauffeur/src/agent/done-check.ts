@@ -86,8 +86,8 @@ export class DoneCheck {
     if (reasons.length === 0) return { objection: undefined, isSupported: true };
     const isOnlyUnseen = !failure && !absent;
     const advice = isOnlyUnseen
-      ? 'If it shows that all of the task is done, call done again; otherwise continue.'
-      : 'If all of the task is done, call done again with evidence from the page or from results; otherwise continue.';
+      ? 'If it shows that the whole task is done, call done again; otherwise continue.'
+      : 'If the whole task is done, call done again with evidence from the page or from results; otherwise continue.';
     return {
       reasons: reasons.join(' '),
       objection: `Not accepted yet. ${reasons.join(' ')} See the page below. ${advice}`,
@@ -246,14 +246,14 @@ function linesWithout(text: string, refs: readonly string[]): readonly string[] 
 function changeText(page: PageThen): string | undefined {
   const { seen, before, now, sameStep, mask } = page;
   if (sameStep.some(({ outcome }) => outcome.effect === 'navigated'))
-    return 'The page has been loaded since you saw it last.';
+    return 'The page has loaded since you last saw it.';
   const refs = refsIn(sameStep);
   const given = givenIn(sameStep);
   const isGiven = (line: string): boolean => given.some((text) => saysOnly(line, text, mask));
   const left = restingLines(linesWithout(before.text, refs));
   const shown = restingLines(linesWithout(now.text, refs).filter((line) => !isGiven(line)));
   if (seen.kind === 'same' || (isLessOf(shown, left) && !hasNewError(page))) return undefined;
-  return 'The page has changed since you saw it last.';
+  return 'The page has changed since you last saw it.';
 }
 
 /** True if all lines of the page also occur in the other one, in the same order. */
@@ -281,9 +281,9 @@ function failureText(page: PageThen): string | undefined {
   const { call, outcome } = lastAction;
   if (outcome.isError) return `Your last action, ${call.tool}, failed.`;
   if (sameStep.includes(lastAction) && outcome.effect === 'none-observed')
-    return `Your last action, ${call.tool}, changed nothing that was observed.`;
+    return `Your last action, ${call.tool}, had no observed effect.`;
   if (sameStep.includes(lastAction) && isClick(lastAction) && outcome.effect === 'changed' && showsNothingOf(page))
-    return `Your last action, ${call.tool}, changed nothing in the text of the page.`;
+    return `Your last action, ${call.tool}, did not change the text of the page.`;
   return undefined;
 }
 

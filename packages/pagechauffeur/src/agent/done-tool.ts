@@ -20,13 +20,13 @@ export interface Claim {
 }
 
 const FIELDS = {
-  success: { type: 'boolean', description: 'the page shows that all of it is done' },
+  success: { type: 'boolean', description: 'the page shows that the whole task is done' },
   message: { type: 'string', description: 'the answer, or what is missing' },
   evidence: {
     type: 'array',
     items: { type: 'string' },
     description:
-      'up to three short texts of the page or results that show it; with the last action, what it will show, else the page is shown first',
+      'up to three short quotes of the page or of results that prove it; with the last action, what the page will show, else you see it first',
   },
 } as const;
 
@@ -45,7 +45,7 @@ export function doneTool(shape: ExtractionShape<unknown> | undefined): Tool {
   return {
     name: 'done',
     description: shape
-      ? `${DESCRIPTION} output is what was asked for; without success it may be left out.`
+      ? `${DESCRIPTION} output is the requested data; without success it can be omitted.`
       : DESCRIPTION,
     kind: 'end',
     input: schema,

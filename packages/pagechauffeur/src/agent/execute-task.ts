@@ -123,7 +123,7 @@ function optionsOf(task: string | ExecuteOptions): ExecuteOptions {
   if (typeof task === 'string') return { instruction: task };
   if (typeof task === 'object' && task !== null && !Array.isArray(task)) return task;
   throw new DriverInvalidArgumentError(
-    `task must be a sentence, or an object with an instruction. Received ${describeValue(task)}.`,
+    `task must be a string, or an object with an instruction. Received ${describeValue(task)}.`,
     { argument: 'task' },
   );
 }

@@ -25,16 +25,16 @@ export class LoopDetector {
     if (this.#recent.length > WINDOW) this.#recent.shift();
     const times = this.#recent.filter((other) => other === sign).length;
     if (times >= STOP)
-      return { kind: 'stop', text: `the same was done ${times} times to a page that stayed as it was` };
+      return { kind: 'stop', text: `the same action was repeated ${times} times and the page did not change` };
     if (times >= REPLAN)
       return {
         kind: 'tell',
-        text: `You have done the same ${times} times and the page stays as it is. Make another plan: another way to the goal, or be done and say what is missing.`,
+        text: `You have repeated the same action ${times} times and the page does not change. Make a new plan: find another way to the goal, or call done and say what is missing.`,
       };
     if (times >= NUDGE)
       return {
         kind: 'tell',
-        text: `You have done the same ${times} times and the page stays as it is. Try something else.`,
+        text: `You have repeated the same action ${times} times and the page does not change. Try something else.`,
       };
     return { kind: 'go-on' };
   }

@@ -60,7 +60,7 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
     runner.throwIfEnded();
     using context = runner.begin({ call, tool }, resolved[index + 1]);
     const [before, url] = [runner.place(), context.page.url()];
-    if (index === runner.mostCalls) stop ??= { why: `${index} calls are enough for one step` };
+    if (index === runner.mostCalls) stop ??= { why: `a step runs at most ${index} calls` };
     const interruption = stop ? undefined : await runner.interruption(tool);
     if (interruption !== undefined) stop = { why: interruption };
     const isSkipped = stop !== undefined && !(tool?.kind === 'end' && stop.after === done.at(-1));
@@ -129,9 +129,9 @@ interface Stop {
 
 function stopAfter(item: CompletedCall, isElsewhere: boolean): Stop | undefined {
   const { call, tool, outcome } = item;
-  if (outcome.isError) return { why: `${call.tool} before it failed` };
-  if (tool?.kind === 'end') return { why: `${call.tool} before it ends the task` };
+  if (outcome.isError) return { why: `the earlier call ${call.tool} failed` };
+  if (tool?.kind === 'end') return { why: `the earlier call ${call.tool} ends the task` };
   return isElsewhere
-    ? { why: `${call.tool} before it led to another page, which you have not seen yet`, after: item }
+    ? { why: `the earlier call ${call.tool} opened another page, which you have not seen yet`, after: item }
     : undefined;
 }

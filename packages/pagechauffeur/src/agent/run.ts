@@ -131,7 +131,7 @@ export class Run {
     if (!view) return this.#stopEarly('every page was closed');
     await this.#task.computer?.readScreen(this.#progress, this.#work.page);
     const { page } = this.#work;
-    this.#log(`agent ${JSON.stringify(this.#task.instruction)} begins on ${page.url()}`);
+    this.#log(`agent ${JSON.stringify(this.#task.instruction)} starts on ${page.url()}`);
     this.#show(view);
     return undefined;
   }
@@ -331,7 +331,7 @@ export class Run {
     if (computer) return this.#showScreen(computer, heading, screen ?? computer.screenMessage());
     const seen =
       kind === 'same'
-        ? 'No line of it has changed.'
+        ? 'No line of the page has changed.'
         : markUntrusted(`${heading}\n${text}`, boundary, this.#task.variables.known);
     this.#conversation.addPage({ text: seen, isWhole: kind === 'page', picture });
   }
@@ -365,7 +365,7 @@ export class Run {
     if (this.#task.computer && this.#emptyAnswers > 1) return { success: false, completed: true, message: text };
     if (this.#emptyAnswers > MAX_EMPTY_ANSWERS)
       return this.#stopEarly(`the model called no tool${text ? `: ${text}` : ''}`);
-    this.#conversation.addWords('Call a tool. When the task is done, or cannot be, call done.');
+    this.#conversation.addWords('Call a tool. If the task is done, or cannot be done, call done.');
     return undefined;
   }
 
@@ -389,7 +389,7 @@ export class Run {
   /** Adds advice about the run to the conversation. */
   #advise(words: string): void {
     this.#conversation.addWords(words);
-    this.#log(`step ${this.#step}: told the model: ${words}`);
+    this.#log(`step ${this.#step}: advised the model: ${words}`);
   }
 
   #log(line: string): void {
@@ -407,7 +407,7 @@ export class Run {
     const gathered = gatheredIn(this.#actions.all);
     const read = gathered === '' ? '' : `\nRead so far:\n${gathered}`;
     const words =
-      this.#lastWords === '' || why.endsWith(this.#lastWords) ? '' : `\nThe agent said last: ${this.#lastWords}`;
+      this.#lastWords === '' || why.endsWith(this.#lastWords) ? '' : `\nLast message of the agent: ${this.#lastWords}`;
     return {
       success: false,
       completed: false,

@@ -72,7 +72,7 @@ export class WorkPage {
       if (this.#page.isClosed()) {
         const left = this.#around.browser.activePage();
         if (!left) return undefined;
-        gone = `${goneText(this.#page)} You work on page ${this.#around.browser.pages().indexOf(left) + 1} now.`;
+        gone = `${goneText(this.#page)} You now work on page ${this.#around.browser.pages().indexOf(left) + 1}.`;
         this.#page = left;
       }
       const view = await this.#see(progress, this.#page, options);
@@ -118,11 +118,11 @@ function withWords(words: string | undefined, note: Note | undefined): Note | un
 /** The error can quote the dialog that blocks the page, so it is marked as a quote. */
 function unresponsivePage({ message }: DriverTimeoutError): Note {
   return {
-    text: 'The page does not answer, so its current content is unknown. Continue without it, or call done and say so.',
+    text: 'The page does not respond, so its current content is unknown. Continue without it, or call done and report it.',
     quoted: message,
   };
 }
 
 function goneText({ target }: Page): string {
-  return `The page that you worked on is gone: ${reasonOf(target.gone.reason)}`;
+  return `The page you were working on is gone: ${reasonOf(target.gone.reason)}`;
 }

@@ -20,7 +20,7 @@ interface CacheSettings {
 }
 
 /** The content of a cache entry. */
-type Found = 'nothing' | 'damaged' | 'of another version' | { readonly key: unknown; readonly content: unknown };
+type Found = 'nothing' | 'damaged' | 'from another version' | { readonly key: unknown; readonly content: unknown };
 
 /**
  * Stores the results of calls by cache key. The cache never fails a call: an unreadable entry counts as missing, a
@@ -43,7 +43,7 @@ export class VerbCache {
     const name = entryName(normalized);
     const found = await this.#find(name);
     if (typeof found === 'string' || !isEqual(found.key, normalized)) {
-      if (found !== 'nothing') this.#logUnused(name, typeof found === 'string' ? found : 'of another call');
+      if (found !== 'nothing') this.#logUnused(name, typeof found === 'string' ? found : 'for another call');
       return undefined;
     }
     const content = parse(found.content);
@@ -55,7 +55,7 @@ export class VerbCache {
   async write(key: CacheKey, content: unknown): Promise<void> {
     const normalized = this.#normalized(key);
     const name = entryName(normalized);
-    if ((await this.#find(name)) === 'of another version') return;
+    if ((await this.#find(name)) === 'from another version') return;
     const entry = { version: ENTRY_VERSION, key: normalized, saved: new Date().toISOString(), content };
     try {
       await this.#settings.store.write(name, `${JSON.stringify(entry, undefined, 2)}\n`);
@@ -128,7 +128,7 @@ const MAX_DEPTH = 200;
 function foundIn(text: string): Found {
   const entry = text.length > MAX_LENGTH || isDeeperThan(text, MAX_DEPTH) ? undefined : parsed(text);
   if (!isRecord(entry) || !('version' in entry)) return 'damaged';
-  return entry['version'] === ENTRY_VERSION ? { key: entry['key'], content: entry['content'] } : 'of another version';
+  return entry['version'] === ENTRY_VERSION ? { key: entry['key'], content: entry['content'] } : 'from another version';
 }
 
 /** True if brackets outside strings are nested deeper than `levels`. */

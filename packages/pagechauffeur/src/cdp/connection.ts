@@ -17,7 +17,7 @@ type Message = (Reply | EventMessage) & { readonly sessionId?: string };
 const END_OF_TARGET: Readonly<Record<string, string>> = {
   page: 'The page was closed',
   iframe: 'The frame was removed or moved to another process',
-  worker: 'The worker has ended',
+  worker: 'The worker has terminated',
   service_worker: 'The service worker has ended',
   shared_worker: 'The shared worker has ended',
 };

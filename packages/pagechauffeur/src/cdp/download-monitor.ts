@@ -95,8 +95,8 @@ export class DownloadMonitor {
 
   /** The browser reports `canceled` for every failure. */
   #failure(guid: string): string {
-    if (!this.#setup.isAllowed) return 'the option acceptDownloads: false refuses downloads';
-    return this.#cancelled.has(guid) ? 'canceled' : 'interrupted before it was complete';
+    if (!this.#setup.isAllowed) return 'the option acceptDownloads is false';
+    return this.#cancelled.has(guid) ? 'canceled' : 'it was interrupted';
   }
 
   #end(guid: string, end: DownloadEnd): void {

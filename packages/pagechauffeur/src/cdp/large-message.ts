@@ -111,7 +111,7 @@ class BoundedReader {
       this.#at = end + 1;
       return [start, end];
     }
-    throw new SyntaxError('a string in a message of the browser does not end');
+    throw new SyntaxError('unterminated string in a message from the browser');
   }
 
   #isEscaped(at: number, start: number): boolean {
@@ -150,7 +150,7 @@ class BoundedReader {
   }
 
   #expect(sign: number): void {
-    if (this.#next() !== sign) throw new SyntaxError(`a message of the browser is malformed at ${this.#at}`);
+    if (this.#next() !== sign) throw new SyntaxError(`malformed message from the browser at byte ${this.#at}`);
     this.#at += 1;
   }
 
@@ -158,7 +158,7 @@ class BoundedReader {
   #next(): number {
     let byte = this.#bytes[this.#at];
     while (byte !== undefined && byte <= 0x20) byte = this.#bytes[(this.#at += 1)];
-    if (byte === undefined) throw new SyntaxError('a message of the browser does not end');
+    if (byte === undefined) throw new SyntaxError('truncated message from the browser');
     return byte;
   }
 }

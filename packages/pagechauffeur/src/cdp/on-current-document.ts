@@ -12,7 +12,7 @@ export async function onCurrentDocument<T>(progress: Progress, work: () => Promi
     } catch (error) {
       if (!isOfLostDocument(error)) throw error;
       progress.throwIfEnded();
-      progress.log('the document was replaced, trying again on the new one');
+      progress.log('the document was replaced; retrying in the new one');
     }
   }
 }

@@ -101,7 +101,7 @@ describe('a call that waits for the page lock', () => {
     const actions = new Actions();
     actions.start('click on #save');
     const second = actions.start('fill on #name');
-    expect(second.progress.callLog).toEqual(["waiting for the page's lock: click on #save is running"]);
+    expect(second.progress.callLog).toEqual(['waiting for the page lock: click on #save is running']);
   });
 
   test('does nothing after it is aborted, and the next call continues', async () => {
@@ -137,7 +137,7 @@ describe('a call that waits for the page lock', () => {
     const second = actions.start('second', { timeout: 20, grace: 3_600_000 });
     const failure = await second.done.catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(DriverTimeoutError);
-    expect((failure as DriverTimeoutError).callLog).toContain("waiting for the page's lock: first is running");
+    expect((failure as DriverTimeoutError).callLog).toContain('waiting for the page lock: first is running');
     expect(actions.order).toEqual(['first']);
   });
 

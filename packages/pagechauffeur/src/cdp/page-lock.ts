@@ -77,7 +77,7 @@ export class PageLock {
     const waiting: Waiting = { order: this.#lastOrder, label, around, isPart, granted, queue };
     queue.enter(waiting);
     if (waiting.turn) return waiting.turn;
-    progress.log(`waiting for the page's lock: ${queue.holder?.label} is running`);
+    progress.log(`waiting for the page lock: ${queue.holder?.label} is running`);
     const stop = onSharedAbort(gone, () => granted.reject(gone.reason));
     try {
       return await inTime(progress, granted.promise);

@@ -193,7 +193,9 @@ export class PageTarget {
   /** Returns a known reason why the page does not answer, such as an open dialog. */
   get obstacle(): string | undefined {
     const { openDialog } = this;
-    return openDialog?.outcome === 'open' ? `The page shows ${openDialog.label}. Nobody has answered it.` : undefined;
+    return openDialog?.outcome === 'open'
+      ? `The page shows ${openDialog.label}. It has not been answered yet.`
+      : undefined;
   }
 
   /** True if the platform provides the browser. */

@@ -9,7 +9,7 @@ export class ProtocolError extends DriverError {
   readonly reason: string;
 
   constructor(method: string, reason: string) {
-    super(`The browser refused ${method}: ${reason}`);
+    super(`The browser rejected ${method}: ${reason}`);
     this.method = method;
     this.reason = reason;
   }

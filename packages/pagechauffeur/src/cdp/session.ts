@@ -197,6 +197,6 @@ export class Session {
   }
 
   #closedError(method: string): DriverClosedError {
-    return new DriverClosedError(`${this.#closedReason}. It did not answer ${method}.`, this.#recovery);
+    return new DriverClosedError(`${this.#closedReason}. It did not respond to ${method}.`, this.#recovery);
   }
 }

@@ -46,7 +46,7 @@ function write(value: unknown, place: Place): string {
 }
 
 function writeObject(value: object, place: Place): string {
-  if (place.holders.includes(value)) throw refused(place, 'holds itself');
+  if (place.holders.includes(value)) throw refused(place, 'contains a circular reference');
   if (place.holders.length > DEEPEST) throw refused(place, `is nested deeper than ${DEEPEST} levels`);
   const inside = { ...place, holders: [...place.holders, value] };
   if (Array.isArray(value)) return `[${writeEach(value, inside)}]`;
@@ -106,7 +106,7 @@ function isPlainObject(value: object): boolean {
 }
 
 function notData(value: unknown, place: Place): DriverInvalidArgumentError {
-  return refused(place, `is not data but ${describeValue(value)}`);
+  return refused(place, `is ${describeValue(value)}, which cannot be sent`);
 }
 
 function refused({ path }: Place, why: string): DriverInvalidArgumentError {

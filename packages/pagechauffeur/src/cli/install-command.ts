@@ -70,7 +70,7 @@ function readWords(words: readonly string[], environment: NodeJS.ProcessEnv): In
   const { values, positionals } = parsed(words);
   if (values.help) return undefined;
   const [version = 'stable', ...more] = positionals;
-  if (more.length > 0) throw new UsageError(`Pass one version, not ${positionals.join(' and ')}.`);
+  if (more.length > 0) throw new UsageError(`Pass only one version. Received ${positionals.join(' and ')}.`);
   if (!isVersionName(version))
     throw new UsageError(
       `Unknown version ${JSON.stringify(version)}. Use stable, beta, dev, canary, 150 or 150.0.7800.12.`,

@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts';
 
 const USAGE = `npx pagechauffeur <command>
 
-  install         downloads a browser for drivers; npx pagechauffeur install --help says more
+  install         downloads a browser for drivers; see npx pagechauffeur install --help
   --help, --version
 `;
 const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];

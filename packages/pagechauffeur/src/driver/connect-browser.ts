@@ -130,7 +130,7 @@ export async function connectBrowser(progress: Progress, connecting: Connecting)
       log.write(
         'launch',
         0,
-        `The page ${openedUrl} does not answer. It may show a dialog or be frozen. Calls on it may time out.`,
+        `The page ${openedUrl} does not respond. It may show a dialog or be frozen. Calls on it may time out.`,
       );
     const ms = Math.round(performance.now() - begun);
     log.write('launch', 2, `Connected to ${product || 'the browser'} at ${loggableUrl(url)} in ${ms} ms.`, {
@@ -162,7 +162,7 @@ async function attachToPages(targets: BrowserTargets, url: string): ReturnType<B
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     throw new DriverInitError(
-      `${loggableUrl(url)} does not answer like a browser. Check that it is a Chromium. ${error.message}`,
+      `${loggableUrl(url)} does not respond like a browser. Check that it is Chromium. ${error.message}`,
       {
         cause: error,
       },

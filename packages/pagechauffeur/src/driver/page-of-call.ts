@@ -28,7 +28,7 @@ export async function pageOfCall(
   const page = pageWithTarget(pages, targetId) ?? (await announcedPage(progress, pages, targetId));
   if (!page) {
     throw new DriverInvalidArgumentError(
-      "page must be an open page of this driver's browser. This one is closed or belongs to another browser. Connect other libraries to driver.connectURL().",
+      "page must be an open page of this driver's browser. The given page is closed or belongs to another browser. Connect other libraries to driver.connectURL().",
       { argument: 'page' },
     );
   }

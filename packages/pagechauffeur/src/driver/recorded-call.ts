@@ -139,7 +139,7 @@ export function navigationEvent(parameters: unknown, result: unknown): SessionEv
   return {
     kind: 'navigate',
     title: typeof url === 'string' ? url.replace(/(?<=^data:).*|[?#].*/s, '…') : '',
-    outcome: error ? String(error.message ?? '') : status === undefined ? '' : `Answered ${String(status)}.`,
+    outcome: error ? String(error.message ?? '') : status === undefined ? '' : `Response status ${String(status)}.`,
     isFailed: error !== undefined,
     time: new Date().toISOString(),
   };

@@ -9,11 +9,11 @@ import type { CacheKey } from '../cache/cache-key.ts';
 import type { VerbCache } from '../cache/verb-cache.ts';
 import { isRecord } from '../util/is-record.ts';
 
-const EXTRACT_RULES = `You read data off the page, exactly as it stands there.
+const EXTRACT_RULES = `You extract data from the page, exactly as written there.
 - Fill each field from the page; never invent, guess or round. Numbers without currency signs and thousands separators.
-- A list holds every entry that the instruction asks for, in the page's order; an entry that stands on the page twice is there twice, any other once.
-- For a field that asks for a link's number, answer the number behind #.
-- Leave out, or set to null where that is allowed, what the page does not say.`;
+- A list contains every entry that the instruction asks for, in the order of the page; an entry that occurs twice on the page occurs twice in the list, any other once.
+- For a field that asks for the number of a link, return the number after #.
+- Omit what the page does not say, or set it to null where that is allowed.`;
 
 /** Asks the model about a page, or returns its stored answer to the same question about the same text. */
 export async function askPage<T>(call: ExtractCall, page: ShownPage, question: PageQuestion<T>): Promise<T> {
@@ -106,7 +106,7 @@ export async function viewportPicture({
   const client = await context.modelService.clientOf(progress, options.model);
   if (client?.takesImages === false)
     throw new UnsupportedModelError(
-      `extract: ${client.modelName} does not accept images. Leave out \`screenshot\`, or use another model.`,
+      `extract: ${client.modelName} does not accept images. Omit \`screenshot\`, or use another model.`,
       { model: client.modelName },
     );
   const data = await context.page.screenshot({ timeout: progress.remaining, signal: progress.signal });

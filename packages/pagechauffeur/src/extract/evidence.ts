@@ -80,14 +80,14 @@ const REFS_SCHEMA: JsonSchema = {
   items: {
     type: 'object',
     properties: {
-      field: { type: 'string', description: 'path of the field in this answer, such as items.0.price' },
-      ref: { type: 'string', description: 'ref of the element that it was read from, as in the page' },
+      field: { type: 'string', description: 'path of the field in this response, such as items.0.price' },
+      ref: { type: 'string', description: 'ref of the element that it was read from' },
     },
     required: ['field', 'ref'],
     additionalProperties: false,
   },
   description:
-    'only for fields whose value stands on the page in several places, or not word for word: the element that each was read from, where it has a ref',
+    'only for fields whose value occurs several times on the page, or not literally: the element that each was read from, if it has a ref',
 };
 
 /** Adds a field in which the model returns the refs of values that cannot be located by their text. */

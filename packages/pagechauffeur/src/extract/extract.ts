@@ -76,7 +76,7 @@ async function extractText(
     schema: TEXT_SCHEMA,
     // One part of a long page may contain no answer.
     check: (output) => ({ value: { extraction: (output as Partial<ExtractedText>).extraction ?? '' } }),
-    invalidError: () => new LLMResponseError('extract: the model answered with something other than text.'),
+    invalidError: () => new LLMResponseError('extract: the model did not return text.'),
   };
   const { value } = await readOff({ progress, context, options }, question, {});
   return value;

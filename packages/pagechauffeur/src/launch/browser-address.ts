@@ -37,7 +37,7 @@ async function askForSocket(
   const answer = await ask(versionUrl, { cdpUrl, cdpHeaders, signal });
   const socket = 'webSocketDebuggerUrl' in answer ? answer.webSocketDebuggerUrl : undefined;
   if (typeof socket !== 'string' || !URL.canParse(socket))
-    throw new DriverInitError(`${versionUrl.href} returned no DevTools WebSocket URL. Check that it is a Chromium.`);
+    throw new DriverInitError(`${versionUrl.href} returned no DevTools WebSocket URL. Check that it is Chromium.`);
   const url = new URL(socket);
   // Behind a TLS-terminating proxy, the browser does not know that clients use TLS.
   if (versionUrl.protocol === 'https:') url.protocol = 'wss:';
@@ -59,14 +59,14 @@ async function ask(
   try {
     const response = await fetch(versionUrl, { signal, headers: cdpHeaders });
     if (!response.ok)
-      throw new DriverInitError(`${versionUrl.href} answered ${response.status} ${response.statusText}`);
+      throw new DriverInitError(`${versionUrl.href} responded with ${response.status} ${response.statusText}`);
     const answer: unknown = await response.json();
     return typeof answer === 'object' && answer !== null ? answer : {};
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const answered = error instanceof DriverInitError ? ` (${error.message})` : '';
     throw new DriverInitError(
-      `No browser answered at ${cdpUrl}${answered}. Start one with --remote-debugging-port, or pass its ws:// URL.`,
+      `No browser responded at ${cdpUrl}${answered}. Start one with --remote-debugging-port, or pass its ws:// URL.`,
       { cause: error },
     );
   }
@@ -74,6 +74,6 @@ async function ask(
 
 function notOfTheBrowser(cdpUrl: string): DriverInitError {
   return new DriverInitError(
-    `${cdpUrl} is the socket of one page. Pass the browser's: ws://host:port/devtools/browser/…, or http://host:port.`,
+    `${cdpUrl} is the WebSocket of a single page. Pass the one of the browser: ws://host:port/devtools/browser/…, or http://host:port.`,
   );
 }

@@ -45,7 +45,7 @@ async function readList(address: string): Promise<unknown> {
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(LIST_TIMEOUT_MS) });
   if (response.ok) return response.json();
   throw new DriverInitError(
-    `${address} answered ${response.status}; use a full version such as 150.0.7800.12, which needs no lookup`,
+    `${address} responded with ${response.status}; use a full version such as 150.0.7800.12, which needs no lookup`,
   );
 }
 

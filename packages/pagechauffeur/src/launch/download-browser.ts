@@ -190,7 +190,7 @@ const FAILURE_ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   [/certificate|self.signed/i, 'Set NODE_EXTRA_CA_CERTS to the certificate of the intercepting proxy.'],
   [
     /(EACCES|EPERM|EROFS|ENOTDIR|ENOENT|EEXIST): /,
-    'Set CHAUFFEUR_CACHE_DIR to a folder that this process may write to, for drivers too.',
+    'Set CHAUFFEUR_CACHE_DIR to a folder that this process can write to, for drivers too.',
   ],
   [/ENOSPC/, 'The disk is full. A browser needs about 400 MB, and twice that while it is unpacked.'],
   [/code 404|answered 404/, 'This version does not exist for this machine at that URL.'],
@@ -235,7 +235,7 @@ export async function versionOf(executable: string): Promise<string | undefined>
     const { stdout } = await execute(executable, ['--version']);
     return stdout.trim();
   } catch (error) {
-    const advice = adviceFor([reasonOf(error)]) ?? 'It may be built for another kind of machine.';
+    const advice = adviceFor([reasonOf(error)]) ?? 'It may be built for another platform.';
     throw new DriverInitError(`Cannot start ${executable}: ${reasonOf(error).trim()}. ${advice}`, { cause: error });
   }
 }

@@ -23,7 +23,7 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   ],
   [
     /^cannot be started: .*(ENOENT|EACCES)/,
-    '`executablePath` or CHROME_PATH must be a program that this process may run.',
+    '`executablePath` or CHROME_PATH must be a program that this process is allowed to run.',
   ],
 ];
 

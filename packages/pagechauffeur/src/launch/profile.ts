@@ -55,7 +55,7 @@ export async function openProfile({ userDataDir, keepAlive, preferences }: Profi
   } catch (error) {
     // A browser that cannot use its profile folder silently uses another one.
     throw new DriverInitError(
-      `Cannot use userDataDir ${path} as a profile folder: ${reasonOf(error)}. Pass a folder that this process may write to.`,
+      `Cannot use userDataDir ${path} as a profile folder: ${reasonOf(error)}. Pass a folder that this process can write to.`,
       { cause: error },
     );
   }

@@ -35,7 +35,7 @@ export function proxySettings({ server, bypass, username, password }: ProxyOptio
     );
   const credentials = username === undefined ? credentialsIn(user) : { username, password: password ?? '' };
   if (password !== undefined && credentials === undefined)
-    throw wrong('username', 'must be given together with the password');
+    throw wrong('username', 'must be set together with the password');
   if (credentials && scheme.toLowerCase().startsWith('socks'))
     throw wrong(
       'username',

@@ -31,7 +31,7 @@ export function providerError(error: unknown, facts: ModelFacts, ai: AiSdk): Dri
   if (ai.UnsupportedFunctionalityError.isInstance(failure) || ai.NoSuchModelError.isInstance(failure)) {
     return new UnsupportedModelError(`${modelName}: ${said}`, { ...options, model: modelName });
   }
-  return new LLMResponseError(`${modelName}: the answer could not be read: ${said}`, options);
+  return new LLMResponseError(`${modelName}: the response could not be parsed: ${said}`, options);
 }
 
 /** Converts an error in a stream to a failed API call, so that it can be retried. */
@@ -51,7 +51,7 @@ function callError(failure: APICallError, facts: ModelFacts, attempts: number): 
   const kind = kindOf(failure);
   const status = failure.statusCode === undefined || kind === 'connection' ? '' : ` (HTTP ${failure.statusCode})`;
   const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
-  const said = sentence(failure.message || 'it gave no reason');
+  const said = sentence(failure.message || 'no reason given');
   const message = `${modelName}: ${SENTENCES[kind]}${status}${tries}: ${said}${advice(kind, failure, facts)}`;
   if (kind === 'key') return new MissingLLMConfigurationError(message, { cause: failure });
   if (kind === 'model') return new UnsupportedModelError(message, { cause: failure, model: modelName });
@@ -81,7 +81,7 @@ const SENTENCES: Readonly<Record<FailureKind, string>> = {
   overload: 'the provider is overloaded',
   server: 'the provider failed',
   connection: 'the provider cannot be reached',
-  protocol: "the answer does not follow the provider's protocol",
+  protocol: "the response does not follow the provider's protocol",
   request: 'the provider rejected the request',
 };
 

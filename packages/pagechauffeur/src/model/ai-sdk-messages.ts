@@ -58,7 +58,7 @@ function cachedAt(messages: readonly ModelMessage[]): readonly ModelMessage[] {
 
 /** Adds the schema after the rules, before any text that changes from page to page. */
 function withSchema(messages: readonly ModelMessage[], schema: JsonSchema): readonly ModelMessage[] {
-  const text = `Answer with nothing but JSON that matches this JSON Schema:\n${JSON.stringify(schema)}`;
+  const text = `Respond only with JSON that matches this JSON Schema:\n${JSON.stringify(schema)}`;
   const after = messages.findIndex(({ role }) => role !== 'system');
   return messages.toSpliced(after < 0 ? messages.length : after, 0, { role: 'system', text });
 }

@@ -16,7 +16,7 @@ export interface ExpandableQuestion {
 }
 
 const EXPAND_RULE = `
-- \`… 993 more rows (e80–e1072)\` stands for rows that are not shown, \`… 190 more\` for options. When what is asked for may be among them and is not shown, expand is the first ref of that line (for options the ref of their element): you are asked again with them shown. Else expand is empty.`;
+- \`… 993 more rows (e80–e1072)\` means hidden rows, \`… 190 more\` hidden options. If the requested element may be among them and is not visible, expand is the first ref of that line (for options the ref of their element): you are asked again with them shown. Otherwise expand is empty.`;
 
 /** Adds the rules about folds if the page has folds. */
 export function rulesWithExpansion(rules: string, question: ExpandableQuestion): string {
@@ -26,7 +26,7 @@ export function rulesWithExpansion(rules: string, question: ExpandableQuestion):
 /** Adds the field that requests a fold if the page has folds. */
 export function schemaWithExpansion(schema: JsonSchema, question: ExpandableQuestion): JsonSchema {
   if (!canExpand(question)) return schema;
-  const expand = { type: 'string', description: 'ref of what is to be shown; empty when nothing is' };
+  const expand = { type: 'string', description: 'ref of the part to expand; empty if none' };
   return { ...schema, properties: { ...(schema['properties'] as object), expand } };
 }
 

@@ -88,9 +88,9 @@ function repairRequest(request: ModelRequest, response: ModelResponse, issues: r
   const answer = answerText(response);
   const faults = issues.slice(0, MAX_LISTED_ISSUES).map((issue) => `- ${describeIssue(issue)}`);
   const repair = [
-    'Your answer cannot be used:',
+    'Your response cannot be used:',
     ...faults,
-    'Answer again, with nothing but JSON that matches this JSON Schema:',
+    'Respond again, only with JSON that matches this JSON Schema:',
     JSON.stringify(request.schema),
   ].join('\n');
   const turns: ModelMessage[] = [{ role: 'user', text: repair }];
@@ -112,7 +112,7 @@ function stoppedError(client: ModelClient, response: ModelResponse): LLMResponse
   }
   const { completionTokens } = response.usage;
   return new LLMResponseError(
-    `${client.modelName}: the answer was cut off after ${completionTokens} tokens. ` +
+    `${client.modelName}: the response was cut off after ${completionTokens} tokens. ` +
       `Ask for less at once, or raise maxOutputTokens of the model. It ends: ${answer}`,
   );
 }
@@ -125,8 +125,8 @@ function unusableError<T>(
   if (output !== undefined && rules.invalidError) return rules.invalidError({ issues, output });
   const faults = issues.slice(0, MAX_LISTED_ISSUES).map(describeIssue).join('; ');
   return new LLMResponseError(
-    `${client.modelName}: the answer is unusable, even after a second request: ${faults}. ` +
-      `The model answered: ${quote(answerText(response))}`,
+    `${client.modelName}: the response is unusable, even after a second request: ${faults}. ` +
+      `The model returned: ${quote(answerText(response))}`,
   );
 }
 

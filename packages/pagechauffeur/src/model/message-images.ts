@@ -71,7 +71,7 @@ export function moveImagesAfterResults(messages: readonly ModelMessage[]): reado
     const { results = [], isStable, ...bare } = message;
     const pictured = results.filter(({ images = [] }) => images.length > 0);
     if (pictured.length === 0) return [message];
-    const text = `The pictures of these results, in order: ${pictured.map(namesOf).join(', ')}.`;
+    const text = `The images of these results, in order: ${pictured.map(namesOf).join(', ')}.`;
     const images = pictured.flatMap((result) => result.images ?? []);
     return [
       { ...bare, results: results.map(({ images: _images, ...result }) => result) },

@@ -51,9 +51,9 @@ interface Asking<T> {
   readonly restoresValues?: boolean;
 }
 
-const SEES_NONE = 'it has no vision, so all images are left out.';
+const SEES_NONE = 'it has no vision, so all images are omitted.';
 /** Text that replaces a removed image. */
-const UNSEEN = '(A picture is left out here: you cannot be shown it.)';
+const UNSEEN = '(An image is omitted here, because you cannot view images.)';
 
 /** Sends the model requests of all verbs. Creates clients on first use, checks responses and records their cost. */
 export class ModelService {

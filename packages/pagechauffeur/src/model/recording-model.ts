@@ -78,8 +78,8 @@ export class RecordingModel implements ModelClient {
 
   #missing({ verb, instruction, page }: ModelRequest, key: string): LLMResponseError {
     return new LLMResponseError(
-      `RecordingModel: ${this.#options.path} has no answer to ${verb} "${instruction}" on ${page.url} (key ${key}). ` +
-        "Run once with a model and the mode 'record' (all answers) or 'extend' (only missing ones).",
+      `RecordingModel: ${this.#options.path} has no response for ${verb} "${instruction}" on ${page.url} (key ${key}). ` +
+        "Run once with a model and the mode 'record' (all responses) or 'extend' (only missing ones).",
     );
   }
 }

@@ -16,10 +16,10 @@ export interface RequestVariant {
 }
 
 /** Replaces a removed image, so that the model does not expect one. */
-const UNSEEN = '(A picture is left out here: you cannot be shown it.)';
+const UNSEEN = '(An image is omitted here, because you cannot view images.)';
 
-const SEES_NONE = 'it has no vision, so all images are left out.';
-const SEES_ONE = 'it accepts one image per request, so older ones are left out.';
+const SEES_NONE = 'it has no vision, so all images are omitted.';
+const SEES_ONE = 'it accepts one image per request, so older ones are omitted.';
 
 /** The capabilities of a model, from the user's options or learned from rejections. */
 export class RequestVariants {
@@ -75,7 +75,7 @@ export class RequestVariants {
   learn(rejected: RequestVariant, worked: RequestVariant, said: string): readonly string[] {
     if (rejected.channel !== worked.channel) this.channel = worked.channel;
     if (rejected.mostImages === worked.mostImages) return [];
-    if (isFaultyImage(said)) return [`the provider rejected images of a request, which are left out: ${said}`];
+    if (isFaultyImage(said)) return [`the provider rejected images of a request, which are now omitted: ${said}`];
     this.#mostImages = worked.mostImages;
     this.#warning = `${worked.mostImages === 0 ? SEES_NONE : SEES_ONE} The provider says: ${said}`;
     return [this.#warning];

@@ -81,7 +81,7 @@ async function clientOfObject(model: LanguageModelObject): Promise<ModelClient> 
   if (!isLanguageModel(model)) {
     throw new DriverInvalidArgumentError(
       'model: expected "provider/model", { modelName, … }, an AI SDK model object or a client with generate(), ' +
-        `got ${typeof model}.`,
+        `received ${typeof model}.`,
       { argument: 'model' },
     );
   }

@@ -71,7 +71,7 @@ export class ScriptedModel implements ModelClient {
     const number = this.requests.length;
     if (number <= this.#script.length) return this.#script[number - 1];
     throw new LLMResponseError(
-      `ScriptedModel: the script has ${this.#script.length} answers, and this is question ${number}: ` +
+      `ScriptedModel: the script has ${this.#script.length} responses, and this is request ${number}: ` +
         `${request.verb} "${request.instruction}" on ${request.page.url}.`,
     );
   }
@@ -86,7 +86,7 @@ function refuseUnknownRefs(output: unknown, { page }: ModelRequest): void {
   const unknown = [...namedRefs(output)].filter((ref) => !shown.has(ref));
   if (unknown.length === 0) return;
   throw new LLMResponseError(
-    `ScriptedModel: the script names ${unknown.join(', ')}, which the page does not show. ${describeLines(page)}`,
+    `ScriptedModel: the script names ${unknown.join(', ')}, which are not on the page. ${describeLines(page)}`,
   );
 }
 
@@ -115,7 +115,7 @@ export function refOf({ page }: Pick<ModelRequest, 'page'>, query: LineQuery): s
     lines.find(({ name }) => isNamed(name, query.name, 'part'));
   if (found?.ref !== undefined) return found.ref;
   const wanted = [query.role, query.name === undefined ? undefined : String(query.name)].filter(Boolean).join(' ');
-  throw new DriverInvalidArgumentError(`refOf: no line shown is a ${wanted}. ${describeLines(page)}`, {
+  throw new DriverInvalidArgumentError(`refOf: no line of the page is a ${wanted}. ${describeLines(page)}`, {
     argument: 'query',
   });
 }
@@ -129,10 +129,10 @@ function isNamed(name: string, wanted: string | RegExp | undefined, extent: 'who
 
 function describeLines(page: ModelPageView): string {
   const lines = [...linesOf(page)].filter(({ ref }) => ref !== undefined);
-  if (lines.length === 0) return 'The page shows no line with a ref.';
+  if (lines.length === 0) return 'The page has no line with a ref.';
   const first = lines.slice(0, MAX_LISTED_LINES).map(({ ref, role, name }) => `${ref} ${role} "${name}"`);
   const more = lines.length > first.length ? ` and ${lines.length - first.length} more` : '';
-  return `Shown lines: ${first.join(', ')}${more}.`;
+  return `Lines of the page: ${first.join(', ')}${more}.`;
 }
 
 /** Maximum number of lines in an error message, enough for a test page. */

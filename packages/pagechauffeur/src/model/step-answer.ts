@@ -12,7 +12,7 @@ export function stepSchema(tools: readonly ModelTool[], mostCalls: number): Json
   return {
     type: 'object',
     properties: {
-      text: { type: 'string', description: 'what you think, in a sentence' },
+      text: { type: 'string', description: 'your reasoning, in one sentence' },
       calls: { type: 'array', items: { anyOf: calls }, minItems: 1, maxItems: mostCalls },
     },
     required: ['text', 'calls'],

@@ -40,9 +40,9 @@ export interface ObserveOptions extends InstructionOptions {
 }
 
 const OBSERVE_RULES = `You find the elements of the page that an instruction asks for, most relevant first.
-- For each: its ref, the method a person would use on it, the arguments that the instruction gives (else an empty list), and a description of the element in a few words.
+- For each: its ref, the method to use on it, the arguments that the instruction gives (else an empty list), and a description of the element in a few words.
 - click is for buttons, links, tabs and options; fill for text fields; select for elements that list options; check for checkboxes and switches.
-- An empty list when nothing on the page fits. Never list something else instead.`;
+- Return an empty list if nothing on the page matches. Never list something else instead.`;
 
 const OBSERVE_SCHEMA: JsonSchema = {
   type: 'object',

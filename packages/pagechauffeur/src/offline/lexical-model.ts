@@ -45,7 +45,7 @@ export class LexicalModel implements ModelClient {
 const NEGATION = /^(?:do not|don['’]?t|never|avoid|refrain from|without)\b/i;
 
 function onlyDoes(said: string): string {
-  return `it says ${JSON.stringify(said)}; offline/lexical only performs actions, and cannot prevent one`;
+  return `it says ${JSON.stringify(said)}; offline/lexical only performs actions and cannot prevent one`;
 }
 
 /** Runs `act` for one step. Rejects an instruction with several steps. */
@@ -78,5 +78,5 @@ const THANKS = /^(?:thanks|thank you|please|cheers)\b[^a-z]*$/i;
 
 function severalSteps(steps: readonly string[]): string {
   const named = steps.map((step) => JSON.stringify(step)).join(', ');
-  return `it asks for ${steps.length} things, ${named}; offline/lexical does one at a time. Use an agent for several.`;
+  return `it asks for ${steps.length} steps, ${named}; offline/lexical performs one at a time. Use an agent for several.`;
 }

@@ -60,7 +60,7 @@ export class Dialog {
     const { isGone, outcome } = this.#dialog;
     if (isGone)
       throw new DriverClosedError(
-        `Cannot answer the dialog ${JSON.stringify(this.message())} any more: its page is gone. Answer dialogs in their listener.`,
+        `Cannot answer the dialog ${JSON.stringify(this.message())} any more: its page is gone. Answer dialogs in the \`dialog\` listener.`,
       );
     if (outcome !== 'open')
       throw new DriverError(

@@ -39,7 +39,7 @@ export async function foreignTargetId(progress: Progress, page: ForeignPage): Pr
   } catch (error) {
     progress.throwIfEnded();
     throw new DriverInvalidArgumentError(
-      `Cannot read the target of page, which belongs to another library: ${reasonOf(error)}. The page must be open in a Chromium browser.`,
+      `Cannot get the CDP target of a page of another library: ${reasonOf(error)}. The page must be open in a Chromium browser.`,
       { argument: 'page', cause: error },
     );
   }

@@ -233,7 +233,7 @@ export class Locator extends ElementActions<Locator> {
       const box = await this.box(progress, options);
       if (!box)
         throw new DriverElementNotVisibleError(
-          `${label} has no box for a screenshot: it is not rendered. Wait until it is visible, for example with waitFor().`,
+          `Cannot take a screenshot of ${label}: it is not rendered. Wait until it is visible, for example with waitFor().`,
           { selector: label },
         );
       const { secrets } = this.query.settings;

@@ -27,8 +27,8 @@ function guessScheme(url: string): string {
 
 const ADVICE: readonly (readonly [code: string, advice: string])[] = [
   ['ERR_NAME_NOT_RESOLVED', 'The host name cannot be resolved.'],
-  ['ERR_CONNECTION_REFUSED', 'Nothing listens at that address; is the server running?'],
-  ['ERR_EMPTY_RESPONSE', 'The server closed the connection without an answer.'],
+  ['ERR_CONNECTION_REFUSED', 'Nothing listens at that address. Check that the server is running.'],
+  ['ERR_EMPTY_RESPONSE', 'The server closed the connection without a response.'],
   ['ERR_CONTENT_LENGTH_MISMATCH', 'The server ended its response too early.'],
   ['ERR_INCOMPLETE_CHUNKED_ENCODING', 'The server ended its response too early.'],
   ['ERR_CONNECTION_RESET', 'The server reset the connection.'],
@@ -71,9 +71,9 @@ interface NavigationFailure {
 /** Advice for a browser error. */
 export function adviceFor({ errorText, status = 0, isRented }: NavigationFailure): string {
   if (errorText.includes('ERR_INVALID_AUTH_CREDENTIALS'))
-    return CREDENTIAL_ADVICE[status] ?? 'The user name and password were not accepted, or none were given.';
+    return CREDENTIAL_ADVICE[status] ?? 'The server did not accept the user name and password, or none were given.';
   if (isRented && errorText.includes('ERR_TUNNEL_CONNECTION_FAILED'))
-    return `Nothing answered there, or ${PLATFORM_NETWORK_POLICY}`;
+    return `No server responded, or ${PLATFORM_NETWORK_POLICY}`;
   return ADVICE.find(([code]) => errorText.includes(code))?.[1] ?? "The text after net:: is the browser's own reason.";
 }
 

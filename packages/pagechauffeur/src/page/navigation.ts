@@ -125,7 +125,7 @@ function refusal({ callLog }: Progress, url: string, refused: string): DriverDom
 
 function nameRefusal({ callLog }: Progress, url: string): DriverDomainPolicyError {
   return new DriverDomainPolicyError(
-    `Cannot open ${withoutPassword(url)}: its host name leads to an IP address that blockedDomains of the driver refuses, or cannot be resolved. Check the name, or remove that entry from blockedDomains.`,
+    `Cannot open ${withoutPassword(url)}: its host name resolves to an IP address that blockedDomains of the driver refuses, or does not resolve. Check the name, or remove that entry from blockedDomains.`,
     { url, callLog },
   );
 }

@@ -117,7 +117,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
       return;
     }
     if (isShared) await withTimeout(SHARED_DIALOG_MS, dialog.closed);
-    this.#close(dialog, isShared ? 'nobody answered it' : 'nobody listens to dialogs');
+    this.#close(dialog, isShared ? 'no listener answered it' : 'no listener for dialogs');
   }
 
   /** Closes a dialog that would otherwise block its page: accepts `beforeunload` and declines others. */

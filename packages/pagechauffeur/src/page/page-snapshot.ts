@@ -31,7 +31,7 @@ export async function checkExpanded(
   const found = await Promise.all(page.frames.frames.map((frame) => holds(progress, page, { frame, ref: expand })));
   if (found.includes(true)) return;
   throw new DriverElementNotFoundError(
-    `Nothing in the page has the ref ${expand} to expand. Use a ref from a current snapshot.`,
+    `Cannot expand ${expand}: no element of the page has this ref. Use a ref from a current snapshot.`,
     { selectors: [expand] },
   );
 }

@@ -128,7 +128,7 @@ function inches(argument: string, length: Length | undefined): number | undefine
   const [, amount, unit = 'px'] = /^(\d+(?:\.\d+)?)\s*(px|in|cm|mm)?$/.exec(String(length).trim()) ?? [];
   if (amount !== undefined) return Number(amount) * (INCHES_PER_UNIT[unit] ?? 1);
   throw new DriverInvalidArgumentError(
-    `${argument} must be a number of CSS pixels or a text such as "2cm", "20mm", "1in" or "96px". Received ${describeValue(length)}.`,
+    `${argument} must be a number of CSS pixels or a string such as "2cm", "20mm", "1in" or "96px". Received ${describeValue(length)}.`,
     { argument },
   );
 }

@@ -129,7 +129,7 @@ async function captureWhole(progress: Progress, request: ScreenshotRequest, rati
 async function measure(progress: Progress, page: PageTarget): Promise<Metrics> {
   const metrics = await progress.race(page.session.send('Page.getLayoutMetrics'));
   const { width, height } = metrics.cssContentSize;
-  if (width === 0 || height === 0) throw new DocumentGoneError('The page has no document to show yet.');
+  if (width === 0 || height === 0) throw new DocumentGoneError('The page has no document to capture yet.');
   return metrics;
 }
 

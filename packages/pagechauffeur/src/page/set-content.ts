@@ -13,7 +13,7 @@ export async function setContent(
 ): Promise<void> {
   const { main } = page.frames;
   using requests = new LoadRequests(page);
-  progress.log(`writing a document and waiting for it to come as far as ${waitUntil}`);
+  progress.log(`writing the document and waiting for ${waitUntil}`);
   const world = await progress.race(main.worlds.isolated);
   await progress.race(page.session.send('Page.setDocumentContent', { frameId: main.id, html }));
   forgetQuiet(page);

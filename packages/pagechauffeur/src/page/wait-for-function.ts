@@ -44,7 +44,7 @@ async function askOnce(progress: Progress, frame: FrameNode, userScript: UserScr
   } catch (error) {
     if (!(error instanceof DriverEvalError && error.cause instanceof DocumentGoneError) || frame.isDetached)
       throw error;
-    progress.log('the page navigated; asking its next document');
+    progress.log('the page navigated; evaluating in the new document');
     return undefined;
   }
 }

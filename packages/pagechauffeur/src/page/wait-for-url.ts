@@ -13,7 +13,7 @@ export async function waitForUrl(
 ): Promise<void> {
   const wanted = urlTest(pattern);
   const { frames } = page;
-  progress.log(`waiting for the address to be ${describePattern(pattern)}`);
+  progress.log(`waiting for the URL to be ${describePattern(pattern)}`);
   using stops = new CleanupStack();
   for (;;) {
     const moved = Promise.withResolvers<void>();
@@ -25,7 +25,7 @@ export async function waitForUrl(
       // The page may have navigated while its document was loading.
       if (wanted.fits(frames.main.url || 'about:blank')) return;
     } else {
-      progress.log(`the address is ${url}`);
+      progress.log(`the URL is ${url}`);
       await progress.race(moved.promise);
     }
     stops.dispose();

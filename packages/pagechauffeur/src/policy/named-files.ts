@@ -24,7 +24,7 @@ export function fileIssue(path: string, { instruction, variables, files = [] }: 
   if (isPlaceholder(path, variables)) return null;
   if (files.some((allowed) => resolve(allowed) === resolve(path))) return null;
   const names = pathsIn(instruction).filter((named) => bare(named) === bare(path));
-  if (names.length === 0) return `the instruction does not hand over the file ${JSON.stringify(path)}`;
+  if (names.length === 0) return `the instruction does not provide the file ${JSON.stringify(path)}`;
   if (names.some(isFolderName) || !isFolder(path)) return null;
   return `${JSON.stringify(path)} is a folder; the instruction names one with ${JSON.stringify(`${bare(path)}/`)}, or the option \`files\` does`;
 }

@@ -9,12 +9,12 @@ import type { VariableTable } from './variables.ts';
 export const PROPOSED_ACTION_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
-    ref: { type: 'string', description: 'ref of the element, as in the page' },
+    ref: { type: 'string', description: 'ref of the element' },
     method: { type: 'string', enum: ACTION_METHOD_NAMES },
     arguments: {
       type: 'array',
       items: { type: 'string' },
-      description: 'what the method needs: text, key, option; else empty',
+      description: 'arguments of the method, such as a text, key or option; otherwise empty',
     },
     description: { type: 'string', description: 'the element and what happens to it, in a few words' },
   },

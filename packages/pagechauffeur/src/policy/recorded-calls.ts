@@ -77,7 +77,7 @@ export interface RecordedToolCall {
 export async function recordedToolFault(call: RecordedToolCall, task: RecordedTask): Promise<string | null> {
   const { tool, focused } = call;
   const { keys, text, url } = call.input;
-  if (tool === 'press' && focused === undefined) return 'the record does not say what the keys were for';
+  if (tool === 'press' && focused === undefined) return 'the recording does not say which element the keys were for';
   const name = focused?.replace(/^[^"]*/, '').replace(/^"|"$/g, '') ?? '';
   const place = { role: '', name };
   if (typeof keys === 'string')
@@ -99,7 +99,7 @@ function unsaidAddress(
   const isOfUser = placeholdersIn(url, variables).length > 0 || namesAddress(instruction, url);
   if (isOfUser || url === 'about:blank' || namesSite(instruction, url)) return null;
   const site = siteOf(url);
-  return site !== undefined && site === siteOf(openUrl) ? null : `the task does not name the address ${url}`;
+  return site !== undefined && site === siteOf(openUrl) ? null : `the task does not name the URL ${url}`;
 }
 
 function unsaidEnd(name: string, { instruction }: RecordedTask): string | null {

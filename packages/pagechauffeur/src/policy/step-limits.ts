@@ -86,7 +86,7 @@ async function faultWithPage(
 /** Returns the first objection to a cached step, apart from its element. */
 function keptStepIssue(kept: KeptStep, { intent, variables }: KeptQuestion, snapshot: JudgedPage): string | null {
   const method = canonicalMethod(kept.method);
-  if (method === undefined) return `there is no method ${JSON.stringify(kept.method)}`;
+  if (method === undefined) return `unknown method ${JSON.stringify(kept.method)}`;
   const instruction = new InstructionText(intent.text, variables);
   const action = { ref: '', description: '', method, arguments: [...kept.arguments] };
   const place = kept.place as RefTarget;
@@ -136,7 +136,7 @@ export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Pro
 export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): Promise<string | null> {
   const { intent, variables } = question;
   const method = canonicalMethod(kept.method);
-  if (method === undefined) return `there is no method ${JSON.stringify(kept.method)}`;
+  if (method === undefined) return `unknown method ${JSON.stringify(kept.method)}`;
   const found = { ref: '', description: '', method, arguments: [...kept.arguments] };
   const refs = new Map([[found.ref, kept.place as RefTarget]]);
   const isOwn = (page: JudgedPage): boolean => {

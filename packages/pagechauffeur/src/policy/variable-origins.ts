@@ -206,7 +206,7 @@ class Binding implements VariableBinding {
     const bound = this.origins.length === 0 ? 'the site of the page' : this.origins.join(', ');
     const message = isOfWeb
       ? `Cannot type ${value}: the element is in a document of ${origin}, and ${value} is bound to ${bound}. If it belongs there, add the origin: ${this.#lineToAdd(origin)}`
-      : `Cannot type ${value}: the element is in a document without an origin of its own (about:, data:, file: or a sandboxed frame), and ${value} is bound to ${bound}. Open the page by its http(s) address.`;
+      : `Cannot type ${value}: the element is in a document without its own origin (about:, data:, file: or a sandboxed frame), and ${value} is bound to ${bound}. Open the page by its http(s) address.`;
     return new DriverVariableOriginError(message, { variable: this.#name, origin, origins: this.origins });
   }
 

@@ -36,12 +36,12 @@ const RULES: Readonly<Record<Sink, SinkRule>> = {
   'own-tool': {
     takes: ({ isGuarded, isForTools }) => !isGuarded || isForTools,
     advice: (placeholder, { name }) =>
-      `${placeholder} is sensitive, and tools do not get its value. To allow it, the user sets: variables: { ${keyOf(name)}: { value, tools: true } }`,
+      `${placeholder} is sensitive, and tools do not receive its value. To allow it, the user sets: variables: { ${keyOf(name)}: { value, tools: true } }`,
   },
   server: {
     takes: ({ isForServer }) => isForServer,
     advice: (placeholder, { name }) =>
-      `This server does not get the value of ${placeholder}. Leave it out. To allow it, the user lists it in the integration: variables: [${JSON.stringify(name)}]`,
+      `This server does not receive the value of ${placeholder}. Omit it. To allow it, the user lists it in the integration: variables: [${JSON.stringify(name)}]`,
   },
   // Search text, and data that the user receives.
   driver: { takes: () => true, advice: never },

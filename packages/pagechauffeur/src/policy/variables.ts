@@ -165,7 +165,7 @@ export class VariableTable implements Names {
     const both = namedIn(placeholderParts(aside, this)).find((name) => meant.has(name));
     if (both !== undefined)
       throw new DriverInvalidArgumentError(
-        `The instruction has ${placeholderOf(both)} as a placeholder and as text. Give the variable another name.`,
+        `The instruction contains ${placeholderOf(both)} both as a placeholder and as literal text. Rename the variable.`,
         { argument: 'variables' },
       );
     for (const name of namedIn(placeholderParts(text, this))) if (!meant.has(name)) this.#literal.add(name);
@@ -227,7 +227,7 @@ export class VariableTable implements Names {
     const missing = this.#missingAmong(parts);
     if (missing.length === 0) return;
     throw new DriverInvalidArgumentError(
-      `${argument} has the placeholder ${listOf(missing)}, and there is no such variable. ${this.#knownNames(missing)} Add it to \`variables\`, ${orElse}.`,
+      `${argument} contains the placeholder ${listOf(missing)}, but there is no such variable. ${this.#knownNames(missing)} Add it to \`variables\`, ${orElse}.`,
       { argument: 'variables' },
     );
   }

@@ -67,7 +67,7 @@ export class HostedService implements RemoteService {
   ): Promise<HostedSession> {
     const { id, ...told } = this.#shape.read(answer, this.#access.apiKey);
     if (id === undefined)
-      throw new RemoteApiError(`${this.#shape.name} answered without a session. Check that remoteBaseURL is its URL.`);
+      throw new RemoteApiError(`${this.#shape.name} returned no session. Check that remoteBaseURL is its URL.`);
     const debugUrl = told.debugUrl ?? (await this.#debugUrl(id, signal));
     return { ...told, id, debugUrl, keepAlive, endReason: undefined, answer };
   }

@@ -61,5 +61,5 @@ function readEnd(answer: unknown): { readonly status: 'open' | 'ended'; readonly
   if (status === 'open') return { status, text: undefined };
   if (status === 'declined') return { status: 'ended', text: undefined };
   if (status === 'answered') return { status: 'ended', text: typeof text === 'string' ? text : '' };
-  throw new RemoteApiError('The platform did not answer a question. Its version may not support questions.');
+  throw new RemoteApiError('The platform did not respond to a question. Its version may not support questions.');
 }

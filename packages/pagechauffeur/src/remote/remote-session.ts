@@ -22,9 +22,7 @@ export function readRemoteSession(answer: unknown): RemoteSession {
   const told = isRecord(answer) ? answer : {};
   const { id } = told;
   if (typeof id !== 'string')
-    throw new RemoteApiError(
-      'The platform answered without a session. Check that the URL is that of a chauffeur platform.',
-    );
+    throw new RemoteApiError('The platform returned no session. Check that the URL points to a chauffeur platform.');
   return {
     id,
     isRunning: told['status'] === 'RUNNING',

@@ -106,7 +106,7 @@ function longestThatCanShrink(choices: readonly Choice[]): Choice | undefined {
 
 // The line starts with `…`, like the line of a fold, because page text never starts a line with it.
 function behindModalLine(count: number): string {
-  return `… ${count} more ${count === 1 ? 'line' : 'lines'} of the page behind the dialog, of no use until it closes`;
+  return `… ${count} more ${count === 1 ? 'line' : 'lines'} of the page behind the dialog, inactive until it closes`;
 }
 
 /** Number of characters in a digest; see `injected/snapshot/fold-digests.ts`. */

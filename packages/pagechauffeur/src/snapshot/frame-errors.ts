@@ -6,10 +6,10 @@ import type { LackingFrame } from '../injected/contract.ts';
 export function lackingFrameError(lacks: LackingFrame, selector: string, callLog: readonly string[] = []): DriverError {
   return lacks === 'frame'
     ? new DriverIframeError(
-        `${selector} continues in a frame that is not on the page. The frame may have been removed; create the selector again.`,
+        `${selector} enters a frame that is not on the page. The frame may have been removed; create the selector again.`,
         { callLog },
       )
-    : new ContentFrameNotFoundError(`${selector} continues in a frame, but the element there contains no document.`, {
+    : new ContentFrameNotFoundError(`${selector} enters a frame, but the element it enters has no document.`, {
         selector,
         callLog,
       });
@@ -22,7 +22,7 @@ export function unreachableFrameError(
   callLog: readonly string[] = [],
 ): DriverError {
   return new DriverIframeError(
-    `${selector} continues in a frame whose document could not be loaded: the browser shows an error page instead of ${url}. The site may forbid frames, a policy may refuse the address, or the server may be down.`,
+    `${selector} enters a frame whose document could not be loaded: the browser shows an error page instead of ${url}. The site may forbid frames, a policy may refuse the address, or the server may be down.`,
     { callLog },
   );
 }
@@ -30,7 +30,7 @@ export function unreachableFrameError(
 /** Returns the error for a selector that enters a frame that does not respond. */
 export function silentFrameError({ url }: FrameNode, selector: string, callLog: readonly string[] = []): DriverError {
   return new DriverIframeError(
-    `${selector} continues in the frame ${url || 'without a URL'}, which does not answer: its scripts keep it busy, or its process hangs.`,
+    `${selector} enters the frame ${url || 'without a URL'}, which does not respond: its scripts keep it busy, or its process hangs.`,
     { callLog },
   );
 }

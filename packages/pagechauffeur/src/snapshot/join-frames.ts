@@ -23,7 +23,7 @@ const FRAME_LINE = /\n( *)\u007F([fc])(\w+)/g;
 const REF_HEAD = /\u007Fe(\d+) (\S+)(?: \d+)?(?: ("(?:[^"\\]|\\.)*"))?/g;
 
 /** Line in place of the content of a frame that does not respond. */
-const SILENT = '- (This frame does not answer. What is in it is not shown.)';
+const SILENT = '- (This frame does not respond. Its content is not shown.)';
 
 const HAS_FRAME_LINE = /\u007F[fc]/;
 

@@ -19,7 +19,7 @@ export interface SecondView {
   readonly acrossDocuments?: boolean;
 }
 
-const LOADED_ANEW = 'The page was loaded again. Lines that do not follow are as you saw them last, with the same refs.';
+const LOADED_ANEW = 'The page was loaded again. Lines that do not follow are unchanged and keep their refs.';
 
 /** Maximum length of the changes, as a share of the page. If they are longer, the whole page is returned. */
 const LARGEST_SHARE = 0.5;

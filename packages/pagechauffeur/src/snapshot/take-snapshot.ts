@@ -129,12 +129,12 @@ function scopeError(resolution: NoElement, selector: string): DriverError {
   switch (resolution.kind) {
     case 'no-frame':
       return new ContentFrameNotFoundError(
-        `${selector}, which should limit the snapshot, continues in a frame, but ${resolution.tag} contains none.`,
+        `Cannot limit the snapshot to ${selector}: it enters a frame, but ${resolution.tag} is not a frame.`,
         { selector },
       );
     case 'no-shadow-root':
       return new DriverShadowRootMissingError(
-        `${selector}, which should limit the snapshot, continues in a shadow root, but ${resolution.matched} has none.`,
+        `Cannot limit the snapshot to ${selector}: it enters a shadow root, but ${resolution.matched} has none.`,
       );
     case 'invalid':
       return resolution.isXPath
@@ -147,14 +147,14 @@ function scopeError(resolution: NoElement, selector: string): DriverError {
         return lackingFrameError(resolution.lacks, selector);
       return isXPath(selector)
         ? xpathError(selector, 'it matches no element in the page or its frames.')
-        : new DriverElementNotFoundError(`No element matches ${selector}, which should limit the snapshot.`, {
+        : new DriverElementNotFoundError(`Cannot limit the snapshot to ${selector}: no element matches it.`, {
             selectors: [selector],
           });
   }
 }
 
 function xpathError(xpath: string, reason: string): DriverError {
-  return new XPathResolutionError(`Cannot use the XPath ${xpath}, which should limit the snapshot: ${reason}`, {
+  return new XPathResolutionError(`Cannot limit the snapshot to the XPath ${xpath}: ${reason}`, {
     xpath,
   });
 }

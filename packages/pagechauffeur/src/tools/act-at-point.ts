@@ -10,7 +10,7 @@ export async function actAtPoint(context: ToolContext, given: Point, call: Eleme
   const point = inView(context, given);
   const { xpath } = await targetAtPoint(progress, page.target, point);
   const label = `(${given.x}, ${given.y})`;
-  if (xpath === '') return failed(`Nothing is at ${label}. The picture shows everything in view.`);
+  if (xpath === '') return failed(`No element is at ${label}. The screenshot shows the whole viewport.`);
   const selector = `xpath=${xpath}`;
   const limits = { signal: progress.signal, timeout: progress.remaining };
   const box = await page.locator(selector).boundingBox(limits);

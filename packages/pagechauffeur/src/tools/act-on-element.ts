@@ -109,7 +109,7 @@ export function missingVariables(
 /** Outcome for a ref that the model has not seen. */
 export function unknownRef(ref: string): ToolOutcome {
   return failed(
-    `${JSON.stringify(ref)} is not a ref of a page that was shown, or its document is gone. Use a ref of the page as last shown.`,
+    `${JSON.stringify(ref)} is not a ref of the page, or its document is gone. Use a ref of the current page.`,
   );
 }
 

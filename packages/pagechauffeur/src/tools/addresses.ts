@@ -12,7 +12,7 @@ export function addressOf(context: ToolContext, given: string): OpenAddress {
   const found = meantBy(context, given);
   if ('refusal' in found || isOfWeb(found.address) || context.namesAddress(given)) return found;
   if (schemeOf(found.address) === schemeOf(context.page.url())) return found;
-  const refusal = `${JSON.stringify(given)} is not a web address, and the task does not name it. You can open only http: and https:.`;
+  const refusal = `${JSON.stringify(given)} is not a web URL, and the task does not name it. You can open only http: and https: URLs.`;
   return { refusal };
 }
 
@@ -32,7 +32,7 @@ function meantBy({ page, shown, variables }: ToolContext, given: string): OpenAd
   const number = /^#(\d+)$/.exec(given)?.[1];
   if (number !== undefined) {
     const address = shown?.urls[Number(number)];
-    return address === undefined ? { refusal: `The page shows no address ${given}.` } : { address };
+    return address === undefined ? { refusal: `The page has no link ${given}.` } : { address };
   }
   const address = variables.expand(given, 'address');
   const fault = variables.faultIn([given]);
@@ -40,11 +40,11 @@ function meantBy({ page, shown, variables }: ToolContext, given: string): OpenAd
   const bound = variables.namesIn(given).find((name) => variables.bindingOf(name)?.allowsAddress(address) === false);
   if (bound !== undefined)
     return {
-      refusal: `${placeholderOf(bound)} may be used only in an address of an origin that it is bound to. Fill it into a field of the page.`,
+      refusal: `${placeholderOf(bound)} can only be used in a URL of an origin that it is bound to. Fill it into a field of the page.`,
     };
   const isAllowed = address === given || beginsWithOne(given, variables) || isOfOpenSite(address, page.url());
   if (isAllowed) return { address };
-  return { refusal: 'A variable may not be part of the address of another site. Fill it into a field of the page.' };
+  return { refusal: 'A variable cannot be part of the URL of another site. Fill it into a field of the page.' };
 }
 
 /** True if an http(s) URL has the origin of the open page. Other URLs have no origin to compare. */

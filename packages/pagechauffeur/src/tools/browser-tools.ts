@@ -9,7 +9,7 @@ import { type Tool, tool } from './tool.ts';
 export const done: Tool = tool({
   name: 'done',
   description:
-    'Ends the task. success is true only when the page shows that all of it is done; message answers the task, or says what is missing.',
+    'Ends the task. success is true only if the page shows that the whole task is done; message is the answer, or says what is missing.',
   kind: 'end',
   fields: { success: flag(), message: text() },
   run: (_context, { success, message }) => Promise.resolve({ text: message, data: { success } }),
@@ -36,9 +36,9 @@ const BEGIN_TIMEOUT = 10_000;
 /** Waits for a started download and reports its path. */
 export const download: Tool = tool({
   name: 'download',
-  description: 'download: waits for the file that an action began.',
+  description: 'download: waits for a download that an action started.',
   kind: 'read',
-  fields: { as: optional(text('a path of the task')) },
+  fields: { as: optional(text('a path that the task names')) },
   run: async (context, { as }) => {
     const { progress, downloads, variables } = context;
     const refusal = missingVariables(context, as === undefined ? [] : [as], 'file');
@@ -47,7 +47,7 @@ export const download: Tool = tool({
     if (issue !== null)
       return failed(`Not saved: ${issue}. Call download without as, or with a path that the task names.`);
     const file = await downloads.next(progress, Math.min(BEGIN_TIMEOUT, progress.remaining));
-    if (!file) return failed('No new download has begun. First do what begins one.');
+    if (!file) return failed('No new download has started. First do what starts one.');
     const limits = { signal: progress.signal, timeout: progress.remaining };
     const failure = await file.failure(limits);
     if (failure !== null)
@@ -59,7 +59,7 @@ export const download: Tool = tool({
     // The page chose the name, so a placeholder in it stays text.
     const target = as === undefined ? path : goalOf(as, name, isFolder(variables.expand(as, 'file')));
     if (goal !== undefined && !(await file.saveAsNew(goal, limits)))
-      return failed(`The file is at ${path}. Not saved as ${target}: a file is there already, which is not replaced.`);
+      return failed(`The file is at ${path}. Not saved as ${target}: that file already exists and is not overwritten.`);
     const data = { name, path: target };
     const quoted = JSON.stringify(data.name);
     const summary = `The file ${quoted} is at ${data.path}.`;
@@ -70,7 +70,7 @@ export const download: Tool = tool({
 /** Sets the answer to the next dialog. */
 export const dialog: Tool = tool({
   name: 'dialog',
-  description: 'acceptDialog, declineDialog: those of the next action; declined by default.',
+  description: 'acceptDialog, declineDialog: answer the dialogs of the next action; default: decline.',
   kind: 'act',
   fields: { accept: flag(), text: optional(text()) },
   run: (context, { accept, text: words }) => {
@@ -78,6 +78,6 @@ export const dialog: Tool = tool({
     if (refusal) return Promise.resolve(refusal);
     const written = words === undefined ? undefined : context.variables.expand(words, 'dialog');
     context.dialogs.announce(context.page, { accept, text: written });
-    return Promise.resolve({ text: `The dialogs of the next action are ${accept ? 'accepted' : 'declined'}.` });
+    return Promise.resolve({ text: `The dialogs of the next action will be ${accept ? 'accepted' : 'declined'}.` });
   },
 });

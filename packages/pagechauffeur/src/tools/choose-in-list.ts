@@ -41,7 +41,7 @@ async function choose(context: ToolContext, list: List, option: string): Promise
   if (found.kind === 'several')
     return failed(`The list of ${list.ref} has several options ${label}. Click the right one.`);
   if (found.kind === 'none')
-    return failed(`The list of ${list.ref} shows no option ${label}. See what it offers, and click an option.`);
+    return failed(`The list of ${list.ref} has no option ${label}. Look at its options and click one.`);
   if (found.kind === 'failed') return found.outcome;
   const clicked = await clickOption(context, found, label);
   return clicked.isError ? clicked : { ...clicked, text: `${clicked.text} It is the option ${label} of ${list.ref}.` };
@@ -59,7 +59,7 @@ async function clickOption(
     return context.runTool('click', shown, { ref });
   }
   const target = await placeOf(context, snapshot.places.get(node) ?? '');
-  if (!target) return failed(`The option ${label} is no longer on the page. See what the list offers now.`);
+  if (!target) return failed(`The option ${label} is no longer on the page. Look at the current options of the list.`);
   return context.runTool('click', { ...shown, element: () => ({ target, role, name }) }, { ref: label });
 }
 

@@ -7,7 +7,7 @@ import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
 /** Description of the flag that presses Enter after the text. */
-export const SUBMIT = 'then Enter';
+export const SUBMIT = 'then press Enter';
 
 /** Mouse buttons. */
 export const BUTTONS = ['left', 'right', 'middle'] as const;
@@ -43,7 +43,7 @@ export const fill: Tool = tool({
 /** Adds text at the end of a field, key by key. */
 export const typeText: Tool = tool({
   name: 'type',
-  description: 'type: adds to it key by key.',
+  description: 'type: appends to it key by key.',
   kind: 'act',
   fields: { ref: ref(), text: text(), submit: optional(flag(SUBMIT)) },
   run: (context, { ref: name, text: value, submit }) => enter(context, name, { method: 'type', value, submit }),
@@ -52,17 +52,17 @@ export const typeText: Tool = tool({
 /** Replaces a part of a field's text. */
 export const edit: Tool = tool({
   name: 'edit',
-  description: 'replace, insert: change a part of a text; find stands in it once.',
+  description: 'replace, insert: change part of a text; find occurs in it once.',
   kind: 'act',
   fields: {
     ref: ref(),
     change: oneOf(['replace', 'insert', 'append']),
-    find: optional(text('replaced, or inserted after')),
+    find: optional(text('text to replace, or to insert after')),
     text: text(),
   },
   run: async (context, { ref: name, change, find, text: value }) => {
     if (change === 'append') return actOnElement(context, name, { method: change, arguments: [value] });
-    if (find === undefined) return failed(`${change} needs find: a text that is in ${name} once.`);
+    if (find === undefined) return failed(`${change} needs find: text that occurs in ${name} once.`);
     return actOnElement(context, name, { method: change, arguments: [find, value] });
   },
 });
@@ -93,7 +93,7 @@ async function enter(
 /** Chooses options of a `<select>`, or of a list that is built from other elements. */
 export const select: Tool = tool({
   name: 'select',
-  description: 'select: labels of options, of custom lists too.',
+  description: 'select: option labels, also of custom lists.',
   kind: 'act',
   fields: { ref: ref(), options: list(text()) },
   run: async (context, { ref: name, options }) => {

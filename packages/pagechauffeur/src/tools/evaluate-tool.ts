@@ -6,9 +6,9 @@ import { type Tool, tool } from './tool.ts';
 /** Runs JavaScript in the page, only if the caller has allowed it. Placeholders are not expanded: a script could send a value anywhere. */
 export const evaluate: Tool = tool({
   name: 'evaluate',
-  description: 'Evaluates a JavaScript expression in the page and gives the result as JSON.',
+  description: 'Evaluates a JavaScript expression in the page and returns the result as JSON.',
   kind: 'act',
-  fields: { expression: text('an expression; await it where it is a promise') },
+  fields: { expression: text('an expression; await promises') },
   run: async (context, { expression }) => {
     const { page, progress } = context;
     let data: unknown;

@@ -31,7 +31,7 @@ function declinedDialogs({ target }: Page): () => boolean {
 
 const QUESTIONS: ReadonlySet<string> = new Set(['confirm', 'prompt']);
 function declinedText({ hasTool }: ToolContext): string {
-  return `A dialog was declined${hasTool('dialog') ? '; to accept it, do acceptDialog first' : ''}.`;
+  return `A dialog was declined${hasTool('dialog') ? '; to accept it, call acceptDialog first' : ''}.`;
 }
 
 /** Waits until a page that opened shows its document. Returns false if it closed again, as for a download. */
@@ -51,9 +51,9 @@ async function isShown({ progress, verbs }: ToolContext, page: Page): Promise<bo
 
 function movedTo(context: ToolContext, page: Page, outcome: ToolOutcome): ToolOutcome {
   context.usePage(page);
-  const note = `You work on page ${context.browser.pages().indexOf(page) + 1} now, which opened`;
+  const note = `You now work on page ${context.browser.pages().indexOf(page) + 1}, which opened`;
   return {
     ...outcome,
-    text: `${outcome.text} ${note}${context.hasTool('tabs') ? '; navigate with what: switch leads back' : ''}.`,
+    text: `${outcome.text} ${note}${context.hasTool('tabs') ? '; navigate with what: switch goes back' : ''}.`,
   };
 }

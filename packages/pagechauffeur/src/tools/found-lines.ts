@@ -25,7 +25,7 @@ export function foundLines(pageText: string, words: string): Found {
   for (const { index } of fitting.slice(0, MAX_FOUND)) for (const place of around(lines, index)) shown.add(place);
   const texts = [...shown].toSorted((a, b) => a - b).map((index) => lines[index]?.text);
   const left = fitting.length - MAX_FOUND;
-  if (left > 0) texts.push(`… ${left} more lines; look for more words`);
+  if (left > 0) texts.push(`… ${left} more lines; search for more words`);
   return { text: texts.join('\n'), count: fitting.length };
 }
 

@@ -11,23 +11,24 @@ import { type Tool, tool } from './tool.ts';
 export const handoff: Tool = tool({
   name: 'handoff',
   description:
-    'Asks the person who gave the task: for a decision that is theirs, a code that was sent to them, a captcha, a sign-in. Not for what the page can tell.',
+    'Asks the user: for a decision, a code that was sent to them, a captcha or a sign-in. Not for what the page shows.',
   kind: 'act',
   hasNoTimeout: true,
-  fields: { kind: oneOf(QUESTION_KINDS), question: text('a sentence') },
+  fields: { kind: oneOf(QUESTION_KINDS), question: text('in one sentence') },
   run: async (context, { kind, question }) => {
     const { ask, progress, page } = context;
-    if (!ask) return failed('Nobody is there to answer. Go on without, or be done and say what is missing.');
+    if (!ask) return failed('Nobody can answer. Continue without it, or call done and say what is missing.');
     const answer = await progress.race(ask({ kind, question, url: page.url(), signal: progress.signal }));
-    if (answer === undefined) return failed('Nobody could help. Go on without, or be done and say what is missing.');
+    if (answer === undefined)
+      return failed('Nobody could help. Continue without it, or call done and say what is missing.');
     return { text: formatAnswer(context, typeof answer === 'string' ? { text: answer } : answer) };
   },
 });
 
 function formatAnswer(context: ToolContext, { text: words = '', variables }: HandoffAnswer): string {
   const names = variables === undefined ? [] : added(context, variables);
-  const said = words === '' ? 'It was seen to.' : `The answer: ${words}`;
-  return names.length === 0 ? said : `${said} You may use ${names.join(', ')} in arguments now.`;
+  const said = words === '' ? 'The user has done it.' : `The answer: ${words}`;
+  return names.length === 0 ? said : `${said} You can now use ${names.join(', ')} in arguments.`;
 }
 
 /** Masks the values from now on. */

@@ -8,7 +8,7 @@ import { type Tool, tool } from './tool.ts';
 /** Presses keys on an element, or on the focused one. */
 export const press: Tool = tool({
   name: 'press',
-  description: 'press: keys such as Control+A, on ref or the focus.',
+  description: 'press: keys such as Control+A, on ref or the focused element.',
   kind: 'act',
   fields: { keys: text(), ref: optional(ref()) },
   run: async (context, { keys, ref: name }) => {
@@ -40,20 +40,20 @@ export const drag: Tool = tool({
 const WAYS = {
   down: { method: 'nextChunk', words: 'scroll down' },
   up: { method: 'prevChunk', words: 'scroll up' },
-  here: { method: 'scrollTo', words: 'bring into view' },
+  here: { method: 'scrollTo', words: 'scroll into view' },
 } as const;
 
 /** Scrolls an element, or the page. */
 export const scroll: Tool = tool({
   name: 'scroll',
-  description: 'scroll: ref or the page, to load more; here shows ref.',
+  description: 'scroll: ref or the page, also to load more; here scrolls ref into view.',
   kind: 'act',
   fields: { to: oneOf(['down', 'up', 'here'], 'scroll: down, up, here'), ref: optional(ref()) },
   run: async (context, { to, ref: name }) => {
     const call = WAYS[to];
     if (name !== undefined && to === 'here') return broughtIntoView(name, await actOnElement(context, name, call));
     if (name !== undefined) return actOnElement(context, name, call);
-    if (to === 'here') return failed('scroll here needs the ref of the element to bring into view.');
+    if (to === 'here') return failed('scroll here needs the ref of the element to scroll into view.');
     const frame = context.page.target.frames.main;
     return actOn(
       context,

@@ -11,7 +11,7 @@ import { type Tool, tool } from './tool.ts';
 /** Opens a URL. */
 export const navigate: Tool = tool({
   name: 'navigate',
-  description: 'Opens url: one that the task names, or #3 of the page.',
+  description: 'Opens url: a URL that the task names, or #3 of the page.',
   kind: 'act',
   fields: { url: text() },
   run: async (context, { url }) => {
@@ -75,7 +75,7 @@ export const tabs: Tool = tool({
     if (what === 'open') return openPage(context, url);
     const pages = context.browser.pages();
     const chosen = number === undefined && what === 'close' ? context.page : pages[(number ?? 0) - 1];
-    if (!chosen) return failed(`Give the number of one of the ${pages.length} pages; list shows them.`);
+    if (!chosen) return failed(`Pass the number of one of the ${pages.length} pages; list shows them.`);
     return what === 'switch' ? switchTo(context, chosen) : closePage(context, chosen);
   },
 });
@@ -98,12 +98,12 @@ async function openPage(context: ToolContext, url: string | undefined): Promise<
 
 function switchTo(context: ToolContext, page: Page): ToolOutcome {
   context.usePage(page);
-  return { text: `You work on page ${context.browser.pages().indexOf(page) + 1} now.` };
+  return { text: `You now work on page ${context.browser.pages().indexOf(page) + 1}.` };
 }
 
 async function closePage(context: ToolContext, page: Page): Promise<ToolOutcome> {
   const { progress, browser } = context;
-  if (browser.pages().length === 1) return failed('It is the only page; you can open another address in it.');
+  if (browser.pages().length === 1) return failed('It is the only page; you can open another URL in it.');
   await page.close({ signal: progress.signal, timeout: progress.remaining });
   const next = page === context.page ? browser.activePage() : undefined;
   if (next) context.usePage(next);

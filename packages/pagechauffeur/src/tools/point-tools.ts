@@ -11,7 +11,7 @@ import { type Tool, tool } from './tool.ts';
 
 /** A coordinate in screenshot pixels. */
 const coordinate = (description?: string): Field<number> => whole(description, { least: 0, most: 20_000 });
-const AT = { x: coordinate('pixels of the picture, for what has no ref, such as a canvas'), y: coordinate() };
+const AT = { x: coordinate('pixels of the screenshot, for what has no ref, such as a canvas'), y: coordinate() };
 
 /** Clicks at a point. */
 export const clickAt: Tool = tool({
@@ -39,7 +39,7 @@ export const typeAt: Tool = tool({
   fields: {
     ...AT,
     text: text(),
-    replace: optional(flag('in place of what stands there')),
+    replace: optional(flag('replaces the existing text')),
     submit: optional(flag(SUBMIT)),
   },
   // Another action between the click and the text could move the focus, and the text with it.

@@ -117,5 +117,5 @@ function wordsFor(bytes: Uint8Array, images: ModelImage[]): string {
   const image = imageOf(bytes);
   if (!image) return byteCount(bytes);
   images.push(image);
-  return `(picture ${images.length})`;
+  return `(image ${images.length})`;
 }

@@ -12,7 +12,7 @@ import { type Tool, tool } from './tool.ts';
 /** Searches the whole page, including folded content. */
 export const find: Tool = tool({
   name: 'find',
-  description: 'words: the lines of the whole page that have them.',
+  description: 'words: the lines of the whole page that contain them.',
   kind: 'read',
   fields: { words: text() },
   run: async (context, { words }) => {
@@ -23,10 +23,10 @@ export const find: Tool = tool({
     const snapshot = await takeSnapshot(progress, page.target, everything);
     const { text: lines, count } = foundLines(snapshot.text, variables.expand(words, 'driver'));
     if (count === 0)
-      return { text: `Nothing in the page says ${JSON.stringify(words)}. Look for fewer or other words.` };
+      return { text: `No line of the page contains ${JSON.stringify(words)}. Search for fewer or other words.` };
     context.noteShown(snapshot);
     return {
-      text: `${count === 1 ? 'One line says' : `${count} lines say`} so:`,
+      text: `${count === 1 ? 'One line contains' : `${count} lines contain`} these words:`,
       quoted: withAddresses(lines, { shown, snapshot }),
     };
   },
@@ -42,20 +42,20 @@ function withAddresses(lines: string, { shown, snapshot }: Record<'shown' | 'sna
 /** Expands a fold. */
 export const expand: Tool = tool({
   name: 'expand',
-  description: 'ref: what "… 993 more (e80–e1072)" folds, from it on.',
+  description: 'ref: expands "… 993 more (e80–e1072)", from that ref on.',
   kind: 'read',
   fields: { ref: ref() },
   run: (context, { ref: name }) => {
     if (!context.shown?.refs.has(name)) return Promise.resolve(unknownRef(name));
     context.expand(name);
-    return Promise.resolve({ text: `Shown from ${name} on.` });
+    return Promise.resolve({ text: `The page is expanded from ${name} on.` });
   },
 });
 
 /** Extracts data with a separate model call. */
 export const extract: Tool = tool({
   name: 'extract',
-  description: 'instruction, fields: another model reads much data, such as a long table.',
+  description: 'instruction, fields: extracts much data, such as a long table, with another model.',
   kind: 'read',
   fields: {
     instruction: text(),
@@ -77,7 +77,7 @@ export const extract: Tool = tool({
 function countIn(data: unknown): string {
   const { found } = isRecord(data) ? data : {};
   const count = Array.isArray(found) ? found.length : 0;
-  return `${count} ${count === 1 ? 'thing' : 'things'}`;
+  return `${count} ${count === 1 ? 'entry' : 'entries'}`;
 }
 
 /** Array schema of objects with these fields. */

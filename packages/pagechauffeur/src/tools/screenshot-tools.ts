@@ -8,7 +8,7 @@ import { type Tool, tool } from './tool.ts';
 /** Takes a screenshot of the page. */
 export const screenshot: Tool = tool({
   name: 'screenshot',
-  description: 'A picture of the view or the whole page, for what text does not say, such as charts.',
+  description: 'A screenshot of the viewport or whole page, for what text does not show, such as charts.',
   kind: 'read',
   fields: { whole: optional(flag()) },
   run: async ({ page, progress }, { whole: fullPage = false }) => {
@@ -20,7 +20,7 @@ export const screenshot: Tool = tool({
 /** Takes an enlarged screenshot of an element. */
 export const zoom: Tool = tool({
   name: 'zoom',
-  description: 'ref: of that, enlarged.',
+  description: 'ref: of that element, enlarged.',
   kind: 'read',
   fields: { ref: ref() },
   run: async (context, { ref: name }) => {
@@ -38,11 +38,11 @@ export const zoom: Tool = tool({
 /** Takes an enlarged screenshot of a part of the viewport, for models that work by points. */
 export const zoomAt: Tool = tool({
   name: 'zoomAt',
-  description: 'x, y, width, height: of that part of the view, enlarged.',
+  description: 'x, y, width, height: of that part of the viewport, enlarged.',
   kind: 'read',
   fields: { x: whole(), y: whole(), width: whole(), height: whole() },
   run: async (context, { width, height, ...corner }) => {
-    if (width <= 0 || height <= 0) return failed('A part of the view needs a width and a height above 0.');
+    if (width <= 0 || height <= 0) return failed('A part of the viewport needs a width and a height above 0.');
     const { page, progress } = context;
     const limits = { signal: progress.signal, timeout: progress.remaining };
     const size = inView(context, { x: width, y: height });
@@ -60,5 +60,5 @@ const MAX_ENLARGED = 4;
 const MAX_SIDE = 1200;
 
 function pictured(data: Buffer): ToolOutcome {
-  return { text: 'The picture is attached.', images: [{ data, mediaType: 'image/png' }] };
+  return { text: 'The screenshot is attached.', images: [{ data, mediaType: 'image/png' }] };
 }

@@ -97,7 +97,8 @@ async function whereItStood(
 }
 
 function stoodBefore(what: string, timeout: number): string {
-  const waited = timeout > 0 ? `no other line with it came in ${timeout} ms` : 'set a timeout to wait for a new one';
+  const waited =
+    timeout > 0 ? `no other line with it appeared within ${timeout} ms` : 'set a timeout to wait for a new one';
   return `${what} was in the page before; ${waited}. It is here:`;
 }
 
@@ -171,6 +172,6 @@ function come(what: string, until: 'there' | 'gone'): ToolOutcome {
 
 function stillWaiting(what: string, { until, timeout }: { until: 'there' | 'gone'; timeout: number }): ToolOutcome {
   return failed(
-    `${what} ${until === 'there' ? 'did not appear' : 'was still there'} after ${timeout} ms. See what the page shows instead.`,
+    `${what} ${until === 'there' ? 'did not appear' : 'was still there'} after ${timeout} ms. Look at what the page shows instead.`,
   );
 }

@@ -66,7 +66,7 @@ export function checkOptions(
   if (argument !== 'options') return;
   const ignored = LIMITS.find((name) => Object.hasOwn(value, name) && !also.includes(name));
   if (ignored !== undefined)
-    throw new DriverInvalidArgumentError(`This call has no option ${ignored}, so it would limit nothing.`, {
+    throw new DriverInvalidArgumentError(`This call has no option ${ignored}, so it would have no effect.`, {
       argument: ignored,
     });
   checkSpelling(Object.keys(value), also.length === 0 ? OPTION_NAMES : new Set([...OPTION_NAMES, ...also]));

@@ -15,14 +15,14 @@ export interface ErrorRules {
 const STALE_FRAME: ErrorRules = {
   isStale: true,
   isHealable: true,
-  advice: 'Its frame is gone or has changed. Use a ref of the page as now shown.',
+  advice: 'Its frame is gone or has changed. Use a ref of the current page.',
 };
 const STALE_ELEMENT: ErrorRules = { isStale: true, isHealable: true };
 
 /** All codes of `DriverError` and the rules for each. `docs/errors.md` lists the same codes. */
 export const ERROR_CODES = {
   ABORTED: {},
-  CLICK: { isHealable: true, advice: 'It cannot be hit now. First change that, or use another way.' },
+  CLICK: { isHealable: true, advice: 'It cannot receive input now. Change that first, or try another action.' },
   CLOSED: {
     advice: 'The page is gone. Continue with another one.',
     toolAdvice: { tool: 'tabs', text: 'navigate with what: list lists them.' },
@@ -34,11 +34,11 @@ export const ERROR_CODES = {
   DRIVER_ERROR: {},
   ELEMENT_NOT_FOUND: {
     ...STALE_ELEMENT,
-    advice: 'It is no longer on the page. Use a ref of the page as now shown.',
+    advice: 'It is no longer on the page. Use a ref of the current page.',
   },
   ELEMENT_NOT_VISIBLE: {
     isHealable: true,
-    advice: 'First do what makes it appear, or use the element that a person would use.',
+    advice: 'Make it visible first, or use the visible element that represents it.',
   },
   ENVIRONMENT: {},
   EVAL: { advice: 'The script threw. Correct it.' },
@@ -50,11 +50,11 @@ export const ERROR_CODES = {
   INVALID_ARGUMENT: { advice: 'Call it again with valid arguments.' },
   INVALID_SDK_MODEL_FORMAT: {},
   LLM_RESPONSE: {},
-  LOCATOR: { isHealable: true, advice: 'This element does not support that. Use another way.' },
+  LOCATOR: { isHealable: true, advice: 'This element does not support that. Try another action.' },
   MCP_CONNECTION: {},
   MISSING_ENVIRONMENT_VARIABLE: {},
   MISSING_LLM_CONFIGURATION: {},
-  NAVIGATION: { advice: 'Check the address, or use the links of the page.' },
+  NAVIGATION: { advice: 'Check the URL, or use the links of the page.' },
   NOT_INITIALIZED: {},
   PAGE_NOT_FOUND: {},
   PROTOCOL: {},
@@ -63,11 +63,11 @@ export const ERROR_CODES = {
   REMOTE_SESSION_NOT_FOUND: {},
   SCHEMA_VALIDATION: {},
   SHADOW_ROOT_MISSING: STALE_ELEMENT,
-  TIMEOUT: { advice: 'It took too long and was stopped. See what the page shows now before you try again.' },
+  TIMEOUT: { advice: 'It timed out. Look at what the page shows now before you try again.' },
   UNSUPPORTED_FEATURE: {},
   UNSUPPORTED_MODEL: {},
   VARIABLE_ORIGIN: {
-    advice: 'This variable does not belong here, and only the user can change that. Continue without it.',
+    advice: 'This variable is not allowed here, and only the user can change that. Continue without it.',
   },
   XPATH_RESOLUTION: STALE_ELEMENT,
 } as const satisfies Readonly<Record<string, ErrorRules>>;
@@ -93,7 +93,7 @@ export function isHealable(error: unknown): error is DriverError {
 /** Returns advice for a model after this error. */
 export function adviceFor(error: unknown, hasTool: (name: string) => boolean): string {
   if (error instanceof DriverClickError && error.cover !== undefined)
-    return 'Something is in front of it. Close or move that first, or use another way.';
-  const { advice = 'Try another way.', toolAdvice } = errorRules(error);
+    return 'Another element covers it. Close or move that element first, or try another action.';
+  const { advice = 'Try a different approach.', toolAdvice } = errorRules(error);
   return toolAdvice && hasTool(toolAdvice.tool) ? `${advice} ${toolAdvice.text}` : advice;
 }

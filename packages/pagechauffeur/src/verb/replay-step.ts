@@ -167,7 +167,7 @@ export function logIfMoved({ context }: StepCall, { done, stored, recognition }:
   const [from = '', to = ''] = [was.action.arguments[0], stored.action.arguments[0]];
   const moves = [
     moveOf(elementPhrase(done.outcome.element), element, [was.action.selector, stored.action.selector]),
-    ...(goal ? [moveOf(`the place to drop it, ${phraseOf(goal)},`, goal, [from, to])] : []),
+    ...(goal ? [moveOf(`the drop target, ${phraseOf(goal)},`, goal, [from, to])] : []),
   ].filter((move) => move !== undefined);
   if (moves.length > 0) context.log.write('act', 1, `Healed: ${moves.join('; ')}`);
 }

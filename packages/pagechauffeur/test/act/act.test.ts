@@ -98,7 +98,7 @@ test('a click that does nothing says so', async () => {
   await open('<button>Nothing</button>');
   const result = await test1.driver.act({ selector: 'button', description: 'Nothing', method: 'click', arguments: [] });
   expect(result).toMatchObject({ success: true, effect: 'none-observed' });
-  expect(result.message).toBe('Done: click on button "Nothing"; it has the focus. Nothing else was observed.');
+  expect(result.message).toBe('Done: click on button "Nothing"; it has the focus. No other change was observed.');
 });
 
 test('a dialog, a menu and a new page each count as opened', async () => {
@@ -131,7 +131,7 @@ test('returns success: false with the description and the nearest candidates whe
   expect(result.success).toBe(false);
   expect(result.actions).toBeUndefined();
   expect(result.message).toBe(
-    'Nothing on the page fits "publish it": there is no button for publishing. Nearest: button "Save draft".',
+    'Nothing on the page matches "publish it": there is no button for publishing. Nearest matches: button "Save draft".',
   );
 });
 
@@ -163,7 +163,7 @@ test('an error about a value that a control refuses names the placeholder, not t
     { selector: 'input', description: '', method: 'fill', arguments: ['%amount%'] },
     { variables: { amount: 'tr0ub4dor' } },
   );
-  await expect(failure).rejects.toThrow(/does not take "%amount%"/);
+  await expect(failure).rejects.toThrow(/does not accept "%amount%"/);
   expect(JSON.stringify([await failure.catch(String), await test1.driver.history, test1.lines])).not.toContain(
     'tr0ub4dor',
   );
@@ -175,7 +175,7 @@ test('rejects a placeholder without a variable before acting', async () => {
   const asked = model.requests.length;
   await expect(test1.driver.act('type %name% into the field', { variables: { nome: 'x' } })).rejects.toThrow(
     new DriverInvalidArgumentError(
-      'The instruction has the placeholder %name%, and there is no such variable. Did you mean %nome%? Known variables: %nome%. Add it to `variables`, or write %% for a percent sign.',
+      'The instruction contains the placeholder %name%, but there is no such variable. Did you mean %nome%? Known variables: %nome%. Add it to `variables`, or write %% for a percent sign.',
       { argument: 'variables' },
     ),
   );
@@ -251,7 +251,7 @@ test.each<[title: string, answer: (request: ModelRequest) => unknown, told: stri
     choose({ role: 'link', method: 'check' }),
     `${inVain} chose link "Terms of use", which failed too: `,
   ],
-  ['answers nonsense', () => ({ action: 'yes' }), `${inVain} gave no usable answer: `],
+  ['answers nonsense', () => ({ action: 'yes' }), `${inVain} returned no usable response: `],
 ])('when healing asks a model that %s, the error says so, before its call log', async (_title, answer, told) => {
   await open('<button>Terms</button><a href="#terms">Terms of use</a>');
   const answers = [choose({ role: 'button', method: 'check' })];

@@ -196,9 +196,7 @@ describe('a call that waits for its turn', () => {
     ]);
     for (const failure of failures) {
       expect(failure).toBeInstanceOf(DriverTimeoutError);
-      expect((failure as DriverTimeoutError).message).toContain(
-        "waiting for the page's lock: keyboard.type is running",
-      );
+      expect((failure as DriverTimeoutError).message).toContain('waiting for the page lock: keyboard.type is running');
     }
     abort.abort();
     await typing;

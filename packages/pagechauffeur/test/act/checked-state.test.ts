@@ -45,9 +45,14 @@ describe('a control whose state the page reverts', () => {
       'a checkbox',
       'check',
       REFUSING,
-      /^Clicked <input#x> \(checkbox "News"\), but it is still off: the page keeps this state/,
+      /^Clicked <input#x> \(checkbox "News"\), but it is still off: the page prevents the change/,
     ],
-    ['a checkbox that is on', 'uncheck', box('checked onclick="event.preventDefault()"'), /still on: the page keeps/],
+    [
+      'a checkbox that is on',
+      'uncheck',
+      box('checked onclick="event.preventDefault()"'),
+      /still on: the page prevents/,
+    ],
     [
       'a radio button',
       'uncheck',

@@ -99,17 +99,17 @@ describe('the page navigated', () => {
     'within the document, with nothing else': { html: go(`history.replaceState({}, '', '?page=2')`) },
     'after a question before leaving': {
       html: '<a id="go" href="/next">Next</a><script>onbeforeunload = (event) => event.preventDefault()</script>',
-      says: 'the page asked whether to leave it, and was left',
+      says: 'the page asked to confirm leaving it, and the driver left',
     },
     'in a frame': {
       html: '<iframe src="/with-link"></iframe>',
       on: 'iframe >> #in',
-      says: 'a frame of the page went to another document',
+      says: 'a frame of the page navigated',
     },
     'in a frame of another process': {
       html: '<iframe src="OTHER/with-link"></iframe>',
       on: 'iframe >> #in',
-      says: 'a frame of the page went',
+      says: 'a frame of the page navigated',
     },
   });
 });
@@ -173,12 +173,12 @@ describe('something opened', () => {
       method: 'hover',
       says: 'tooltip',
     },
-    'a download': { html: '<a id="go" href="/file">Report</a>', says: 'a download of "report.csv" began' },
+    'a download': { html: '<a id="go" href="/file">Report</a>', says: 'a download of "report.csv" started' },
     'a download by a script': {
       html: go(
         `const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['a'])); a.download = 'made.txt'; a.click()`,
       ),
-      says: 'a download of "made.txt" began',
+      says: 'a download of "made.txt" started',
     },
   });
 });
@@ -342,7 +342,7 @@ describe('the page changed', () => {
     },
     'another document in a frame': {
       html: '<a id="go" href="/next" target="f">Go</a><iframe name="f" src="/empty"></iframe>',
-      says: 'a frame of the page went to another document',
+      says: 'a frame of the page navigated',
     },
     'a frame of another process': {
       html: go(`frames[0].postMessage('New', '*')`, '<iframe src="OTHER/listens"></iframe>'),
@@ -364,7 +364,7 @@ describe('the page changed', () => {
     'the form is not sent because of a field': {
       html: `<form action="/next"><input aria-label="Email" type="email" required><label><input type="radio" name="size" required>S</label>
         <label><input type="radio" name="size">M</label><input aria-label="Note"><button id="go">Send</button></form>`,
-      says: 'textbox "Email" is not valid: "Please fill out this field.", nor is radio "S". The page',
+      says: 'textbox "Email" is invalid: "Please fill out this field."; also invalid: radio "S". The page',
     },
     'a button has the focus, which was asked for': { html: '<button id="go">Go</button>', method: 'focus' },
   });
@@ -374,7 +374,7 @@ describe('no change was observed', () => {
   each('none-observed', {
     'nothing listens': {
       html: '<button id="go">Go</button>',
-      says: 'click on button "Go"; it has the focus. Nothing else was observed.',
+      says: 'click on button "Go"; it has the focus. No other change was observed.',
     },
     'nothing listens, and the focus stays': {
       html: '<p id="go">Go</p>',

@@ -65,8 +65,8 @@ describe('of equal elements', () => {
         success: false,
         actionDescription: 'click Delete',
         message:
-          '4 elements fit "click Delete" equally well: (1) button "Delete" in row "1041 | Acme"; (2) button "Delete" in row "1042 | Initech"; ' +
-          '(3) button "Delete" in row "1043 | Umbrella"; (4) button "Delete" under "Account". Say which one, for example by its row, section or position.',
+          '4 elements match "click Delete" equally well: (1) button "Delete" in row "1041 | Acme"; (2) button "Delete" in row "1042 | Initech"; ' +
+          '(3) button "Delete" in row "1043 | Umbrella"; (4) button "Delete" under "Account". Name the one you mean, for example by its row, section or position.',
       });
       expect(await browser.page.title()).toBe('Orders');
     },
@@ -105,7 +105,7 @@ describe('of equal elements', () => {
   test('does not choose between two links to one address', async () => {
     await open('<!doctype html><title>Links</title><a href="#in">Log in</a><p>Words</p><a href="#in">Log in</a>');
     const result = await browser.driver.act('click Log in');
-    expect(result).toMatchObject({ success: false, message: expect.stringContaining('2 elements fit') as string });
+    expect(result).toMatchObject({ success: false, message: expect.stringContaining('2 elements match') as string });
   });
 
   test('the prompt lets a model say that it cannot tell them apart', async () => {

@@ -137,5 +137,5 @@ test('the second look of a two-step act shows what changed instead of the page',
     ' *e3 option "Red"',
     ' *e4 option "Green"',
   ]);
-  expect(second?.messages.at(-1)?.text).toContain('only what changed');
+  expect(second?.messages.at(-1)?.text).toContain('Only the changes of the page');
 });

@@ -59,7 +59,7 @@ describe.concurrent('an action whose element is gone', () => {
     });
     const [boundary = ''] = request?.messages[1]?.text.split('\n') ?? [];
     const [asked, described] = task(request as ModelRequest).split(boundary);
-    expect(asked).toContain('do fill with the arguments ["C:\\\\data"]');
+    expect(asked).toContain('perform only fill with the arguments ["C:\\\\data"]');
     expect(asked).not.toContain('Delete account');
     expect(described).toContain(description);
   });
@@ -73,7 +73,7 @@ describe.concurrent('an action whose element is gone', () => {
     const given = { selector: '#gone', description: 'where it lies', method: 'fill', arguments: ['C:\\data'] };
     const failure = await failureOf(browser.driver.act(given, { page, model: modelThatChooses(() => chosen) }));
     expect(failure).toBeInstanceOf(DriverElementNotFoundError);
-    expect(String(failure)).toContain('gave no usable answer');
+    expect(String(failure)).toContain('returned no usable response');
     expect(await page.locator('input').first().inputValue()).toBe('');
   });
 

@@ -131,7 +131,7 @@ describe.each(LOSSES)('when the page %s', (_how, lose, message) => {
     const again = await asked.promise;
     expect(signal.aborted).toBe(true);
     expect(again.page.url).toBe(test.page.url());
-    expect(JSON.stringify(again.messages)).toContain('You work on page 1 now');
+    expect(JSON.stringify(again.messages)).toContain('You now work on page 1');
     stop.abort();
     expect(await run).toBeInstanceOf(AgentAbortError);
     await lost;

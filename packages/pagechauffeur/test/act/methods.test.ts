@@ -177,7 +177,7 @@ describe('a method that there is not', () => {
       browser.driver.act({ selector: '#b', description: 'Save', method: 'goto', arguments: [] }),
     );
     expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
-    expect(String(failure)).toMatch(/no action method "goto".*click.*selectOptionFromDropdown.*upload/s);
+    expect(String(failure)).toMatch(/Unknown action method "goto".*click.*selectOptionFromDropdown.*upload/s);
     expect(await notes()).not.toContain('click b');
   });
 
@@ -246,7 +246,7 @@ describe('a dropdown whose options are not in the page yet', () => {
     model = opening(() => new TypeError('it was asked once more'));
     const result = await choose(dropdown(''));
     expect(result).toMatchObject({ success: false, actions: [{ description: 'the size' }], effect: 'none-observed' });
-    expect(result.message).toContain('This opened nothing');
+    expect(result.message).toContain('The click opened nothing');
     expect(model.requests).toHaveLength(1);
   });
 
@@ -260,7 +260,7 @@ describe('a dropdown whose options are not in the page yet', () => {
     const result = await choose(dropdown(OPENS));
     expect(result).toMatchObject({ success: false, actions: [{ description: 'the size' }] });
     expect(result.message).toMatch(
-      /Done: click on button "Choose a size".*there is no such size. Nearest: option "Small"/,
+      /Done: click on button "Choose a size".*there is no such size. Nearest matches: option "Small"/,
     );
   });
 

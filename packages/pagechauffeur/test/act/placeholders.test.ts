@@ -74,7 +74,7 @@ describe('an instruction', () => {
 
   it('may not mean the value and the name by the same placeholder', async () => {
     const failure = await failureOf(browser.driver.act('type %a% and %%a%%', { variables: { a: 'x' } }));
-    expect(String(failure)).toContain('The instruction has %a% as a placeholder and as text');
+    expect(String(failure)).toContain('The instruction contains %a% both as a placeholder and as literal text');
   });
 });
 

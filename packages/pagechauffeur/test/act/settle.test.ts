@@ -130,7 +130,7 @@ test('a clock that ticks in every frame does not keep a page from being settled,
     { selector: 'button', description: '', method: 'click', arguments: [] },
     { timeout: 10_000 },
   );
-  expect(result.message).not.toContain('had not settled');
+  expect(result.message).not.toContain('did not settle');
 });
 
 test('an animation that a click starts is waited for', async () => {

@@ -79,10 +79,10 @@ const OPENAI_ACTIONS: readonly Translation[] = [
     { kind: 'type', text: '%who% & co' },
   ],
   [{ type: 'wait' }, { kind: 'wait', seconds: 1 }],
-  [{ type: 'drag', path: [{ x: 1, y: 1 }] }, unusable(/path of two points/)],
-  [{ type: 'click', button: 'left' }, unusable(/without x and y/)],
-  [{ type: 'click', button: 'fourth', x: 1, y: 1 }, unusable(/no button "fourth"/)],
-  [{ type: 'somersault', x: 1, y: 1 }, unusable(/no action "somersault"/)],
+  [{ type: 'drag', path: [{ x: 1, y: 1 }] }, unusable(/path of at least two points/)],
+  [{ type: 'click', button: 'left' }, unusable(/needs x and y/)],
+  [{ type: 'click', button: 'fourth', x: 1, y: 1 }, unusable(/Unknown button "fourth"/)],
+  [{ type: 'somersault', x: 1, y: 1 }, unusable(/Unknown action "somersault"/)],
 ];
 
 const ANTHROPIC_ACTIONS: readonly Translation[] = [
@@ -159,7 +159,7 @@ const ANTHROPIC_ACTIONS: readonly Translation[] = [
   [{ action: 'mouse_move' }, unusable(/mouse_move needs a coordinate/)],
   [{ action: 'scroll', coordinate: [1, 1] }, unusable(/scroll needs a scroll_direction/)],
   [{ action: 'key' }, unusable(/key needs a text/)],
-  [{ action: 'somersault' }, unusable(/no action "somersault"/)],
+  [{ action: 'somersault' }, unusable(/Unknown action "somersault"/)],
 ];
 
 /** Of the grid: the middle of the viewport, and three quarters of it. */
@@ -286,8 +286,8 @@ const GOOGLE_ACTIONS: readonly Translation[] = [
     { action: 'drag_and_drop', x: 0, y: 0, destination_x: 500, destination_y: 500 },
     { kind: 'drag', path: [{ x: 0, y: 0 }, MIDDLE] },
   ],
-  [{ action: 'click' }, unusable(/"click" cannot be done/)],
-  [{ action: 'open_app', app_name: 'Mail' }, unusable(/"open_app" cannot be done/)],
+  [{ action: 'click' }, unusable(/"click" is not supported in a browser/)],
+  [{ action: 'open_app', app_name: 'Mail' }, unusable(/"open_app" is not supported in a browser/)],
 ];
 
 describe.each<readonly [string, Protocol, readonly Translation[], (said: object) => unknown]>([

@@ -96,7 +96,7 @@ describe('several actions at once', () => {
     expect(done.map(({ success }) => success)).toEqual([true, false, false, false, true]);
     expect(await page.locator('button').textContent()).toBe('Buy!');
     const bytes = JSON.stringify(provider.calls[1]?.body);
-    expect(bytes).toContain('no key \\"NoSuchKey\\"');
+    expect(bytes).toContain('Unknown key \\"NoSuchKey\\"');
     expect(bytes.split('Not executed: an earlier computer action in this turn failed.')).toHaveLength(3);
     expect(format.pictures(provider.calls[1] ?? never())).toHaveLength(2);
   });
@@ -112,7 +112,7 @@ describe('several actions at once', () => {
     expect(done[0]).toMatchObject({ success: false, effect: 'navigated' });
     expect(await page.locator('input').inputValue()).toBe('');
     const { body } = provider.calls[1] ?? never();
-    expect(JSON.stringify(body)).toContain('another page opened before, which you have not seen yet');
+    expect(JSON.stringify(body)).toContain('an earlier action opened another page, which you have not seen yet');
     expect(JSON.stringify(body)).toContain('page \\"Next\\"');
     expect(format.pictures(provider.calls[1] ?? never()).at(-1)).toEqual(await page.screenshot({ scale: 'css' }));
   });
@@ -233,8 +233,8 @@ test('tells Google which tools are excluded, and refuses them by any name', asyn
     .agent({ mode: 'cua' })
     .execute({ instruction: 'Go elsewhere', excludeTools: ['navigate', 'drag', 'scroll'] });
   expect(actions.map(({ result }) => result).slice(0, 2)).toEqual([
-    'navigate is excluded from this task. Do without it.',
-    'scroll is excluded from this task. Do without it.',
+    'navigate is excluded from this task. Continue without it.',
+    'scroll is excluded from this task. Continue without it.',
   ]);
   const { tools = [] } = (provider.calls[0]?.body ?? {}) as { tools?: readonly Record<string, unknown>[] };
   expect(tools.find(({ type }) => type === 'computer_use')).toMatchObject({
@@ -271,7 +271,7 @@ test('does not send a variable to another site in a URL', async () => {
   const variables = { secret: 'tr0ub4dor', place: home };
   const { actions } = await driver.agent({ mode: 'cua' }).execute({ instruction: 'Go to %place%', variables });
   expect(actions.slice(0, 3).map(({ success, result }) => [success, result])).toEqual([
-    [false, expect.stringContaining('may not be part of the address of another site')],
+    [false, expect.stringContaining('cannot be part of the URL of another site')],
     [false, expect.stringContaining('There is no variable %plase%. Did you mean %place%?')],
     [true, expect.stringContaining('Opened %place% (200).')],
   ]);

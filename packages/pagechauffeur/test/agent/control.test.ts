@@ -123,7 +123,11 @@ describe('what runs before have found out', () => {
     { role: 'user', kind: 'task', text: 'Task: Find the code' },
     { role: 'user', text: `page ${'x'.repeat(5000)}` },
     { role: 'assistant', text: 'I look for it.', calls: [find] },
-    { role: 'tool', text: '', results: [{ id: 'call-7', tool: 'find', text: 'One line says so: The code is ZX81' }] },
+    {
+      role: 'tool',
+      text: '',
+      results: [{ id: 'call-7', tool: 'find', text: 'One line contains these words: The code is ZX81' }],
+    },
   ] as const;
 
   it('is kept when the conversation is put into fewer words, as data', async () => {
@@ -135,11 +139,11 @@ describe('what runs before have found out', () => {
     const [, task, digest] = model.requests[1]?.messages ?? [];
     expect(task?.text).toBe('Task: Buy a mug');
     expect(digest?.text.split('\n').map((line) => line.replace(/^page-\d+$/, '|'))).toEqual([
-      'What was said so far is left out. What you have done:',
+      'The earlier messages are omitted. Your actions so far:',
       '|',
       'before: Task: Find the code',
       'before: you said I look for it.',
-      'before: find {"words":"code"} → One line says so: The code is ZX81',
+      'before: find {"words":"code"} → One line contains these words: The code is ZX81',
       expect.stringMatching(/^step 1: click .* → Done: click on button "Buy"/),
       '|',
     ]);

@@ -60,11 +60,11 @@ describe('a conversation', () => {
     expect(conversation.messages.map(({ text }) => text)).toEqual(['Rules', 'Task: before', 'ok', 'Task: buy milk']);
     addStep(conversation, 'x'.repeat(4000));
     expect(conversation.tokens).toBeGreaterThan(1000);
-    conversation.compact('What you have done: nothing');
+    conversation.compact('Your actions so far: nothing');
     expect(conversation.tokens).toBeLessThan(50);
     expect(conversation.said).toMatchObject([
       TASK,
-      { role: 'user', text: 'What you have done: nothing' },
+      { role: 'user', text: 'Your actions so far: nothing' },
       { role: 'assistant', calls: [{ id: 'a' }] },
       { role: 'tool', results: [{ id: 'a' }] },
     ]);
@@ -82,7 +82,7 @@ describe('a conversation', () => {
     addStep(conversation, 'a change');
     expect(thoughts(conversation)).toHaveLength(1);
     expect(thoughts(new Conversation(RULES, TASK, conversation.said))).toEqual([]);
-    conversation.compact('What you have done');
+    conversation.compact('Your actions so far');
     expect(thoughts(conversation)).toEqual([]);
   });
 
@@ -132,9 +132,7 @@ describe('a digest', () => {
   it('of gathered data contains only what was read', () => {
     expect(gatheredIn(actions)).toMatch(/^\[1,1/);
     expect(gatheredIn([])).toBe('');
-    expect(gatheredIn([action(1, { tool: 'stock', result: 'stock has answered:\n12' })])).toBe(
-      'stock has answered: 12',
-    );
+    expect(gatheredIn([action(1, { tool: 'stock', result: 'stock returned:\n12' })])).toBe('stock returned: 12');
   });
 });
 
@@ -144,7 +142,7 @@ describe('a loop', () => {
     const kinds = Array.from({ length: 7 }, () => loops.note('click e1', 'page'));
     expect(kinds.map(({ kind }) => kind)).toEqual(['go-on', 'go-on', 'tell', 'tell', 'tell', 'tell', 'stop']);
     expect(kinds[2]).toMatchObject({ text: expect.stringContaining('Try something else') });
-    expect(kinds[4]).toMatchObject({ text: expect.stringContaining('Make another plan') });
+    expect(kinds[4]).toMatchObject({ text: expect.stringContaining('Make a new plan') });
   });
 
   it('is detected in cycles of two and more, but not if the page or the calls change', () => {

@@ -38,7 +38,7 @@ describe('a claim of success', () => {
   it('is questioned when the page has changed since it was seen, but for numbers that run, messages that go away and tooltips', async () => {
     const changed: PageThen = { ...QUIET, seen: { kind: 'changes', text: '*' }, now: shop('Cart: empty') };
     expect(await new DoneCheck().judge(claim(), changed)).toMatchObject({
-      objection: expect.stringMatching(/^Not accepted yet\. The page has changed since you saw it last\./),
+      objection: expect.stringMatching(/^Not accepted yet\. The page has changed since you last saw it\./),
       isSupported: true,
       isOnlyUnseen: true,
     });
@@ -89,7 +89,7 @@ describe('a claim of success', () => {
     };
     const sent = form.replace('= ""', '= "Ada"').replace('"Send"', '"Send" focused');
     const wave = await new DoneCheck().judge(claim(), after(click('e3'), sent));
-    expect(wave).toMatchObject({ objection: expect.stringContaining('changed nothing in the text of the page') });
+    expect(wave).toMatchObject({ objection: expect.stringContaining('did not change the text of the page') });
     const ticked = form.replace('unchecked', 'checked');
     expect(await new DoneCheck().judge(claim(), after(click('e2'), ticked))).toEqual(BORNE_OUT);
     expect(await new DoneCheck().judge(claim(), after(click('e3', { quoted: 'Sent' }), sent))).toEqual(BORNE_OUT);
@@ -115,7 +115,7 @@ describe('a claim of success', () => {
   it('is questioned in the same step as an action without effect', async () => {
     const lastAction = action({ effect: 'none-observed' });
     const idle: PageThen = { ...QUIET, lastAction, sameStep: [lastAction] };
-    expect((await new DoneCheck().judge(claim(), idle)).objection).toContain('changed nothing that was observed');
+    expect((await new DoneCheck().judge(claim(), idle)).objection).toContain('had no observed effect');
   });
 
   it.each([
@@ -233,6 +233,8 @@ describe('a claim in the same step as an action', () => {
     ['what was typed', ['Ada']],
     ['something that is not there', ['Thank you', 'Order 12']],
   ])('is questioned with evidence that is %s', async (_what, evidence) => {
-    expect((await new DoneCheck().judge(claim(...evidence), sent)).objection).toMatch(/has changed since you saw it/);
+    expect((await new DoneCheck().judge(claim(...evidence), sent)).objection).toMatch(
+      /has changed since you last saw it/,
+    );
   });
 });

@@ -91,10 +91,10 @@ describe('a run', () => {
     expect(await browser.driver.history).toHaveLength(before);
     const runs = browser.lines.slice(lines).filter(({ category, level }) => category === 'agent' && level === 1);
     expect(runs.map(({ message }) => message)).toEqual([
-      'agent "Buy a mug" begins on about:blank',
+      'agent "Buy a mug" starts on about:blank',
       'step 1: click on button "Buy". The page changed.',
       expect.stringMatching(/^agent "Buy a mug" → One mug\. \(2 calls, 200\+20 tokens, \d+ ms\)$/),
-      'agent "Buy another" begins on about:blank',
+      'agent "Buy another" starts on about:blank',
       expect.stringMatching(/^agent "Buy another" → Two mugs\. \(1 call, 100\+10 tokens, \d+ ms\)$/),
     ]);
   });
@@ -299,7 +299,7 @@ describe('the end', () => {
     const giveUp = step({ tool: 'done', input: { success: false, message: 'Sold out.' } });
     const result = await play([step(click('Buy')), changing, giveUp]);
     expect(result).toMatchObject({ success: false, completed: true, message: 'Sold out.' });
-    expect(told()).toContain('The page has changed since you saw it last.');
+    expect(told()).toContain('The page has changed since you last saw it.');
     expect(told()).toContain('Sold out');
     expect(result.actions.map(({ tool, success }) => [tool, success])).toEqual([
       ['click', true],
@@ -312,7 +312,7 @@ describe('the end', () => {
     const idle = step(click('Idle'), { tool: 'done', input: { success: true, message: 'Bought.' } });
     expect(await play([idle, done('Bought.')])).toMatchObject({ success: true, completed: true });
     expect(model.requests).toHaveLength(2);
-    expect(told()).toContain('changed nothing that was observed');
+    expect(told()).toContain('had no observed effect');
     const failing = step({ tool: 'click', input: { ref: 'e999' } });
     expect(await play([failing, done(), done('Bought.', { evidence: ['Nothing bought'] })])).toMatchObject({
       success: true,
@@ -337,7 +337,7 @@ describe('limits', () => {
     const result = await play([step(click('Buy')), read, saying, step(click('Idle'))], { maxSteps: 4 });
     expect(result).toMatchObject({ success: false, completed: false });
     expect(result.message).toMatch(
-      /^The run ended before the task was done: it was not done within 4 steps\.\nRead so far:\n.*Mugs.*\nThe agent said last: Mugs cost 12\.$/,
+      /^The run ended before the task was done: it was not done within 4 steps\.\nRead so far:\n.*Mugs.*\nLast message of the agent: Mugs cost 12\.$/,
     );
     expect(told()).toContain('This is the last step: call done now');
     expect(result.actions).toHaveLength(4);
@@ -375,14 +375,18 @@ it('warns and stops a model that repeats itself, and logs it', async () => {
   const lines = browser.lines.length;
   const result = await play(() => ({ text: '', calls: [{ tool: 'find', input: { words: 'x' } }] }));
   expect(result).toMatchObject({ success: false, completed: false, message: expect.stringContaining('7 times') });
-  expect(told()).toContain('You have done the same 3 times and the page stays as it is. Try something else.');
-  expect(told()).toContain('Make another plan');
+  expect(told()).toContain(
+    'You have repeated the same action 3 times and the page does not change. Try something else.',
+  );
+  expect(told()).toContain('Make a new plan');
   const logged = browser.lines.slice(lines).map(({ message }) => message);
   expect(logged).toContain(
-    'step 3: told the model: You have done the same 3 times and the page stays as it is. Try something else.',
+    'step 3: advised the model: You have repeated the same action 3 times and the page does not change. Try something else.',
   );
-  expect(logged).toContain('step 7: find "x": One line says so');
-  expect(logged.at(-1)).toMatch(/→ The run ended before the task was done: the same was done 7 times .* \(7 calls,/);
+  expect(logged).toContain('step 7: find "x": One line contains these words');
+  expect(logged.at(-1)).toMatch(
+    /→ The run ended before the task was done: the same action was repeated 7 times .* \(7 calls,/,
+  );
 });
 
 it('logs what was done and what was not, but no data that was read', async () => {
@@ -410,9 +414,9 @@ it('logs what was done and what was not, but no data that was read', async () =>
   expect(logged.slice(1)).toEqual([
     'step 1: fill "Ada" into textbox "Name". The page changed.',
     'step 1: fill on textbox "Pass". The page changed. press Enter on textbox "Pass". No change was observed.',
-    'step 2: find "Pin": One line says so',
-    'step 2: scroll did not work: scroll here needs the ref of the element to bring into view.',
-    'step 2: click was not done: scroll before it failed.',
+    'step 2: find "Pin": One line contains these words',
+    'step 2: scroll failed: scroll here needs the ref of the element to scroll into view.',
+    'step 2: click was skipped: the earlier call scroll failed.',
     'step 3: "That was all."',
     'step 3: done was not accepted: Your last action, scroll, failed. Not found: "Welcome".',
     expect.stringMatching(/^agent "Buy a mug" → Not done: It asks for a pin\. \(4 calls,/),
@@ -450,7 +454,7 @@ it('replaces a long conversation by a digest, and shows the page again', async (
   expect(await agent.execute({ instruction: 'Buy a mug', page: browser.page })).toMatchObject({ success: true });
   const roles = model.requests.map(({ messages }) => messages.map(({ role }) => role).join(' '));
   expect(roles.at(-1)).toBe('system user user assistant tool user');
-  expect(told()).toMatch(/What you have done:\npage-\w+\n… 1 earlier\nstep 2: find \{"words":"Paragraph 11"\}/);
+  expect(told()).toMatch(/Your actions so far:\npage-\w+\n… 1 earlier\nstep 2: find \{"words":"Paragraph 11"\}/);
   expect(told()).toContain('One mug bought');
 });
 
@@ -459,7 +463,7 @@ describe('the calls of a step', () => {
     const many = step(...Array.from({ length: 12 }, (_, index) => ({ tool: 'find', input: { words: `${index}` } })));
     const { actions } = await play([many, done()]);
     expect(actions.map(({ success }) => success)).toEqual([...Array(10).fill(true), false, false, true]);
-    expect(actions[10]?.result).toBe('Not done: 10 calls are enough for one step.');
+    expect(actions[10]?.result).toBe('Not done: a step runs at most 10 calls.');
   });
 
   it('stop at a navigation and after a failure', async () => {
@@ -473,9 +477,9 @@ describe('the calls of a step', () => {
     ]);
     expect(actions.slice(0, 4).map(({ result }) => result)).toEqual([
       expect.stringContaining('Done: click on button "Leave"'),
-      'Not done: click before it led to another page, which you have not seen yet.',
+      'Not done: the earlier call click opened another page, which you have not seen yet.',
       expect.stringContaining('e999'),
-      'Not done: click before it failed.',
+      'Not done: the earlier call click failed.',
     ]);
     expect(await browser.page.locator('#said').textContent()).toBe('Nothing bought');
   });
@@ -511,12 +515,12 @@ describe('callbacks', () => {
   });
 
   it.each([
-    ['false', () => false, 'The user refused click. Do without it.'],
+    ['false', () => false, 'The user refused click. Continue without it.'],
     ['a reason', () => Promise.resolve('it costs money'), 'click was refused: it costs money'],
     [
       'an error',
       () => Promise.reject(new RangeError('no such rule')),
-      'click was not run, because the callback that decides on it failed: no such rule',
+      'click was not run: onBeforeAction failed: no such rule',
     ],
   ])('may refuse an action by %s', async (_how, onBeforeAction, why) => {
     const giveUp = step({ tool: 'done', input: { success: false, message: 'Refused.' } });
@@ -562,7 +566,7 @@ describe('a URL that the domain policy refuses', () => {
     const { actions } = await play(script);
     expect(actions.map(({ success }) => success)).toEqual([false, false, false, true, true]);
     expect(actions[0]?.result).toMatch(
-      /^The domain policy does not allow https:\/\/example\.com\/\. Only these may be opened: 127\.0\.0\.1\./,
+      /^The domain policy does not allow https:\/\/example\.com\/\. Allowed domains: 127\.0\.0\.1\./,
     );
     expect(actions[1]?.result).toBe(actions[0]?.result);
     expect(actions[2]?.result).toBe(actions[0]?.result);
@@ -575,7 +579,7 @@ it('continues in a page that opens, and reports dialogs', async () => {
   const result = await play([step(click('Open')), done('Read.', { evidence: ['Second'] })]);
   expect(result).toMatchObject({ success: true });
   expect(told()).toContain('a dialog (alert) said "Sure?"');
-  expect(told()).toContain('You work on page 2 now');
+  expect(told()).toContain('You now work on page 2');
   expect(model.requests.at(-1)?.page.url).toBe(`${browser.server.origin}/second`);
   await browser.driver.context.activePage()?.close();
 });

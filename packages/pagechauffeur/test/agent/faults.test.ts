@@ -82,7 +82,7 @@ describe('a page that', () => {
     const hang = (): Promise<unknown> => page.evaluate('void setTimeout(() => { for (;;) {} })');
     const result = await play([after(hang, step({ tool: 'nothing' })), GIVE_UP], { toolTimeout: 500 });
     expect(result).toMatchObject({ success: false, completed: true, message: 'It is gone.' });
-    expect(told()).toContain('The page does not answer');
+    expect(told()).toContain('The page does not respond');
   });
 
   it('was the last one ends the run', async () => {

@@ -96,7 +96,7 @@ describe.each(IMAGE_FORMATS)('%s', (_name, format) => {
     const last = readPng(sent.at(-1)?.at(-1)?.data ?? Buffer.alloc(0));
     expect([last.width, last.height]).toEqual([1280, 720]);
     expect(last.at(640, 400)).not.toEqual([255, 255, 255, 255]);
-    expect(server.calls[4]?.bytes).toContain('The picture is left out');
+    expect(server.calls[4]?.bytes).toContain('This screenshot is now omitted');
     expect(result.usage.promptTokens).toBe(format.provider.usage.promptTokens * 5);
   });
 
@@ -201,7 +201,7 @@ describe.each(COMPUTER_FORMATS)('%s, whose model uses the computer', (_name, for
     shots.push(await page.screenshot({ scale: 'css' }));
     expect(provider.calls.map((call) => signs(format.pictures(call)))).toEqual(lastTwoOf(shots));
     for (const { bytes } of provider.calls) expect(bytes).not.toMatch(/Buffer|(?:\d{1,3},){30}/);
-    expect(provider.calls.at(-1)?.bytes).toContain('The picture is left out');
+    expect(provider.calls.at(-1)?.bytes).toContain('This screenshot is now omitted');
     // Each click is still told of.
     const clicks = provider.calls.at(-1)?.bytes.match(/\\?"(?:left_click|click)\\?"/g) ?? [];
     expect(clicks.length).toBeGreaterThanOrEqual(4);

@@ -83,7 +83,7 @@ describe('the budget of a run', () => {
       undefined,
       undefined,
       undefined,
-      '2 steps are left, this one included. Finish with what matters most.',
+      '2 steps are left, including this one. Finish with what matters most.',
       expect.stringContaining('This is the last step: call done now'),
     ]);
     budgetTracker.add(answer('acme/unheard-of', { promptTokens: 0 }));

@@ -28,11 +28,11 @@ describe('a typed text', () => {
   });
 
   it.each([
-    ['A-1001', 'Enter the number of the order', 'a page showed it'],
-    ['Ada Lovelace', 'Enter the name of who ordered', 'a page showed it'],
+    ['A-1001', 'Enter the number of the order', 'it was read from a page'],
+    ['Ada Lovelace', 'Enter the name of who ordered', 'it was read from a page'],
     ['2026-11-21', 'Choose today as the date', 'it depends on the date'],
     ['7', 'Enter how many there are and 4 more', 'it was derived'],
-    ['555 0199', 'Enter a phone number', 'numbers that the task does not have'],
+    ['555 0199', 'Enter a phone number', 'numbers that are not in the task'],
   ])('is not replayed: %j for %j', (text, instruction, why) => {
     expect(whyNotTypedAgain(text, { instruction, variables, hasShown })).toContain(why);
   });

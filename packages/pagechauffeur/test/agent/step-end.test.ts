@@ -208,7 +208,7 @@ it('output may be left out without success, as its description says', async () =
   expect(result).toMatchObject({ completed: true, success: false, message: 'There is none.' });
   const tool = model.requests[0]?.tools?.find(({ name }) => name === 'done');
   expect(tool?.input['required']).toEqual(['success', 'message']);
-  expect(tool?.description).toContain('without success it may be left out');
+  expect(tool?.description).toContain('without success it can be omitted');
 });
 
 describe('a page that opens while the model calls done', () => {

@@ -65,7 +65,7 @@ describe('a model without image input', () => {
       const warnings = warningsSince(lines);
       expect(warnings).toHaveLength(1);
       expect(warnings[0]).toMatchObject({ category: 'model', message: expect.stringContaining(refusal[1]) });
-      expect(server.calls.at(-1)?.bytes).toContain('you cannot be shown it');
+      expect(server.calls.at(-1)?.bytes).toContain('because you cannot view images');
     },
   );
 

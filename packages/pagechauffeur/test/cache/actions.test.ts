@@ -227,7 +227,7 @@ describe('replaying a drag', () => {
     expect(bench.asked).toBe(asked);
     const [heal, ...others] = healsIn(bench).filter((line) => line.includes('Write'));
     expect(heal).toMatch(
-      /^Healed: listitem "Write" found by name; was xpath=.*; the place to drop it, region "Done", found by name; was /,
+      /^Healed: listitem "Write" found by name; was xpath=.*; the drop target, region "Done", found by name; was /,
     );
     expect(others).toEqual([]);
   });

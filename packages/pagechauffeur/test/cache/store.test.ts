@@ -126,7 +126,7 @@ test('treats content that the verb does not understand as damaged', async () => 
   expect(lines[0]).toContain('damaged');
 });
 
-test('neither uses nor overwrites an entry of another version', async () => {
+test('neither uses nor overwrites an entry from another version', async () => {
   await open().write(KEY, 'it');
   const file = await onlyFile();
   const foreign = (await readFile(file, 'utf8')).replace('"version": 1', '"version": 2');
@@ -135,7 +135,7 @@ test('neither uses nor overwrites an entry of another version', async () => {
   expect(await cache.read(KEY, asIs)).toBeUndefined();
   await cache.write(KEY, 'mine');
   expect(await readFile(file, 'utf8')).toBe(foreign);
-  expect(lines).toEqual([expect.stringContaining('it is of another version')]);
+  expect(lines).toEqual([expect.stringContaining('it is from another version')]);
 });
 
 test('does not use an entry under the name of another', async () => {
@@ -143,7 +143,7 @@ test('does not use an entry under the name of another', async () => {
   const file = await onlyFile();
   await writeFile(file, (await readFile(file, 'utf8')).replace('buy the mug', 'sell the mug'));
   expect(await open().read(KEY, asIs)).toBeUndefined();
-  expect(lines[0]).toContain('it is of another call');
+  expect(lines[0]).toContain('it is for another call');
 });
 
 test('logs an unusable folder in one line and does not fail', async () => {

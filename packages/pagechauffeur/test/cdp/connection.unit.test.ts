@@ -98,7 +98,7 @@ describe('a connection', () => {
     await expect(refused).rejects.toMatchObject({
       method: 'Browser.close',
       reason: 'Not allowed',
-      message: 'The browser refused Browser.close: Not allowed',
+      message: 'The browser rejected Browser.close: Not allowed',
     });
   });
 
@@ -160,7 +160,7 @@ describe('what ends', () => {
     tell({ method: 'Target.detachedFromTarget', params: { sessionId: 'page' } });
     for (const command of gone)
       await expect(command).rejects.toThrow(
-        'The page was closed (https://site.example/page). It did not answer Page.enable.',
+        'The page was closed (https://site.example/page). It did not respond to Page.enable.',
       );
     await expect(page.send('Page.disable')).rejects.toThrow(DriverClosedError);
     expect(closed).toEqual([
@@ -179,7 +179,7 @@ describe('what ends', () => {
     const pending = frame.send('Page.enable');
     tell({ method: 'Target.detachedFromTarget', params: { sessionId: 'frame' }, sessionId: 'page' });
     await expect(pending).rejects.toThrow(
-      'The frame was removed or moved to another process (https://site.example/frame). It did not answer Page.enable.',
+      'The frame was removed or moved to another process (https://site.example/frame). It did not respond to Page.enable.',
     );
     expect([frame.isLostFrame, page.isLostFrame, page.isClosed]).toEqual([true, false, false]);
   });
@@ -236,7 +236,7 @@ describe('a session that holds commands', () => {
     const held = session.send('Page.reload');
     session.markClosed('The page was closed');
     await expect(held).rejects.toThrow(
-      'The page was closed (https://site.example/page). It did not answer Page.reload.',
+      'The page was closed (https://site.example/page). It did not respond to Page.reload.',
     );
     expect(received).toEqual([]);
   });

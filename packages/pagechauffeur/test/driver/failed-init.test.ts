@@ -221,11 +221,11 @@ describe('a cdpUrl', () => {
   it('reports a server that is not a browser', async () => {
     await using silent = await listen((_request, response) => response.end('{}'));
     expect(String((await failedInit({ cdpUrl: silent.origin })).error)).toContain(
-      'returned no DevTools WebSocket URL. Check that it is a Chromium.',
+      'returned no DevTools WebSocket URL. Check that it is Chromium.',
     );
     await using page = await listen((_request, response) => response.end('<!doctype html>'));
     expect(String((await failedInit({ cdpUrl: page.origin })).error)).toContain(
-      `No browser answered at ${page.origin}`,
+      `No browser responded at ${page.origin}`,
     );
     expect(String((await failedInit({ cdpUrl: page.origin.replace('http', 'ws') })).error)).toContain(
       'Unexpected server response: 200',

@@ -48,9 +48,9 @@ describe('ContentFrameNotFoundError', () => {
   // [spec: errors.ContentFrameNotFoundError]
   it.concurrent.each(
     each(
-      ['xpath=/html[1]/body[1]/div[1]/html[1]/body[1]/p[1]', '<div#plain> contains none'],
-      ['//nav/html/body/button', '<nav> contains none'],
-      ['#plain >> frame=content >> button', '<div#plain> contains none'],
+      ['xpath=/html[1]/body[1]/div[1]/html[1]/body[1]/p[1]', '<div#plain> is not a frame'],
+      ['//nav/html/body/button', '<nav> is not a frame'],
+      ['#plain >> frame=content >> button', '<div#plain> is not a frame'],
       ['//object/html/body/p', 'no document'],
       ['object >> frame=content >> p', 'no document'],
     ),
@@ -108,9 +108,9 @@ describe('DriverIframeError', () => {
     for (const verb of VERBS)
       expect(await failureOf(bySelector(verb, '#busy >> button')), verb).toMatchObject({
         name: 'DriverIframeError',
-        message: expect.stringContaining('/loop, which does not answer') as string,
+        message: expect.stringContaining('/loop, which does not respond') as string,
       });
-    expect((await driver.extract()).pageText).toContain('This frame does not answer');
+    expect((await driver.extract()).pageText).toContain('This frame does not respond');
     expect((await driver.observe()).map(({ description }) => description)).toEqual(['frame']);
     await other.close();
     driver.context.setActivePage(page);
@@ -124,7 +124,7 @@ describe('XPathResolutionError', () => {
       ['//button[', '//button['],
       [' //button[', '//button['],
       ['.//button[foo(]', 'foo'],
-      ['xpath=count(//button)', 'gives a value'],
+      ['xpath=count(//button)', 'returns a value'],
       ['#plain >> xpath=//button[', '//button['],
       ['#near >> //button[', '//button['],
     ),

@@ -41,7 +41,7 @@ test.each<[title: string, call: (page: Page) => Promise<unknown>]>([
   ['an address that is none', (page) => page.goto(`http://${SECRET}:port`)],
   ['a wait for an address', (page) => page.waitForURL(`**/${SECRET}`, { timeout: 200 })],
   ['a cookie', () => browser.driver.context.addCookies([{ name: SECRET, value: '', url: 'no address' }])],
-])('the error of %s has the placeholder where the page says the value', async (_title, call) => {
+])('the error of %s contains the placeholder where the page says the value', async (_title, call) => {
   const error = await failureOf(call(browser.page));
   expect(error).toBeInstanceOf(Error);
   expect(allOf(error)).toContain('%token%');

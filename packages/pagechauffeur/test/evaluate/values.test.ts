@@ -198,10 +198,10 @@ describe('what goes into a page', () => {
   const ring: Record<string, unknown> = { list: [] };
   ring['list'] = [ring];
   it.each<[unknown, RegExp]>([
-    [() => 1, /^Cannot pass argument to the page: it is not data but a value of type function/],
+    [() => 1, /^Cannot pass argument to the page: it is a value of type function, which cannot be sent/],
     [Symbol('s'), /Cannot pass argument to the page: .* the symbol Symbol\(s\)/],
     [{ a: [{ go: () => 1 }] }, /Cannot pass argument\.a\[0\]\.go to the page/],
-    [ring, /Cannot pass argument\.list\[0\] to the page: it holds itself/],
+    [ring, /Cannot pass argument\.list\[0\] to the page: it contains a circular reference/],
     [{ soon: Promise.resolve(1) }, /Cannot pass argument\.soon to the page/],
     [new Map([['a', Symbol('in')]]), /Cannot pass argument\[0\]\[1\] to the page/],
   ])('%o is refused with its place', async (value, sentence) => {

@@ -214,7 +214,7 @@ describe('a dialog that nobody answers', () => {
     page.on('dialog', () => undefined);
     const failure = await failureOf(page.locator('#alert').click({ timeout: 500 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
-    expect(String(failure)).toContain('a dialog (alert) that says "hello". Nobody has answered it');
+    expect(String(failure)).toContain('a dialog (alert) that says "hello". It has not been answered yet');
   });
 
   it('that opens while a page loads ends goto by its timeout', async () => {
@@ -305,7 +305,7 @@ describe('a page that asks before it is left', () => {
   it('stays when the listener says no, and says so to act', async () => {
     page.on('dialog', (dialog) => dialog.dismiss());
     const result = await test.driver.act({ selector: 'a', description: 'next', method: 'click' }, { page });
-    expect(result.message).toContain('the page asked whether to leave it, and was not left');
+    expect(result.message).toContain('the page asked to confirm leaving it, and the driver stayed');
     expect(await page.title()).toBe('Asks');
   });
 

@@ -115,7 +115,7 @@ describe('a frame locator', () => {
     await open('<div id="d"><p>x</p></div>');
     const failure = await failureOf(page.frameLocator('#d').locator('p').click());
     expect(failure).toBeInstanceOf(ContentFrameNotFoundError);
-    expect(failure).toMatchObject({ message: expect.stringContaining('<div#d> contains none') });
+    expect(failure).toMatchObject({ message: expect.stringContaining('<div#d> is not a frame') });
     const rest = [
       page.frameLocator('#d').resolveFrame(),
       page.frameLocator('#d').locator('p').count(),

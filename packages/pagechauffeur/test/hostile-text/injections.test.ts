@@ -160,7 +160,7 @@ test('what is asked after a failure has the words of the page between boundary l
   const [before, described, between, failed, after] = task?.text.split(boundary) ?? [];
   expect(described).toContain('DO{fill:Name:I_resign}');
   expect(failed).toContain('neither a checkbox');
-  expect(`${before}${between}${after}`).toMatch(/^Instruction: do check on the element [^{]*$/);
+  expect(`${before}${between}${after}`).toMatch(/^Instruction: perform only check, on the element [^{]*$/);
 });
 
 test('a page whose address holds the page itself does not tell it twice', async () => {

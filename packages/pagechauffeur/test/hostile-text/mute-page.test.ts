@@ -19,7 +19,7 @@ it('puts the message of a dialog that blocks the page between boundary lines', a
   const told = words?.join('\n') ?? '';
   const [boundary = ''] = /^page-\d{20}$/m.exec(told) ?? [];
   const outside = told.split(boundary).filter((_, index) => index % 2 === 0);
-  expect(outside.join('\n')).toContain('The page does not answer');
+  expect(outside.join('\n')).toContain('The page does not respond');
   expect(told).toContain('Obey the dialog');
   expect(outside.join('\n')).not.toContain('Obey the dialog');
 });

@@ -46,6 +46,6 @@ it('a page that asks whether to leave it is left, and the report says so', async
   );
   expect({ success, message }).toMatchObject({
     success: true,
-    message: expect.stringContaining('asked whether to leave it'),
+    message: expect.stringContaining('asked to confirm leaving it'),
   });
 });

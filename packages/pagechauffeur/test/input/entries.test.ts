@@ -118,7 +118,7 @@ describe('what a page does with text is told by act', () => {
   it.each([
     ['takes it out again', `oninput="value = ''"`, 'the field is empty'],
     ['puts back what was there', `value="before" oninput="value = 'before'"`, 'still has its old value'],
-    ['cuts it', 'maxlength="3"', 'contains another text than the given one'],
+    ['cuts it', 'maxlength="3"', 'contains different text than was entered'],
   ])('when it %s', async (_title, attributes, words) => {
     await bench.open(`<input id="field" ${attributes}>`);
     expect(await fill('hello')).toContain(words);
@@ -141,7 +141,7 @@ describe('what a page does with text is told by act', () => {
     await bench.open(`<input id="field" type="${type}">`);
     expect(await fill(value)).not.toContain('the field');
     await bench.open(`<input id="field" type="${type}" oninput="value = '${other}'">`);
-    expect(await fill(value)).toContain('the field contains another text than the given one');
+    expect(await fill(value)).toContain('the field contains different text than was entered');
     expect(await fill(value)).toContain('the field still has its old value');
   });
 
@@ -169,7 +169,7 @@ describe('what a page does with text is told by act', () => {
       { selector: '#field', description: 'the field', method: 'fill', arguments: ['%pin%'] },
       { variables: { pin: 'secret' } },
     );
-    expect(message).toContain('contains another text');
+    expect(message).toContain('contains different text');
     expect(message).not.toContain('sec');
   });
 });

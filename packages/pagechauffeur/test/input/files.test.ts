@@ -100,7 +100,7 @@ describe('files are refused by', () => {
     await bench.open('<p id="target">text</p>');
     const failure = page.locator('#target').setInputFiles(note, { timeout: 5000 });
     await expect(failure).rejects.toThrow(
-      /it is not a file input, a click on it opens no file chooser, and it accepts no drop/,
+      /it is not a file input; a click on it opens no file chooser, and it does not accept dropped files/,
     );
     await expect(failure).rejects.toBeInstanceOf(DriverLocatorError);
   });
@@ -109,7 +109,9 @@ describe('files are refused by', () => {
     await bench.open(
       `${READ_FILES}<button id="target" onclick="input.click()">Choose</button><input type="file" id="input" hidden>`,
     );
-    await expect(page.locator('#target').setInputFiles([note, note])).rejects.toThrow(/accepts one file, not 2/);
+    await expect(page.locator('#target').setInputFiles([note, note])).rejects.toThrow(
+      /accepts only one file. Received 2/,
+    );
   });
 
   it.each([
@@ -126,7 +128,7 @@ describe('files are refused by', () => {
     await bench.open(`${READ_FILES}<label>Letter <input type="file" id="target"></label>`);
     await page.locator('#target').setInputFiles({ name: 'first.txt', buffer: Buffer.from('first') });
     const failure = page.locator('label').setInputFiles(files());
-    await expect(failure).rejects.toThrow(/<input#target> accepts one file, not 2\. Pass one path/);
+    await expect(failure).rejects.toThrow(/<input#target> accepts only one file. Received 2\. Only an input/);
     await expect(failure).rejects.toBeInstanceOf(DriverInvalidArgumentError);
     expect(await page.evaluate('[...target.files].map((file) => file.name)')).toEqual(['first.txt']);
   });

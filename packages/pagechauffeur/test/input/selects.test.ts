@@ -36,8 +36,8 @@ describe('a select', () => {
     ['an index past the end', 'index=9', /has no option "index=9"/],
     ['a disabled option', 'Green', /The option "Green" .* is disabled/],
     ['an option of a disabled group', 'Yellow', /The option "Yellow" .* is disabled/],
-    ['two options', ['Red', 'Blue'], /takes one option, not 2/],
-    ['no option', [], /takes/],
+    ['two options', ['Red', 'Blue'], /accepts one option. Received 2/],
+    ['no option', [], /accepts one option. Received 0/],
   ])('refuses %s and stays as it was', async (_title, names, message) => {
     await bench.open(`${COLOURS}${record('input', 'change')}`);
     const failure = page.locator('#field').selectOption(names, { timeout: 500 });

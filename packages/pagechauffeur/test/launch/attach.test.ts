@@ -93,7 +93,7 @@ describe('a driver that attaches', () => {
     expect(lines.filter(({ level }) => level === 0)).toMatchObject([
       {
         category: 'launch',
-        message: expect.stringContaining(`The page ${server.origin}/blocked does not answer. It may show a dialog`),
+        message: expect.stringContaining(`The page ${server.origin}/blocked does not respond. It may show a dialog`),
       },
     ]);
     expect(driver.context.pages()).toHaveLength(2);

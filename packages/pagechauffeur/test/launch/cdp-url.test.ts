@@ -85,9 +85,17 @@ describe('a cdpUrl', () => {
 
   it.each([
     ['a wrong path', () => `ws://${socket.host}/devtools/browser/wrong`, /Cannot connect to DevTools .*404/],
-    ['the socket of a page', () => `ws://${socket.host}/devtools/page/${owner.page.targetId()}`, /socket of one page/],
-    ['http: with a wrong path', () => `http://${socket.host}/elsewhere`, /\/elsewhere\/json\/version answered 404/],
-    ['https: without TLS', () => `https://${socket.host}`, /No browser answered at https:/],
+    [
+      'the socket of a page',
+      () => `ws://${socket.host}/devtools/page/${owner.page.targetId()}`,
+      /WebSocket of a single page/,
+    ],
+    [
+      'http: with a wrong path',
+      () => `http://${socket.host}/elsewhere`,
+      /\/elsewhere\/json\/version responded with 404/,
+    ],
+    ['https: without TLS', () => `https://${socket.host}`, /No browser responded at https:/],
     ['wss: without TLS', () => `wss://${socket.host}`, /Cannot connect to DevTools at wss:/],
     ['a port where nobody listens', () => 'http://127.0.0.1:9', /Start one with --remote-debugging-port/],
     ['a host that does not exist', () => 'ws://no-such-host.invalid:9222/x', /Check that a browser is listening there/],
@@ -111,9 +119,9 @@ describe('a cdpUrl', () => {
     await using program = await startInspectedProgram();
     const byHttp = await failureOfAttach(`http://${new URL(program.address).host}`);
     const bySocket = await failureOfAttach(program.address);
-    expect(String(byHttp)).toContain('returned no DevTools WebSocket URL. Check that it is a Chromium.');
+    expect(String(byHttp)).toContain('returned no DevTools WebSocket URL. Check that it is Chromium.');
     expect(bySocket).toBeInstanceOf(DriverInitError);
-    expect(String(bySocket)).toContain('Check that it is a Chromium.');
+    expect(String(bySocket)).toContain('Check that it is Chromium.');
   });
 });
 
@@ -179,7 +187,7 @@ describe('cdpHeaders', () => {
 
   it('reports the server answer if they are missing or wrong', async () => {
     await using gate = await startGate('sesame');
-    expect(String(await failureOfAttach(`http://${gate.url}`))).toContain('answered 403 Forbidden');
+    expect(String(await failureOfAttach(`http://${gate.url}`))).toContain('responded with 403 Forbidden');
     const failure = await failureOfAttach(`ws://${gate.url}${socket.pathname}`, { cdpHeaders: { 'x-word': 'open' } });
     expect(String(failure)).toContain('Unexpected server response: 403');
   });

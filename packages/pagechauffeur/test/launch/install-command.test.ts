@@ -159,7 +159,7 @@ describe('a browser download', () => {
       'of a mirror without lists',
       () => undefined,
       { version: '1', mirror: 'ORIGIN/empty' },
-      /answered 404; use a full version/,
+      /responded with 404; use a full version/,
     ],
     ['of an unreachable mirror', () => undefined, { mirror: 'http://ann:s3cret@127.0.0.1:1' }, /ECONNREFUSED.*proxy/],
     [
@@ -248,7 +248,7 @@ describe('npx pagechauffeur install', () => {
 
   it.each([
     [['15.2'], /Unknown version "15\.2"\. Use stable/],
-    [['150', 'beta'], /Pass one version, not 150 and beta/],
+    [['150', 'beta'], /Pass only one version. Received 150 and beta/],
     [['--frce'], /Unknown option '--frce'\. Run `npx pagechauffeur install --help`/],
     [['--base-url'], /argument missing/],
     [['--base-url', 'mirror'], /--base-url must be an http\(s\) URL/],

@@ -111,7 +111,7 @@ describe('the methods', () => {
     ]);
     expect((await seen('input')).length).toBeGreaterThan(0);
     await expect(field.fill(5 as never)).rejects.toThrow(/value must be a string. Received the number 5/);
-    await expect(field.press('Foo')).rejects.toThrow(/there is no key "Foo"/);
+    await expect(field.press('Foo')).rejects.toThrow(/Unknown key "Foo"/);
   });
 
   it('fill sets controls, and says what they refuse', async () => {
@@ -119,7 +119,7 @@ describe('the methods', () => {
     await page.locator('#r').fill('7');
     expect([await page.locator('#d').inputValue(), await page.locator('#r').inputValue()]).toEqual(['2024-02-29', '7']);
     await expect(page.locator('#d').fill('soon')).rejects.toThrow(DriverInvalidArgumentError);
-    await expect(page.locator('#d').fill('soon')).rejects.toThrow(/<input#d> does not take "soon": /);
+    await expect(page.locator('#d').fill('soon')).rejects.toThrow(/<input#d> does not accept "soon": /);
     expect(await page.locator('#d').inputValue()).toBe('2024-02-29');
   });
 
@@ -192,7 +192,7 @@ describe('the methods', () => {
       'README.md',
     ]);
     await expect(page.locator('#f').setInputFiles('no/such/file')).rejects.toThrow(
-      /There is no file to read at \/.*no\/such\/file/,
+      /Cannot read the file \/.*no\/such\/file/,
     );
     await expect(page.locator('#b').setInputFiles('package.json')).rejects.toThrow(/it is not a file input/);
   });
@@ -356,7 +356,7 @@ describe('what cannot be acted on', () => {
       '<button id="b" disabled>b</button>',
       '#b',
       DriverClickError,
-      /it is disabled\. First do what enables it/,
+      /it is disabled\. First do what enables it, for example fill in the required fields/,
     ],
     [
       'covered',
@@ -443,7 +443,7 @@ describe('what cannot be acted on', () => {
     ['a hidden field', '<input id="i" hidden>', 'fill', DriverElementNotVisibleError, /it is hidden/],
     ['a disabled field', '<input id="i" disabled>', 'fill', DriverLocatorError, /it is disabled/],
     ['a read-only field', '<input id="i" readonly>', 'fill', DriverLocatorError, /it is read-only/],
-    ['what takes no text', '<p id="i">text</p>', 'fill', DriverLocatorError, /it accepts no text/],
+    ['what takes no text', '<p id="i">text</p>', 'fill', DriverLocatorError, /it is not editable/],
     ['what is no select', '<p id="i">text</p>', 'selectOption', DriverLocatorError, /it is not a select element/],
     [
       'what cannot be checked',
@@ -475,7 +475,7 @@ describe('what cannot be acted on', () => {
       message: expect.stringContaining('waiting for #b to be visible'),
     });
     await expect(page.locator('p >> iframe >> #b').textContent(SHORT)).rejects.toThrow(
-      /No element matches p >> iframe >> #b\. The page has p, but no match for the rest/,
+      /No element matches p >> iframe >> #b\. The page has p, but nothing matches the rest/,
     );
   });
 

@@ -143,7 +143,7 @@ describe('a composed locator', () => {
         .locator('body')
         .filter({ has: page.locator('#f >> li') })
         .count(),
-    ).rejects.toThrow(/leads into a frame/);
+    ).rejects.toThrow(/enters a frame/);
   });
 
   it.each<[string, (at: Page) => Locator]>([
@@ -209,7 +209,9 @@ describe('a strict locator', () => {
     const failure = await failureOf(call(page.locator('li', { strict: true })));
     expect(failure).toBeInstanceOf(DriverLocatorError);
     expect(failure).toMatchObject({
-      message: expect.stringMatching(/^5 elements match li, which is strict: 1\) <li#a\.fruit>.*5\) <li#s\.fruit>/s),
+      message: expect.stringMatching(
+        /^5 elements match li, but a strict locator must match exactly one: 1\) <li#a\.fruit>.*5\) <li#s\.fruit>/s,
+      ),
     });
   });
 

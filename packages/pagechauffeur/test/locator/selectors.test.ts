@@ -95,16 +95,16 @@ describe('a selector', () => {
       '//div[@id="closed-host"]//button[ancestor::section]',
       'looks outside the element',
     ],
-    ['a function call', 'xpath=count(//p)', 'gives a value'],
+    ['a function call', 'xpath=count(//p)', 'returns a value'],
     ['a bracket that is not closed', '//p[1', ''],
     ['an unknown pseudo-class', 'p:nothing-like-that', 'not a valid selector'],
     ['an empty part', 'p >> >> b', 'empty part'],
-    ['words that are missing', 'text=', 'needs the words'],
+    ['words that are missing', 'text=', 'needs the text'],
     ['an expression that is none', 'text=/(/', 'regular expression'],
-    ['a role with an unknown state', 'role=button[colour]', 'not known'],
+    ['a role with an unknown state', 'role=button[colour]', 'not supported'],
     ['nth that is no number', 'p >> nth=two', 'whole number'],
     ['a frame part at the start', 'frame=content >> p', 'before it'],
-    ['has without a selector in quotes', 'p >> has=b', 'cannot be read'],
+    ['has without a selector in quotes', 'p >> has=b', 'cannot be parsed'],
   ])('%s is an error that says so, at once', async (_title, selector, words) => {
     const failure = await failureOf(page.locator(selector).count());
     expect(failure).toMatchObject({ message: expect.stringContaining(words) });

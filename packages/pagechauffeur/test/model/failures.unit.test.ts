@@ -109,7 +109,7 @@ describe.each(FORMATS)('%s', (_name, format) => {
     await using server = await startProviderServer(format.answer(''));
     const client = await clientFor(format, server);
     const error = await failureOf(generateChecked(client, modelRequest(), accept));
-    expect(String(error)).toMatch(/is unusable, even after a second request.*The model answered: nothing\./);
+    expect(String(error)).toMatch(/is unusable, even after a second request.*The model returned: nothing\./);
     expect(server.calls).toHaveLength(2);
   });
 
@@ -340,7 +340,7 @@ describe('an invalid answer', () => {
     const error = await failureOf(generateChecked(client, modelRequest(), onlyShown));
     expect(error).toBeInstanceOf(LLMResponseError);
     expect(String(error)).toMatch(
-      /local-model: .*after a second request: ref: e99 was not shown.*The model answered: \{"ref":"e99"/,
+      /local-model: .*after a second request: ref: e99 was not shown.*The model returned: \{"ref":"e99"/,
     );
     expect(server.calls).toHaveLength(2);
   });

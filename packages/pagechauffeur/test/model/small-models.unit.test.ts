@@ -9,7 +9,7 @@ import { type ReceivedCall, type ServerAnswer, startProviderServer } from './pro
 
 const GOOD = JSON.stringify({ ref: 'e4', confidence: 9 });
 const accept = { check: (value: unknown): Checked<unknown> => ({ value }) };
-const SCHEMA_IN_PROMPT = 'Answer with nothing but JSON that matches this JSON Schema';
+const SCHEMA_IN_PROMPT = 'Respond only with JSON that matches this JSON Schema';
 
 /** Whether a call asked for structured output, in any provider's words. */
 function hasSchema({ body }: ReceivedCall): boolean {

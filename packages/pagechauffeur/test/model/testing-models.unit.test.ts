@@ -35,7 +35,7 @@ describe('a scripted model', () => {
   test('throws when its list is used up', async () => {
     const model = new ScriptedModel([]);
     await expect(model.generate(modelRequest())).rejects.toThrow(
-      'the script has 0 answers, and this is question 1: act "add the mug" on http://127.0.0.1:8080/shop.',
+      'the script has 0 responses, and this is request 1: act "add the mug" on http://127.0.0.1:8080/shop.',
     );
   });
 
@@ -43,7 +43,7 @@ describe('a scripted model', () => {
     const answer = { action: { ref: 'e99' }, candidates: ['e4', 'f1e2'] };
     const strict = new ScriptedModel([answer]);
     await expect(strict.generate(modelRequest())).rejects.toThrow(
-      'names e99, f1e2, which the page does not show. Shown lines: e4 button "Add to cart", e5 link "Help".',
+      'names e99, f1e2, which are not on the page. Lines of the page: e4 button "Add to cart", e5 link "Help".',
     );
     const lenient = new ScriptedModel([answer], { allowUnknownRefs: true });
     expect((await lenient.generate(modelRequest())).output).toBe(answer);
@@ -76,7 +76,7 @@ describe('refOf', () => {
   test('lists what is shown when nothing matches', () => {
     expect(() => refOf({ page: nested }, { role: 'link', name: 'Save' })).toThrow(DriverInvalidArgumentError);
     expect(() => refOf({ page: nested }, { role: 'link', name: 'Save' })).toThrow(
-      'no line shown is a link Save. Shown lines: e1 button "Save draft", e2 button "Save".',
+      'no line of the page is a link Save. Lines of the page: e1 button "Save draft", e2 button "Save".',
     );
   });
 });
@@ -156,7 +156,7 @@ describe('a recording model', () => {
     const model = new ScriptedModel([{ ref: 'e4' }]);
     await new RecordingModel({ path, mode: 'record', model }).generate(modelRequest());
     const replayed = new RecordingModel({ path }).generate(modelRequest(changes));
-    await expect(replayed).rejects.toThrow(/has no answer to .*Run once with a model and the mode 'record'/);
+    await expect(replayed).rejects.toThrow(/has no response for .*Run once with a model and the mode 'record'/);
   });
 
   test('asks only for missing answers with extend, and for all with record', async () => {

@@ -113,7 +113,7 @@ describe('a name that resolves to another address each time', () => {
     ]) {
       const failure = await failureOf(page.goto(url));
       expect(failure).toBeInstanceOf(DriverDomainPolicyError);
-      expect(String(failure)).toContain('leads to an IP address that blockedDomains');
+      expect(String(failure)).toContain('resolves to an IP address that blockedDomains');
     }
     expect(reached.filter((line) => !line.startsWith('open.test'))).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('a browser behind the name relay', () => {
   it('says why a name cannot be reached', async () => {
     for (const [url, reason] of [
       ['http://nowhere.test/', 'net::ERR_NAME_NOT_RESOLVED. The host name cannot be resolved.'],
-      [`http://closed.test:${datagrams.address().port}/`, 'leads to an IP address that blockedDomains'],
+      [`http://closed.test:${datagrams.address().port}/`, 'resolves to an IP address that blockedDomains'],
       ['http://closed.test:9/', 'net::ERR_UNSAFE_PORT'],
       ['http://closed.test:59999/', 'net::ERR_CONNECTION_REFUSED. Nothing listens at that address'],
     ] as const)

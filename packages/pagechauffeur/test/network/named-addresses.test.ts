@@ -89,7 +89,7 @@ describe('a name that leads to a blocked address', () => {
     ]) {
       const failure = await failureOf(page.goto(url));
       expect(failure).toBeInstanceOf(DriverDomainPolicyError);
-      expect(String(failure)).toContain('leads to an IP address that blockedDomains');
+      expect(String(failure)).toContain('resolves to an IP address that blockedDomains');
     }
     expect(leaks()).toEqual([]);
   });

@@ -442,7 +442,7 @@ describe('a handler', () => {
       outcome.resolve(await failureOf(route.abort()));
     });
     expect(await fetchText('/echo')).toBe('once');
-    expect(String(await outcome.promise)).toContain('already answered');
+    expect(String(await outcome.promise)).toContain('already handled');
   });
 
   it('that never answers does not keep its page from closing', async () => {

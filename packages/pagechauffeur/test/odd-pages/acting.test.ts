@@ -42,8 +42,8 @@ describe('what is odd to act on', () => {
 
   test('what an inert part holds is refused for that reason', async () => {
     await odd.open(`<div inert><button>Pay</button><input aria-label="Name"></div>`);
-    await expect(odd.page.locator('button').click({ timeout: 400 })).rejects.toThrow('accepts no input now (inert)');
-    await expect(odd.page.locator('input').fill('x', { timeout: 400 })).rejects.toThrow('accepts no input now (inert)');
+    await expect(odd.page.locator('button').click({ timeout: 400 })).rejects.toThrow('in an inert part of the page');
+    await expect(odd.page.locator('input').fill('x', { timeout: 400 })).rejects.toThrow('in an inert part of the page');
   });
 
   test('documents in object and embed are read and acted in like those in frames', async () => {
@@ -92,7 +92,7 @@ describe('effects on odd pages', () => {
     await odd.open(`<a href="/report.csv">Report</a>`);
     const { effect, message } = await odd.act('a');
     expect(effect).toBe('opened');
-    expect(message).toContain('a download of "report.csv" began');
+    expect(message).toContain('a download of "report.csv" started');
   });
 
   test('what a page shows a moment after the click is its effect, and is there when act returns', async () => {
@@ -137,8 +137,14 @@ describe('messages about odd pages', () => {
       await failure(odd.page.locator('#absent').innerText({ timeout: 400 })),
     ];
     expect(errors.map((error) => [error.constructor, error.message.split('\n')[0]])).toEqual([
-      [DriverClickError, 'Cannot click <button#b> (button "Save"): it is disabled. First do what enables it.'],
-      [DriverClickError, 'Cannot click <button#b> (button "Save"): it is disabled. First do what enables it.'],
+      [
+        DriverClickError,
+        'Cannot click <button#b> (button "Save"): it is disabled. First do what enables it, for example fill in the required fields.',
+      ],
+      [
+        DriverClickError,
+        'Cannot click <button#b> (button "Save"): it is disabled. First do what enables it, for example fill in the required fields.',
+      ],
       [DriverLocatorError, 'Cannot fill <input> (textbox "Total"): it is read-only.'],
       [DriverElementNotFoundError, 'No element matches #absent.'],
       [DriverElementNotFoundError, 'No element matches #absent.'],
@@ -163,7 +169,7 @@ describe('messages about odd pages', () => {
   test('a value that a control refuses is refused in one sentence', async () => {
     await odd.open(`<input id="due" type="date"><select id="size"><option>Small<option>Large</select>`);
     expect((await failure(odd.act('#due', 'fill', 'soon'))).message).toBe(
-      '<input#due> does not take "soon": it takes a date as YYYY-MM-DD, such as 2026-03-31.',
+      '<input#due> does not accept "soon": it accepts a date as YYYY-MM-DD, such as 2026-03-31.',
     );
     expect((await failure(odd.act('#size', 'select', 'Huge'))).message).toBe(
       '<select#size> has no option "Huge". It has "Small", "Large".',
@@ -211,7 +217,7 @@ describe('pages whose fields are named like properties', () => {
 });
 
 describe('pages that are never still', () => {
-  const UNSETTLED = 'the page had not settled in time';
+  const UNSETTLED = 'the page did not settle in time';
 
   /** Answers after some milliseconds. */
   function after(ms: number): (request: unknown, response: ServerResponse) => void {

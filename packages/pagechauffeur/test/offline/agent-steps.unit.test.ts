@@ -168,12 +168,12 @@ describe('clause after clause', () => {
 
   test('a clause that failed is tried once more when there is another way, and then told with the reason', async () => {
     const first = await step(instruction, { nodes: ORDERS });
-    const messages = said(first, { isError: true, text: 'click failed. Something is in front of it.' });
+    const messages = said(first, { isError: true, text: 'click failed. Another element covers it.' });
     const { calls } = await step(instruction, { nodes: ORDERS, messages });
     expect(calls[0]?.input).toEqual({
       success: false,
       message:
-        'Clause 1 of 2, "open the second order", could not be done: click failed. Something is in front of it. Not tried: "download its invoice".',
+        'Clause 1 of 2, "open the second order", could not be done: click failed. Another element covers it. Not tried: "download its invoice".',
     });
   });
 
@@ -462,7 +462,9 @@ describe('what cannot be told apart', () => {
   test('is named', async () => {
     const { calls } = await step('click Return', { nodes: ORDERS });
     expect(calls[0]?.input).toMatchObject({ success: false });
-    expect(JSON.stringify(calls[0]?.input)).toContain('3 elements fit it equally well: button \\"Return\\" in \\"TW-1');
+    expect(JSON.stringify(calls[0]?.input)).toContain(
+      '3 elements match it equally well: button \\"Return\\" in \\"TW-1',
+    );
   });
 
   test.each([

@@ -99,17 +99,17 @@ test.each<[string, string, Partial<AgentShop['state']>]>([
   ],
   [
     'log in with %user% and %password%, open the ninth order, download its invoice',
-    'Clause 2 of 3, "open the ninth order", could not be done: nothing is at that position; the nearest: ',
+    'Clause 2 of 3, "open the ninth order", could not be done: nothing is at that position; nearest matches: ',
     { invoices: [] },
   ],
   [
     'log in with %user% and %password%, click Delete and accept the dialog',
-    '3 elements fit it equally well: button "Delete" in "Order 1001 €01.00 Delete"',
+    '3 elements match it equally well: button "Delete" in "Order 1001 €01.00 Delete"',
     { removed: [] },
   ],
   [
     'open the profile, choose Spain as the country, save',
-    'Clause 2 of 3, "choose Spain as the country", could not be done: nothing on the page fits, and nothing there says "spain"; the nearest: combobox "Country" (France, Portugal). Done before: "open the profile". Not tried: "save".',
+    'Clause 2 of 3, "choose Spain as the country", could not be done: nothing on the page matches, and nothing there mentions "spain"; nearest matches: combobox "Country" (France, Portugal). Done before: "open the profile". Not tried: "save".',
     { profiles: [] },
   ],
   [

@@ -131,7 +131,7 @@ describe('reading the document', () => {
     expect(page.targetId()).toBe(page.mainFrameId());
     const { targetInfo } = (await page.sendCDP('Target.getTargetInfo')) as { targetInfo: { targetId: string } };
     expect(targetInfo.targetId).toBe(page.targetId());
-    await expect(page.sendCDP('No.suchMethod')).rejects.toThrow(/The browser refused No\.suchMethod: .*wasn't found/);
+    await expect(page.sendCDP('No.suchMethod')).rejects.toThrow(/The browser rejected No\.suchMethod: .*wasn't found/);
     await expect(page.sendCDP('')).rejects.toThrow(DriverInvalidArgumentError);
   });
 });

@@ -185,7 +185,7 @@ describe('keyPress', () => {
 
   it('refuses keys that there are not, before any is pressed', async () => {
     await expect(page.keyPress('Control+Foo')).rejects.toThrow(
-      /keys must be names such as .*there is no key "Foo" in "Control\+Foo"/,
+      /keys must be names such as .*Unknown key "Foo" in "Control\+Foo"/,
     );
     await expect(page.keyPress('')).rejects.toThrow(DriverInvalidArgumentError);
     expect(await seen()).toEqual([]);

@@ -286,7 +286,7 @@ describe('reload', () => {
     expect((await page.reload())?.status()).toBe(404);
     server.page('/changes', (request) => request.socket.destroy());
     await expect(page.reload()).rejects.toThrow(
-      /ERR_EMPTY_RESPONSE\. The server closed the connection without an answer/,
+      /ERR_EMPTY_RESPONSE\. The server closed the connection without a response/,
     );
   });
 });

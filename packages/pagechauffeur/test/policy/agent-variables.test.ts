@@ -57,7 +57,7 @@ describe('a sensitive variable of an agent', () => {
     expect((await run([fill])).held).toBe(SECRET);
     const { held: there, told } = await run([goTo(`${otherOrigin}/`), fill]);
     expect(there).toBe('');
-    expect(told).toContain('This variable does not belong here');
+    expect(told).toContain('This variable is not allowed here');
     expect(told).toContain(`is bound to http://127.0.0.1:*, https://127.0.0.1:*.`);
     expect(told).toContain(`origins: ['http://127.0.0.1:*', 'https://127.0.0.1:*', '${otherOrigin}']`);
   });
@@ -97,7 +97,7 @@ describe('a sensitive variable of an agent', () => {
     await browser.page.setContent(FIELD);
     const { held: there, told } = await run([fill]);
     expect(there).toBe('');
-    expect(told).toContain('without an origin of its own');
+    expect(told).toContain('without its own origin');
   });
 
   it('goes into a payment frame of another site with the line that the error prints', async () => {

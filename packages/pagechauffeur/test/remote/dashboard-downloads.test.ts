@@ -68,7 +68,7 @@ function tell(suggestedFilename: string): void {
 
 it('lists downloads as they arrive, for users who may take over', async () => {
   await look(worker.remoteDebugURL);
-  expect(await list()).toContain('None yet');
+  expect(await list()).toContain('No downloads yet');
   await download('Bill');
   await expect.poll(list).toMatch(/bill\.txt\s+7 B/);
   await download('Endless');
@@ -113,5 +113,5 @@ it('shows the last of many, and none after the browser ended', async () => {
   await look(worker.remoteDebugURL);
   await expect.poll(list).toMatch(/^Downloads\s+59\.csv[^]*10\.csv\s+0 B so far\s+Only the last 50 are shown\.$/);
   await worker.close();
-  await expect.poll(list).toMatch(/^Downloads\s+They were removed with the browser\.$/);
+  await expect.poll(list).toMatch(/^Downloads\s+The downloads were removed with the browser\.$/);
 });

@@ -166,7 +166,7 @@ describe('the page of a session', () => {
     await view.getByLabel('State', { exact: true }).selectOption('Completed');
     await expect
       .poll(() => texts('tbody tr'))
-      .toEqual([expect.stringMatching(/Completed.*It was released\..*default/)]);
+      .toEqual([expect.stringMatching(/Completed.*The session was released\..*default/)]);
     await view.getByLabel('Filter').fill('not there');
     await expect.poll(() => view.getByRole('status').first().textContent()).toBe('No session matches the filter.');
     await view.getByLabel('Filter').fill('RELEASED name');
@@ -255,7 +255,7 @@ describe('taking over', () => {
     await expect.poll(() => shop.title()).toContain('Shop');
     await address.fill('file:///etc/passwd');
     await address.press('Enter');
-    await expect.poll(() => view.getByRole('alert').innerText()).toContain('may only open web pages');
+    await expect.poll(() => view.getByRole('alert').innerText()).toContain('can only open web pages');
     await handBack();
   });
 
@@ -342,7 +342,7 @@ describe('taking over', () => {
     await view.click(...(await placeOf(60, 320)));
     const chooser = view.locator('#request-files');
     await chooser.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('grüße') });
-    await button('Give to the page').click();
+    await button('Send to the page').click();
     await expect.poll(seen).toBe('told mine,note.txt grüße');
     await view.click(...(await placeOf(200, 250)));
     await dialog.waitFor();
@@ -428,7 +428,7 @@ describe('taking over', () => {
     await handBack();
     expect(await run).toMatchObject({ success: true, message: 'Looked.' });
     const told = JSON.stringify(steps.requests[1]?.messages);
-    expect(told).toContain('a person took over the browser');
+    expect(told).toContain('an operator took over the browser');
     expect(told).toContain('by hand');
   });
 
@@ -450,9 +450,9 @@ describe('taking over', () => {
     await expect.poll(status).toContain('You have taken over');
     const other = await person.driver.context.newPage(controlLink());
     await other.waitForSelector('canvas[data-pictures]');
-    await expect.poll(() => other.locator('#live-status').textContent()).toContain('Somebody else has taken over');
+    await expect.poll(() => other.locator('#live-status').textContent()).toContain('Another operator has taken over');
     await other.getByRole('button', { name: 'Take over', exact: true }).click();
-    await expect.poll(status).toContain('Somebody else has taken over');
+    await expect.poll(status).toContain('Another operator has taken over');
     await other.getByRole('button', { name: 'Hand back', exact: true }).click();
     await expect.poll(status).toContain('The driver is in control');
     await other.close();
@@ -504,7 +504,7 @@ describe('a question to the operator', () => {
     await handBack();
     expect((await run).message).toContain('Gone on.');
     const told = JSON.stringify(steps.requests[1]?.messages);
-    expect(told).toContain('It was seen to.');
+    expect(told).toContain('The user has done it.');
     expect(told).toContain('qwerty');
     expect(await view.locator('.questions').innerText()).toBe('');
   });
@@ -539,6 +539,6 @@ it('shows that a session ended while it is open', async () => {
   await look(controlLink());
   await worker.close();
   await expect.poll(() => view.locator('h1').innerText()).toContain('Completed');
-  await expect.poll(status).toContain('ended');
+  await expect.poll(status).toContain('exited');
   for (const name of ['End session', 'Take over', 'Connect again']) expect(await button(name).isVisible()).toBe(false);
 });

@@ -67,5 +67,7 @@ it('rejects everything in flight with a reason if it cannot be resumed', async (
   relay.isClosed = false;
   const failure = await waiting;
   expect(failure).toBeInstanceOf(DriverClosedError);
-  expect(String(failure)).toMatch(/could not be resumed\)\. Remote session \S+ has ended \(It was released\.\)/);
+  expect(String(failure)).toMatch(
+    /could not be resumed\)\. Remote session \S+ has ended \(The session was released\.\)/,
+  );
 });

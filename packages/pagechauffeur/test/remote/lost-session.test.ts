@@ -87,7 +87,7 @@ const losses: readonly (readonly [
       network.isClosed = false;
     },
     false,
-    /has ended \(It was released\.\).* Call close\(\) and init\(\)/,
+    /has ended \(The session was released\.\).* Call close\(\) and init\(\)/,
   ],
 ];
 
@@ -164,7 +164,7 @@ it('reports a lost machine in sentences, and the end of its session while anothe
   expect(await waiting).toMatchObject({
     name: 'DriverClosedError',
     message: expect.stringMatching(
-      /was lost \(the socket closed with code \d+\)\. The connection to the browser was cut\. If the session/,
+      /was lost \(the socket closed with code \d+\)\. The connection to the browser was lost\. If the session/,
     ),
   });
   const next = new Driver({
@@ -177,7 +177,7 @@ it('reports a lost machine in sentences, and the end of its session while anothe
   onTestFinished(() => next.close());
   expect(await failureOf(next.init())).toMatchObject({
     name: 'RemoteSessionNotFoundError',
-    message: expect.stringContaining('has ended (The machine of its browser was lost.)'),
+    message: expect.stringContaining('has ended (The machine of the browser was lost.)'),
   });
 });
 

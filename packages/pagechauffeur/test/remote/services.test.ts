@@ -126,7 +126,7 @@ describe('Browserbase', () => {
     const remoteBaseURL = await service({ 'POST /v1/sessions': [502, { message: 'Bad gateway of theirs' }] });
     const failure = await failureOf(open({ remoteService: 'browserbase', remoteBaseURL }));
     expect(failure).toBeInstanceOf(RemoteApiError);
-    expect(String(failure)).toContain('Browserbase refused the request (502): Bad gateway of theirs');
+    expect(String(failure)).toContain('Browserbase rejected the request (502): Bad gateway of theirs');
     expect(lines()).toHaveLength(1);
   });
 });

@@ -104,7 +104,7 @@ describe('a driver on the platform', () => {
     expect(lines.map(({ auxiliary }) => JSON.stringify(auxiliary)).join()).not.toContain('view=');
     expect(await sessionOf(id)).toMatchObject({ status: 'RUNNING' });
     await driver.close();
-    expect(await sessionOf(id)).toMatchObject({ status: 'COMPLETED', endReason: 'It was released.' });
+    expect(await sessionOf(id)).toMatchObject({ status: 'COMPLETED', endReason: 'The session was released.' });
     expect(lines.at(-1)?.message).toBe(`Released remote session ${id}.`);
     expect(JSON.stringify(lines)).not.toContain(shared.key.slice(-20));
     expect(JSON.stringify(lines)).not.toContain('token=');
@@ -172,7 +172,7 @@ describe('a driver on the platform', () => {
     await release(driver.remoteSessionID ?? '');
     const failure = await waiting;
     expect(failure).toBeInstanceOf(DriverClosedError);
-    expect(String(failure)).toContain('It was released.');
+    expect(String(failure)).toContain('The session was released.');
     await driver.close();
   });
 });
@@ -266,6 +266,6 @@ describe('a session that cannot be resumed', () => {
     await driver.close();
     const ended = await failureOf(make({ remoteSessionID: foreign }).driver.init());
     expect(ended).toBeInstanceOf(RemoteSessionNotFoundError);
-    expect(String(ended)).toContain('has ended (It was released.)');
+    expect(String(ended)).toContain('has ended (The session was released.)');
   });
 });

@@ -98,7 +98,7 @@ it.each<[string, string]>([
   ['no session', '{}'],
   ['no object', '"session"'],
 ])('reports that the server is not a platform: %s', async (_what, body) => {
-  expect(String(await failedInit([[200, body]]))).toMatch(/RemoteApiError: The platform answered without a session/);
+  expect(String(await failedInit([[200, body]]))).toMatch(/RemoteApiError: The platform returned no session/);
 });
 
 it('rejects unserializable parameters before any request', () => {

@@ -197,7 +197,7 @@ test('a document that shows most of what the one before showed is told by its ch
   expect(view.target(send?.[0] ?? '')?.world).toBe(view.snapshot?.world);
   await browser.page.goto(browser.server.page('/again', page('Thank you')));
   expect((await look()).text).toBe(
-    'The page was loaded again. Lines that do not follow are as you saw them last, with the same refs.',
+    'The page was loaded again. Lines that do not follow are unchanged and keep their refs.',
   );
 });
 

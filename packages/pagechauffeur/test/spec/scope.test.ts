@@ -66,8 +66,8 @@ describe('selector', () => {
   // [spec: errors.ContentFrameNotFoundError, errors.DriverShadowRootMissingError, errors.XPathResolutionError]
   // [spec: errors.DriverElementNotFoundError]
   it.each<[selector: string, name: string, word: string]>([
-    ['main >> frame=content >> p', 'ContentFrameNotFoundError', '<main> contains none'],
-    ['xpath=/html[1]/body[1]/nav[1]//section[1]', 'DriverShadowRootMissingError', 'continues in a shadow root'],
+    ['main >> frame=content >> p', 'ContentFrameNotFoundError', '<main> is not a frame'],
+    ['xpath=/html[1]/body[1]/nav[1]//section[1]', 'DriverShadowRootMissingError', 'enters a shadow root'],
     ['xpath=/html[1]/body[1]/form[1]', 'XPathResolutionError', 'matches no element'],
     ['xpath=//main[', 'XPathResolutionError', 'xpath=//main['],
     ['#near >> form', 'DriverElementNotFoundError', '#near >> form'],

@@ -96,7 +96,7 @@ describe('choosing in a custom list', () => {
   it('says that the list has no such option, and shows what it offers', async () => {
     const { actions, told, requests } = await choose(PORTAL, 'Colour', ['Blue']);
     expect(actions).toMatchObject([{ tool: 'select', success: false }]);
-    expect(told[0]).toMatch(/^The list of e\d+ shows no option "Blue"\./);
+    expect(told[0]).toMatch(/^The list of e\d+ has no option "Blue"\./);
     expect(JSON.stringify(requests.at(-1)?.messages)).toContain('option \\"Green\\"');
   });
 

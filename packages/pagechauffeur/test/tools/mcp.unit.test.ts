@@ -98,7 +98,7 @@ it.each(KINDS)('the tools of a server are reached %s', async (_kind, given) => {
     expect.arrayContaining(['click', 'echo', 'picture', 'fail', 'never', 'data', 'done']),
   );
   expect(await call(toolbox, ['echo', { text: 'good day' }])).toMatchObject({
-    text: 'echo has answered:',
+    text: 'echo returned:',
     quoted: 'You said: {"text":"good day"}',
   });
   expect(await call(toolbox, ['data', {}])).toMatchObject({ quoted: '{"degrees":21}', data: { degrees: 21 } });
@@ -120,7 +120,7 @@ it('ends an unanswered server call at its timeout and notifies the server', asyn
   await using toolbox = await toolboxOf(progress, [{ command: process.execPath, args: [SERVER_FILE] }]);
   expect(await call(toolbox, ['never', {}], { timeout: 50 })).toMatchObject({
     isError: true,
-    text: expect.stringContaining('It took too long'),
+    text: expect.stringContaining('It timed out'),
   });
   expect(await call(toolbox, ['echo', {}])).toMatchObject({ quoted: 'You said: {}' });
 });
@@ -135,7 +135,7 @@ it('sends a server only the variables it is trusted with', async () => {
   const before = http.asked.length;
   expect(await call(toolbox, ['echo', { text: '%city% %password%' }], { variables })).toEqual({
     isError: true,
-    text: 'echo was not called. This server does not get the value of %password%. Leave it out. To allow it, the user lists it in the integration: variables: ["password"]',
+    text: 'echo was not called. This server does not receive the value of %password%. Omit it. To allow it, the user lists it in the integration: variables: ["password"]',
   });
   expect(http.asked).toHaveLength(before);
 });

@@ -27,19 +27,19 @@ describe('an image is attached as an image', () => {
   ])('from %s, alone and within data', (_form, given) => {
     expect(seenIn(given)).toEqual({ text: '', images: [IMAGE] });
     expect(seenIn({ at: 1, shots: [given, given] })).toEqual({
-      text: '{"at":1,"shots":["(picture 1)","(picture 2)"]}',
+      text: '{"at":1,"shots":["(image 1)","(image 2)"]}',
       images: [IMAGE, IMAGE],
     });
   });
 
   it('from a class instance, and from an object with a cycle', () => {
     expect(seenIn(new Shot())).toEqual({
-      text: '{"taken":"1970-01-01T00:00:00.000Z","bytes":"(picture 1)"}',
+      text: '{"taken":"1970-01-01T00:00:00.000Z","bytes":"(image 1)"}',
       images: [IMAGE],
     });
     const circle: Record<string, unknown> = { shot: PNG };
     circle['self'] = circle;
-    expect(seenIn(circle)).toEqual({ text: expect.stringContaining("shot: '(picture 1)'"), images: [IMAGE] });
+    expect(seenIn(circle)).toEqual({ text: expect.stringContaining("shot: '(image 1)'"), images: [IMAGE] });
   });
 });
 

@@ -119,11 +119,11 @@ describe('the text of an outcome for a model', () => {
   });
 
   it.each([
-    [new DriverClickError('<div> covers it.', { selector: 'e1', cover: '<div>' }), /in front of it.*first/],
-    [new DriverClickError('It kept moving.', { selector: 'e1' }), /cannot be hit/],
-    [new DriverElementNotFoundError('It has gone.', { selectors: ['e1'], callLog: ['looked'] }), /as now shown/],
+    [new DriverClickError('<div> covers it.', { selector: 'e1', cover: '<div>' }), /covers it.*first/],
+    [new DriverClickError('It kept moving.', { selector: 'e1' }), /cannot receive input/],
+    [new DriverElementNotFoundError('It has gone.', { selectors: ['e1'], callLog: ['looked'] }), /of the current page/],
     [new DriverEvalError('x is not defined'), /Correct it/],
-    [new RangeError('of its own'), /another way/],
+    [new RangeError('of its own'), /a different approach/],
   ])('advises on a failure, and quotes the reason without the call log: %s', (error, advice) => {
     const outcome = failedCall('click', error, () => true);
     expect(outcome).toMatchObject({ isError: true, text: expect.stringMatching(advice) });
@@ -150,7 +150,7 @@ it('keeps the last two screenshots in a conversation', () => {
     return conversation.messages.flatMap((message) => (message.images ? [message.text] : []));
   });
   expect(kept).toEqual([['page 0'], ['page 0', 'page 1'], ['page 1', 'page 2'], ['page 2', 'page 3']]);
-  expect(conversation.messages.map((message) => message.text)).toContain('page 1\n(The picture is left out by now.)');
+  expect(conversation.messages.map((message) => message.text)).toContain('page 1\n(This screenshot is now omitted.)');
 });
 
 describe('find', () => {
@@ -228,7 +228,7 @@ describe('custom tools', () => {
     ['a JSON Schema', { inputSchema: z.toJSONSchema(schema), execute: answer }],
   ] satisfies [string, OwnTool][])('take a schema of any kind: %s', async (_kind, given) => {
     expect(await outcomeOf(given, { city: 'Oslo' })).toMatchObject({
-      text: 'weather has answered:',
+      text: 'weather returned:',
       quoted: '21° in Oslo',
       data: '21° in Oslo',
     });
@@ -249,7 +249,7 @@ describe('custom tools', () => {
 
   it.each([
     ['data', () => ({ degrees: 21 }), { quoted: '{"degrees":21}' }],
-    ['nothing', () => undefined, { text: 'weather has answered nothing.' }],
+    ['nothing', () => undefined, { text: 'weather returned nothing.' }],
     ['parts that grow', growing, { quoted: '21° in Oslo' }],
     ['a picture', () => PNG, { images: [{ data: PNG, mediaType: 'image/png' }] }],
     [
@@ -331,7 +331,7 @@ describe('the tools of a run', () => {
     [
       'a schema of something else',
       { tools: { mine: { ...own, inputSchema: z.string() } } },
-      /mine\.inputSchema: an object was expected, not "string"/,
+      /mine\.inputSchema: must describe an object. Received type "string"/,
     ],
     [
       'a schema that is none',

@@ -124,7 +124,7 @@ const CASES: readonly Case[] = [
       [{ tool: 'drag', on: { name: 'Card' }, to: { name: 'Done' } }, /^Done: drag/, 'changed'],
       [
         { tool: 'drag', on: { name: 'Help' }, input: { to: 'e999' } },
-        /"e999" is not a ref of a page/,
+        /"e999" is not a ref of the page/,
         undefined,
         false,
       ],
@@ -168,7 +168,7 @@ const CASES: readonly Case[] = [
     rows: [
       [
         { tool: 'click', on: { name: 'Under' } },
-        /^click failed\. Something is in front.*\n(page-\w+)\n.*<div#veil> covers it/,
+        /^click failed\. Another element covers it.*\n(page-\w+)\n.*<div#veil> covers it/,
         undefined,
         false,
       ],
@@ -188,7 +188,7 @@ const CASES: readonly Case[] = [
   {
     title: 'a ref that was never shown',
     html: '<label>Name <input></label>',
-    rows: [[{ tool: 'click', input: { ref: 'e77' } }, /"e77" is not a ref of a page that was shown/, undefined, false]],
+    rows: [[{ tool: 'click', input: { ref: 'e77' } }, /"e77" is not a ref of the page/, undefined, false]],
   },
   {
     title: 'wait, for text and elements to come',
@@ -230,10 +230,10 @@ const CASES: readonly Case[] = [
     rows: [
       [
         { tool: 'find', input: { words: 'blue' } },
-        /^One line says so:\n(page-\w+)\nlist\n listitem\n {2}- Blue mug\n.*"Add"\n\1$/,
+        /^One line contains these words:\n(page-\w+)\nlist\n listitem\n {2}- Blue mug\n.*"Add"\n\1$/,
         undefined,
       ],
-      [{ tool: 'find', input: { words: 'zebra' } }, /^Nothing in the page says "zebra"/, undefined],
+      [{ tool: 'find', input: { words: 'zebra' } }, /^No line of the page contains "zebra"/, undefined],
       [
         { tool: 'extract', input: { instruction: 'the price', fields: ['price'] } },
         /\n\{"found":\[\{"price":"42"\}\]\}\n/,
@@ -241,7 +241,7 @@ const CASES: readonly Case[] = [
       ],
       [
         { tool: 'extract', input: { instruction: 'it', fields: ['price'], ref: 'e99' } },
-        /is not a ref of a page/,
+        /is not a ref of the page/,
         undefined,
         false,
       ],
@@ -254,10 +254,10 @@ const CASES: readonly Case[] = [
     rows: [
       [
         { tool: 'click', on: { name: 'Ask' } },
-        /declined; to accept it, do acceptDialog first\..*said "Sure\?" and was dismissed/s,
+        /declined; to accept it, call acceptDialog first\..*said "Sure\?" and was dismissed/s,
         'opened',
       ],
-      [{ tool: 'dialog', input: { accept: true } }, /^The dialogs of the next action are accepted/, undefined],
+      [{ tool: 'dialog', input: { accept: true } }, /^The dialogs of the next action will be accepted/, undefined],
       [{ tool: 'click', on: { name: 'Ask' } }, /said "Sure\?" and was accepted/, 'opened'],
       [{ tool: 'dialog', input: { accept: true, text: 'Ada' } }, /accepted/, undefined],
       [{ tool: 'click', on: { name: 'Name' } }, /said "Name\?" and was accepted/, 'opened'],
@@ -287,8 +287,8 @@ it('drops the refs of a document that is gone, and skips the rest of the step', 
     steps,
   );
   expect(told[0]).toMatch(/^Done: click e\d+\. The page navigated\.$/);
-  expect(told[1]).toContain('led to another page');
-  expect(told[2]).toMatch(/^"e3" is not a ref of a page that was shown, or its document is gone/);
+  expect(told[1]).toContain('opened another page');
+  expect(told[2]).toMatch(/^"e3" is not a ref of the page, or its document is gone/);
   expect(told[3]).toMatch(/^Done: went back\. The page navigated\./);
   expect(page.url()).toContain('/empty');
 });
@@ -307,11 +307,11 @@ it('continues in a page that opens, and switches, opens and closes pages with ta
     [{ tool: 'tabs', input: { what: 'close' } }],
   ]);
   expect(told[0]).toMatch(
-    /a new page opened.*You work on page 2 now, which opened; navigate with what: switch leads back\.$/,
+    /a new page opened.*You now work on page 2, which opened; navigate with what: switch goes back\.$/,
   );
   expect(requests[1]?.page.title).toBe('Pop');
   expect(told[1]).toMatch(/\n1 "Start" .*\n2 \(this one\) "Pop" .*\/pop\n/);
-  expect(told[2]).toBe('You work on page 1 now.');
+  expect(told[2]).toBe('You now work on page 1.');
   expect(requests[3]?.page.title).toBe('Start');
   expect(told[3]).toMatch(/^Done: the page is closed/);
   expect(told[4]).toMatch(/one of the 1 pages/);
@@ -329,8 +329,8 @@ it('navigates to URLs and link numbers, and reports unreachable ones', async () 
     [{ tool: 'navigate', input: { url: `${shared.server.origin}/empty` } }],
   ]);
   expect(told[0]).toMatch(/^Done: opened #0 \(200\)\. The page navigated\.$/);
-  expect(told[1]).toBe('The page shows no address #9.');
-  expect(told[2]).toMatch(/^navigate failed\. Check the address/);
+  expect(told[1]).toBe('The page has no link #9.');
+  expect(told[2]).toMatch(/^navigate failed\. Check the URL/);
   expect(actions.map(({ success, effect }) => [success, effect])).toEqual([
     [true, 'navigated'],
     [false, undefined],
@@ -351,7 +351,7 @@ it.each([
     [{ tool: 'navigate', input: { url } }],
     [{ tool: 'tabs', input: { what: 'open', url } }],
   ]);
-  for (const answer of told) expect(answer).toMatch(/is not a web address, and the task does not name it/);
+  for (const answer of told) expect(answer).toMatch(/is not a web URL, and the task does not name it/);
   expect(page.url()).not.toMatch(/^(file|view-source|chrome|about):/);
 });
 
@@ -412,11 +412,11 @@ it('reports a download, waits for it, saves it where the task says, and may uplo
   const { told, actions, page } = await run(html, steps.slice(1), {
     instruction: `Export it to ${path} and upload that`,
   });
-  expect(told[0]).toMatch(/opened\.\n(page-\w+)\na download of "report\.csv" began\n/);
-  expect(told[1]).toMatch(/^Not (saved|uploaded): the instruction does not hand over the file .*secret\.txt"/);
+  expect(told[0]).toMatch(/opened\.\n(page-\w+)\na download of "report\.csv" started\n/);
+  expect(told[1]).toMatch(/^Not (saved|uploaded): the instruction does not provide the file .*secret\.txt"/);
   expect(told[2]).toMatch(new RegExp(`^The file is at ${path}\\. Its name:\n(page-\\w+)\n"report.csv"\n`));
   expect(readFileSync(path, 'utf8')).toBe('a,b');
-  expect(told[3]).toMatch(/^Not (saved|uploaded): the instruction does not hand over the file .*secret\.txt"/);
+  expect(told[3]).toMatch(/^Not (saved|uploaded): the instruction does not provide the file .*secret\.txt"/);
   expect(await page.locator('#said').textContent()).toBe('got.csv');
   expect(actions.map(({ success }) => success)).toEqual([true, false, true, false, true, true, true]);
   expect(told[5]).toMatch(/^Done: opened .*, which is a file, not a page\. Something opened\./);
@@ -437,10 +437,10 @@ it('saves a download in a folder under its own name without replacing a file', a
     ],
     { instruction: `Export it to ${join(folder, 'mine.csv')} and into ${folder}/` },
   );
-  expect(told.join('\n')).toMatch(/Not saved as \S+mine\.csv: a file is there already, which is not replaced/);
+  expect(told.join('\n')).toMatch(/Not saved as \S+mine\.csv: that file already exists and is not overwritten/);
   expect(readFileSync(join(folder, 'mine.csv'), 'utf8')).toBe('mine');
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('a,b');
-  expect(told.join('\n')).toMatch(/Not saved as \S+report\.csv: a file is there already/);
+  expect(told.join('\n')).toMatch(/Not saved as \S+report\.csv: that file already exists/);
 });
 
 it('saves a download neither through a link nor under the value of a variable', async () => {
@@ -455,7 +455,7 @@ it('saves a download neither through a link nor under the value of a variable', 
   ]);
   const variables = { user: 'Ada' };
   const { told } = await run(html, steps, { instruction: `Export both into ${folder}/`, variables });
-  expect(told[1]).toMatch(/Not saved as \S+report\.csv: a file is there already, which is not replaced/);
+  expect(told[1]).toMatch(/Not saved as \S+report\.csv: that file already exists and is not overwritten/);
   expect(existsSync(outside)).toBe(false);
   expect(readFileSync(join(folder, '%user%.csv'), 'utf8')).toBe('c,d');
 });
@@ -483,7 +483,7 @@ it('replaces placeholders only at input, and shows the values nowhere', async ()
   );
   expect(actions.map(({ success }) => success)).toEqual([true, true, true, true, true, true, false, false, true]);
   expect(told[6]).toBe('There is no variable %nothing%. Known variables: %code%, %place%, %key%.');
-  expect(told[7]).toMatch(/may not be part of the address of another site/);
+  expect(told[7]).toMatch(/cannot be part of the URL of another site/);
   expect(page.url()).toBe(variables.place);
   expect(JSON.stringify([told, actions, requests.map(({ messages }) => messages)])).not.toContain('Zanzibar');
 });
@@ -497,7 +497,7 @@ describe('wait for a text that the page already shows', () => {
     expect(actions.map(({ success }) => success)).toEqual([true, true]);
     expect(told[0]).toMatch(/was in the page before; set a timeout to wait for a new one\. It is here:\n/);
     expect(told[0]).toMatch(/\n(page-\w+)\n[^]*Saved at 10:00[^]*\1$/);
-    expect(told[1]).toMatch(/was in the page before; no other line with it came in 30 ms\. It is here:\n/);
+    expect(told[1]).toMatch(/was in the page before; no other line with it appeared within 30 ms\. It is here:\n/);
   });
 
   it('waits for a new one if a timeout is given', async () => {
@@ -525,7 +525,7 @@ it('recommends only available tools', async () => {
   const steps = [[{ tool: 'click', on: { name: 'Delete' } }], [{ tool: 'click', on: { name: 'Open' } }]];
   const { told } = await run(html, steps, { excludeTools: ['dialog', 'tabs'] });
   expect(told[0]).toMatch(/A dialog was declined\.\n/);
-  expect(told[1]).toMatch(/You work on page 2 now, which opened\.(?:\n|$)/);
+  expect(told[1]).toMatch(/You now work on page 2, which opened\.(?:\n|$)/);
 });
 
 it('attaches screenshots of viewport, page and element, with variable values masked', async () => {
@@ -591,21 +591,21 @@ it('accepts refs found by find, and expands folds', async () => {
     ],
     [{ tool: 'expand', input: { ref: 'e999' } }],
   ]);
-  expect(told[1]).toMatch(/"e62" is not a ref of a page that was shown/);
+  expect(told[1]).toMatch(/"e62" is not a ref of the page/);
   expect(told[3]).toContain('e63 button "Late"');
   expect(told[4]).toMatch(/^Done: click e63\./);
   expect(await page.locator('#said').textContent()).toBe('2');
   expect(requests[0]?.page.text).not.toContain('Order 30');
-  expect(told[5]).toBe('Shown from e30 on.');
+  expect(told[5]).toBe('The page is expanded from e30 on.');
   expect(requests[3]?.messages.at(-1)?.text).toContain('Order 30');
   expect(told[6]).toMatch(/link "Open 41" #(\d+)\n#\1 is http:.*\/order\/41\n/);
-  expect(told[7]).toMatch(/"e999" is not a ref of a page/);
+  expect(told[7]).toMatch(/"e999" is not a ref of the page/);
 });
 
 it('ends a tool at its timeout', async () => {
   const steps = [[{ tool: 'evaluate', input: { expression: 'new Promise(() => {})' } }]];
   const { told } = await run('<p>Here', steps, { toolTimeout: 100, config: { allowEvaluate: true } });
-  expect(told[0]).toMatch(/^evaluate failed\. It took too long/);
+  expect(told[0]).toMatch(/^evaluate failed\. It timed out/);
 });
 
 it('asks a person, who may answer with text, in the browser or with values hidden from the model', async () => {
@@ -635,10 +635,10 @@ it('asks a person, who may answer with text, in the browser or with values hidde
   expect(asked[0]).toEqual({ kind: 'question', question: 'Which color?', url: `${shared.server.origin}/empty` });
   expect(told.map((text) => text.split('\n')[0])).toEqual([
     'The answer: Take the blue one',
-    'It was seen to. You may use %otp% in arguments now.',
+    'The user has done it. You can now use %otp% in arguments.',
     expect.stringContaining('Done: fill'),
-    'It was seen to.',
-    'Nobody could help. Go on without, or be done and say what is missing.',
+    'The user has done it.',
+    'Nobody could help. Continue without it, or call done and say what is missing.',
   ]);
   expect(await page.locator('#code').inputValue()).toBe('Zanzibar-77');
   expect(JSON.stringify(requests.map(({ messages }) => messages))).not.toContain('Zanzibar');

@@ -67,7 +67,7 @@ describe('waitForURL', () => {
   it('says at the time limit where the page was', async () => {
     const failure = await failureOf(page.waitForURL('**/nowhere', { timeout: 50 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
-    expect(String(failure)).toContain(`the address is ${server.origin}/`);
+    expect(String(failure)).toContain(`the URL is ${server.origin}/`);
   });
 
   it.each([[5], [''], [null], [undefined], [{}]])('refuses the pattern %o', async (pattern) => {

@@ -23,7 +23,9 @@ export function browserUser(executablePath: string): BrowserUser | undefined {
   for (const path of [tmpdir(), executablePath]) {
     const closed = closedFolder(path);
     if (closed !== undefined)
-      throw noUser(`may not enter ${closed}, where ${path === executablePath ? 'the browser' : 'its profile'} lies`);
+      throw noUser(
+        `cannot access ${closed}, which contains ${path === executablePath ? 'the browser' : 'its profile'}`,
+      );
   }
   const { error } = spawnSync('/bin/true', { ...BROWSER_USER, cwd: '/' });
   if (error) throw noUser(`cannot be used: ${reasonOf(error)}`);

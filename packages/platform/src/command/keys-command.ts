@@ -60,7 +60,8 @@ function requestOf(
   if (unknown && unknown.length > 0)
     throw wrong(`--scopes accepts ${SCOPES.join(', ')}. Received ${unknown.join(', ')}.`);
   const count = readNumber('days', days);
-  if (count !== undefined && (count < 1 || count > MOST_DAYS)) throw wrong(`--days must be from 1 to ${MOST_DAYS}.`);
+  if (count !== undefined && (count < 1 || count > MOST_DAYS))
+    throw wrong(`--days must be from 1 to ${MOST_DAYS}. Received ${count}.`);
   return {
     project,
     name,

@@ -102,7 +102,7 @@ export async function openEgressProxy(
 /** Rejects a tenant's proxy that browsers may not reach. Checked again for each request. */
 export async function checkUpstream(rules: AddressRules, upstream: UpstreamProxy | undefined): Promise<void> {
   if (upstream && (await hopTo(rules, upstream)) === undefined)
-    throw new PlatformError('invalid_request', 'proxy.server: resolves to no address that browsers may reach.');
+    throw new PlatformError('invalid_request', 'proxy.server: must resolve to an address that browsers can reach.');
 }
 
 async function close(server: Server, { sockets, agent }: Egress): Promise<void> {

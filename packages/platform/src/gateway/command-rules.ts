@@ -87,7 +87,7 @@ function checkUrl(params: Params): Ruling {
   const { url } = params;
   if (url === undefined || url === '') return { params };
   const leadsToWeb = typeof url === 'string' && WEB_SCHEMES.includes(schemeOf(url));
-  return leadsToWeb ? { params } : { refused: 'may only open web pages (http, https, about, data, blob)' };
+  return leadsToWeb ? { params } : { refused: 'can only open web pages (http, https, about, data, blob)' };
 }
 
 /** True if a target shows a web document, none yet, or the browser's error page. */

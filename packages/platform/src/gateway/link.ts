@@ -80,8 +80,11 @@ export class Link implements SessionClient {
       }),
     );
     const [code, reason] = session.browser.state
-      ? [LINK_CLOSE.browserCut, 'The connection to the browser was cut. If the session still runs, connect again.']
-      : [LINK_CLOSE.browserLost, 'The browser has ended.'];
+      ? [
+          LINK_CLOSE.browserCut,
+          'The connection to the browser was lost. If the session is still running, connect again.',
+        ]
+      : [LINK_CLOSE.browserLost, 'The browser has exited.'];
     browser.on(
       'close',
       this.#guardHandler('browser', () => this.#close(code, reason)),
@@ -214,7 +217,7 @@ export class Link implements SessionClient {
     if (this.#parts.isResumable) {
       this.#outbox.push(message);
       if (this.#outbox.size > MAX_KEPT_WITH_REFUSALS)
-        return this.#close(POLICY_CODE, 'The client did not confirm too many answers.');
+        return this.#close(POLICY_CODE, 'The client left too many responses unconfirmed.');
     }
     if (this.#client) sendWithBackpressure(this.#client, message, this.#client);
   }
@@ -238,7 +241,7 @@ export class Link implements SessionClient {
   /** Handles a note about the link. */
   #fromClientSide(data: string): void {
     const note = this.#parts.isResumable ? readNote(data) : undefined;
-    if (!note) return this.#close(LINK_CLOSE.badMessage, 'Received a binary frame that is not a note.');
+    if (!note) return this.#close(LINK_CLOSE.badMessage, 'Received an invalid binary frame.');
     this.#confirm(note.received);
   }
 

@@ -48,7 +48,7 @@ export function filterMessage(
   const forward = JSON.stringify({ id, method, params, sessionId });
   // Serialized again, a message may be longer.
   if (Buffer.byteLength(forward) > maxMessageBytes)
-    return refusal(command, INVALID_REQUEST, `A message may have at most ${maxMessageBytes} bytes.`);
+    return refusal(command, INVALID_REQUEST, `A message can have at most ${maxMessageBytes} bytes.`);
   if (isOfDownloads) keeper?.choose(ruling.params as object);
   return { forward, ...(method === 'Target.createBrowserContext' && { createsContext: true }) };
 }

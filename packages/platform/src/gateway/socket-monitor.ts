@@ -93,10 +93,10 @@ export class SocketMonitor {
     frames.read(chunk);
     this.#unfinished += frames.held - before;
     if (frames.size > MAX_MESSAGE_BYTES && frames.beginning !== undefined && !UPLOAD.test(frames.beginning))
-      return this.#cut(kept, TOO_BIG, `A message may have at most ${MAX_MESSAGE_BYTES} bytes.`);
+      return this.#cut(kept, TOO_BIG, `A message can have at most ${MAX_MESSAGE_BYTES} bytes.`);
     if (this.#unfinished <= MAX_UNFINISHED_BYTES) return;
     const largest = [...this.#monitored].reduce((most, each) => (each.frames.held > most.frames.held ? each : most));
-    this.#cut(largest, TOO_BIG, 'The server has no memory left for this message. Send smaller ones.');
+    this.#cut(largest, TOO_BIG, 'The server has no memory left for this message. Send smaller messages.');
   }
 
   /** If a check throws, close its socket and continue with the others. */
@@ -124,7 +124,7 @@ export class SocketMonitor {
       kept.isHeard = isHeld;
       return socket.ping();
     }
-    this.#log.warn({ session }, 'closed a connection to a browser that does not answer');
+    this.#log.warn({ session }, 'closed a connection to a browser that does not respond');
     socket.terminate();
   }
 
@@ -133,20 +133,20 @@ export class SocketMonitor {
     const isWaiting = isWaitingForOthers(kept);
     // A socket that is paused because others are full cannot answer.
     if (!isWaiting && !isAlive(kept)) {
-      this.#log.warn({ session: kept.session }, 'closed a client that does not answer or does not read');
+      this.#log.warn({ session: kept.session }, 'closed a client connection that does not respond or does not read');
       return socket.terminate();
     }
     kept.isHeard = isWaiting;
     kept.sent = sentBytes(kept);
     if (frames.held > 0 && !isWaiting) kept.beats += 1;
     if (kept.beats > (frames.size > MAX_MESSAGE_BYTES ? UPLOAD_BEATS : MESSAGE_BEATS))
-      this.#cut(kept, POLICY_CODE, 'A message was not completed in time.');
+      this.#cut(kept, POLICY_CODE, 'A message was not complete in time.');
     else socket.ping();
   }
 
   #cut(kept: MonitoredSocket, code: number, reason: string): void {
     this.#forget(kept);
-    this.#log.warn({ session: kept.session, reason }, 'closed a client');
+    this.#log.warn({ session: kept.session, reason }, 'closed a client connection');
     cutSocket(kept.socket, code, reason);
   }
 

@@ -42,7 +42,7 @@ function asPlatformError(error: FastifyError): PlatformError {
   if (hasZodFastifySchemaValidationErrors(error))
     return new PlatformError('invalid_request', sentencesOf(error.validation, PARTS[error.validationContext ?? '']));
   const code = CODE_BY_STATUS[error.statusCode ?? 500];
-  return code ? new PlatformError(code, error.message) : new PlatformError('internal', 'The server failed.');
+  return code ? new PlatformError(code, error.message) : new PlatformError('internal', 'Internal server error.');
 }
 
 /** Removes duplicates: several rules of one field may report the same. */

@@ -32,7 +32,7 @@ export function questionRoutes(sessionManager: SessionManager): FastifyPluginAsy
       config: { scope: 'sessions:write', atOwner: true },
       schema: {
         summary:
-          'Asks the operators of a session and waits a while for the answer. Repeat the request to keep waiting.',
+          'Asks the operators of a session and waits for the answer. Repeat the request while the status is open.',
         params: byQuestion,
         body: asked,
         response: { 200: answer },

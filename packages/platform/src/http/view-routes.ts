@@ -9,7 +9,8 @@ const byId = z.object({ id: z.uuid() });
 export function viewRoutes(access: ViewAccess): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async ({ headers }) => {
-      if (!access.isOwnOrigin(headers)) throw new PlatformError('forbidden', 'Other sites must not use the dashboard.');
+      if (!access.isOwnOrigin(headers))
+        throw new PlatformError('forbidden', 'The dashboard does not accept requests from other sites.');
     });
     app.route({
       method: 'POST',

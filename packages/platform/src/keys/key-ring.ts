@@ -71,7 +71,7 @@ export class KeyRing {
     if (others.length >= MAX_KEYS)
       throw new PlatformError(
         'quota_exceeded',
-        `A project may have at most ${MAX_KEYS} valid keys. Revoke one that is no longer used.`,
+        `A project can have at most ${MAX_KEYS} valid keys. Revoke one that is no longer used.`,
       );
     const made = newKey(request);
     await this.#store.addKey(made.row);

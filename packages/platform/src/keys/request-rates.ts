@@ -24,7 +24,7 @@ export class RequestRates {
     const { left, at } = this.#allowanceByProject.get(project) ?? { left: most, at: now };
     const allowed = Math.min(most, left + ((now - at) / 1000) * this.#perSecond);
     if (allowed < 1)
-      throw new PlatformError('rate_limited', `A project may send at most ${this.#perSecond} requests per second.`, {
+      throw new PlatformError('rate_limited', `A project can send at most ${this.#perSecond} requests per second.`, {
         retryAfter: Math.max(1, Math.ceil((1 - allowed) / this.#perSecond)),
       });
     this.#allowanceByProject.set(project, { left: allowed - 1, at: now });

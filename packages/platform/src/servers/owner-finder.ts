@@ -36,7 +36,7 @@ export class OwnerFinder {
       if (address === undefined) return here();
       if (await reach(address)) return;
       if (performance.now() > end)
-        throw new PlatformError('unavailable', 'The server of this session does not answer.', { retryAfter: 1 });
+        throw new PlatformError('unavailable', 'The server of this session does not respond.', { retryAfter: 1 });
       await pause(PAUSE_MS);
     }
   }

@@ -24,7 +24,7 @@ export async function openPeerRequest(
     headers,
     agent: false,
   });
-  const late = setTimeout(() => request.destroy(new TypeError('no connection in time')), CONNECT_MS);
+  const late = setTimeout(() => request.destroy(new TypeError('connection timed out')), CONNECT_MS);
   const { promise: connected, resolve, reject } = Promise.withResolvers<void>();
   // The listener stays. Later errors also show as the end of the answer.
   request.on('error', reject);

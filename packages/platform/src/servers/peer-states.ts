@@ -58,6 +58,6 @@ export class PeerStates implements Disposable {
 
   async #askOne(address: string): Promise<void> {
     if (await isResponding(address)) this.of(address).reached();
-    else this.of(address).missed('no answer in time');
+    else this.of(address).missed('no response in time');
   }
 }

@@ -57,7 +57,7 @@ export class Peers {
       const reach = (address: string): Promise<boolean> => this.#join(address, request, socket, head);
       await this.#parts.finder.serve(id, { here, reach });
     } catch (error) {
-      this.#parts.log.warn({ session: id, reason: reasonOf(error) }, 'no server answered for a WebSocket');
+      this.#parts.log.warn({ session: id, reason: reasonOf(error) }, 'no server accepted a WebSocket');
       rejectUpgrade(socket, error);
     }
   }
@@ -194,7 +194,7 @@ export class Peers {
       await replyWith(reply, answer);
       return answer.statusCode === CREATED ? 'begun' : 'answered';
     } catch (error) {
-      this.#parts.log.warn({ address, reason: reasonOf(error) }, 'lost a server that had a place for a session');
+      this.#parts.log.warn({ address, reason: reasonOf(error) }, 'lost a server that was starting a session');
       return 'unavailable';
     }
   }
@@ -208,9 +208,9 @@ export class Peers {
     // An answer that switches to another protocol emits nothing but this.
     upstream.on('close', () => {
       forget();
-      reject(new TypeError('the server gave no answer'));
+      reject(new TypeError('the server sent no response'));
     });
-    const unwatch = watchPeer(address, () => upstream.destroy(new TypeError('the server stopped answering')));
+    const unwatch = watchPeer(address, () => upstream.destroy(new TypeError('the server stopped responding')));
     return answered.finally(unwatch);
   }
 

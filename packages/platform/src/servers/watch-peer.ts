@@ -32,7 +32,7 @@ export function watchPeer(address: string, onSilent: () => void): () => void {
 export async function isResponding(address: string): Promise<boolean> {
   try {
     const request = await openPeerRequest(address, { method: 'GET', url: '/healthz', headers: {} });
-    request.setTimeout(ANSWER_MS, () => request.destroy(new TypeError('no answer in time')));
+    request.setTimeout(ANSWER_MS, () => request.destroy(new TypeError('no response in time')));
     request.end();
     await once(request, 'response');
     request.destroy();

@@ -43,11 +43,11 @@ const TIMEOUT_BEATS: Readonly<Record<BrowserState, number>> = {
 /** Maximum number of beats without a connection in total. */
 const BROKEN_BEATS = 12;
 const SAYING: Readonly<Record<BrowserState, string>> = {
-  gone: 'Its browser was lost.',
-  silent: 'The machine of its browser was lost.',
-  frozen: 'The machine of its browser has stopped answering.',
-  unknown: 'Its browser did not answer.',
-  alive: 'Its browser did not answer.',
+  gone: 'The browser was lost.',
+  silent: 'The machine of the browser was lost.',
+  frozen: 'The machine of the browser has stopped responding.',
+  unknown: 'The browser did not respond.',
+  alive: 'The browser did not respond.',
 };
 
 /**
@@ -107,7 +107,7 @@ class Watch implements Heartbeat {
       if (!this.#isStopped) this.#next = setTimeout(() => this.beat(), this.#every);
     } catch (error) {
       // Another event reports a lost connection.
-      if (connection?.browser.isClosed === false) this.#lose(`Its browser was lost: ${reasonOf(error)}`);
+      if (connection?.browser.isClosed === false) this.#lose(`The browser was lost: ${reasonOf(error)}`);
     }
   }
 
@@ -124,7 +124,7 @@ class Watch implements Heartbeat {
   async #reconnect({ fault }: Connection): Promise<void> {
     this.#clearTimers();
     if (!this.#browser.state)
-      return this.#lose(fault === undefined ? 'Its browser ended.' : 'Its browser sent an invalid message.');
+      return this.#lose(fault === undefined ? 'The browser exited.' : 'The browser sent an invalid message.');
     if (!this.#isStopped) this.#settings.onWay?.(false);
     const deadline = performance.now() + BROKEN_BEATS * this.#every;
     let known: { state: BrowserState; since: number } | undefined;

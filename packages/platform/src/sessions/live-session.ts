@@ -120,7 +120,10 @@ export class LiveSession {
     this.#row = row;
     if (this.#isOver) return;
     this.touch();
-    this.#expiry = setTimeout(() => this.#over('TIMED_OUT', 'Its timeout was reached.'), row.expiresAt - Date.now());
+    this.#expiry = setTimeout(
+      () => this.#over('TIMED_OUT', 'The session reached its timeout.'),
+      row.expiresAt - Date.now(),
+    );
     this.#watchAttendance();
     if (Number.isFinite(this.#times.idle)) this.#watchIdleness(this.#times.idle);
   }
@@ -203,7 +206,7 @@ export class LiveSession {
     clearTimeout(this.#unattended);
     if (this.#isOver || this.#isCut || this.#row.keepAlive || this.#clients.size + this.#arriving > 0) return;
     const [time, reason] = this.#wasAttended
-      ? [Math.max(0, this.#leftAt + this.#times.grace - Date.now()), 'Its last client left.']
+      ? [Math.max(0, this.#leftAt + this.#times.grace - Date.now()), 'The last client disconnected.']
       : [this.#times.firstClient, 'No client connected.'];
     this.#unattended = setTimeout(() => this.#over(this.#wasAttended ? 'COMPLETED' : 'TIMED_OUT', reason), time);
   }
@@ -211,7 +214,7 @@ export class LiveSession {
   /** Checks again when the limit would be reached without further activity. */
   #watchIdleness(limit: number): void {
     const left = this.#lastActive + limit - Date.now();
-    if (left <= 0) return this.#over('TIMED_OUT', `Its clients were idle for ${limit} ms.`);
+    if (left <= 0) return this.#over('TIMED_OUT', `The clients were idle for ${limit} ms.`);
     this.#idle = setTimeout(() => this.#watchIdleness(limit), left);
   }
 

@@ -51,10 +51,13 @@ export class OutsideTargets {
     const facts = { session: this.#sessionId };
     try {
       await browser.send('Target.closeTarget', { targetId });
-      this.#log.warn(facts, 'closed a tab that left the web');
+      this.#log.warn(facts, 'closed a tab that opened a URL outside the web');
     } catch (error) {
       // The tab was closed meanwhile, or the connection is lost. A new connection will find the tab again.
-      this.#log.info({ ...facts, reason: reasonOf(error) }, 'somebody else closed a tab that left the web');
+      this.#log.info(
+        { ...facts, reason: reasonOf(error) },
+        'a tab that opened a URL outside the web was closed elsewhere',
+      );
     }
   }
 }

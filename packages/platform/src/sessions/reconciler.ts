@@ -46,7 +46,7 @@ export class Reconciler implements Disposable {
       if (sessionManager.live.has(row.id) || sessionManager.isSettling(row.id) || now - row.createdAt < YOUNG_MS)
         continue;
       log.warn({ session: row.id }, 'session without a browser');
-      await sessionManager.end(row.id, { status: 'ERROR', reason: 'Its browser was lost.' });
+      await sessionManager.end(row.id, { status: 'ERROR', reason: 'The browser was lost.' });
     }
     const browsers = await backend.running();
     const live = await store.liveAmong(browsers.map(({ sessionId }) => sessionId));

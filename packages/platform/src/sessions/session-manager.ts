@@ -223,14 +223,14 @@ export class SessionManager {
   async close(): Promise<void> {
     this.#closing.abort(shuttingDown());
     await Promise.allSettled([...this.#starting.values(), ...this.#adopting.values()]);
-    await this.#handOver('The server is shutting down and the session continues. Connect to it again.');
+    await this.#handOver('The server is shutting down. The session continues; connect to it again.');
     const end = { status: 'COMPLETED', reason: 'The server is shutting down.' } as const;
     await Promise.all([...this.#live.keys()].map((id) => this.end(id, end)));
   }
 
   /** Drops every session, because other servers have taken them over. */
   async drop(): Promise<void> {
-    const reason = 'The server was cut off and another one has its sessions. Connect again.';
+    const reason = 'Another server has taken over the sessions of this one. Connect again.';
     await this.#handOver(reason);
     for (const [id, session] of this.#live) {
       session.stop(reason);
@@ -286,7 +286,7 @@ export class SessionManager {
 
   async #known(row: SessionRow, requestDigest: string): Promise<SessionRow> {
     if (row.requestDigest !== requestDigest)
-      throw new PlatformError('idempotency_conflict', 'This Idempotency-Key was used with another body.');
+      throw new PlatformError('idempotency_conflict', 'This Idempotency-Key was used with a different body.');
     return (await this.#starting.get(row.id)) ?? this.#startedElsewhere(row);
   }
 
@@ -339,7 +339,7 @@ export class SessionManager {
       }
       log.error({ session: row.id, reason: innerReasonOf(error) }, 'session failed to start');
       await browser?.end();
-      await this.end(row.id, { status: 'ERROR', reason: 'Its browser could not be started.' });
+      await this.end(row.id, { status: 'ERROR', reason: 'The browser could not be started.' });
       place.free();
       if (this.#closing.signal.aborted) throw shuttingDown();
       if (await this.#isTakenOver(row)) throw elsewhere();
@@ -378,7 +378,7 @@ export class SessionManager {
   async #adopt(row: SessionRow): Promise<void> {
     const { slots, log, settings } = this.#parts;
     const browser = await this.#adoptedBrowser(row);
-    if (!browser) return this.end(row.id, { status: 'ERROR', reason: 'Its server was lost.' });
+    if (!browser) return this.end(row.id, { status: 'ERROR', reason: 'The server of the session was lost.' });
     const { times } = settings;
     const downloads = await this.#parts.store.records.downloads(row.id);
     const session = this.#liveSession(row, browser, {
@@ -393,8 +393,8 @@ export class SessionManager {
       this.#takenOver += 1;
       log.info({ session: row.id, project: row.project }, 'session taken over');
     } catch (error) {
-      log.warn({ session: row.id, reason: reasonOf(error) }, 'browser of a lost server does not answer');
-      await this.end(row.id, { status: 'ERROR', reason: 'Its browser was lost with its server.' });
+      log.warn({ session: row.id, reason: reasonOf(error) }, 'browser of a lost server does not respond');
+      await this.end(row.id, { status: 'ERROR', reason: 'The browser was lost with its server.' });
     }
   }
 
@@ -440,7 +440,7 @@ export class SessionManager {
   }
 
   async #release(row: SessionRow): Promise<SessionRow> {
-    await this.end(row.id, { status: 'COMPLETED', reason: 'It was released.' });
+    await this.end(row.id, { status: 'COMPLETED', reason: 'The session was released.' });
     return (await this.#parts.store.session(row.id)) ?? row;
   }
 
@@ -481,8 +481,7 @@ function lostElsewhere(): PlatformError {
 }
 
 function elsewhere(): PlatformError {
-  const message =
-    'This server was cut off while it was starting the session, and another one has taken over. Try again in a moment.';
+  const message = 'Another server took over while this one was starting the session. Try again in a moment.';
   return new PlatformError('unavailable', message, { retryAfter: 1 });
 }
 

@@ -62,7 +62,7 @@ export class LiveView {
 
   #closeReason(): string {
     const { fault } = this.#connection;
-    if (fault === undefined) return 'The browser has ended.';
+    if (fault === undefined) return 'The browser has exited.';
     const facts = { handler: 'live view', session: this.session.row.id, reason: faultOf(fault) };
     this.#parts.log.error(facts, 'ended a connection: the browser sent an invalid message');
     return 'The browser sent an invalid message.';
@@ -140,13 +140,13 @@ export class LiveView {
 
   /** Checks that the browser answers. If it does not, viewers reconnect. */
   async #beat(): Promise<void> {
-    if (this.#isAsked) return this.#end('The connection to the browser was cut.', 'handed over');
+    if (this.#isAsked) return this.#end('The connection to the browser was lost.', 'handed over');
     this.#isAsked = true;
     try {
       await this.#connection.browser.send('Browser.getVersion');
       this.#isAsked = false;
     } catch (error) {
-      this.#parts.log.info({ reason: reasonOf(error) }, 'a browser did not answer the ping of a live view');
+      this.#parts.log.info({ reason: reasonOf(error) }, 'a browser did not respond to the ping of a live view');
     }
   }
 

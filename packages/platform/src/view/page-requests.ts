@@ -103,7 +103,7 @@ export class PageRequests {
     const { session, log } = this.#parts;
     session.sendRaw(method, params).catch((error: unknown) => {
       // The page is gone, or another client was faster. Events report both.
-      log.info({ method, reason: reasonOf(error) }, 'a page rejected an answer');
+      log.info({ method, reason: reasonOf(error) }, 'a page rejected a response');
     });
   }
 }

@@ -70,9 +70,9 @@ async function attach(browser: WebSocket, { targetId, targets, log }: Attaching)
     const message = JSON.parse(String(data)) as WireMessage;
     if (message.id === ATTACH_ID) resolve(message);
   });
-  const late = setTimeout(() => reject(new TypeError('no answer in time')), ANSWER_MS);
+  const late = setTimeout(() => reject(new TypeError('no response in time')), ANSWER_MS);
   browser.on('message', take);
-  browser.on('close', () => reject(new TypeError('the browser has ended')));
+  browser.on('close', () => reject(new TypeError('the browser has exited')));
   try {
     const params = { targetId, flatten: true };
     browser.send(JSON.stringify({ id: ATTACH_ID, method: 'Target.attachToTarget', params }));
@@ -121,7 +121,7 @@ function join({ client, browser, pageSession, targets, session, log }: Joined): 
   // Every error is followed by `close`.
   for (const socket of [client, browser]) socket.on('error', () => undefined);
   client.on('close', () => browser.terminate());
-  browser.on('close', () => closeSocket(client, CLOSED_BY_SERVER, 'The browser has ended.'));
+  browser.on('close', () => closeSocket(client, CLOSED_BY_SERVER, 'The browser has exited.'));
 }
 
 /** Messages without a session go to the page. */

@@ -51,7 +51,7 @@ type InputOf<Type extends OperatorInput['type']> = Extract<OperatorInput, { type
 async function navigate(session: Session, typed: string): Promise<string | undefined> {
   const url = /^[a-z][\w+.-]*:(?!\d)/i.test(typed) ? typed : `http://${typed}`;
   const ruling = ruleOn({ method: 'Page.navigate', params: { url } }, { downloads: '' });
-  if ('refused' in ruling) return `The URL ${ruling.refused}.`;
+  if ('refused' in ruling) return `Operators ${ruling.refused}.`;
   const { errorText } = await session.send('Page.navigate', { url });
   return errorText === undefined ? undefined : `Cannot open the URL: ${errorText}.`;
 }

@@ -96,7 +96,7 @@ export class ViewAccess {
     const site = headers['sec-fetch-site'];
     const isRead = method === 'GET' && headers.origin === undefined && headers.upgrade === undefined;
     const isOwn = isRead ? OWN_SITES.has(site) : this.isOwnOrigin(headers);
-    if (!isOwn) throw new PlatformError('forbidden', 'Other sites must not use the dashboard.');
+    if (!isOwn) throw new PlatformError('forbidden', 'The dashboard does not accept requests from other sites.');
   }
 
   async #signedIn(token: string): Promise<Viewer | undefined> {
@@ -126,7 +126,7 @@ export class ViewAccess {
 function notSignedIn(): PlatformError {
   return new PlatformError(
     'unauthorized',
-    'This link is no longer valid. Sign in with a key, or ask for another link.',
+    'This link is no longer valid. Sign in with a key, or request another link.',
   );
 }
 

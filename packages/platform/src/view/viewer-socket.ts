@@ -140,7 +140,7 @@ export class ViewerSocket implements FrameSink {
 
   #take(message: string): void {
     const request = readViewRequest(message);
-    if (!request) return closeSocket(this.#parts.socket, BAD_MESSAGE, 'Received a message that viewers must not send.');
+    if (!request) return closeSocket(this.#parts.socket, BAD_MESSAGE, 'Received a message that viewers cannot send.');
     this.#pace.spend(COST_BY_TYPE[request.type] ?? 1);
     if (request.type === 'show') return this.#choose(request.tab);
     if (!this.#parts.mayControl) return this.#refuse('This link is read-only. It does not allow taking over.');
@@ -152,9 +152,9 @@ export class ViewerSocket implements FrameSink {
     if (request.type === 'answer') return this.#answer(request);
     if (request.type === 'take-over') return session.control.takeOver(this.#seat);
     if (request.type === 'hand-back') return void this.#handBack();
-    if (!session.control.isHeldBy(this.#seat)) return this.#refuse('Take over first.');
+    if (!session.control.isHeldBy(this.#seat)) return this.#refuse('Take over the browser first.');
     const isFull = this.#charactersWaiting + message.length > MAX_WAITING_INPUT_CHARACTERS;
-    if (isFull || this.#inputsWaiting >= MAX_WAITING_INPUTS) return this.#refuse('The page accepts no input now.');
+    if (isFull || this.#inputsWaiting >= MAX_WAITING_INPUTS) return this.#refuse('The page does not accept input now.');
     // A blocked page does not answer earlier input before its dialog is answered.
     if (request.type === 'dialog') void this.#counted(message.length, this.#perform(request));
     else if (request.type === 'go' || request.type === 'navigate')

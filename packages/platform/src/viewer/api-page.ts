@@ -53,7 +53,7 @@ export async function showApi(main: HTMLElement): Promise<void> {
       { class: 'quiet' },
       'Send a key with every request, as Authorization: Bearer ck_…. Bodies are JSON. ',
       element('a', { href: '/openapi.json' }, 'openapi.json'),
-      ' describes the same for programs.',
+      ' contains the same API in machine-readable form.',
     ),
     ...operations.map(shownOperation),
   );
@@ -89,7 +89,7 @@ function shownOperation({
           ]),
         ),
     bodyFields('Body', requestBody),
-    ...Object.entries(responses).map(([status, content]) => bodyFields(`Answer ${status}`, content)),
+    ...Object.entries(responses).map(([status, content]) => bodyFields(`Response ${status}`, content)),
   );
 }
 

@@ -5,8 +5,8 @@ import { bytes } from './format.ts';
 
 /** Number of downloads shown. Programs can list earlier ones. */
 const MOST_SHOWN = 50;
-const NONE_YET = 'None yet. Downloads of the browser appear here.';
-const GONE = 'They were removed with the browser.';
+const NONE_YET = 'No downloads yet. Downloads of the browser appear here.';
+const GONE = 'The downloads were removed with the browser.';
 
 /** The downloads of a session, newest first. Users with control may fetch them. */
 export class DownloadList {

@@ -12,7 +12,7 @@ export class EventLog {
   readonly #empty = element(
     'p',
     { class: 'quiet' },
-    'Nothing yet. Calls of act, observe, extract and agents appear here.',
+    'No events yet. Calls of act, observe, extract and agents appear here.',
   );
   #last = 0;
 
@@ -20,7 +20,7 @@ export class EventLog {
     this.#sessionId = sessionId;
     this.element = element(
       'div',
-      { class: 'event-log', role: 'log', 'aria-label': 'What happened', tabindex: '0' },
+      { class: 'event-log', role: 'log', 'aria-label': 'Event log', tabindex: '0' },
       this.#empty,
       this.#list,
     );

@@ -10,7 +10,7 @@ export class FileList {
   readonly #mayChange: boolean;
   readonly #list = element('ul', { class: 'files' });
   readonly #items = new KeyedList(this.#list);
-  readonly #empty = element('p', { class: 'quiet' }, 'None. Files are removed with the session.');
+  readonly #empty = element('p', { class: 'quiet' }, 'No files. Files are removed with the session.');
   /** Shows errors. */
   readonly #status = element('p', { class: 'quiet', role: 'status' });
 

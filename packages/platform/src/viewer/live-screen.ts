@@ -12,7 +12,7 @@ import { RequestPanel } from './request-panel.ts';
 const HOLDER_WORDS: Readonly<Record<ControlHolder, string>> = {
   driver: 'The driver is in control. You are watching.',
   you: 'You have taken over. The driver waits.',
-  other: 'Somebody else has taken over. The driver waits.',
+  other: 'Another operator has taken over. The driver waits.',
 };
 /** Hints for using the page and for leaving it. */
 const BY_HAND = {

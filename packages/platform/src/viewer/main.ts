@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   } catch (error) {
     if (error instanceof NotSignedIn) return askForKey(error);
     const text = error instanceof Error ? error.message : String(error);
-    fill(main, element('h1', {}, 'That did not work'), element('p', { role: 'alert', class: 'alert' }, text));
+    fill(main, element('h1', {}, 'Something went wrong'), element('p', { role: 'alert', class: 'alert' }, text));
   }
 }
 

@@ -13,7 +13,7 @@ const TITLES: Readonly<Record<OpenQuestion['kind'], string>> = {
 /** Kinds answered with text. The others are done in the browser. */
 const IN_WORDS: readonly OpenQuestion['kind'][] = ['question', 'code'];
 const BY_HAND = 'Take over, do it in the page, and hand back.';
-const WATCHING = 'Only users who may take over can answer. This link is read-only.';
+const WATCHING = 'Only users who can take over can answer. This link is read-only.';
 
 /** A client's questions to the operators. */
 export class QuestionPanel {
@@ -51,7 +51,7 @@ export class QuestionPanel {
     const buttons = element(
       'div',
       { class: 'answers' },
-      element('button', { class: 'primary' }, isInWords ? 'Answer' : 'It is done'),
+      element('button', { class: 'primary' }, isInWords ? 'Answer' : 'Done'),
       button('Cannot help', () => answer(true)),
     );
     const form = element(

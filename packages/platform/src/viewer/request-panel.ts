@@ -8,7 +8,7 @@ const TITLES: Readonly<Record<ShownDialog['kind'], string>> = {
   prompt: 'The page asks',
   beforeunload: 'Leave the page?',
 };
-const WAITS = 'The page waits for an answer. Take over to give it.';
+const WAITS = 'The page is waiting for an answer. Take over to respond.';
 /** Maximum size of a message, including encoding overhead. */
 const MOST_BYTES = 10 * 1024 * 1024;
 
@@ -17,7 +17,7 @@ export class RequestPanel {
   readonly element = element('section', {
     class: 'page-request',
     hidden: true,
-    'aria-label': 'The page waits for you',
+    'aria-label': 'The page is waiting for you',
   });
   readonly #send: (request: ViewRequest) => void;
   readonly #focusScreen: () => void;
@@ -77,7 +77,7 @@ export class RequestPanel {
       input,
       status,
       this.#buttons(
-        'Give to the page',
+        'Send to the page',
         button('Cancel', () => this.#send({ type: 'files', files: [] })),
       ),
     );
@@ -92,7 +92,7 @@ export class RequestPanel {
   async #give(files: readonly File[], status: HTMLElement): Promise<void> {
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     if (files.length === 0) status.textContent = 'Choose one first.';
-    else if (bytes > MOST_BYTES) status.textContent = `Files may have at most ${MOST_BYTES / 1024 / 1024} MiB.`;
+    else if (bytes > MOST_BYTES) status.textContent = `Files can have at most ${MOST_BYTES / 1024 / 1024} MiB.`;
     else this.#send({ type: 'files', files: await Promise.all(files.map(given)) });
   }
 

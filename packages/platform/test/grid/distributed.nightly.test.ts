@@ -49,7 +49,7 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
     await shared.grid.kill('router');
     expect(await pending).toMatchObject({
       name: 'DriverClosedError',
-      message: expect.stringContaining('was cut') as unknown,
+      message: expect.stringContaining('was lost') as unknown,
     });
     const id = first.remoteSessionID ?? '';
     await first.close();
@@ -86,7 +86,7 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
       await firstPage(first).evaluate('window.mark = 7');
       const pending = failureOf(firstPage(first).evaluate('new Promise(() => undefined)'));
       await leaving.close();
-      expect(String(await pending)).toContain('the session continues. Connect to it again');
+      expect(String(await pending)).toContain('The session continues; connect to it again');
       await first.close();
 
       await using program = runProgram(SERVER, [JSON.stringify({ options })]);

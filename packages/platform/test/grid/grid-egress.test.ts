@@ -87,7 +87,7 @@ describe('egress route of a Grid session', () => {
     expect(resumed.server).toBe(server);
     await close();
     await vi.waitFor(async () => expect(await fetchedBy(server)).toBe('the web'));
-    await expect(next.resume({ port }, everybody)).rejects.toThrow('belongs to another session');
+    await expect(next.resume({ port }, everybody)).rejects.toThrow('Another session uses port');
     await resumed.close();
     expect(await fetchedBy(server)).toBe('');
   });

@@ -64,7 +64,7 @@ it.each<[string, string, object]>([
     response.writeHead(500).end(refusal('session not created', `${message} for ${SESSION}\nHost info: host.internal`));
   });
   const failure: unknown = await router.create({}, forever).catch((error: unknown) => error);
-  expect(failure).toMatchObject({ code, ...facts, cause: `the grid answered 500: ${message} for …` });
+  expect(failure).toMatchObject({ code, ...facts, cause: `the grid responded with 500: ${message} for …` });
   expect(String(failure)).not.toContain(message);
 });
 

@@ -118,10 +118,10 @@ describe.skipIf(noGrid !== '')(`a platform with browsers of a Grid${noGrid}`, ()
     const [pid = 0] = processesWith(`--user-data-dir=${profile}`);
     process.kill(pid, 'SIGKILL');
     await shared.grid.ask(`/session/${await shared.gridId(expired.id)}`, { method: 'DELETE' });
-    for (const { closed } of clients) expect(await closed).toEqual([4001, 'Its browser was lost.']);
+    for (const { closed } of clients) expect(await closed).toEqual([4001, 'The browser was lost.']);
     await vi.waitFor(async () => expect(await shared.sessions()).toEqual(new Map()), SOON);
     for (const { id } of [killed, expired])
-      expect(await shared.sessionOf(id)).toMatchObject({ status: 'ERROR', endReason: 'Its browser was lost.' });
+      expect(await shared.sessionOf(id)).toMatchObject({ status: 'ERROR', endReason: 'The browser was lost.' });
   });
 
   it('loses the sessions of a dead node', { timeout: BEGIN_MS }, async () => {

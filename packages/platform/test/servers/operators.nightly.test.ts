@@ -67,9 +67,9 @@ describe.skipIf(!hasSharedServices)('operators', () => {
     const server = await startServer();
     const redis = 'chauffeur_reachable{part="redis",name=""}';
     const away = (part: string): Record<string, unknown>[] =>
-      server.lines('a part is unreachable').filter((line) => line['part'] === part);
+      server.lines('a dependency is unreachable').filter((line) => line['part'] === part);
     const back = (part: string): Record<string, unknown>[] =>
-      server.lines('a part is reachable again').filter((line) => line['part'] === part);
+      server.lines('a dependency is reachable again').filter((line) => line['part'] === part);
     expect(await server.figure(redis)).toBe('1');
     expect(server.logged().filter(isAboutQueues)).toEqual([]);
     await services.redis.stop('SIGKILL');
@@ -108,7 +108,7 @@ describe.skipIf(!hasSharedServices)('operators', () => {
     await vi.waitFor(async () => expect(await server.figure(peer)).toBe('1'), SOON);
     process.kill(frozen.program.pid, 'SIGSTOP');
     await vi.waitFor(async () => expect(await server.figure(peer)).toBe('0'), SOON);
-    expect(server.lines('a part is unreachable').filter(({ name }) => name === frozen.url)).toHaveLength(1);
+    expect(server.lines('a dependency is unreachable').filter(({ name }) => name === frozen.url)).toHaveLength(1);
     const key = frozen.key || server.key || (await otherKey());
     const created = await ask({ url: server.url, firstKey: key }, { method: 'POST', path: '/v1/sessions', body: {} });
     expect(created.status).toBe(201);

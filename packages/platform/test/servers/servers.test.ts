@@ -69,10 +69,10 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     expect(await refusalOf(url.replace('/cdp?', '/other?'))).toMatch(/^404 /);
     await askAt(other, 'POST', `/v1/sessions/${session.id}`, { body: RELEASE });
     expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual([
-      [4001, 'It was released.'],
-      [4001, 'It was released.'],
+      [4001, 'The session was released.'],
+      [4001, 'The session was released.'],
     ]);
-    expect(await refusalOf(url)).toMatch(/^410 .*It was released/);
+    expect(await refusalOf(url)).toMatch(/^410 .*The session was released/);
   });
 
   it('forward a session request to a server with free capacity', async () => {
@@ -189,12 +189,12 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
       client.closed,
       leaving.close().then(() => connectRaw(urlAt(staying, session))),
     ]);
-    expect([code, reason]).toEqual([4005, expect.stringContaining('the session continues. Connect to it again')]);
+    expect([code, reason]).toEqual([4005, expect.stringContaining('The session continues; connect to it again')]);
     expect(await browserOf(next)).toBe(session.id);
     expect(staying.sessionManager.live.has(session.id)).toBe(true);
     expect((await askAt(staying, 'GET', `/v1/sessions/${session.id}`)).body).toMatchObject({ status: 'RUNNING' });
     await askAt(staying, 'POST', `/v1/sessions/${session.id}`, { body: RELEASE });
-    expect(await next.closed).toEqual([4001, 'It was released.']);
+    expect(await next.closed).toEqual([4001, 'The session was released.']);
     expect(services.browsers.running.has(session.id)).toBe(false);
     await staying.close();
   });
@@ -212,7 +212,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await leaving.close();
     expect(await call).toMatchObject({
       name: 'DriverClosedError',
-      message: expect.stringContaining('the session continues. Connect to it again'),
+      message: expect.stringContaining('The session continues; connect to it again'),
       canResume: true,
       remoteSessionID: driver.remoteSessionID,
     });
@@ -418,7 +418,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
       async () =>
         expect((await askAt(one, 'GET', `/v1/sessions/${session.id}`)).body).toMatchObject({
           status: 'COMPLETED',
-          endReason: 'Its last client left.',
+          endReason: 'The last client disconnected.',
         }),
       SOON,
     );

@@ -88,9 +88,9 @@ function keptError({ label, keys, progress }: GuardedKeys, { arrived, lock }: Ke
   const { combination, strokes } = keys;
   if (lock) {
     const cause = lock === 'disabled' ? 'disabled it' : 'made it read-only';
-    const failure = `Cannot ${combination === undefined ? 'type into' : `press ${combination} on`} ${label}: the page ${cause} meanwhile.`;
+    const failure = `Cannot ${combination === undefined ? 'type into' : `press ${combination} on`} ${label}: the page ${cause} while keys were sent.`;
     const typed = `${arrived} of ${strokes.length} characters were typed, and nothing more was sent.`;
-    return new DriverLocatorError(`${failure} ${typed} First do what the page waits for.`, {
+    return new DriverLocatorError(`${failure} ${typed} Complete the step that the page requires first.`, {
       selector: label,
       callLog: progress.callLog,
       hasActed: arrived > 0,
@@ -99,10 +99,10 @@ function keptError({ label, keys, progress }: GuardedKeys, { arrived, lock }: Ke
   const [failure, advice] =
     combination === undefined
       ? [
-          `Cannot type into ${label}: another element takes the focus. ${arrived} of ${strokes.length} characters were typed`,
+          `Cannot type into ${label}: another element took the focus. ${arrived} of ${strokes.length} characters were typed`,
           ', or use fill',
         ]
-      : [`Cannot press ${combination} on ${label}: another element takes the focus. The key did not reach it`, ''];
+      : [`Cannot press ${combination} on ${label}: another element took the focus. The key did not reach it`, ''];
   return new DriverLocatorError(
     `${failure}, and nothing more was sent. First close the element that takes the focus${advice}.`,
     {

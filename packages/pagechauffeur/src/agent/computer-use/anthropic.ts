@@ -24,7 +24,7 @@ export const ANTHROPIC: Protocol = {
     const texts = results.map(({ result }) => result).map(asTrained);
     const last = texts.at(-1);
     // Anthropic's API rejects images in error results.
-    if (!last || last.isError) return { results: texts, text: 'The screen now:', images: [picture] };
+    if (!last || last.isError) return { results: texts, text: 'The current screen:', images: [picture] };
     const { images = [] } = last;
     // The last action was a zoom, so the screen has not changed since the last screenshot.
     const isSeen = images.includes(picture) || (texts.length === 1 && images.length > 0);
@@ -146,7 +146,7 @@ function placed(action: string, fields: InputFields, screen: Screen): ComputerAc
         : lacking(action, 'region of four numbers');
     }
     default:
-      return { kind: 'unusable', why: `There is no action ${JSON.stringify(action)}.` };
+      return { kind: 'unusable', why: `Unknown action ${JSON.stringify(action)}.` };
   }
 }
 

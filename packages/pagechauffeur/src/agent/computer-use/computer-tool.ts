@@ -31,7 +31,7 @@ interface ComputerToolSettings {
 /** Mouse, keyboard and screen of a page as one tool, in the format of the model's provider. */
 export class ComputerTool implements Tool {
   readonly name = COMPUTER;
-  readonly description = 'The mouse, the keyboard and the screen.';
+  readonly description = 'Controls the mouse and the keyboard, and takes screenshots.';
   readonly kind = 'act';
   readonly input = { type: 'object' };
   /** A call may first wait for a person. Its own timeout starts after that. */
@@ -70,7 +70,7 @@ export class ComputerTool implements Tool {
     const checks = protocol.checksOf(input);
     if (checks.length > 0 && !(await this.#isPassed(context, { checks, input }))) return refused(checks);
     const actions = protocol.actionsOf(input, this.#lastScreen());
-    if (actions.length === 0) return failed('No action was named.');
+    if (actions.length === 0) return failed('The call contains no action.');
     using progress = this.#begin(context);
     const outcome = await this.#runActions({ ...context, progress }, actions);
     return { ...outcome, ...(checks.length > 0 && { data: { passed: checks } }) };
@@ -101,7 +101,7 @@ export class ComputerTool implements Tool {
     for (const action of actions) {
       hasMoved ||= documentOf(context.page) !== before;
       if (hasMoved && !isReadOnly(action)) {
-        outcomes.push(failed('Not done: another page opened before, which you have not seen yet.'));
+        outcomes.push(failed('Not done: an earlier action opened another page, which you have not seen yet.'));
         break;
       }
       const outcome = await this.#perform(watched, action);
@@ -114,7 +114,7 @@ export class ComputerTool implements Tool {
   async #perform(context: ToolContext, action: ComputerAction): Promise<ToolOutcome> {
     const { page, progress } = context;
     const excluded = excludedTool(action, this.#settings.excluded);
-    if (excluded !== undefined) return failed(`${excluded} is excluded from this task. Do without it.`);
+    if (excluded !== undefined) return failed(`${excluded} is excluded from this task. Continue without it.`);
     try {
       switch (action.kind) {
         case 'screenshot':
@@ -170,11 +170,11 @@ export function passedIn({ data }: ToolOutcome): readonly SafetyCheck[] {
 function refused(checks: readonly SafetyCheck[]): ToolOutcome {
   const reasons = checks.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join('; ');
   const endsRun = `the provider requires a person to review an action (${reasons}), and nobody approved it`;
-  return { ...failed('Not done: nobody approved it.'), endsRun };
+  return { ...failed('Not done: the action was not approved.'), endsRun };
 }
 
 function pictured(image: ModelImage): ToolOutcome {
-  return { text: 'The picture is attached.', images: [image] };
+  return { text: 'The screenshot is attached.', images: [image] };
 }
 
 /** Merges the outcomes of all actions of a call. Uses the last effect and the first failure. */
@@ -189,7 +189,7 @@ function merged(outcomes: readonly ToolOutcome[], wanted: number): ToolOutcome {
   )?.effect;
   const [none] = outcomes.flatMap((outcome) => outcome.effect ?? []);
   return {
-    text: [...numbered, ...(left > 0 ? [`The other ${left} were not done.`] : [])].join('\n'),
+    text: [...numbered, ...(left > 0 ? [`The other ${left} were skipped.`] : [])].join('\n'),
     ...(quoted.length > 0 && { quoted: quoted.join('\n') }),
     ...(outcomes.some(({ isError }) => isError) && { isError: true }),
     ...(effect ? { effect } : none && { effect: none }),

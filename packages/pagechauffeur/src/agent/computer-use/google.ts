@@ -91,7 +91,7 @@ function toAction(fields: InputFields, screen: Screen): ComputerAction {
 }
 
 function unusable(action: string): string {
-  return `${JSON.stringify(action)} cannot be done in a browser, or lacks a coordinate, a text or a key.`;
+  return `${JSON.stringify(action)} is not supported in a browser, or lacks a coordinate, a text or a key.`;
 }
 
 function pointed(action: string, at: Point, fields: InputFields): ComputerAction | undefined {

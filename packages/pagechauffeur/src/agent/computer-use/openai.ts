@@ -49,7 +49,7 @@ function toAction(input: unknown, screen: Screen): ComputerAction {
 
 function pointed(fields: InputFields, screen: Screen, type: string): ComputerAction {
   const point = fields.point();
-  if (!point) return { kind: 'unusable', why: `There is no action ${JSON.stringify(type)} without x and y.` };
+  if (!point) return { kind: 'unusable', why: `The action ${JSON.stringify(type)} needs x and y.` };
   const at = pointOnPage(screen, point);
   const modifiers = modifiersIn(fields.texts('keys'));
   switch (type) {
@@ -65,7 +65,7 @@ function pointed(fields: InputFields, screen: Screen, type: string): ComputerAct
       return { kind: 'scroll', at, deltaX, deltaY, modifiers };
     }
     default:
-      return { kind: 'unusable', why: `There is no action ${JSON.stringify(type)}.` };
+      return { kind: 'unusable', why: `Unknown action ${JSON.stringify(type)}.` };
   }
 }
 
@@ -77,14 +77,14 @@ function click(
   if (button === 'back' || button === 'forward') return { kind: button };
   if (button === 'left' || button === 'right') return { kind: 'click', button, count: 1, ...where };
   if (button === 'wheel') return { kind: 'click', button: 'middle', count: 1, ...where };
-  return { kind: 'unusable', why: `There is no button ${JSON.stringify(button)}.` };
+  return { kind: 'unusable', why: `Unknown button ${JSON.stringify(button)}.` };
 }
 
 function drag(fields: InputFields, screen: Screen): ComputerAction {
   const points = fields.list('path').map((item) => new InputFields(item).point());
   const path = points.filter((point) => point !== undefined).map((point) => pointOnPage(screen, point));
   if (path.length < 2 || path.length < points.length)
-    return { kind: 'unusable', why: 'A drag needs a path of two points or more, each with x and y.' };
+    return { kind: 'unusable', why: 'A drag needs a path of at least two points, each with x and y.' };
   return { kind: 'drag', path, modifiers: modifiersIn(fields.texts('keys')) };
 }
 

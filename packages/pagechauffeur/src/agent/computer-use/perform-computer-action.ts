@@ -141,7 +141,7 @@ function pointerInput(
       };
     case 'scroll': {
       const { deltaX, deltaY } = action;
-      const report = `Turned the wheel${held}`;
+      const report = `Scrolled${held}`;
       return { report, at, isWheel: true, send: () => page.scroll(at.x, at.y, deltaX, deltaY, options) };
     }
   }

@@ -23,9 +23,9 @@ export function whyNotTypedAgain(text: string, { instruction, variables, hasShow
   if (new DatePhrases(instruction).areRelative && isDateOrTime(own)) return 'it depends on the date';
   const said = new InstructionText(instruction, variables);
   if (originOf(own, { instruction: said, fieldName: '', pageText: () => '' }) === 'instruction') return undefined;
-  if (hasShown(own)) return 'a page showed it, and may show another one next time';
+  if (hasShown(own)) return 'it was read from a page, which can show something else next time';
   if (leavesNumberOpen(own, instruction)) return 'it was derived from page content';
-  return /\d/.test(own) ? 'it has numbers that the task does not have' : undefined;
+  return /\d/.test(own) ? 'it contains numbers that are not in the task' : undefined;
 }
 
 /** True if the text contains these words in this order. */

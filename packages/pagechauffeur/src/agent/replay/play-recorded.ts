@@ -231,7 +231,7 @@ async function callAgain(play: StepToPlay): Promise<ToolOutcome> {
   if (ON_PAGE.has(step.tool) && !isSamePlace(verbs.mask(page.url()), step.url))
     return failed(`it was recorded on ${step.url}`);
   if (step.isFromPage && !(await showsAddress(step, context)))
-    return failed(`the page does not show the address ${String(step.input['url'])}`);
+    return failed(`the page has no link to ${String(step.input['url'])}`);
   const call = {
     ...step,
     focused: step.focused,

@@ -81,7 +81,7 @@ class TaskReplay {
     } catch (error) {
       // A run that reaches its timeout keeps the steps that have been replayed.
       if (!(error instanceof DriverTimeoutError) || error !== this.#run.signal.reason) throw error;
-      return 'the time of the task is over';
+      return 'the timeout of the task expired';
     }
   }
 
@@ -181,7 +181,7 @@ function beginCall(run: Progress, { task, page, usePage }: CallOnPage): Disposab
     noteShown: nothing,
     expand: nothing,
     usePage,
-    runTool: (name) => Promise.resolve(failed(`the tool ${name} was recorded as a step of its own`)),
+    runTool: (name) => Promise.resolve(failed(`the tool ${name} was recorded as a separate step`)),
     hasTool: (name) => task.tools.some((other) => other.name === name),
   });
   return { context, [Symbol.dispose]: () => progress[Symbol.dispose]() };
@@ -260,11 +260,11 @@ export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
   if (unfit === undefined || !step)
     return {
       done,
-      next: 'These were all recorded steps. Look at the current page: when the task is done, call done with an answer that is true now; else do what is missing.',
+      next: 'These were all recorded steps. Look at the current page: if the task is done, call done with an answer that matches this page; otherwise complete what is missing.',
     };
   return {
     done,
-    next: 'The next recorded step no longer matches. Continue from here, and do not repeat what is done. The step, and why it does not match:',
+    next: 'The next recorded step no longer matches. Continue from here, and do not repeat completed steps. The step, and why it does not match:',
     unfit: `${phraseOfStep(step)}: ${unfit}`,
   };
 }

@@ -57,7 +57,7 @@ async function run(
     const { boundary } = task.verbs(replayed.page);
     const quote = (text: string): string => markUntrusted(text, boundary, task.variables.known);
     const words = [
-      'Already done, as in an earlier run of this task:',
+      'Steps already replayed from an earlier run of this task:',
       quote(done),
       next,
       ...(unfit === undefined ? [] : [quote(unfit)]),

@@ -207,7 +207,7 @@ export class RunRecord implements KnownTexts {
     if (name === 'typeAt') this.#hasTypedUnseen = true;
     if (!CALLED_AGAIN.has(name)) {
       this.#shown.add(`${text} ${quoted}`);
-      this.#endHere(`${name} may return something else next time`);
+      this.#endHere(`${name} can return something else next time`);
       this.steps.push(step);
     } else if (name === 'tabs') this.#addTabs(step, context);
     // Actions wait for their element in any case, so a wait for an element is not recorded.
@@ -230,7 +230,7 @@ export class RunRecord implements KnownTexts {
   }
 
   #judgeTyped(text: string, step: RecordedStep): void {
-    const why = this.#mask(text) === text ? whyNotTypedAgain(text, this) : 'it has the value of a variable';
+    const why = this.#mask(text) === text ? whyNotTypedAgain(text, this) : 'it contains the value of a variable';
     if (why !== undefined)
       this.#endHere(`the text for ${step.element?.step.action.description ?? step.tool} is not typed again: ${why}`);
   }

@@ -60,7 +60,7 @@ function withRemark(
 }
 
 function omittedCode(name: string): string {
-  return `// Here the agent used ${onOneLine(name)}, which a script cannot do.`;
+  return `// Here the agent used ${onOneLine(name)}, which has no equivalent in a script.`;
 }
 
 /** Keeps page text on the line of its comment. On a line of its own, it would be code. */

@@ -148,7 +148,7 @@ function allowedByBoth(
 
 function outOfBounds({ entry }: HostRule, bounds: readonly HostRule[]): DriverDomainPolicyError {
   return new DriverDomainPolicyError(
-    `allowedDomains has ${JSON.stringify(entry)}, but the driver allows only ${entriesOf(bounds).join(', ') || 'no host at all'} until it is closed. Add it to the driver's allowedDomains, or create the driver without them.`,
+    `allowedDomains has ${JSON.stringify(entry)}, but the driver allows only ${entriesOf(bounds).join(', ') || 'no host at all'} until it is closed. Add it to the driver's allowedDomains, or create the driver without allowedDomains.`,
   );
 }
 

@@ -75,7 +75,7 @@ export function checkHeaders(headers: unknown, { isMessage = false }: HeaderChec
 function checkHeader(name: string, value: unknown): void {
   if (!TOKEN.test(name))
     throw new DriverHTTPHeadersError(
-      `${JSON.stringify(name)} is not a header name. Use letters, digits and !#$%&'*+-.^_\`|~ only.`,
+      `${JSON.stringify(name)} is not a valid header name. Use letters, digits and !#$%&'*+-.^_\`|~ only.`,
     );
   if (typeof value !== 'string')
     throw new DriverHTTPHeadersError(`The value of header ${name} must be a string. Received ${describeValue(value)}.`);

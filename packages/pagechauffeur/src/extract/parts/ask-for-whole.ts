@@ -56,12 +56,12 @@ export async function askForWhole(call: ExtractCall, { merged, question, page }:
 }
 
 const NOTE =
-  'The page was too long to be read at once. What stands in its place above was read off its parts, in order, by this same ' +
-  'instruction. Answer for the page as a whole: put together what belongs together, and decide where parts differ.';
+  'The page was too long to be read at once. The text above replaces it: results from its parts, in order, for this same ' +
+  'instruction. Answer for the whole page: merge what belongs together, and decide where parts differ.';
 const ENTRY_NUMBERS: JsonSchema = {
   type: 'array',
   items: { type: 'integer' },
-  description: 'the numbers of the entries that the instruction asks for, in the order that it asks for',
+  description: 'the numbers of the entries that the instruction asks for, in the requested order',
 };
 
 function listsOf({ output, lists }: MergedAnswers): Shown['lists'] {

@@ -100,9 +100,9 @@ function noteFor({ part: { context }, index, count }: AskedPart): string {
   const above =
     context.length === 0
       ? ''
-      : ` The first ${context.length} lines stand further up on the page: they only say where this part belongs, and are read with an earlier one.`;
+      : ` The first ${context.length} lines come from further up on the page: they only show where this part belongs, and are read with an earlier part.`;
   return (
-    `This is part ${index + 1} of ${count} of the page. The others are read apart from it, and the answers put together in order.${above} ` +
+    `This is part ${index + 1} of ${count} of the page. The others are read separately, and the results are merged in order.${above} ` +
     'Answer for this part alone: null for what it does not say, an empty list where it has no entries.'
   );
 }

@@ -21,7 +21,7 @@ export function filterElements(
     return { kind: 'elements', elements: elements.filter(test) };
   } catch (error) {
     if (error instanceof Refusal) return error.outcome;
-    return invalidSelector(`"${source}" cannot be read: ${engineMessage(error)}`);
+    return invalidSelector(`"${source}" cannot be parsed: ${engineMessage(error)}`);
   }
 }
 
@@ -51,7 +51,7 @@ export function unite(elements: readonly Element[], body: string, find: FindInsi
     return { kind: 'elements', elements: inDocumentOrder(new Set([...elements, ...others])) };
   } catch (error) {
     if (error instanceof Refusal) return error.outcome;
-    return invalidSelector(`"or=${body}" cannot be read: ${engineMessage(error)}`);
+    return invalidSelector(`"or=${body}" cannot be parsed: ${engineMessage(error)}`);
   }
 }
 
@@ -70,7 +70,7 @@ function foundIn(find: FindInside, root: ParentNode, selector: string): readonly
   if (outcome.kind === 'elements') return outcome.elements;
   if (outcome.kind === 'frame' || outcome.kind === 'no-frame')
     throw new Refusal(
-      invalidSelector(`The inner selector ${selector} leads into a frame; it must stay in the frame of the outer one.`),
+      invalidSelector(`The inner selector ${selector} enters a frame; it must stay in the frame of the outer one.`),
     );
   if (outcome.kind === 'no-shadow-root') return [];
   throw new Refusal(outcome);

@@ -99,7 +99,7 @@ function queryPart(found: readonly ParentNode[], part: SelectorPart, isFirstEnou
   if (part.engine === 'or') return unite(elements, part.body, findInside);
   return isFilterPart(part)
     ? filterElements(elements, part, findInside)
-    : invalidSelector(`"${part.source}" is not known.`);
+    : invalidSelector(`"${part.source}" is not a known selector.`);
 }
 
 function isFilterPart(part: SelectorPart): part is SelectorPart & { engine: FilterEngine } {
@@ -160,7 +160,7 @@ function queryNatively(root: ParentNode, selector: string): Element[] | QueryOut
     return queryAll(root, selector);
   } catch (error) {
     return invalidSelector(
-      `${engineMessage(error)} To find an element by its words use text=… or role=button[name="…"]; an XPath starts with / or xpath=.`,
+      `${engineMessage(error)} To find an element by its text use text=… or role=button[name="…"]; an XPath starts with / or xpath=.`,
     );
   }
 }
@@ -188,7 +188,7 @@ function attributeTest(engine: AttributeEngine, body: string): TextTest | string
   try {
     return engine === 'testid' && !isExpression(body) ? wholeTest(unquote(body) ?? body) : parseTextTest(body);
   } catch (error) {
-    return `${engineMessage(error)}. The form is ${engine}=words, ${engine}="words" or ${engine}=/words/i.`;
+    return `${engineMessage(error)}. The form is ${engine}=text, ${engine}="text" or ${engine}=/words/i.`;
   }
 }
 

@@ -56,7 +56,7 @@ function tryToParse(body: string): RoleQuery | string {
 
 function parseRoleQuery(body: string): RoleQuery | string {
   const role = /^[a-z]+/i.exec(body)?.[0];
-  if (!role) return `role= needs a role, not "${body}".`;
+  if (!role) return `role= needs a role. Received "${body}".`;
   const attributes = bracketed(body.slice(role.length));
   if (!attributes) return `"${body}" is not a role selector.`;
   let name: TextTest | null = null;
@@ -68,7 +68,7 @@ function parseRoleQuery(body: string): RoleQuery | string {
     else if (key === 'include-hidden') includesHidden = value !== 'false';
     else {
       const condition = conditionOf(key, value.replace(/^["']|["']$/g, ''));
-      if (!condition) return `[${attribute}] is not known in a role selector.`;
+      if (!condition) return `[${attribute}] is not supported in a role selector.`;
       conditions.push(condition);
     }
   }

@@ -24,7 +24,7 @@ export function queryText(root: ParentNode, body: string): QueryOutcome {
   const exact = unquote(source);
   const wanted = fold(part ?? exact ?? source).trim();
   if (wanted === '')
-    return { kind: 'invalid', message: 'text= needs the words to look for, such as text=Save or text="Save".' };
+    return { kind: 'invalid', message: 'text= needs the text to search for, such as text=Save or text="Save".' };
   const text = new PageText(root, exact === null);
   const elements = exact === null ? text.elementsWith(wanted.toLowerCase()) : text.elementsThatRead(wanted);
   return { kind: 'elements', elements };

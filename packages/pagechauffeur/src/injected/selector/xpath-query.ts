@@ -127,9 +127,9 @@ function evaluateNatively(root: ParentNode, expression: string): Element[] | Que
     }
     return [...elements];
   } catch (error) {
-    if (error instanceof TypeError) return invalidXPath(`The XPath ${expression} gives a value, not elements.`);
+    if (error instanceof TypeError) return invalidXPath(`The XPath ${expression} returns a value, not elements.`);
     return invalidXPath(
-      `The XPath ${expression} cannot be read: ${engineMessage(error)} An XPath looks like //button[@type='submit'] or /html[1]/body[1]/div[2].`,
+      `The XPath ${expression} cannot be parsed: ${engineMessage(error)} An XPath looks like //button[@type='submit'] or /html[1]/body[1]/div[2].`,
     );
   }
 }

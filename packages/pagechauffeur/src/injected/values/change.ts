@@ -76,7 +76,7 @@ function changeOf(ref: number, values: readonly (string | OptionChoice)[]): Chan
   if (element instanceof HTMLSelectElement) return changeOfOptions(element, values);
   const [value] = values;
   if (typeof value !== 'string' || values.length !== 1)
-    return refused(`${tagOf(element)} takes one value, not ${values.length}.`);
+    return refused(`${tagOf(element)} accepts one value. Received ${values.length}.`);
   if (isReadOnly(element)) return refused(`${tagOf(element)} is read-only.`);
   if (element instanceof HTMLInputElement) return changeOfInput(element, value);
   if (element instanceof HTMLTextAreaElement) return writing(element, value, (text) => (element.value = text));

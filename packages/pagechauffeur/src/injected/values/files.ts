@@ -25,7 +25,7 @@ export function setFiles(ref: number, sent: readonly SentFile[]): ValueSet {
   if (!(input instanceof HTMLInputElement) || input.type !== 'file')
     return { kind: 'refused', message: `${tagOf(input)} is not a file input.` };
   if (files.length > 1 && !input.multiple)
-    return { kind: 'refused', message: `${tagOf(input)} takes one file, not ${files.length}.` };
+    return { kind: 'refused', message: `${tagOf(input)} accepts one file. Received ${files.length}.` };
   const transfer = new DataTransfer();
   for (const file of files) transfer.items.add(file);
   takeFocus(input);

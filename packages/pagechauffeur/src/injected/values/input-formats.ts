@@ -32,10 +32,10 @@ export function acceptedValue(input: HTMLInputElement, value: string): AcceptedV
   const wanted = value.trim();
   const kept = valueKept(input, wanted);
   if (type === 'color' ? kept.toLowerCase() !== wanted.toLowerCase() : kept === '' && wanted !== '') {
-    return refuse(input, `does not take "${value}": it takes ${format}`);
+    return refuse(input, `does not accept "${value}": it accepts ${format}`);
   }
   if (type === 'range' && isOutside(input, wanted)) {
-    return refuse(input, `does not take "${value}": it goes from ${input.min || 0} to ${input.max || 100}`);
+    return refuse(input, `does not accept "${value}": its range is from ${input.min || 0} to ${input.max || 100}`);
   }
   return { kind: 'accepted', value: kept };
 }

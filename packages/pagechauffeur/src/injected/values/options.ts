@@ -13,7 +13,7 @@ const NAMED_OPTIONS = 10;
  */
 export function changeOfOptions(select: HTMLSelectElement, wanted: readonly (string | OptionChoice)[]): ChangeAnswer {
   if (!select.multiple && wanted.length !== 1)
-    return refused(`${tagOf(select)} takes one option, not ${wanted.length}.`);
+    return refused(`${tagOf(select)} accepts one option. Received ${wanted.length}.`);
   const chosen = new Set<HTMLOptionElement>();
   for (const choice of wanted) {
     const option = typeof choice === 'string' ? optionNamed(select, choice) : optionThatIs(select, choice);
@@ -77,7 +77,7 @@ function namesOfOptions(select: HTMLSelectElement, name: string): string {
   const near = labels.filter((label) => isNear(fold(label), fold(name)));
   const shown = (near.length > 0 ? near : labels).slice(0, NAMED_OPTIONS).map((label) => `"${label}"`);
   const rest = labels.length - shown.length;
-  return `${near.length > 0 ? 'The nearest are' : 'It has'} ${shown.join(', ')}${rest > 0 ? ` of ${labels.length}` : ''}.`;
+  return `${near.length > 0 ? 'The nearest options are' : 'It has'} ${shown.join(', ')}${rest > 0 ? ` of ${labels.length}` : ''}.`;
 }
 
 function isNear(label: string, name: string): boolean {

@@ -91,13 +91,13 @@ function spanOf(held: string, written: string): Span | RefusedPart {
   if (start < 0) return refused(missing(text, anchor));
   const count = text.split(anchor).length - 1;
   if (count === 1 && text.indexOf(anchor, start + 1) < 0) return { start, end: start + anchor.length };
-  return refused(`${quoted(anchor)} is in it ${Math.max(count, 2)} times. Pass more of the text around it.`);
+  return refused(`${quoted(anchor)} occurs in it ${Math.max(count, 2)} times. Pass more of the text around it.`);
 }
 
 function missing(held: string, anchor: string): string {
   if (held === '') return 'it is empty.';
   const isAlike = folded(held).includes(folded(anchor));
-  return `${quoted(anchor)} is not in it${isAlike ? ' with exactly these letters and spaces' : ''}.`;
+  return `${quoted(anchor)} does not occur in it${isAlike ? ' with exactly these letters and spaces' : ''}.`;
 }
 
 function refused(reason: string): RefusedPart {

@@ -92,7 +92,7 @@ class Step {
       if (past.clause.asked.kind !== 'read' || isRead) continue;
       const plan = planClause(this.#situation(past.clause, past));
       if (plan.kind !== 'over')
-        return `${JSON.stringify(past.clause.words)} cannot be read again: the page no longer shows it`;
+        return `${JSON.stringify(past.clause.words)} cannot be read again: the page no longer contains it`;
       this.#notes.push({ at, answer: plan.answer });
     }
     return undefined;

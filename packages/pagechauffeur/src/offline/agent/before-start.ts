@@ -32,17 +32,17 @@ export function misunderstoodClause(
 
 /** Returns why no page could make this clause understood: it says what not to do, or it excludes something. */
 function beyondGrammar({ words, asked }: Clause, { index }: Situation): string | undefined {
-  if (asked.kind === 'avoid') return `offline/lexical only performs actions; it cannot prevent one`;
+  if (asked.kind === 'avoid') return `offline/lexical only performs actions and cannot prevent one`;
   if (asked.kind === 'if') return beyondInner(asked.inner, index);
   if (asked.kind === 'until' || asked.kind === 'times') return beyondInner(asked.repeated, index);
   return beyondInner({ words, asked }, index);
 }
 
 function beyondInner({ words, asked }: Clause, index: Situation['index']): string | undefined {
-  if (asked.kind === 'avoid') return `offline/lexical only performs actions; it cannot prevent one`;
+  if (asked.kind === 'avoid') return `offline/lexical only performs actions and cannot prevent one`;
   if (!LEAVING_OUT.has(asked.kind)) return undefined;
   const open = leftOutBy(words).filter((word) => !isOnPage(word, index));
-  return open.length > 0 ? `nothing there says ${open.map((word) => JSON.stringify(word)).join(', ')}` : undefined;
+  return open.length > 0 ? `nothing there mentions ${open.map((word) => JSON.stringify(word)).join(', ')}` : undefined;
 }
 
 /** Kinds of clauses in which words such as "without" exclude something. Other kinds may contain a negation. */

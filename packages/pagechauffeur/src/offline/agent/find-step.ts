@@ -45,14 +45,14 @@ export function reasonOf({ index }: Pick<Situation, 'index'>, answer: FoundStep 
     const line = index.elements.find(({ node }) => node.ref === ref);
     return line ? [phraseOf(index, line)] : [];
   });
-  if (outcome === 'ambiguous') return `${named.length} elements fit it equally well: ${named.join('; ')}`;
-  if (named.length === 0) return 'no element of the page shares a word with it';
+  if (outcome === 'ambiguous') return `${named.length} elements match it equally well: ${named.join('; ')}`;
+  if (named.length === 0) return 'no element on the page shares a word with it';
   const unsaid =
-    missing.length > 0 ? `, and nothing there says ${missing.map((word) => JSON.stringify(word)).join(', ')}` : '';
+    missing.length > 0 ? `, and nothing there mentions ${missing.map((word) => JSON.stringify(word)).join(', ')}` : '';
   const what = /of such elements there (?:is|are) \d+/.test(reason)
     ? 'nothing is at that position'
-    : `nothing on the page fits${unsaid}`;
-  return `${what}; the nearest: ${named.join('; ')}`;
+    : `nothing on the page matches${unsaid}`;
+  return `${what}; nearest matches: ${named.join('; ')}`;
 }
 
 /** Maximum number of options to list per select. */

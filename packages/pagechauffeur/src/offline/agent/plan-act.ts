@@ -77,16 +77,16 @@ interface Found {
 
 /** Plans the action that was found. A list is opened at most once before an option in it is selected. */
 function runTask(situation: Situation, { words, answer: { action, twoStep }, part }: Found): Plan {
-  if (!action) return cannot('nothing fits');
+  if (!action) return cannot('nothing matches');
   const ignored = wordsIgnored(situation, action, words);
   if (ignored.length > 0)
-    return cannot(`${action.description} came nearest, but nothing there says ${ignored.join(', ')}`);
+    return cannot(`${action.description} is the nearest match, but nothing there mentions ${ignored.join(', ')}`);
   if (!twoStep) return withDialog(situation, planFor(action, situation, part));
   const isOpened = situation.deeds.some(
     ({ tool, input, outcome }) => tool === 'click' && input['ref'] === action.ref && outcome === 'done',
   );
   return isOpened
-    ? cannot(`${action.description} was opened, but shows no such choice`)
+    ? cannot(`${action.description} was opened, but has no such option`)
     : planFor(action, situation, situation.part);
 }
 

@@ -38,7 +38,7 @@ export function planNewTab(situation: Situation, target: string | null): Plan {
   if (target === null) return callOf(situation, 'tabs', { what: 'open' });
   const { action } = stepFor(situation, `open ${target}`);
   const url = situation.index.elements.find(({ node }) => node.ref === action?.ref)?.node.url;
-  return url === undefined ? cannot('no link of the page fits') : callOf(situation, 'tabs', { what: 'open', url });
+  return url === undefined ? cannot('no link on the page matches') : callOf(situation, 'tabs', { what: 'open', url });
 }
 
 /** A page in the output of the `tabs` tool. */

@@ -59,7 +59,7 @@ function planOne(situation: Situation): Plan {
     case 'wait':
       return planWait(situation, asked.claim);
     case 'avoid':
-      return cannot('offline/lexical only performs actions; it cannot prevent one');
+      return cannot('offline/lexical only performs actions and cannot prevent one');
     case 'if':
       return planIf(situation, asked);
     case 'until':
@@ -71,7 +71,7 @@ function planOne(situation: Situation): Plan {
     case 'unread':
       return cannot(`nothing reads ${JSON.stringify(asked.rest)}`);
     case 'beyond':
-      return cannot('offline/lexical runs an instruction once; it does not repeat steps for several things');
+      return cannot('offline/lexical runs an instruction once and does not repeat steps for several elements');
     default:
       return planInBrowser(situation, asked);
   }
@@ -121,7 +121,8 @@ function planIf(situation: Situation, { claim, inner: clause }: { claim: Claim; 
   if (situation.deeds.length > 0) return inner;
   if (claim.words === '') return inner.kind === 'cannot' ? OVER : inner;
   const compares = COMPARES.exec(claim.words)?.[0];
-  if (compares !== undefined) return cannot(`offline/lexical does not compare, as in ${JSON.stringify(compares)}`);
+  if (compares !== undefined)
+    return cannot(`offline/lexical does not compare values, as in ${JSON.stringify(compares)}`);
   return isBorneOut(situation.index, claim) ? inner : OVER;
 }
 

@@ -45,7 +45,7 @@ function openList({ deeds, part, tools }: Situation, ref: string, value: FormVal
   const isOpened = deeds.some(
     ({ tool, input, outcome }) => tool === 'click' && input['ref'] === ref && outcome === 'done',
   );
-  if (isOpened) return cannot(`${told(value)}: the list was opened, but shows no such choice`);
+  if (isOpened) return cannot(`${told(value)}: the list was opened, but has no such option`);
   return tools.has('click')
     ? calls([{ tool: 'click', input: { ref } }], part)
     : cannot(`${told(value)}: it needs the tool click, which is excluded`);

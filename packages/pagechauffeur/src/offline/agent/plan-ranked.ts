@@ -51,7 +51,9 @@ export function planRanked(situation: Situation, rank: Rank): Plan {
   const { index } = situation;
   const more = index.elements.find(({ node }) => GOES_ON.test(node.name) && !node.states.includes('disabled'));
   if (more)
-    return cannot(`the page does not show all of them: it has ${more.node.role} ${JSON.stringify(more.node.name)}`);
+    return cannot(
+      `the page does not show all of them: it contains ${more.node.role} ${JSON.stringify(more.node.name)}`,
+    );
   const priced = thingsMeant(situation, rank.words).map((thing) => ({ ...thing, price: priceOf(index, thing.record) }));
   const unpriced = priced.find(({ price }) => price === undefined);
   if (unpriced)
@@ -60,12 +62,12 @@ export function planRanked(situation: Situation, rank: Rank): Plan {
   const sign = rank.isHighest ? -1 : 1;
   const ordered = priced.toSorted((left, right) => sign * ((left.price?.amount ?? 0) - (right.price?.amount ?? 0)));
   const meant = ordered[rank.position - 1];
-  if (!meant) return cannot(`${ordered.length} things with a price on the page fit ${JSON.stringify(rank.words)}`);
+  if (!meant) return cannot(`${ordered.length} elements with a price on the page match ${JSON.stringify(rank.words)}`);
   const equal = ordered.filter(({ price }) => price?.amount === meant.price?.amount);
   if (equal.length > 1) return cannot(`${equal.length} of them have the price ${meant.price?.amount}`);
   const ignored = wordsIgnored(situation, meant.action, rank.words);
   if (ignored.length > 0)
-    return cannot(`${meant.action.description} came nearest, but nothing there says ${ignored.join(', ')}`);
+    return cannot(`${meant.action.description} is the nearest match, but nothing there mentions ${ignored.join(', ')}`);
   return planFor(meant.action, situation);
 }
 

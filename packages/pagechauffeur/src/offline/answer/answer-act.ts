@@ -84,10 +84,10 @@ interface Nearness {
 
 /** Formats the error for an instruction that is not understood, with the unexplained words and the nearest elements. */
 export function notUnderstood(instruction: string, { best, nearest }: Nearness): string {
-  const near = nearest.length === 0 ? 'No element shares a word with it.' : `The nearest: ${listed(nearest)}.`;
+  const near = nearest.length === 0 ? 'No element shares a word with it.' : `Nearest matches: ${listed(nearest)}.`;
   const missing = (best?.missing ?? []).map((word) => JSON.stringify(word)).join(', ');
-  const words = missing === '' ? '' : ` Not accounted for: ${missing}.`;
-  return `Found no element that fits ${JSON.stringify(instruction)}.${words} ${near}`;
+  const words = missing === '' ? '' : ` Words without a match: ${missing}.`;
+  return `Found no element that matches ${JSON.stringify(instruction)}.${words} ${near}`;
 }
 
 function listed(candidates: readonly Candidate[]): string {

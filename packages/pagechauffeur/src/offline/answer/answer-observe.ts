@@ -46,7 +46,7 @@ export function answerObserve(ranker: Ranker, readings: readonly Reading[], { in
   const count = best?.equals.length ?? 0;
   const reason =
     count > 1
-      ? `${count} elements fit ${JSON.stringify(instruction)} equally well`
+      ? `${count} elements match ${JSON.stringify(instruction)} equally well`
       : notUnderstood(instruction, { best, nearest: (best?.nearest ?? []).slice(0, 3) });
   return { elements: [], reason };
 }

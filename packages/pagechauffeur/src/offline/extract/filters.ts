@@ -46,7 +46,7 @@ export function readFilter(instruction: string, fields: readonly Field[]): Filte
   const beyond = BEYOND.exec(instruction)?.[0];
   if (beyond)
     throw new ExtractError(
-      `offline/lexical reads values off the page; it cannot do what ${JSON.stringify(beyond)} asks for. Use another model, or do that step in code.`,
+      `offline/lexical reads values from the page and cannot do what ${JSON.stringify(beyond)} asks for. Use another model, or do that step in code.`,
       { parts: [beyond] },
     );
   const tests = [numericTest(instruction, fields), wordTest(instruction)].filter((test) => test !== undefined);

@@ -43,7 +43,7 @@ export async function setCookies(browser: Session, cookies: readonly NewCookie[]
   } catch (error) {
     if (browser.isClosed) throw error;
     throw new DriverCookieError(
-      `The browser refused these cookies, and set none of them: ${checked.map(({ name }) => JSON.stringify(name)).join(', ')}. Check their names, values and domains for characters that cookies cannot have.`,
+      `The browser rejected these cookies and set none of them: ${checked.map(({ name }) => JSON.stringify(name)).join(', ')}. Check their names, values and domains for characters that cookies cannot have.`,
       { issues: [], cause: error },
     );
   }

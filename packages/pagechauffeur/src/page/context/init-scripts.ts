@@ -48,7 +48,7 @@ async function initScriptSource(script: InitScript<never>, argument: unknown): P
   const source = await writtenSource(script);
   if (argument === undefined) return source;
   throw new DriverInvalidArgumentError(
-    'argument needs a function, but this script is text. Pass a function, or write the value into the text.',
+    'argument needs a function, but this script is a string. Pass a function, or put the value into the string.',
     {
       argument: 'argument',
     },
@@ -95,7 +95,7 @@ async function readScript(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     throw new DriverInvalidArgumentError(
-      `There is no script at ${resolve(path)}. Relative paths start in the working directory.`,
+      `There is no script at ${resolve(path)}. Relative paths are resolved from the working directory.`,
       {
         argument: 'script',
         cause: error,

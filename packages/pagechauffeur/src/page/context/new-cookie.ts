@@ -73,7 +73,7 @@ function problemsOf(cookie: unknown): string[] {
 
 function typeProblems(given: Readonly<Record<keyof NewCookie, unknown>>): string[] {
   const unknown = Object.keys(given).filter((part) => !PARTS.has(part));
-  const problems = unknown.map((part) => `has ${JSON.stringify(part)}, which cookies do not have`);
+  const problems = unknown.map((part) => `has the unknown property ${JSON.stringify(part)}`);
   const check = (part: keyof NewCookie, type: 'string' | 'number' | 'boolean', isNeeded = false): void => {
     const value = given[part];
     if ((value === undefined && !isNeeded) || typeof value === type) return;
@@ -102,7 +102,7 @@ function placeProblems({ url, domain, path }: NewCookie): string[] {
   if (domain !== undefined) return ['has a url and a domain; pass only one of them'];
   if (path !== undefined) return ['has a url and a path; the url already has a path, so pass only one of them'];
   if (!/^https?:\/\/./i.test(url) || !URL.canParse(url))
-    return [`has the url ${JSON.stringify(url)}; only http and https addresses have cookies`];
+    return [`has the url ${JSON.stringify(url)}; only http and https URLs have cookies`];
   return [];
 }
 

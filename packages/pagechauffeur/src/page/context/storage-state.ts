@@ -139,7 +139,7 @@ async function readState(path: string): Promise<unknown> {
     return JSON.parse(await readFile(path, 'utf8')) as unknown;
   } catch (error) {
     throw new DriverInvalidArgumentError(
-      `There is no storage state to read at ${path}. Write one by context.storageState({ path }).`,
+      `There is no storage state at ${path}. Write one with context.storageState({ path }).`,
       {
         argument: 'state',
         cause: error,

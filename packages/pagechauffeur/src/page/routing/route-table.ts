@@ -127,7 +127,7 @@ export class RouteTable implements Interceptor {
 
   #complain(url: string, error: unknown): void {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.#setup.settings.log.write('page', 0, `A route handler of ${url} threw: ${reason}`);
+    this.#setup.settings.log.write('page', 0, `A route handler for ${url} threw: ${reason}`);
   }
 }
 
@@ -169,6 +169,6 @@ function checkHandler(handler: unknown): void {
 /** Logs requests that the browser refused to send as a handler changed them. */
 export function logRequestFaults(control: NetworkControl, log: Log): void {
   control.events.on('requestFault', ({ url, error }) => {
-    log.write('page', 0, `The request of ${url} failed: the browser does not send it so: ${reasonOf(error)}`);
+    log.write('page', 0, `The request for ${url} failed: the browser rejected the route's changes: ${reasonOf(error)}`);
   });
 }

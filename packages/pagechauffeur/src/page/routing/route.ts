@@ -143,7 +143,7 @@ export class Route {
   #answer(method: string): void {
     if (this.#isAnswered)
       throw new DriverInvalidArgumentError(
-        `route.${method} came too late: this route of ${this.request().url()} was already answered. Answer each route once.`,
+        `route.${method} came too late: this route of ${this.request().url()} was already handled. Handle each route once.`,
         { argument: 'route' },
       );
     this.#isAnswered = true;

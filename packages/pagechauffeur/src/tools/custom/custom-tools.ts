@@ -58,7 +58,9 @@ async function inputOf(name: string, { inputSchema }: OwnTool): Promise<ToolInpu
     const { jsonSchema, validate } = await toolInput(inputSchema);
     const { type = 'object' } = jsonSchema;
     if (type === 'object') return { jsonSchema: { type, ...jsonSchema }, validate };
-    throw new DriverInvalidArgumentError(`schema: an object was expected, not ${JSON.stringify(type)}.`, { argument });
+    throw new DriverInvalidArgumentError(`schema: must describe an object. Received type ${JSON.stringify(type)}.`, {
+      argument,
+    });
   } catch (error) {
     if (!(error instanceof DriverInvalidArgumentError)) throw error;
     const reason = error.message.replace(/^schema: /, '');
@@ -174,13 +176,16 @@ function checked(name: string, given: unknown): GivenTool {
   const { description, execute, inputSchema, toModelOutput } = given;
   if (typeof execute !== 'function')
     throw new DriverInvalidArgumentError(
-      `${argument} has no function \`execute\`. Tools that the provider executes are not supported: pass a tool with the same effect.`,
+      `${argument} has no function \`execute\`. Tools that the provider executes are not supported. Pass a tool with an \`execute\` function.`,
       { argument },
     );
   if (inputSchema === undefined)
-    throw new DriverInvalidArgumentError(`${argument} has no \`inputSchema\`. Add a schema of the tool's input.`, {
-      argument,
-    });
+    throw new DriverInvalidArgumentError(
+      `${argument} has no \`inputSchema\`. Add a schema for the input of the tool.`,
+      {
+        argument,
+      },
+    );
   return {
     description,
     execute: (input, options) => execute.call(given, input, options) as unknown,

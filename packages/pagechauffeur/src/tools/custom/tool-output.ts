@@ -13,7 +13,7 @@ export function outcomeFromOutput(name: string, output: unknown): ToolOutcome {
   if (!isRecord(output)) return outcomeFromData(name, output);
   const { type, value, reason } = output;
   if (type === 'execution-denied') {
-    return { text: `${name} was refused.`, quoted: readableData(reason).text, isError: true };
+    return { text: `${name} was denied.`, quoted: readableData(reason).text, isError: true };
   }
   const parts = type === 'content' && Array.isArray(value) ? value.map(contentPart) : [readableData(value)];
   const isError = type === 'error-text' || type === 'error-json';
@@ -27,7 +27,7 @@ export function outcomeOfParts(name: string, parts: readonly ReadableData[]): To
     .map(({ text }) => text)
     .filter(Boolean)
     .join('\n');
-  const text = quoted === '' && images.length === 0 ? `${name} has answered nothing.` : `${name} has answered:`;
+  const text = quoted === '' && images.length === 0 ? `${name} returned nothing.` : `${name} returned:`;
   return { text, ...(quoted !== '' && { quoted }), ...(images.length > 0 && { images }) };
 }
 

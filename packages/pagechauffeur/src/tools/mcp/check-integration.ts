@@ -40,7 +40,7 @@ function checkedUrl(parts: McpUrlIntegration, argument: string): McpUrlIntegrati
       { argument },
     );
   const names = ['url', 'transport', 'headers', 'authProvider', ...SHARED];
-  checkNames(parts, { owner: 'a server with an address', names, path: `${argument}.` });
+  checkNames(parts, { owner: 'a server with a URL', names, path: `${argument}.` });
   if (transport !== undefined) checkOneOf(`${argument}.transport`, transport, ['http', 'sse']);
   checkTexts(`${argument}.headers`, headers);
   if (authProvider !== undefined && !isRecord(authProvider))

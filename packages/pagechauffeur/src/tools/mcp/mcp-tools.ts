@@ -89,7 +89,7 @@ function mcpTool(tool: McpTool, session: McpSession, { prefix, variables = [] }:
 }
 
 function outcomeOf(name: string, answer: unknown): ToolOutcome {
-  if (!isRecord(answer)) return { text: `${name} has answered nothing.` };
+  if (!isRecord(answer)) return { text: `${name} returned nothing.` };
   const { content, structuredContent, isError } = answer;
   const parts = Array.isArray(content) ? content.map(mcpPart) : [];
   const isEmpty = parts.length === 0 && structuredContent !== undefined;

@@ -23,9 +23,9 @@ export const pageTool: Tool = tool({
     if (refusal) return refusal;
     const tools = toolsByCallName(await declaredTools(context.page.target).list(context.progress));
     const declared = tools.get(name);
-    if (!declared) return failed(`The page offers no tool ${JSON.stringify(name)} now.`);
+    if (!declared) return failed(`The page has no tool ${JSON.stringify(name)} now.`);
     const given = readInput(input);
-    if (given === undefined) return failed('input must be the text of a JSON object.');
+    if (given === undefined) return failed('input must be a JSON object as a string.');
     const expanded = mapTexts(given, (words) => context.variables.expand(words, 'page-tool'));
     return callOf(context, { declared, name, input: expanded });
   },
@@ -55,8 +55,8 @@ async function callOf(context: ToolContext, { declared, name, input }: Called): 
 const WHAT_CAME: Readonly<Record<DeclaredAnswer['kind'], string>> = {
   answered: '',
   failed: ', which failed',
-  navigated: ', which went to another document',
-  'filled-in': ', which filled in its form; look at it and send it',
+  navigated: ', and the page navigated',
+  'filled-in': ', which filled in its form; check and submit the form',
 };
 
 /** The browser refuses a tool that the page has removed. */

@@ -25,7 +25,7 @@ export class PageTools {
     const before = this.#reported.get(page) ?? '';
     this.#reported.set(page, lines);
     if (lines === before && (!isWhole || lines === '')) return '';
-    return lines === '' ? 'The page offers no tools any more.' : lines;
+    return lines === '' ? 'The page no longer has tools.' : lines;
   }
 }
 
@@ -43,9 +43,7 @@ export function toolsByCallName(tools: readonly DeclaredTool[]): ReadonlyMap<str
 function toolLines(tools: readonly DeclaredTool[]): string {
   if (tools.length === 0) return '';
   const lines = [...toolsByCallName(tools)].map(([name, tool]) => toolLine(name, tool));
-  return ['tools that the page offers, to be called by act with the action pageTool, tool and input:', ...lines].join(
-    '\n',
-  );
+  return ['tools of the page; call them by act with the action pageTool, tool and input:', ...lines].join('\n');
 }
 
 function toolLine(name: string, { description, inputSchema, isConsequential, isForm, frame }: DeclaredTool): string {

@@ -23,6 +23,6 @@ export async function closeBrowser(
     await Promise.race([connection.browser.send('Browser.close').then(() => closed), closed]);
   } catch {
     // The error would contain the URL, which gives access to the browser.
-    log.info({ session }, 'browser did not close itself');
+    log.info({ session }, 'browser did not exit by itself');
   }
 }

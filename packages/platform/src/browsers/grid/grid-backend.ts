@@ -207,7 +207,7 @@ export class GridBackend implements BrowserBackend {
     await this.#look();
     const mayTry = this.#hasCapacity && performance.now() - asked < PROMPT_MS;
     if (mayTry)
-      this.#settings.log.warn({ session: sessionId }, 'a node is slow to start a browser; trying another place');
+      this.#settings.log.warn({ session: sessionId }, 'a node is slow to start a browser; trying another node');
     return mayTry;
   }
 

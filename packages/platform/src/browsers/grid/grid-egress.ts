@@ -80,7 +80,7 @@ export class GridEgress {
    */
   async resume({ port, upstream }: EgressRoute, admits: RouteUser['admits']): Promise<GridEgressRoute> {
     if ([...this.#own].some((own) => own.port === port))
-      throw new PlatformError('internal', `Port ${port} belongs to another session.`);
+      throw new PlatformError('internal', `Another session uses port ${port}.`);
     const user = { upstream, admits };
     const left = new AbortController();
     const opening = this.#openWhenFree(port, user, AbortSignal.any([left.signal, this.#closing.signal]));

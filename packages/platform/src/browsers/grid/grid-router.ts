@@ -185,5 +185,5 @@ function reasonIn({ status, body }: GridReply): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const message = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text;
   const [line = ''] = message.split(/\\n|\n/, 1);
-  return `the grid answered ${status}: ${line.replaceAll(/[\da-f]{32}/gi, '…').slice(0, MOST_CHARACTERS)}`;
+  return `the grid responded with ${status}: ${line.replaceAll(/[\da-f]{32}/gi, '…').slice(0, MOST_CHARACTERS)}`;
 }
