@@ -168,9 +168,8 @@ export class World {
       const asked = { expression: 'document', contextId: this.contextId, objectGroup: DOCUMENT_GROUP };
       const { result } = await this.session.send('Runtime.evaluate', { ...asked, ...NODE_ID });
       const { backendNodeId } = (result.deepSerializedValue?.value ?? {}) as { readonly backendNodeId?: number };
-      return backendNodeId === undefined
-        ? undefined
-        : resolvedNode(this.session, { backendNodeId, objectGroup: DOCUMENT_GROUP });
+      // In an object group, each query for listeners would also create a handle for every listener, and keep its element.
+      return backendNodeId === undefined ? undefined : resolvedNode(this.session, { backendNodeId });
     });
     return this.#documentOfPage;
   }

@@ -1,34 +1,43 @@
 let readingDepth = 0;
-let reading = 0;
+/** Empties the caches that the current reading has filled. */
+let resets: (() => void)[] = [];
 
 /**
- * Runs a synchronous read of the page. Memoised functions cache their results until it ends, because the page cannot
- * change during it.
+ * Runs a synchronous read of the page. The page cannot change meanwhile, so memoised functions cache their results
+ * until it ends.
  */
 export function duringReading<T>(read: () => T): T {
-  if (readingDepth === 0) reading += 1;
   readingDepth += 1;
   try {
     return read();
   } finally {
     readingDepth -= 1;
+    if (readingDepth === 0) endReading();
   }
 }
 
-/** Caches the results of a function during a reading. Outside a reading, it calls the function each time. */
+// A cache that outlives the reading would keep removed elements in memory.
+function endReading(): void {
+  for (const reset of resets) reset();
+  resets = [];
+}
+
+/** Caches the results of a function for one reading. Outside a reading it caches nothing. */
 export function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
-  let answers = new Map<K, V>();
-  let owner = 0;
+  let answers: Map<K, V> | null = null;
   let last: { readonly key: K; readonly answer: V } | null = null;
+  const reset = (): void => {
+    answers = null;
+    last = null;
+  };
   return (key) => {
     if (readingDepth === 0) return compute(key);
-    if (owner !== reading) {
-      answers = new Map();
-      last = null;
-      owner = reading;
-    }
     // Callers often ask for the same document, row or parent several times in a row.
     if (last !== null && last.key === key) return last.answer;
+    if (answers === null) {
+      answers = new Map();
+      resets.push(reset);
+    }
     last = { key, answer: answerFor(key, answers, compute) };
     return last.answer;
   };
