@@ -313,3 +313,34 @@ describe('on a page with much that is called alike', () => {
     expect(elements.map(({ ref }) => ref)).toEqual(refs);
   });
 });
+
+/** A table of prices with two clickable cells in each row, two pictures, and a slider. */
+const PRICES: readonly SnapshotNode[] = [
+  line('table', '', [
+    line('row', '', [line('columnheader', 'Fruit'), line('columnheader', 'Price'), line('columnheader', 'Stock')]),
+    line('row', '', [line('cell', 'Pears'), element('pears', 'cell', '2.50'), element('stock', 'cell', '12')]),
+    line('row', '', [line('cell', 'Plums'), element('plums', 'cell', '3.10'), element('none', 'cell', '0')]),
+  ]),
+  element('mug', 'img', 'A red mug'),
+  element('jug', 'img', 'A blue jug'),
+  element('hue', 'slider', 'Hue'),
+];
+
+describe('cells, pictures and sliders', () => {
+  test.each([
+    ['double-click the price of Pears', { ref: 'pears', method: 'doubleClick' }],
+    ['click the stock of Plums', { ref: 'none', method: 'click' }],
+    ['click the picture of the red mug', { ref: 'mug', method: 'click' }],
+    ['click the photo of the jug', { ref: 'jug', method: 'click' }],
+    ['drag the hue slider to 120', { ref: 'hue', method: 'fill', arguments: ['120'] }],
+  ])('understands "%s"', async (instruction, action) => {
+    expect((await stepFor(instruction, PRICES)).action).toMatchObject(action);
+  });
+
+  test.each(['click the price', 'click the price of Apples', 'click the picture of the green mug'])(
+    'refuses "%s"',
+    async (instruction) => {
+      expect((await stepFor(instruction, PRICES)).action).toBeNull();
+    },
+  );
+});

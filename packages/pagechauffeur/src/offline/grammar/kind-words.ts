@@ -90,6 +90,11 @@ const LOOKS_LIKE: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([kind, roles]) => [stem(kind), roles]),
 );
 
+/** True for the stem of a noun for an image, which an "of" after it describes: "the picture of the red mug". */
+export function isPictureNoun(word: string): boolean {
+  return PICTURE_STEMS.has(word);
+}
+
 /** True if an element is of the kind that a word names. For an image or a heading, it may also contain one. */
 export function isOfKind(word: string, node: SnapshotNode): boolean {
   if (PICTURE_STEMS.has(word)) return holdsPicture(node);

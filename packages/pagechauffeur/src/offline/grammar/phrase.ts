@@ -1,7 +1,7 @@
 import { foldText, joinVerbs, wordsOf, type Word } from '../text/words.ts';
 import { isActionVerb, isAlsoNoun, isGenericNoun, isStopWord, isWeakVerb } from '../text/word-classes.ts';
 import { isJoint, isLittleWord } from '../text/plain-words.ts';
-import { rolesNamed } from './kind-words.ts';
+import { isPictureNoun, rolesNamed } from './kind-words.ts';
 import { type MaskedText, withoutHidden } from './masked-text.ts';
 import { findOrdinal, spellOrdinals, type Ordinal } from './ordinal.ts';
 
@@ -106,11 +106,14 @@ export function readPhrase(part: string, masked: MaskedText): Phrase {
 
 /**
  * True if a segment names the container, as in "the link of Education". Not for "the page of the red mug", which may be
- * a name.
+ * a name, nor for "the picture of the red mug", which describes the image.
  */
 function isPlaceOf(main: Segment, { link }: Segment): boolean {
   const relation = link.toLowerCase();
-  return IN_PLACE.has(relation) || (relation === 'of' && rolesIn(main.text) !== null);
+  if (IN_PLACE.has(relation)) return true;
+  return (
+    relation === 'of' && rolesIn(main.text) !== null && !telling(main.text).some(({ stem }) => isPictureNoun(stem))
+  );
 }
 
 /** Returns the phrase with its head verb as a plain verb, because the verb names the action and not the control. */

@@ -43,6 +43,10 @@ export const RULES: readonly Rule[] = [
   rule(`(?:hover|mouse|move the mouse)(?: over| on| onto)? (?<target>.+)`, 'hover'),
   rule(`(?:focus|put the (?:cursor|focus) (?:in|into|on))(?: on)? (?<target>.+)`, 'focus'),
   rule(`tap(?: on)? (?<target>.+)`, 'tap'),
+  rule(
+    String.raw`(?:drag|move|slide|pull|push) (?<target>.+? (?:slider|knob|handle|thumb)) (?:up |down )?to (?<value>-?\d[\d.,]*\s?%?)`,
+    'write',
+  ),
   rule(`(?:drag|move) (?<target>.+?) (?:and drop (?:it )?)?(?:${DROP_WORDS}) (?<object>.+)`, 'drag', 0.98),
   rule(
     `scroll(?: the page)?(?: all the way)? (?:to )?(?:the )?(?<value>down|up|top|bottom|end)(?: of the page| a bit| more)?`,

@@ -6,7 +6,7 @@ import { KIND_STEMS } from './kind-stems.ts';
 import { type Line, ancestorsOf, closest, isWithin } from './line.ts';
 import type { PageIndex } from './page-index.ts';
 import { isUnnamedField, takesText } from './roles.ts';
-import { columnHeader, groupsAround, headingsOver, recordOf } from './surroundings.ts';
+import { columnHeader, headerOfCell, groupsAround, headingsOver, recordOf } from './surroundings.ts';
 
 /** A word to search for. */
 export interface SoughtWord {
@@ -112,9 +112,15 @@ export class Evidence {
     const isNameless = name === '' && !placeholder && !description && line.node.ref !== undefined;
     const own = isNameless && line.node.children.some(holdsControl) ? NONE : strongStems(line, NAMING_STRENGTH);
     const isLabelled = (isNameless && own.size === 0) || isUnnamedField(line.node);
-    const stems = isLabelled && line.label ? strongStems(line.label, SEEN_STRENGTH) : own;
+    const stems = isLabelled && line.label ? strongStems(line.label, SEEN_STRENGTH) : this.#withColumn(line, own);
     this.#own.set(line, stems);
     return stems;
+  }
+
+  /** Adds the words of the column header to those of a cell: "the price of Pears" is the cell in the column "Price". */
+  #withColumn(line: Line, own: Stems): Stems {
+    const header = headerOfCell(this.#page, line);
+    return header ? new Set([...own, ...strongStems(header, SEEN_STRENGTH)]) : own;
   }
 
   /** True if a heading, group or column header above the element contains the word. */

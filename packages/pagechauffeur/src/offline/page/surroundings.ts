@@ -73,6 +73,15 @@ export function columnHeader(page: PageIndex, line: Line, row: Line): Line | nul
   return position < 0 ? null : (page.headersOver(row)[position] ?? null);
 }
 
+/** Returns the header of the column of a data cell. `null` for other lines. */
+export function headerOfCell(page: PageIndex, line: Line): Line | null {
+  if (!DATA_CELL_ROLES.has(line.node.role)) return null;
+  const row = recordOf(line);
+  return row && columnHeader(page, line, row);
+}
+
+const DATA_CELL_ROLES: ReadonlySet<string> = new Set(['cell', 'gridcell']);
+
 /** Returns the row, list item or article that contains the line. */
 export function recordOf(line: Line): Line | null {
   if (ITEM_ROLES.has(line.node.role) && line.node.role !== 'treeitem') return line;

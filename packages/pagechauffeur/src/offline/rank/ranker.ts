@@ -4,7 +4,7 @@ import type { Line } from '../page/line.ts';
 import { similarity } from '../text/concepts.ts';
 import type { PageIndex, WordMatches } from '../page/page-index.ts';
 import { hasOptions, isUnnamedField, takesText } from '../page/roles.ts';
-import { Surroundings } from '../page/surroundings.ts';
+import { headerOfCell, Surroundings } from '../page/surroundings.ts';
 import { type Account, Accountant, type Accounting } from './account.ts';
 import { nameFit, quotesFit } from './name-fit.ts';
 import { foldText } from '../text/words.ts';
@@ -76,7 +76,7 @@ export class Ranker {
     for (const line of this.#meant(options)) {
       const fit = roleFit(line.node) * kindFit(phrase, line.node);
       if (fit === 0) continue;
-      if (!isKindKnown && !phrase.roles && !hasOwnWord(line, words)) continue;
+      if (!isKindKnown && !phrase.roles && !this.#hasOwnWord(line, words)) continue;
       candidates.push(this.#judge(line, { phrase, words, fit }));
     }
     return candidates
@@ -134,6 +134,17 @@ export class Ranker {
     return { share: total === 0 ? 1 : (found / total) * (isHeadMissing ? HEAD_MISSING : 1), own: ownFound };
   }
 
+  /** True if the element, or the column header of a cell, contains a word that identifies it. */
+  #hasOwnWord(line: Line, words: readonly WantedWord[]): boolean {
+    const header = headerOfCell(this.page, line);
+    return words.some(
+      ({ weight, place, matches }) =>
+        weight >= TELLING_WEIGHT &&
+        place !== 'around' &&
+        (bestMatch(matches, line.words) > 0 || (header !== null && bestMatch(matches, header.words) > 0)),
+    );
+  }
+
   #worth(word: WantedWord, own: number, line: Line): number {
     if (own === 1 && word.place !== 'around') return 1;
     const around = bestMatch(word.matches, this.#surroundings.wordsAround(line));
@@ -157,12 +168,6 @@ function bestMatch(matches: WordMatches, words: ReadonlyMap<string, number>): nu
     for (const [stem, strength] of words) best = Math.max(best, strength * (matches.get(stem) ?? 0));
   }
   return best;
-}
-
-function hasOwnWord(line: Line, words: readonly WantedWord[]): boolean {
-  return words.some(
-    (word) => word.weight >= TELLING_WEIGHT && word.place !== 'around' && bestMatch(word.matches, line.words) > 0,
-  );
 }
 
 const OTHER_KIND = 0.35;
