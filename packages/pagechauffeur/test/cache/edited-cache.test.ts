@@ -337,6 +337,19 @@ describe('a task that was kept', () => {
     expect(bench.driver.context.pages()).toHaveLength(1);
   });
 
+  it('has at most as many actions as a model could ask for', async () => {
+    await editContent<{ steps: readonly RecordedStep[] }>(TASK, 'agent', ({ steps: [fill, click], ...rest }) => {
+      const { effect: _effect, ...pressed } = click as RecordedStep;
+      return { ...rest, steps: [fill, ...Array.from({ length: 12 }, () => pressed)] };
+    });
+    const { requests, result } = await runTask(bench, { instruction: TASK, maxSteps: 1 }, [
+      [done('No.', { success: false })],
+    ]);
+    expect(requests).toHaveLength(1);
+    expect(result.metadata.replayedSteps).toBe(10);
+    expect(await bench.hits()).toEqual(['text 3', ...Array.from({ length: 9 }, () => 'saved')]);
+  });
+
   it('shows a model the text of the record only between boundary lines', async () => {
     await edit(TASK, 'agent', (text) =>
       text

@@ -6,6 +6,7 @@ import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
 import { Progress } from '../../util/progress.ts';
 import { isPositional } from '../../replay/instruction-words.ts';
 import type { AgentAction } from '../agent-result.ts';
+import { MAX_CALLS } from '../run-calls.ts';
 import type { Task } from '../task.ts';
 import type { AgentEntry } from './agent-entry.ts';
 import { dependenceOf } from './page-dependence.ts';
@@ -34,7 +35,10 @@ interface ReplayParts {
   readonly record: RunRecord;
 }
 
-/** Replays an earlier run step by step until a step does not match. */
+/**
+ * Replays an earlier run step by step until a step does not match. Cache files can be edited, so a replay performs at
+ * most as many actions as a run without a record.
+ */
 export async function replayTask(run: Progress, parts: ReplayParts): Promise<Replayed> {
   return new TaskReplay(run, parts).replay();
 }
@@ -73,7 +77,9 @@ class TaskReplay {
 
   async #untilUnfit(): Promise<string | undefined> {
     try {
-      for (const step of this.#entry.steps) {
+      const most = this.#task.maxSteps * MAX_CALLS;
+      for (const [index, step] of this.#entry.steps.entries()) {
+        if (index >= most) return `${this.#task.maxSteps} steps of a model have at most ${most} actions`;
         const unfit = await this.#play(step);
         if (unfit !== undefined) return unfit;
       }
