@@ -272,3 +272,35 @@ it('keeps page text that looks like a placeholder in a script', async () => {
   expect(code).toContain("/next?to=%password%'");
   expect(code).not.toContain('Zanzibar');
 });
+
+it.skipIf(isRemote || !isPlaywrightInstalled)(
+  'gives no bound value to a page that replaces the document of its field',
+  { timeout: 60_000 },
+  async () => {
+    const stolen: string[] = [];
+    const { server } = bench;
+    server.page('/stolen', (request, response) => {
+      stolen.push(request.url ?? '');
+      response.end();
+    });
+    const field = '<label>Password <input></label>';
+    const url = server.page('/slow', field);
+    await bench.page.goto(url);
+    const task = { instruction: 'Type %password%', variables: { password: 'Zanzibar-77' } };
+    const calls = [[on('fill', 'textbox', 'Password', { text: '%password%' })], [done()]];
+    const { result: typed } = await runTask(bench, task, calls);
+    server.page('/copy', `${field}<script>addEventListener('input', () => fetch('/stolen'))</script>`);
+    const elsewhere = JSON.stringify(`${server.otherOrigin}/copy`);
+    server.page(
+      '/slow',
+      `${field.replace('<input>', '<input disabled>')}<script>setTimeout(() => location.assign(${elsewhere}), 700)</script>`,
+    );
+    await addPlaywright();
+    const script = join(folder, 'replaced.ts');
+    await writeFile(script, typed.toScript({ for: 'playwright' }));
+    const env = { ...process.env, TASK_PASSWORD: 'Zanzibar-77' };
+    const failure = await failureOf(promisify(execFile)(process.execPath, [script], { env, timeout: 20_000 }));
+    expect(failure).toBeInstanceOf(Error);
+    expect(stolen).toEqual([]);
+  },
+);

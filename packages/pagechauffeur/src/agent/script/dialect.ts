@@ -80,11 +80,11 @@ export const CHAUFFEUR: Dialect = {
 /** Scripts for Playwright. */
 export const PLAYWRIGHT: Dialect = {
   importsOf: (helpers) => [
-    `import { chromium, ${helpers.length > 0 ? 'type Locator, ' : ''}type Page } from 'playwright';`,
+    `import { chromium, ${helpers.length > 0 ? 'type ElementHandle, type Locator, ' : ''}type Page } from 'playwright';`,
   ],
-  helpersOf: (body) => (body.includes('await within(') ? ['', ...WITHIN] : []),
+  helpersOf: (body) => (body.includes(HANDLE) ? ['', ...WITHIN] : []),
   bind: ({ locator, text }, origins) => ({
-    locator: `(await within(${locator}, [${origins.map(originPattern).join(', ')}]))`,
+    locator: `${HANDLE}${locator}, [${origins.map(originPattern).join(', ')}]))`,
     text,
   }),
   parameter: 'page: Page',
@@ -106,9 +106,13 @@ export const PLAYWRIGHT: Dialect = {
   newPage: (name) => [`const ${name} = await page.context().newPage();`],
   type: (locator, text, hasLines) => [
     `await ${locator}.press('${hasLines ? 'Control+End' : 'End'}');`,
-    `await ${locator}.pressSequentially(${text});`,
+    `await ${locator}.${isHandle(locator) ? 'type' : 'pressSequentially'}(${text});`,
   ],
-  editText: (page, locator, edit) => [...selectText(locator, edit), `await ${page}.keyboard.insertText(${edit.text});`],
+  // A page may move the focus before keys arrive, so a bound text is inserted in the document of its field.
+  editText: (page, locator, edit) =>
+    isHandle(locator)
+      ? selectText(locator, edit, "document.execCommand('insertText', false, text)")
+      : [...selectText(locator, edit), `await ${page}.keyboard.insertText(${edit.text});`],
   namesAreDrawn: false,
   mannerInShadow: 'force: true',
   offerFiles: (page, locator, files) => [
@@ -117,18 +121,24 @@ export const PLAYWRIGHT: Dialect = {
   ],
 };
 
-/** Selects text, or puts the caret after it. The generated code throws if the field does not contain the text. */
-function selectText(locator: string, { method, anchor, isField }: EditCode): readonly string[] {
+/**
+ * Selects text or puts the caret after it, then runs the code in `insert`. The generated code throws if the field does
+ * not contain the text.
+ */
+function selectText(locator: string, { method, anchor, text, isField }: EditCode, insert?: string): readonly string[] {
   const from = method === 'replace' ? 'start' : 'end';
   const [type, find, select] = isField ? IN_FIELD : IN_EDITOR;
   return [
-    `await ${locator}.evaluate((field: ${type}, anchor: string) => {`,
+    insert === undefined
+      ? `await ${locator}.evaluate((field: ${type}, anchor: string) => {`
+      : `await ${locator}.evaluate((field: ${type}, [anchor = '', text = '']: string[]) => {`,
     ...find.map((line) => `  ${line}`),
     '  if (start < 0) throw new Error(`${JSON.stringify(anchor)} is not in the field.`);',
     '  const end = start + anchor.length;',
     '  field.focus();',
     `  ${select.replace('FROM', from)};`,
-    `}, ${anchor});`,
+    ...(insert === undefined ? [] : [`  ${insert};`]),
+    `}, ${insert === undefined ? anchor : `[${anchor}, ${text}]`});`,
   ];
 }
 
@@ -151,13 +161,21 @@ const IN_EDITOR: Selecting = [
   'getSelection()?.setBaseAndExtent(node as Node, FROM, node as Node, end)',
 ];
 
+/** The code of an element handle that {@link WITHIN} returns. */
+const HANDLE = '(await within(';
+
+function isHandle(code: string): boolean {
+  return code.startsWith(HANDLE);
+}
+
 const WITHIN = [
-  '/** Returns the field if its document has one of these origins. */',
-  'async function within(field: Locator, origins: readonly RegExp[]): Promise<Locator> {',
-  '  const frame = await (await field.elementHandle())?.ownerFrame();',
+  '/** Returns the field if its document has one of these origins. The handle does not move on to the field of a later document. */',
+  'async function within(field: Locator, origins: readonly RegExp[]): Promise<ElementHandle> {',
+  '  const element = (await field.elementHandle()) as ElementHandle;',
+  '  const frame = await element.ownerFrame();',
   "  const { origin } = new URL(frame?.url() ?? 'about:blank');",
   '  if (!origins.some((pattern) => pattern.test(origin))) throw new Error(`Cannot type this value into a document of ${origin}.`);',
-  '  return field;',
+  '  return element;',
   '}',
 ];
 
