@@ -20,9 +20,7 @@ export interface PageSettings {
   /** Ends every call when aborted. */
   readonly signal: AbortSignal | undefined;
   readonly log: Log;
-  /** Variable values that were entered into pages. Screenshots mask them. */
-  readonly secrets: Set<string>;
-  /** Masks variable values in errors. */
+  /** Masks variable values in errors and screenshots. */
   readonly mask: ValueMask;
   /** Returns a function that throws unless a document has one of these origins. */
   readonly documentCheck: (origins: readonly string[]) => (document: DocumentOrigin) => void;

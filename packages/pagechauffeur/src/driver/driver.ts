@@ -118,7 +118,6 @@ export class Driver implements AsyncDisposable {
   readonly #history = new History();
   readonly #modelService: ModelService;
   /** Values of all variables so far. They are masked in screenshots and never cached. */
-  readonly #secrets = new Set<string>();
   readonly #caches: Caches;
   readonly #known = new KnownActions();
   readonly #boundary = new Boundary();
@@ -569,7 +568,6 @@ export class Driver implements AsyncDisposable {
       tokenBudget,
       signal: this.#signal(browser),
       log: this.#log,
-      secrets: this.#secrets,
       mask: this.#mask,
       documentCheck,
       watchDownloads: () => void browser.downloads.start().catch((error: unknown) => this.#noDownloads(error)),

@@ -804,15 +804,11 @@ export interface ScreenshotChanges {
   readonly stopsAnimations: boolean;
   /** Renders lazy content that normally renders only near the viewport. */
   readonly rendersAll: boolean;
-  /** Texts to mask. */
-  readonly secrets: readonly string[];
 }
 
 /** Properties of a document that a screenshot depends on. */
 export interface PictureFacts {
   readonly devicePixelRatio: number;
-  /** Refs of elements that show a secret. */
-  readonly secretRefs: readonly number[];
 }
 
 /** An encoded image. */
@@ -980,12 +976,11 @@ export interface InjectedProgram {
     target: ElementTarget | null,
     percent: number,
   ): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
-  /**
-   * Applies the screenshot changes to the document. Returns the device pixel ratio and the refs of elements that show a
-   * secret.
-   */
+  /** Applies the screenshot changes to the document. */
   dress(dressing: ScreenshotChanges): Promise<PictureFacts>;
-  /** Reverts `dress`. */
+  /** Makes an element invisible until `undress`. */
+  conceal(element: object): Promise<void>;
+  /** Reverts `dress` and `conceal`. */
   undress(): void;
   /** Paints filled boxes (in image pixels) over an image. Returns the image as base64. */
   paintBoxes(picture: EncodedPicture, boxes: readonly Box[], color: string): Promise<string>;

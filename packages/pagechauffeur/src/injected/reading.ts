@@ -2,7 +2,7 @@ import { adoptClosedRoot } from './composed-tree.ts';
 import { expectMail } from './acting/ancestor-messages.ts';
 import type { InjectedProgram } from './contract.ts';
 import { rememberFrame } from './frames.ts';
-import { dress, undress } from './picture/dress.ts';
+import { conceal, dress, undress } from './picture/dress.ts';
 import { paintBoxes } from './picture/paint-boxes.ts';
 import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.ts';
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
@@ -16,6 +16,7 @@ export type ReadingMethod =
   | 'takeHostCandidates'
   | 'adoptShadowRoot'
   | 'dress'
+  | 'conceal'
   | 'undress'
   | 'paintBoxes';
 
@@ -25,6 +26,7 @@ export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
   noteListeners,
   takeHostCandidates,
   dress,
+  conceal,
   undress,
   paintBoxes,
   adoptFrame: (frameElement, frameId, nonce) => {

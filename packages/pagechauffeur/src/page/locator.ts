@@ -236,8 +236,8 @@ export class Locator extends ElementActions<Locator> {
           `Cannot take a screenshot of ${label}: it is not rendered. Wait until it is visible, for example with waitFor().`,
           { selector: label },
         );
-      const { secrets } = this.query.settings;
-      return captureScreenshot(progress, { page, options: { ...options, clip: box }, secrets });
+      const { mask } = this.query.settings;
+      return captureScreenshot(progress, { page, options: { ...options, clip: box }, mask });
     });
   }
 

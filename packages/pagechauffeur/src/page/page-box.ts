@@ -20,7 +20,7 @@ export async function boxInPage(page: PageTarget, world: World, ref: number): Pr
       orDocumentGone(session, session.send('DOM.getBoxModel', { objectId: element.objectId })),
       zoomIn(world, root),
     ]);
-    return boxAround(await quadInPage(quadOf(model.border, zoom), root));
+    return boxAround(await quadThroughFrame(quadOf(model.border, zoom), root));
   } catch (error) {
     if (error instanceof ProtocolError && error.reason === NO_BOX) return null;
     throw error;
@@ -29,11 +29,28 @@ export async function boxInPage(page: PageTarget, world: World, ref: number): Pr
   }
 }
 
-/** Converts a quad from the viewport of a process's topmost frame to the viewport of the page. */
-async function quadInPage(quad: Quad, root: FrameNode): Promise<Quad> {
-  if (!root.parent) return quad;
-  const [size, place] = await Promise.all([viewportOf(root), contentQuadOf(root, root.parent)]);
-  return quadInPage(quadWithin(place, size, quad), root.parent.localRoot);
+/** Box on the viewport of the page of a box on the viewport of a frame, in pixels of the topmost frame of its process. */
+export async function boxOnPage(frame: FrameNode, box: Box): Promise<Box | null> {
+  const { x, y, width, height } = box;
+  const quad = quadOf([x, y, x + width, y, x + width, y + height, x, y + height], 1);
+  try {
+    return boxAround(await quadThroughFrame(quad, frame));
+  } catch (error) {
+    if (error instanceof ProtocolError && error.reason === NO_BOX) return null;
+    throw error;
+  }
+}
+
+/** Converts a quad from the viewport of a frame to the viewport of the page. */
+async function quadThroughFrame(quad: Quad, frame: FrameNode): Promise<Quad> {
+  const { parent, localRoot } = frame;
+  if (!parent) return quad;
+  const [{ width, height }, place, zoom] = await Promise.all([
+    viewportOf(frame),
+    contentQuadOf(frame, parent),
+    frame.worlds.isolated.then((world) => zoomIn(world, localRoot)),
+  ]);
+  return quadThroughFrame(quadWithin(place, { width: width * zoom, height: height * zoom }, quad), parent.localRoot);
 }
 
 async function viewportOf(frame: FrameNode): Promise<{ width: number; height: number }> {

@@ -368,12 +368,7 @@ export class Page extends PageInput {
   async screenshot(options: ScreenshotOptions = {}): Promise<Buffer> {
     checkScreenshotOptions(options);
     using progress = this.#begin('screenshot', options);
-    return await captureScreenshot(progress, { page: this.target, options, secrets: this.settings.secrets });
-  }
-
-  /** @internal Masks these values in all screenshots from now on. */
-  maskInScreenshots(values: readonly string[]): void {
-    for (const value of values) if (value !== '') this.settings.secrets.add(value);
+    return await captureScreenshot(progress, { page: this.target, options, mask: this.settings.mask });
   }
 
   /**

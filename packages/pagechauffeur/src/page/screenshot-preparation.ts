@@ -3,11 +3,10 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import { DriverClosedError, DriverIframeError } from '../errors.ts';
-import type { Box, ScreenshotChanges, PictureFacts } from '../injected/contract.ts';
+import type { ScreenshotChanges, PictureFacts } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
-import { boxInPage } from './page-box.ts';
 
 /** A frame that has no document after this time in ms is not shown. */
 const DOCUMENT_MS = 500;
@@ -19,35 +18,20 @@ interface PreparedFrame {
 
 /** The documents of a page during a screenshot. */
 export class PreparedPage implements Disposable {
-  readonly #page: PageTarget;
-  readonly #dressing: ScreenshotChanges;
   readonly #frames: readonly PreparedFrame[];
 
-  private constructor(page: PageTarget, dressing: ScreenshotChanges, frames: readonly PreparedFrame[]) {
-    this.#page = page;
-    this.#dressing = dressing;
+  private constructor(frames: readonly PreparedFrame[]) {
     this.#frames = frames;
   }
 
   /** Prepares the documents of all frames. */
   static async dress(progress: Progress, page: PageTarget, dressing: ScreenshotChanges): Promise<PreparedPage> {
-    const frames = await prepareFrames(progress, page, dressing);
-    return new PreparedPage(page, dressing, frames);
+    return new PreparedPage(await prepareFrames(progress, page, dressing));
   }
 
   /** Device pixels per CSS pixel. */
   get devicePixelRatio(): number {
     return this.#frames[0]?.facts.devicePixelRatio ?? 1;
-  }
-
-  /** Boxes of secrets in the viewport of the page. */
-  async secretBoxes(progress: Progress): Promise<Box[]> {
-    if (this.#dressing.secrets.length === 0) return [];
-    const frames = await prepareFrames(progress, this.#page, this.#dressing);
-    const boxes = frames.flatMap(({ world, facts }) =>
-      facts.secretRefs.map((ref) => boxInPage(this.#page, world, ref).catch(withoutBox)),
-    );
-    return (await progress.race(Promise.all(boxes))).filter((box) => box !== null);
   }
 
   [Symbol.dispose](): void {
@@ -77,9 +61,4 @@ async function prepareFrame(frame: FrameNode, dressing: ScreenshotChanges): Prom
 function ignoreGone(error: unknown): undefined {
   if ([DocumentGoneError, DriverIframeError, DriverClosedError].some((kind) => error instanceof kind)) return undefined;
   throw error;
-}
-
-/** The browser returns an error for elements without a box. */
-function withoutBox(): null {
-  return null;
 }

@@ -4,16 +4,19 @@ import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { DriverIframeError } from '../errors.ts';
 import type { Box } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
+import type { ValueMask } from '../util/value-mask.ts';
+import { concealMoving } from './conceal-moving.ts';
 import { PreparedPage } from './screenshot-preparation.ts';
 import { saveFile } from './save-file.ts';
+import { findSecretLines, type SecretLines } from './secret-lines.ts';
 import { screenshotType, type ScreenshotOptions } from './screenshot-options.ts';
 
 /** A page and the options of its screenshot. */
 export interface ScreenshotRequest {
   readonly page: PageTarget;
   readonly options: ScreenshotOptions;
-  /** Texts to mask. */
-  readonly secrets: ReadonlySet<string>;
+  /** Finds variable values in texts of the page. */
+  readonly mask: ValueMask;
 }
 
 const MASK_COLOR = '#FF00FF';
@@ -64,38 +67,66 @@ async function nextShown(page: PageTarget): Promise<void> {
 }
 
 async function capturePrepared(progress: Progress, request: ScreenshotRequest): Promise<Buffer> {
-  const { page, options, secrets } = request;
+  const { page, options } = request;
   const { caret = 'hide', style = '', animations = 'allow' } = options;
   using dressed = await PreparedPage.dress(progress, page, {
     style,
     hidesCaret: caret === 'hide',
     stopsAnimations: animations === 'disabled',
     rendersAll: options.fullPage === true,
-    secrets: [...secrets],
   });
   return await captureMasked(progress, request, dressed);
 }
 
-/** Elements may move during the screenshot, so it covers their boxes from before and after. */
+/** A text that moves may be between its positions from before and after, so it is hidden for a second screenshot. */
 async function captureMasked(progress: Progress, request: ScreenshotRequest, dressed: PreparedPage): Promise<Buffer> {
-  const before = await maskedBoxes(progress, request, dressed);
-  const shot = await captureWhole(progress, request, dressed.devicePixelRatio);
-  const after = await maskedBoxes(progress, request, dressed);
-  if (before.length + after.length === 0) return Buffer.from(shot.data, 'base64');
-  return paint(progress, request, { shot, boxes: [...before, ...after] });
+  const first = await captureBetween(progress, request, dressed);
+  const { before, after } = first;
+  const isMoving = await progress.race(concealMoving(before.secrets, after.secrets));
+  return paintMasked(progress, request, isMoving ? await captureBetween(progress, request, dressed) : first);
 }
 
-async function maskedBoxes(
+/** A screenshot, and what was to cover before and after it, because elements may move meanwhile. */
+interface MaskedShot {
+  readonly shot: Shot;
+  readonly before: Masked;
+  readonly after: Masked;
+}
+
+async function captureBetween(
   progress: Progress,
-  { options }: ScreenshotRequest,
+  request: ScreenshotRequest,
   dressed: PreparedPage,
-): Promise<readonly Box[]> {
+): Promise<MaskedShot> {
+  const before = await findMasked(progress, request);
+  const shot = await captureWhole(progress, request, dressed.devicePixelRatio);
+  return { before, shot, after: await findMasked(progress, request) };
+}
+
+async function paintMasked(
+  progress: Progress,
+  request: ScreenshotRequest,
+  { shot, before, after }: MaskedShot,
+): Promise<Buffer> {
+  const lines = [...before.secrets.values(), ...after.secrets.values()];
+  const boxes = [...before.elements, ...after.elements, ...lines.map(({ box }) => box)];
+  return boxes.length === 0 ? Buffer.from(shot.data, 'base64') : paint(progress, request, { shot, boxes });
+}
+
+/** What a screenshot covers. */
+interface Masked {
+  /** Boxes of the elements in the option `mask`. */
+  readonly elements: readonly Box[];
+  readonly secrets: SecretLines;
+}
+
+async function findMasked(progress: Progress, { page, options, mask }: ScreenshotRequest): Promise<Masked> {
   const masks = (options.mask ?? []).map(async (locator) => {
     const elements = await locator.all();
     return Promise.all(elements.map((element) => element.boundingBox({ timeout: progress.remaining })));
   });
-  const [boxes, secretBoxes] = await progress.race(Promise.all([Promise.all(masks), dressed.secretBoxes(progress)]));
-  return [...boxes.flat().filter((box) => box !== null), ...secretBoxes];
+  const [boxes, secrets] = await progress.race(Promise.all([Promise.all(masks), findSecretLines(page, mask)]));
+  return { elements: boxes.flat().filter((box) => box !== null), secrets };
 }
 
 /** A screenshot and its position relative to the viewport. */
@@ -150,8 +181,7 @@ async function take(
       ...(area && { captureBeyondViewport: options.fullPage === true || options.clip !== undefined }),
     }),
   );
-  const { pageX = 0, pageY = 0 } = metrics?.cssVisualViewport ?? {};
-  const viewport = { x: pageX, y: pageY };
+  const viewport = metrics ? viewportIn(metrics) : { x: 0, y: 0 };
   return { data, area: area ?? viewport, viewport, scale };
 }
 
@@ -161,12 +191,19 @@ function scaleOf({ scale = 'device' }: ScreenshotOptions, ratio: number): number
   return scale === 'css' ? 1 : scale;
 }
 
-function areaOf({ fullPage, clip }: ScreenshotOptions, { cssContentSize, cssVisualViewport }: Metrics): Box {
-  const { width, height } = cssContentSize;
+function areaOf({ fullPage, clip }: ScreenshotOptions, metrics: Metrics): Box {
+  const { width, height } = metrics.cssContentSize;
   if (fullPage) return { x: 0, y: 0, width, height };
-  const { pageX, pageY, clientWidth, clientHeight } = cssVisualViewport;
-  if (!clip) return { x: pageX, y: pageY, width: clientWidth, height: clientHeight };
-  return { x: clip.x + pageX, y: clip.y + pageY, width: clip.width, height: clip.height };
+  const { x, y } = viewportIn(metrics);
+  const { clientWidth, clientHeight } = metrics.cssVisualViewport;
+  if (!clip) return { x, y, width: clientWidth, height: clientHeight };
+  return { x: clip.x + x, y: clip.y + y, width: clip.width, height: clip.height };
+}
+
+/** The viewport's place from the left edge of the content, where pages that run from right to left have negative scroll offsets. */
+function viewportIn({ cssLayoutViewport, cssVisualViewport }: Metrics): { readonly x: number; readonly y: number } {
+  const { offsetX, offsetY } = cssVisualViewport;
+  return { x: cssLayoutViewport.pageX + offsetX, y: cssLayoutViewport.pageY + offsetY };
 }
 
 async function paint(

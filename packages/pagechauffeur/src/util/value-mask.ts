@@ -12,10 +12,14 @@ interface KnownValue {
   placeholder: string;
 }
 
-/** An occurrence of a value in a text. */
-interface Finding {
+/** A part of a text. */
+interface TextRange {
   readonly start: number;
   readonly end: number;
+}
+
+/** An occurrence of a value in a text. */
+interface Finding extends TextRange {
   readonly known: KnownValue;
 }
 
@@ -93,6 +97,18 @@ export class ValueMask {
       onFound?.({ value, placeholder });
     }
     return end === 0 ? text : masked + text.slice(end);
+  }
+
+  /** Returns the ranges of a text that show values. They are ordered and do not overlap. */
+  rangesIn(text: string): readonly TextRange[] {
+    const ranges: { start: number; end: number }[] = [];
+    if (this.isEmpty) return ranges;
+    for (const { start, end } of this.#findings(text)) {
+      const last = ranges.at(-1);
+      if (last && start < last.end) last.end = Math.max(last.end, end);
+      else ranges.push({ start, end });
+    }
+    return ranges;
   }
 
   /** Masks every string in JSON data, and values that are spread over several. Returns the same data if no value is known. */

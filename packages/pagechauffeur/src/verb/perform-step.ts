@@ -75,7 +75,6 @@ export async function performStep(
     ...(pointer && { pointer, force: true }),
     findFrame: step.findFrame,
   };
-  context.page.maskInScreenshots(step.arguments.flatMap((argument) => variables.valuesIn(argument)));
   const { target } = context.page;
   const input = inputOf(method, step.arguments);
   const outcome = await guardTransfers({ progress, context, variables }, input, () =>

@@ -2,16 +2,7 @@ import { argumentsByClass } from './arguments.ts';
 import { itself } from './wrong-values.ts';
 
 /** Methods for other parts of the library, which users do not see. */
-const INTERNALS = new Set([
-  'constructor',
-  'begin',
-  'box',
-  'queryOf',
-  'findBy',
-  'maskInScreenshots',
-  'awaitOpenedPage',
-  'saveAsNew',
-]);
+const INTERNALS = new Set(['constructor', 'begin', 'box', 'queryOf', 'findBy', 'awaitOpenedPage', 'saveAsNew']);
 
 /** The public methods that an object has by its class and by those above it. */
 export function methodsOf(subject: object): string[] {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DriverInvalidArgumentError, type Page } from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { isRemote, startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { readPng } from './png.ts';
@@ -267,24 +267,135 @@ describe('values of variables', () => {
     expect(isCovered(await page.screenshot(), { x: 0, y: 50, width: 300, height: 40 })).toBe(true);
   });
 
-  it.each([
-    ['as text', '<p style="margin: 0; width: 200px; height: 30px">You are battery9staple</p>'],
-    ['written with spaces and other case', '<p style="margin: 0; width: 200px; height: 30px">BATTERY 9 Staple</p>'],
-    ['in parts', '<p style="margin: 0; width: 200px; height: 30px">battery<b>9sta</b>ple</p>'],
-    ['in a text area', '<textarea style="border: 0; width: 200px; height: 30px">so battery9staple</textarea>'],
-    ['in a chosen option', '<select style="border: 0; width: 200px; height: 30px"><option>battery9staple</select>'],
+  /** Whether a picture has black letters. */
+  function hasLetters(file: Buffer): boolean {
+    const picture = readPng(file);
+    for (let x = 0; x < picture.width; x += 1)
+      for (let y = 0; y < picture.height; y += 1)
+        if ((picture.at(x, y)[1] ?? 0) < 200 && !isPink(picture.at(x, y))) return true;
+    return false;
+  }
+
+  function isPink([red, green, blue]: readonly number[]): boolean {
+    return red === PINK[0] && green === PINK[1] && blue === PINK[2];
+  }
+
+  function isPainted(file: Buffer): boolean {
+    const picture = readPng(file);
+    for (let x = 0; x < picture.width; x += 2)
+      for (let y = 0; y < picture.height; y += 2) if (isPink(picture.at(x, y))) return true;
+    return false;
+  }
+
+  const LETTERS = 'battery9staple';
+  const DIGITS = '482913';
+  const each = (text: string, write: (letter: string) => string): string => [...text].map(write).join('');
+  const inEach = (first: string, second: string): string => `${first}battery9${second}${first}staple${second}`;
+
+  it.each<[where: string, html: string, value?: string]>([
+    ['as text', '<p>battery9staple</p>'],
+    ['written with spaces and other case', '<p>BATTERY 9 Staple</p>'],
+    ['in parts', '<p>battery<b>9sta</b>ple</p>'],
+    ['in parts of a link', '<a href="#" style="color: black">battery<b>9sta</b>ple</a>'],
+    ['in a text area', '<textarea>so battery9staple</textarea>'],
+    ['in the placeholder of a field', '<input placeholder="battery9staple">'],
+    ['in a chosen option', '<select><option>battery9staple</select>'],
+    ['in the label of an option', '<select size=2><option label="battery9staple"></select>'],
+    ['in an open shadow root', '<main><template shadowrootmode="open">battery9staple</template></main>'],
+    ['in a closed shadow root', '<main><template shadowrootmode="closed">battery9staple</template></main>'],
+    ['in two shadow roots', inEach('<main style="float:left"><template shadowrootmode="open">', '</template></main>')],
+    ['in generated content', '<style>p::before { content: attr(data-code) }</style><p data-code="battery9staple"></p>'],
+    ['half in generated content', "<style>p::before { content: 'battery' }</style><p>9staple</p>"],
+    ['in a counter', '<style>p { counter-reset: n 482913 } p::before { content: counter(n) }</style><p>', DIGITS],
+    ['as the number of a list item', '<ol start=482913 style="margin-left: 150px"><li></ol>', DIGITS],
+    ['in the text of a picture that is missing', '<img src="/missing" alt="battery9staple">'],
+    ['in six fields', each(DIGITS, (digit) => `<input value=${digit} style="width: 20px">`), DIGITS],
     [
-      'in a shadow root',
-      '<main><template shadowrootmode="open"><p style="margin: 0; width: 200px; height: 30px">battery9staple</p></template></main>',
+      'in fields of a row',
+      `<table><tr>${each(DIGITS, (digit) => `<td><input value=${digit} size=1>`)}</table>`,
+      DIGITS,
     ],
-  ])('are covered where the page shows them %s', async (_name, html) => {
+    ['in two frames', inEach('<iframe style="width: 120px" srcdoc="', '"></iframe>')],
+    [
+      'in a zoomed and turned frame',
+      '<iframe style="zoom: 1.3; transform: rotate(9deg)" srcdoc="battery9staple"></iframe>',
+    ],
+    ['from right to left', '<bdo dir=rtl>elpats9yrettab</bdo>'],
+    [
+      'in an order that only the layout has',
+      `<p style="display: flex; flex-direction: row-reverse; width: 120px">${each('elpats9yrettab', (letter) => `<b>${letter}</b>`)}</p>`,
+    ],
+    ['with hidden letters between', `<p>${each(LETTERS, (letter) => `${letter}<i style="display: none">x</i>`)}</p>`],
+    ['beyond its box', '<p style="width: 9px; height: 9px; white-space: nowrap">battery9staple</p>'],
+    ['in Base64', '<p>YmF0dGVyeTlzdGFwbGU=</p>'],
+    [
+      'in full-width letters',
+      `<p>${each(LETTERS, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))}</p>`,
+    ],
+    [
+      'on a page from right to left',
+      '<body dir=rtl><p>battery9staple</p><div style="width: 2000px; height: 10px"></div>',
+    ],
+    [
+      'in a text that an animation moves',
+      '<style>@keyframes move { to { left: 300px } } p { position: absolute; animation: move 0.2s infinite alternate }</style><p>battery9staple</p>',
+    ],
+    [
+      'in a text that a script moves',
+      '<p style="position: absolute">battery9staple</p><script>setInterval(() => { document.querySelector("p").style.left = `${Math.random() * 300}px`; }, 5)</script>',
+    ],
+  ])('cannot be read where the page shows them %s', async (_where, html, value = LETTERS) => {
     await page.goto(`${server.origin}/field`);
-    await fill('#field', '%secret%', { secret: 'battery9staple' });
-    await page.setContent(
-      `<!doctype html><style>body { margin: 0 } textarea { padding: 0; display: block; resize: none }</style>${html}<p>other words</p>`,
-    );
-    expect(isCovered(await page.screenshot(), { x: 0, y: 0, width: 200, height: 30 })).toBe(true);
+    await fill('#field', '%secret%', { secret: value });
+    const base =
+      '<!doctype html><meta charset=utf-8><style>body { margin: 0 } input, select, textarea, iframe { border: 0; appearance: none; resize: none }</style>';
+    await page.goto(server.page('/shown', base + html), { waitUntil: 'load' });
+    expect(hasLetters(await page.screenshot())).toBe(false);
+    expect(hasLetters(await page.screenshot({ fullPage: true }))).toBe(false);
     expect(readPng(await page.screenshot()).at(390, 290)).toEqual(WHITE);
+  });
+
+  it('leave keypads and page numbers readable', async () => {
+    await page.goto(`${server.origin}/field`);
+    await fill('#field', '%pin%', { pin: '4567' });
+    const keys = each('123456789', (digit) => `<button>${digit}</button><a href="#">${digit}</a>`);
+    await page.goto(server.page('/shown', `<style>button, a { color: black; background: white }</style>${keys}`));
+    expect(isPainted(await page.screenshot())).toBe(false);
+  });
+
+  it('cannot be read before they are typed', async () => {
+    await page.goto(server.page('/shown', '<p>Your key: tulip-garden-77</p><button>Next</button>'));
+    const next = { selector: 'button', method: 'click', description: 'the button' };
+    await test.driver.act(next, { variables: { key: 'tulip-garden-77' } });
+    await page.locator('button').evaluate((button) => (button as { remove(): void }).remove());
+    expect(hasLetters(await page.screenshot())).toBe(false);
+  });
+
+  // The browser of a screen with small pixels reports boxes in these pixels.
+  it.skipIf(isRemote)('cannot be read on a screen with two pixels per CSS pixel', async () => {
+    const args = ['--force-device-scale-factor=2'];
+    const sharp = await startDriver({ localBrowserLaunchOptions: { args } });
+    try {
+      await sharp.page.goto(`${server.origin}/field`);
+      const action = { selector: '#field', method: 'fill', arguments: ['%secret%'], description: 'the field' };
+      await sharp.driver.act(action, { variables: { secret: LETTERS } });
+      const shown = `<p style="margin: 150px">${LETTERS}</p><iframe style="border: 0" srcdoc="${LETTERS}"></iframe>`;
+      await sharp.page.goto(server.page('/shown', `<!doctype html>${shown}`), { waitUntil: 'load' });
+      expect(hasLetters(await sharp.page.screenshot())).toBe(false);
+    } finally {
+      await sharp.driver.close();
+    }
+  });
+
+  it('leave a text that moves as it was', async () => {
+    await page.goto(`${server.origin}/field`);
+    await fill('#field', '%secret%', { secret: LETTERS });
+    await page.setContent(
+      '<p style="position: absolute">battery9staple</p><script>setInterval(() => { document.querySelector("p").style.left = `${Math.random() * 300}px`; }, 5)</script>',
+    );
+    await page.screenshot();
+    const opacity = "getComputedStyle(document.querySelector('p')).opacity";
+    await expect.poll(() => page.evaluate(opacity)).toBe('1');
   });
 });
 

@@ -208,12 +208,11 @@ async function pressAll(
     for (const combination of combinations) await page.keyPress(combination, limits(progress));
 }
 
-/** Types text with placeholders replaced by values. Screenshots mask these values from then on. */
+/** Types text with placeholders replaced by values. */
 async function type(context: ToolContext, { text, at, replaces, submits }: Action<'type'>): Promise<ToolOutcome> {
   const { page, progress, variables } = context;
   const refusal = missingVariables(context, [text]);
   if (refusal) return refusal;
-  page.maskInScreenshots(variables.valuesIn(text));
   // Each character is typed with its key. If Control is held down, a `v` would paste.
   const transfer = { keys: charactersOf(text) };
   const input: Input = {

@@ -2,8 +2,6 @@ import { nextAnimationFrame } from '../acting/animation-frame.ts';
 import { shadowRootsBelow, visitElements } from '../composed-walk.ts';
 import type { ScreenshotChanges, PictureFacts } from '../contract.ts';
 import { getter } from '../native.ts';
-import { refOf } from '../refs.ts';
-import { secretHolders } from './secret-holders.ts';
 
 type Root = Document | ShadowRoot;
 
@@ -15,9 +13,9 @@ const WITHOUT_CARET = '* { caret-color: transparent !important; }';
 
 const undoings: (() => void)[] = [];
 
-/** Applies screenshot changes until `undress`. Returns the device pixel ratio and the elements that show a secret. */
+/** Applies screenshot changes until `undress`. */
 export async function dress(dressing: ScreenshotChanges): Promise<PictureFacts> {
-  const { style, hidesCaret, stopsAnimations, rendersAll, secrets } = dressing;
+  const { style, hidesCaret, stopsAnimations, rendersAll } = dressing;
   undress();
   const hasFocus = activeElementOf(document) !== document.body;
   const rules = [hidesCaret && hasFocus ? WITHOUT_CARET : '', style].filter((text) => text !== '').join('\n');
@@ -28,10 +26,7 @@ export async function dress(dressing: ScreenshotChanges): Promise<PictureFacts> 
   }
   if (rendersAll) renderAll();
   if (undoings.length > 0 && isPaintedApart()) await twoFrames();
-  return {
-    devicePixelRatio: window.devicePixelRatio,
-    secretRefs: secrets.length > 0 ? secretHolders(secrets).map(refOf) : [],
-  };
+  return { devicePixelRatio: window.devicePixelRatio };
 }
 
 /** True in an out-of-process frame. A screenshot of the page contains what that process painted last. */
@@ -62,18 +57,26 @@ function addRules(root: Root, rules: string): void {
   });
 }
 
+/** Makes an element invisible until `undress`. */
+export async function conceal(element: object): Promise<void> {
+  if (!(element instanceof Element)) return;
+  overrideStyle(element, { opacity: ['0', '0'] });
+  if (isPaintedApart()) await twoFrames();
+}
+
 /** Uses animations, because they override styles without modifying the DOM. */
 function renderAll(): void {
   visitElements(document, (element) => {
     if (getComputedStyle(element).contentVisibility !== 'auto') return;
-    const animation = Element.prototype.animate.call(
-      element,
-      { contentVisibility: ['visible', 'visible'] },
-      { duration: 1, fill: 'both' },
-    );
-    animation.pause();
-    undoings.push(() => animation.cancel());
+    overrideStyle(element, { contentVisibility: ['visible', 'visible'] });
   });
+}
+
+/** An animation overrides the style without modifying the DOM. */
+function overrideStyle(element: Element, style: PropertyIndexedKeyframes): void {
+  const animation = Element.prototype.animate.call(element, style, { duration: 1, fill: 'both' });
+  animation.pause();
+  undoings.push(() => animation.cancel());
 }
 
 function animationsOf(root: Root): Animation[] {

@@ -1,0 +1,192 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import type { Session } from '../cdp/session.ts';
+import { orDocumentGone } from '../cdp/document-loss.ts';
+import type { Box } from '../injected/contract.ts';
+import type { ValueMask } from '../util/value-mask.ts';
+import { boxOnPage } from './page-box.ts';
+import { PAINTED_STYLES, paintedTexts, type PaintedText, type TextBox } from './painted-text.ts';
+
+/** A line of a text that shows a value. */
+export interface SecretLine {
+  /** Box on the viewport of the page. */
+  readonly box: Box;
+  readonly frame: FrameNode;
+  /** The browser's id of the element that the text belongs to. */
+  readonly element: number;
+}
+
+/** Lines that show values, by frame, node and position in the text. */
+export type SecretLines = ReadonlyMap<string, SecretLine>;
+
+/** A painted text and its frame. */
+interface FrameText extends PaintedText {
+  readonly frame: FrameNode;
+  readonly scroll: { readonly x: number; readonly y: number };
+  /** Pixels of its boxes per CSS pixel of the topmost frame of its process. */
+  readonly scale: () => Promise<number>;
+}
+
+/** Finds the texts on a page that show a value, in every form in which the mask finds values in texts. */
+export async function findSecretLines(page: PageTarget, mask: ValueMask): Promise<SecretLines> {
+  if (mask.isEmpty) return new Map();
+  const texts = await textsOfPage(page);
+  const found = new Map<string, Promise<SecretLine | null>>();
+  for (const lines of [inDocumentOrder(texts), ...linesOnScreen(texts)])
+    for (const [text, part] of boxesIn(lines, mask)) {
+      const key = `${text.frame.id} ${text.node} ${part.start}`;
+      if (!found.has(key)) found.set(key, secretLine(text, part));
+    }
+  const secretLines = await Promise.all([...found].map(async ([key, line]) => [key, await line] as const));
+  return new Map(secretLines.flatMap(([key, line]) => (line ? [[key, line]] : [])));
+}
+
+async function secretLine({ frame, element, scroll, scale }: FrameText, part: TextBox): Promise<SecretLine | null> {
+  const { x, y, width, height } = part.box;
+  const ratio = await scale();
+  const shown = { x: (x - scroll.x) / ratio, y: (y - scroll.y) / ratio, width: width / ratio, height: height / ratio };
+  const box = await boxOnPage(frame, inked(shown));
+  return box && { box, frame, element };
+}
+
+/** Letters may extend beyond the box of their line by this part of its height. */
+const OVERHANG = 0.25;
+
+function inked({ x, y, width, height }: Box): Box {
+  const more = Math.ceil(Math.min(width, height) * OVERHANG);
+  return { x: x - more, y: y - more, width: width + 2 * more, height: height + 2 * more };
+}
+
+async function textsOfPage(page: PageTarget): Promise<FrameText[]> {
+  const frameById = new Map(page.frames.frames.map((frame) => [frame.id, frame]));
+  const sessions = new Set(page.frames.frames.map(({ session }) => session));
+  const texts = await Promise.all([...sessions].map((session) => textsOfProcess(page, session, frameById)));
+  return texts.flat();
+}
+
+/** Texts of all frames that one process serves. None if its frames are gone, because the screenshot does not show them. */
+async function textsOfProcess(
+  page: PageTarget,
+  session: Session,
+  frameById: ReadonlyMap<string, FrameNode>,
+): Promise<FrameText[]> {
+  try {
+    const asked = session.send('DOMSnapshot.captureSnapshot', { computedStyles: PAINTED_STYLES });
+    const { documents, strings } = await orDocumentGone(session, asked);
+    let asking: Promise<number> | undefined;
+    const scale = (): Promise<number> => (asking ??= scaleOf(session, documents[0]?.layout.bounds[0]));
+    return documents.flatMap((document) => {
+      const frame = frameById.get(strings[document.frameId] ?? '');
+      if (!frame) return [];
+      const scroll = { x: document.scrollOffsetX ?? 0, y: document.scrollOffsetY ?? 0 };
+      return paintedTexts(document, strings).map((text) => ({ ...text, frame, scroll, scale }));
+    });
+  } catch (error) {
+    if (error instanceof DocumentGoneError && session !== page.session) return [];
+    throw error;
+  }
+}
+
+/** The browser reports boxes in its own pixels, which on some screens are smaller than those of CSS. */
+async function scaleOf(session: Session, [, , width = 0]: readonly number[] = []): Promise<number> {
+  const { cssLayoutViewport } = await session.send('Page.getLayoutMetrics');
+  const { clientWidth } = cssLayoutViewport;
+  return width > 0 && clientWidth > 0 ? width / clientWidth : 1;
+}
+
+/** A piece of text in lines, and the boxes that it came from. */
+interface Piece {
+  readonly text: string;
+  readonly owner: FrameText;
+  /** Position of the piece in the text of its owner. */
+  readonly offset: number;
+  /** What stands between the piece before and this one. */
+  readonly before: string;
+  /** What stands behind a piece that is a line of its own. */
+  readonly after?: string;
+}
+
+/** Texts as lines in the form of a snapshot: those of one block on one line, controls on lines of their own. */
+function inDocumentOrder(texts: readonly FrameText[]): Piece[] {
+  let last: FrameText | undefined;
+  return texts.flatMap((owner) => {
+    const isSameBlock = last?.kind === owner.kind && last.frame === owner.frame && last.block === owner.block;
+    last = owner;
+    const text = owner.text.replaceAll(/\s/g, ' ');
+    const before = STARTS[owner.kind];
+    if (owner.kind === 'text' || owner.kind === 'pressed')
+      return [{ text, owner, offset: 0, before: isSameBlock ? '' : before }];
+    const quoted = text.replaceAll(/["\\]/g, ' ');
+    const field = { text: quoted, owner, offset: 0, before, after: '"' };
+    // A value may contain the characters that would end the quoted text.
+    return quoted === text ? [field] : [field, { text, owner, offset: 0, before: '\n' }];
+  });
+}
+
+const LINE = '\n- ';
+const BUTTON = '\n- button "';
+/** Starts of lines. The mask knows a field by its line, and the name of a button is no part of a value. */
+const STARTS = { text: LINE, pressed: BUTTON, field: '\n- textbox = "', label: BUTTON };
+
+/** The lines of each frame as they are seen: from top to bottom and from left to right. */
+function linesOnScreen(texts: readonly FrameText[]): Piece[][] {
+  const byFrame = Map.groupBy(
+    texts.filter(({ kind }) => kind === 'text'),
+    ({ frame }) => frame,
+  );
+  return [...byFrame.values()].map(linesOfFrame);
+}
+
+/** Wider gaps, in heights of the line, separate words and columns. */
+const WORD_GAP = 0.15;
+const COLUMN_GAP = 2;
+
+function linesOfFrame(texts: readonly FrameText[]): Piece[] {
+  const parts = texts.flatMap((owner) => owner.boxes.map((part) => ({ owner, part, middle: middleOf(part.box) })));
+  parts.sort((one, other) => one.middle - other.middle);
+  let line = Number.NEGATIVE_INFINITY;
+  const placed = parts.map((part) => {
+    if (part.middle - line > part.part.box.height / 2) line = part.middle;
+    return { ...part, line };
+  });
+  placed.sort((one, other) => one.line - other.line || one.part.box.x - other.part.box.x);
+  return placed.map(({ owner, part, line: own }, index) => {
+    const previous = placed[index - 1];
+    const gap = previous?.line === own ? gapBetween(previous.part.box, part.box) : Number.POSITIVE_INFINITY;
+    const before = gap > COLUMN_GAP ? LINE : gap > WORD_GAP ? ' ' : '';
+    return { text: owner.text.slice(part.start, part.end).replaceAll(/\s/g, ' '), owner, offset: part.start, before };
+  });
+}
+
+function middleOf({ y, height }: Box): number {
+  return y + height / 2;
+}
+
+function gapBetween(left: Box, right: Box): number {
+  return (right.x - left.x - left.width) / Math.min(left.height, right.height);
+}
+
+/** Boxes of the pieces that show a value. */
+function* boxesIn(pieces: readonly Piece[], mask: ValueMask): Generator<readonly [FrameText, TextBox]> {
+  let text = '';
+  const starts = pieces.map((piece) => {
+    text += piece.before;
+    const start = text.length;
+    text += piece.text + (piece.after ?? '');
+    return start;
+  });
+  const ranges = mask.rangesIn(text);
+  let first = 0;
+  for (const [index, { text: words, owner, offset }] of pieces.entries()) {
+    const start = starts[index] ?? 0;
+    const end = start + words.length;
+    while ((ranges[first]?.end ?? Number.POSITIVE_INFINITY) <= start) first += 1;
+    for (let at = first; (ranges[at]?.start ?? Number.POSITIVE_INFINITY) < end; at += 1) {
+      const range = ranges[at] ?? { start: 0, end: 0 };
+      const [from, to] = [range.start - start + offset, range.end - start + offset];
+      for (const box of owner.boxes)
+        if (owner.kind === 'field' || (box.start < to && box.end > from)) yield [owner, box];
+    }
+  }
+}
