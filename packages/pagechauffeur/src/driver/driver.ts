@@ -117,10 +117,10 @@ export class Driver implements AsyncDisposable {
   readonly #meter = new UsageMeter();
   readonly #history = new History();
   readonly #modelService: ModelService;
-  /** Values of all variables so far. They are masked in screenshots and never cached. */
   readonly #caches: Caches;
   readonly #known = new KnownActions();
   readonly #boundary = new Boundary();
+  /** Values of all variables so far. They are masked in screenshots and never cached. */
   readonly #mask = new ValueMask();
   readonly #inferenceFile: InferenceFile;
   #state: State = { kind: 'constructed' };

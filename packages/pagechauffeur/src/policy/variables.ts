@@ -60,8 +60,7 @@ export interface BoundValue {
 export type Variables = Readonly<Record<string, VariableValue>>;
 
 /**
- * The variables of one call. {@link VariableTable.expand} inserts values into text for a given sink, and {@link
- * VariableTable.valuesIn} returns them for masking.
+ * The variables of one call. {@link VariableTable.expand} inserts values into text for a given sink.
  */
 export class VariableTable implements Names {
   readonly #valueByName = new Map<string, string>();
@@ -216,11 +215,6 @@ export class VariableTable implements Names {
   /** Returns the names of the variables that {@link expand} replaces in a text. */
   namesIn(text: string): string[] {
     return placeholdersIn(text, this);
-  }
-
-  /** Returns the values that {@link expand} inserts into a text. */
-  valuesIn(text: string): string[] {
-    return this.namesIn(text).flatMap((name) => this.#valueByName.get(name) ?? []);
   }
 
   #refuseUnknown(parts: readonly TextPart[], { argument, orElse }: { argument: string; orElse: string }): void {

@@ -146,8 +146,8 @@ class SocketWatch {
     this.#commandById.delete(id);
     const group = this.#groupById.get(id);
     this.#groupById.delete(id);
-    const objectId = command === undefined ? undefined : objectIdIn(result);
-    if (objectId === undefined || command === undefined || command.includes(OF_DOCUMENT)) return;
+    const { objectId, description } = command === undefined ? {} : objectIn(result);
+    if (objectId === undefined || command === undefined || description === DOCUMENT) return;
     const [, context = ''] = objectId.split('.');
     this.#objects.set(keyOf(sessionId, objectId), { session: sessionId, context, command, group });
   }
@@ -179,15 +179,20 @@ class SocketWatch {
   }
 }
 
-/** Handles of a document itself. They live as long as the document, whose end the browser reports to no one here. */
-const OF_DOCUMENT = '"objectGroup":"document"';
+/** What the browser calls a document. A handle of one lives as long as the document itself. */
+const DOCUMENT = '#document';
 
 function keyOf(session: string, objectId: string): string {
   return `${session} ${objectId}`;
 }
 
 /** The handle in the answer of a command that makes one. */
-function objectIdIn(result: unknown): string | undefined {
-  const { result: evaluated, object } = (result ?? {}) as Partial<Record<'result' | 'object', { objectId?: string }>>;
-  return evaluated?.objectId ?? object?.objectId;
+function objectIn(result: unknown): RemoteObject {
+  const { result: evaluated, object } = (result ?? {}) as Partial<Record<'result' | 'object', RemoteObject>>;
+  return evaluated?.objectId === undefined ? (object ?? {}) : evaluated;
+}
+
+interface RemoteObject {
+  readonly objectId?: string;
+  readonly description?: string;
 }
