@@ -809,6 +809,10 @@ export interface ScreenshotChanges {
 /** Properties of a document that a screenshot depends on. */
 export interface PictureFacts {
   readonly devicePixelRatio: number;
+  /** Number of elements, without shadow trees. */
+  readonly elements: number;
+  /** Number of characters in the document's text. */
+  readonly characters: number;
 }
 
 /** An encoded image. */
@@ -980,6 +984,8 @@ export interface InjectedProgram {
   dress(dressing: ScreenshotChanges): Promise<PictureFacts>;
   /** Makes an element invisible until `undress`. */
   conceal(element: object): Promise<void>;
+  /** Returns the refs of the innermost elements whose text or value shows one of the secrets. */
+  secretHolders(secrets: readonly string[]): number[];
   /** Reverts `dress` and `conceal`. */
   undress(): void;
   /** Paints filled boxes (in image pixels) over an image. Returns the image as base64. */

@@ -4,6 +4,8 @@ import type { InjectedProgram } from './contract.ts';
 import { rememberFrame } from './frames.ts';
 import { conceal, dress, undress } from './picture/dress.ts';
 import { paintBoxes } from './picture/paint-boxes.ts';
+import { secretHolders } from './picture/secret-holders.ts';
+import { refOf } from './refs.ts';
 import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.ts';
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
 import { noteListeners } from './snapshot/listened.ts';
@@ -17,6 +19,7 @@ export type ReadingMethod =
   | 'adoptShadowRoot'
   | 'dress'
   | 'conceal'
+  | 'secretHolders'
   | 'undress'
   | 'paintBoxes';
 
@@ -27,6 +30,7 @@ export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
   takeHostCandidates,
   dress,
   conceal,
+  secretHolders: (secrets) => secretHolders(secrets).map(refOf),
   undress,
   paintBoxes,
   adoptFrame: (frameElement, frameId, nonce) => {

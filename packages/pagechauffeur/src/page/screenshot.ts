@@ -98,9 +98,9 @@ async function captureBetween(
   request: ScreenshotRequest,
   dressed: PreparedPage,
 ): Promise<MaskedShot> {
-  const before = await findMasked(progress, request);
+  const before = await findMasked(progress, request, dressed);
   const shot = await captureWhole(progress, request, dressed.devicePixelRatio);
-  return { before, shot, after: await findMasked(progress, request) };
+  return { before, shot, after: await findMasked(progress, request, dressed) };
 }
 
 async function paintMasked(
@@ -120,12 +120,16 @@ interface Masked {
   readonly secrets: SecretLines;
 }
 
-async function findMasked(progress: Progress, { page, options, mask }: ScreenshotRequest): Promise<Masked> {
+async function findMasked(
+  progress: Progress,
+  { page, options, mask }: ScreenshotRequest,
+  dressed: PreparedPage,
+): Promise<Masked> {
   const masks = (options.mask ?? []).map(async (locator) => {
     const elements = await locator.all();
     return Promise.all(elements.map((element) => element.boundingBox({ timeout: progress.remaining })));
   });
-  const [boxes, secrets] = await progress.race(Promise.all([Promise.all(masks), findSecretLines(page, mask)]));
+  const [boxes, secrets] = await progress.race(Promise.all([Promise.all(masks), findSecretLines(page, mask, dressed)]));
   return { elements: boxes.flat().filter((box) => box !== null), secrets };
 }
 

@@ -4,8 +4,10 @@ import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { Session } from '../cdp/session.ts';
 import { orDocumentGone } from '../cdp/document-loss.ts';
 import type { Box } from '../injected/contract.ts';
+import { openClosedRoots } from '../snapshot/closed-roots.ts';
 import type { ValueMask } from '../util/value-mask.ts';
-import { boxOnPage } from './page-box.ts';
+import { boxInPage, boxOnPage } from './page-box.ts';
+import type { PreparedPage } from './screenshot-preparation.ts';
 import { PAINTED_STYLES, paintedTexts, type PaintedText, type TextBox } from './painted-text.ts';
 
 /** A line of a text that shows a value. */
@@ -28,9 +30,13 @@ interface FrameText extends PaintedText {
   readonly scale: () => Promise<number>;
 }
 
-/** Finds the texts on a page that show a value, in every form in which the mask finds values in texts. */
-export async function findSecretLines(page: PageTarget, mask: ValueMask): Promise<SecretLines> {
+/**
+ * Finds the texts on a page that show a value, in every form in which the mask finds values in texts. On a large page,
+ * finds only elements whose own text or value shows it.
+ */
+export async function findSecretLines(page: PageTarget, mask: ValueMask, prepared: PreparedPage): Promise<SecretLines> {
   if (mask.isEmpty) return new Map();
+  if (prepared.isLarge) return findSecretElements(page, mask, prepared);
   const texts = await textsOfPage(page);
   const found = new Map<string, Promise<SecretLine | null>>();
   for (const lines of [inDocumentOrder(texts), ...linesOnScreen(texts)])
@@ -40,6 +46,28 @@ export async function findSecretLines(page: PageTarget, mask: ValueMask): Promis
     }
   const secretLines = await Promise.all([...found].map(async ([key, line]) => [key, await line] as const));
   return new Map(secretLines.flatMap(([key, line]) => (line ? [[key, line]] : [])));
+}
+
+async function findSecretElements(page: PageTarget, mask: ValueMask, { frames }: PreparedPage): Promise<SecretLines> {
+  const found = frames.map(async ({ frame, world }): Promise<readonly (readonly [string, SecretLine])[]> => {
+    try {
+      await openClosedRoots(world);
+      const refs = await world.call('secretHolders', mask.values);
+      const lines = refs.map(async (ref) => {
+        const [box, element] = await Promise.all([
+          boxInPage(page, world, ref),
+          world.callForNodeId('element', { ref }),
+        ]);
+        return box && element !== undefined ? ([`${frame.id} ${ref}`, { box, frame, element }] as const) : undefined;
+      });
+      return (await Promise.all(lines)).filter((line) => line !== undefined);
+    } catch (error) {
+      // The screenshot does not show a frame that is gone.
+      if (error instanceof DocumentGoneError && frame.parent) return [];
+      throw error;
+    }
+  });
+  return new Map((await Promise.all(found)).flat());
 }
 
 async function secretLine({ frame, element, scroll, scale }: FrameText, part: TextBox): Promise<SecretLine | null> {

@@ -83,6 +83,11 @@ export class ValueMask {
     return this.#knownByValue.size === 0;
   }
 
+  /** Returns all known values. */
+  get values(): readonly string[] {
+    return [...this.#knownByValue.keys()];
+  }
+
   /** Replaces values with placeholders, except the values in `except`, which the reader already knows. */
   mask(text: string, except: ReadonlySet<string> = NOTHING, onFound?: (known: Found) => void): string {
     if (this.isEmpty || text.length < SHORTEST_ALONE) return text;

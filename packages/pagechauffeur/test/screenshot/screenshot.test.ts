@@ -355,6 +355,20 @@ describe('values of variables', () => {
     expect(readPng(await page.screenshot()).at(390, 290)).toEqual(WHITE);
   });
 
+  it.each([
+    ['text', '<p>battery<b>9sta</b>ple</p>'],
+    ['fields', '<input value="battery9staple"><textarea>so battery9staple</textarea>'],
+    ['shadow roots', '<main><template shadowrootmode="closed">battery9staple</template></main>'],
+    ['frames', '<iframe srcdoc="battery9staple"></iframe>'],
+  ])('cannot be read in %s of a page with 20,000 elements', async (_where, html) => {
+    await page.goto(`${server.origin}/field`);
+    await fill('#field', '%secret%', { secret: LETTERS });
+    const base = '<!doctype html><style>input, textarea, iframe { border: 0; resize: none }</style>';
+    const rest = `<div style="margin-top: 300px">${'<i></i>'.repeat(20_000)}</div>`;
+    await page.goto(server.page('/shown', base + html + rest), { waitUntil: 'load' });
+    expect(hasLetters(await page.screenshot())).toBe(false);
+  });
+
   it('leave keypads and page numbers readable', async () => {
     await page.goto(`${server.origin}/field`);
     await fill('#field', '%pin%', { pin: '4567' });

@@ -1,7 +1,7 @@
 import { nextAnimationFrame } from '../acting/animation-frame.ts';
 import { shadowRootsBelow, visitElements } from '../composed-walk.ts';
 import type { ScreenshotChanges, PictureFacts } from '../contract.ts';
-import { getter } from '../native.ts';
+import { elementsBelow, getter, textContentOf } from '../native.ts';
 
 type Root = Document | ShadowRoot;
 
@@ -26,7 +26,11 @@ export async function dress(dressing: ScreenshotChanges): Promise<PictureFacts> 
   }
   if (rendersAll) renderAll();
   if (undoings.length > 0 && isPaintedApart()) await twoFrames();
-  return { devicePixelRatio: window.devicePixelRatio };
+  return {
+    devicePixelRatio: window.devicePixelRatio,
+    elements: elementsBelow(document).length,
+    characters: (textContentOf(document.documentElement) ?? '').length,
+  };
 }
 
 /** True in an out-of-process frame. A screenshot of the page contains what that process painted last. */
