@@ -387,7 +387,7 @@ interface Place extends ActionTarget {
   readonly guess?: CachedPath;
 }
 
-/** Returns the frame that earlier selectors with the same start led to. If there is none, returns the target itself. */
+/** Returns the frame that an earlier selector with the same prefix resolved to. If there is none, returns the target itself. */
 async function guessedPlace(target: ActionTarget): Promise<Place> {
   const { frame, element, world, label } = target;
   if (world || !('selector' in element)) return target;

@@ -32,7 +32,7 @@ export const SILENT_REQUEST_MS = 2000;
 export const REQUEST_RULES: readonly RequestRule[] = [
   {
     name: 'kind',
-    reason: 'Beacons, sockets, images and media do not change what an action waits for.',
+    reason: 'An action does not wait for beacons, WebSockets, images or media.',
     isFinal: true,
     applies: ({ type }) => type === undefined || !KINDS_THAT_COUNT.has(type),
   },

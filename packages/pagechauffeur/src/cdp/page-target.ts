@@ -434,7 +434,7 @@ export class PageTarget {
   }
 }
 
-/** Sets pages up. Popups that have not run yet wait for it. */
+/** Registers `setup` with the pages. A popup stays paused until its setup has finished. */
 export function setUpPages(pages: readonly PageTarget[], setup: Promise<unknown>): void {
   for (const page of pages) page.setUp(setup);
 }

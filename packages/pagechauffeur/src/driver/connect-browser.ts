@@ -106,7 +106,7 @@ export async function connectBrowser(progress: Progress, connecting: Connecting)
   const connection = await progress.race(connecting.open(progress.signal));
   // Other programs can connect to a fixed port, or may have started the browser.
   connection.isShared = launch.cdpUrl !== undefined || launch.port !== undefined;
-  connection.recovery = { advice: 'Call close() and init() to start a new one.' };
+  connection.recovery = { advice: 'Call close() and init() to start a new browser.' };
   try {
     const targets = new BrowserTargets(connection, {
       viewport: launch.viewport,

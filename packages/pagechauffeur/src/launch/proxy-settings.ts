@@ -15,7 +15,7 @@ export interface ProxyOptions {
 export interface ProxySettings {
   readonly server: string;
   readonly bypass?: string;
-  /** Credentials for the proxy, for which the browser has no argument. */
+  /** Proxy credentials. The browser has no command-line argument for them. */
   readonly credentials?: { readonly username: string; readonly password: string };
 }
 

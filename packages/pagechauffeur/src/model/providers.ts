@@ -100,7 +100,7 @@ async function createForeignModel({ name, model, modelName, settings }: ForeignM
   });
 }
 
-/** Valid package names. Prevents a model string from importing another path. */
+/** Valid provider names. Prevents a model string from importing another path. */
 const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]*$/;
 
 function unknownProvider(name: string, model: string): UnsupportedModelError {

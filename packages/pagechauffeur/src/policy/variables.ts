@@ -108,8 +108,8 @@ export class VariableTable implements Names {
   }
 
   /**
-   * Reads the task of an agent that starts at this URL. An agent chooses itself where it types, so sensitive variables
-   * without origins are bound from now on, including those that are added later.
+   * Reads the task of an agent that starts at this URL. The agent decides where to type, so every sensitive
+   * variable without origins is bound from now on, including ones added later.
    */
   readTask(written: string, startUrl: string): string {
     const task = this.readInstruction(written);

@@ -10,7 +10,7 @@ const payload = z.strictObject({
   e: z.number().int(),
 });
 
-/** Permission to control the browser of one session until a time. */
+/** Grants control of one session's browser until `expiresAt`. */
 export interface ConnectGrant {
   readonly sessionId: string;
   readonly keyId: string;

@@ -14,7 +14,7 @@ interface FinderParts {
 
 /** Time after the end of a dead server's lease until its sessions have a new owner. */
 const TIMEOUT_MS = 5000;
-/** No event reports that a server has ended. */
+/** Polling interval. No event reports that a server has ended. */
 const PAUSE_MS = 250;
 
 /** Finds the server that owns a session's browser. */

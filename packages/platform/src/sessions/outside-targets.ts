@@ -51,12 +51,12 @@ export class OutsideTargets {
     const facts = { session: this.#sessionId };
     try {
       await browser.send('Target.closeTarget', { targetId });
-      this.#log.warn(facts, 'closed a tab that opened a URL outside the web');
+      this.#log.warn(facts, 'closed a tab that navigated to a non-web URL, such as file: or chrome-extension:');
     } catch (error) {
       // The tab was closed meanwhile, or the connection is lost. A new connection will find the tab again.
       this.#log.info(
         { ...facts, reason: reasonOf(error) },
-        'a tab that opened a URL outside the web was closed elsewhere',
+        'a tab that navigated to a non-web URL was closed elsewhere',
       );
     }
   }

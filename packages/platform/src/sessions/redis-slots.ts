@@ -165,8 +165,8 @@ export class RedisSlots implements Slots {
   }
 
   /**
-   * Passes the request to the server of the place. If that server cannot answer, frees the place and returns false, so that the caller
-   * takes another one.
+   * Forwards the request to the server that owns the slot. Returns false and frees the slot if that server is unavailable; the caller
+   * then takes another slot.
    */
   async #isPassedOn(
     request: SlotRequest,

@@ -28,7 +28,7 @@ import { elementOfRef, refOf } from '../refs.ts';
 const LONGEST_WORDS = 100;
 /** Maximum characters of a name. */
 const LONGEST_NAME = 200;
-/** Maximum characters of the drawing data of icons. */
+/** Maximum length of an icon's drawing data, such as SVG paths. */
 const LONGEST_ICON = 120;
 
 const OPENINGS: ReadonlySet<string> = new Set(['expanded', 'collapsed']);

@@ -57,7 +57,7 @@ function isFoldable(line: WireNode | undefined, roles: readonly string[]): boole
   return FOLDABLE_ROLES.has(roles[line[0]] ?? '');
 }
 
-/** Returns the index after the last consecutive line that is not kept. */
+/** Returns the index of the first kept line at or after `from`, or `lines.length` if there is none. */
 export function endOfStretch(lines: readonly WireNode[], from: number, kept: ReadonlySet<WireNode>): number {
   let to = from;
   for (let line = lines[to]; line !== undefined && !kept.has(line); line = lines[to]) to += 1;

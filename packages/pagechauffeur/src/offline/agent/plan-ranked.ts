@@ -52,7 +52,7 @@ export function planRanked(situation: Situation, rank: Rank): Plan {
   const more = index.elements.find(({ node }) => GOES_ON.test(node.name) && !node.states.includes('disabled'));
   if (more)
     return cannot(
-      `the page does not show all of them: it contains ${more.node.role} ${JSON.stringify(more.node.name)}`,
+      `the page may have more items than it shows: it has a ${more.node.role} ${JSON.stringify(more.node.name)}`,
     );
   const priced = thingsMeant(situation, rank.words).map((thing) => ({ ...thing, price: priceOf(index, thing.record) }));
   const unpriced = priced.find(({ price }) => price === undefined);
