@@ -20,11 +20,11 @@ interface KnownTargets {
 /** Commands that are still allowed on a closed target: to resume it and to detach from it. */
 const LEAVING: ReadonlySet<unknown> = new Set(['Runtime.runIfWaitingForDebugger', 'Target.detachFromTarget']);
 const NOT_ALLOWED = -32_000;
-/** Error of commands to a target outside the web. */
+/** Error of commands to a target that is not a web page. */
 export const OUTSIDE_WEB = 'This target is not a web page. Commands to it are not allowed on the platform.';
 
 /**
- * Blocks commands to targets outside the web, such as the PDF viewer extension, whose scripts may read local files. Hides the events of
+ * Blocks commands to non-web targets, such as the PDF viewer extension, whose scripts may read local files. Hides the events of
  * these targets. Clients are attached to them as to any other target.
  */
 export class TargetGuard {
@@ -33,7 +33,7 @@ export class TargetGuard {
   readonly #targetBySession = new Map<string, string>();
   readonly #barred = new Set<string>();
 
-  /** `outside`: targets that are known to be outside the web. A client gets target events only if it requested them. */
+  /** `outside`: the known non-web targets. A client gets target events only if it requested them. */
   constructor(outside: KnownTargets) {
     this.#outside = outside;
   }
@@ -54,14 +54,14 @@ export class TargetGuard {
     }
   }
 
-  /** True if a command goes to a target outside the web. */
+  /** True if a command goes to a non-web target. */
   refuses({ method, sessionId }: { readonly method?: unknown; readonly sessionId?: unknown }): boolean {
     return typeof sessionId === 'string' && this.#isBarred(sessionId) && !LEAVING.has(method);
   }
 
   /**
-   * Returns the message for the client. Drops events of a target outside the web, and turns answers with contents into errors, because
-   * their commands were sent before the target left the web.
+   * Returns the message for the client. Drops events of a non-web target. Turns responses with contents into errors, because their
+   * commands were sent before the target navigated to a non-web URL.
    */
   visible(message: string): string | undefined {
     if (this.#barred.size === 0 && this.#outside.isEmpty) return message;

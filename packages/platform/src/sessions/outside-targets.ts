@@ -10,7 +10,7 @@ interface TargetInfo {
 }
 
 /**
- * The targets of a session's browser that are outside the web, independent of the target events that its clients request. Closes tabs among
+ * The non-web targets of a session's browser, independent of the target events that its clients request. Closes tabs among
  * them, because tenants must not see their content.
  */
 export class OutsideTargets {

@@ -53,7 +53,7 @@ export class PageList {
   #put({ targetId: id, type, openerId, ...shown }: TargetInfo): void {
     const title = shown.title.slice(0, MAX_TITLE_CHARACTERS);
     const url = shown.url.slice(0, MAX_URL_CHARACTERS);
-    // The list no longer shows a tab that leaves the web.
+    // The list no longer shows a tab that navigates to a non-web URL.
     if (!isOfWeb(url)) return this.#remove(id);
     const known = this.#tabById.get(id);
     if (type !== 'page' || !WEB_PAGE.test(url) || (known?.title === title && known.url === url)) return;
