@@ -57,7 +57,7 @@ describe.runIf(isRoot)('browsers of a server that runs as root', () => {
     const args = ['--port', '0', '--data', data, '--log-level', 'silent'];
     await using refused = runProgram(PROGRAM, args, { errors });
     expect(await refused.ended).toBe(1);
-    await expect.poll(() => errors.join('')).toMatch(/separate user .*may not enter .*--allow-no-sandbox/);
+    await expect.poll(() => errors.join('')).toMatch(/separate user .*cannot access .*--allow-no-sandbox/);
     await using allowed = runProgram(PROGRAM, [...args, '--warm', '0', '--allow-no-sandbox']);
     await allowed.lineWith('Platform at ');
   });

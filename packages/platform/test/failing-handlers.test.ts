@@ -175,7 +175,7 @@ describe('a handler that throws once closes only its own connection:', () => {
   it('HTTP', async () => {
     vi.spyOn(SessionManager.prototype, 'list').mockImplementationOnce(fail);
     const { status, body } = await shared.ask('GET', '/v1/sessions');
-    expect([status, body['error']]).toMatchObject([500, { code: 'internal', message: 'The server failed.' }]);
+    expect([status, body['error']]).toMatchObject([500, { code: 'internal', message: 'Internal server error.' }]);
     expect(lines.join('')).toContain(FAULT);
   });
 

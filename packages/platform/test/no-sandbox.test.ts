@@ -107,7 +107,7 @@ it.runIf(isRoot)(
   async () => {
     chmodSync(tmpdir(), 0o700);
     await expect(startPlatform({ database: ':memory:', port: 0, logLevel: 'silent' })).rejects.toThrow(
-      /separate user .*may not enter .*`allowNoSandbox: true`/,
+      /separate user .*cannot access .*`allowNoSandbox: true`/,
     );
   },
 );
