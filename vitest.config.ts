@@ -7,25 +7,25 @@ const UNIT_FILES = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.unit.te
 const NIGHTLY_FILES = 'packages/*/test/**/*.nightly.test.ts';
 
 export default defineConfig({
-  // The platform is tested on the library's sources, not on what was built of them.
+  // Platform tests use the library's sources, not its build.
   resolve: { alias: { 'pagechauffeur/internal': join(import.meta.dirname, 'packages/pagechauffeur/src/internal.ts') } },
   test: {
     globalSetup: ['scripts/vitest-setup.ts'],
     setupFiles: ['packages/pagechauffeur/test/support/leak-check.ts'],
     pool: 'forks',
-    // A process for each file would take a third of a second more per file. What a file leaves behind fails it: leak-check.ts.
+    // A process per file would add a third of a second to each file. leak-check.ts fails files that leave something behind.
     isolate: false,
-    // What tests start (programs, and a watchdog beside each browser) is TypeScript, which is compiled once.
+    // Programs and watchdogs that tests start are TypeScript, which is compiled once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'), ...testEnvironment() },
-    // Two processors have work for four, because tests wait for browsers.
+    // Four workers keep two processors busy, because tests wait for browsers.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // What is waited for comes at once; on a busy machine that may take seconds.
+    // Most waits end at once, but on a busy machine they can take seconds.
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      // Nothing that a unit test does starts a browser.
+      // Unit tests start no browser.
       { extends: true, test: { name: 'unit', include: UNIT_FILES, env: { CHROME_PATH: '/no-browser-in-unit-tests' } } },
       {
         extends: true,
@@ -33,11 +33,11 @@ export default defineConfig({
           name: 'browser',
           include: ['packages/*/test/**/*.test.ts'],
           exclude: [...UNIT_FILES, NIGHTLY_FILES],
-          // On a busy machine one of thousands of tests is too slow now and then. `npm test` names those that needed it.
+          // On a busy machine, one of thousands of tests is occasionally too slow. `npm test` lists the retried ones.
           retry: process.env['CI'] ? 1 : 0,
         },
       },
-      // Slow tests that rarely fail: of other programs, of large pages, of many at once.
+      // Slow tests that rarely fail: other programs, large pages, many sessions at once.
       { extends: true, test: { name: 'nightly', include: [NIGHTLY_FILES] } },
     ],
   },

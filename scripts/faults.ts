@@ -1,7 +1,7 @@
 /**
- * Breaks the parts of a platform one by one (two servers with one PostgreSQL and one Redis, before a distributed Grid), and
- * prints what users saw, how long it took, and what was left without an owner: `npm run faults`, `npm run faults -- 12 redis`
- * for so many sessions and the faults whose names hold a word. Its table stands in docs/grid.md.
+ * Stops one component of a platform after another (two servers with one PostgreSQL and one Redis in front of a distributed
+ * Grid). Prints what users saw, how long it took, and what remained without an owner. `npm run faults -- 12 redis` uses 12
+ * sessions and runs only the faults with "redis" in their names. docs/grid.md has the table.
  */
 import {
   browserKilled,
@@ -72,7 +72,7 @@ try {
   console.error(error);
   process.exitCode = 1;
 }
-// Drivers of failed steps may still wait for their sessions.
+// Drivers of failed steps may still be waiting for their sessions.
 process.exit();
 
 async function proveAll(): Promise<void> {

@@ -115,7 +115,7 @@ export async function nodeKilled(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await begin(stage);
   const { seen, ms } = await lossOf(page, () => stage.grid.kill('node'));
   await driver.close();
-  // As its container would.
+  // A container ends all processes of the node and restarts it.
   await stage.grid.endOrphans();
   stage.grid.start('node');
   const back = await timeUntil(() => nextSession(stage));

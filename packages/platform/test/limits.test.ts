@@ -51,7 +51,7 @@ describe('connections to a browser', () => {
     expect(await refusalOf(url)).toMatch(/^429 .*A session accepts at most 10 connections/);
   });
 
-  it('block commands to targets outside the web, and close a tab that left it', async () => {
+  it('block commands to targets that are no web pages, and close a tab that opens one', async () => {
     const client = await connected(await createWith(platform.firstKey ?? ''));
     const received: Record<string, unknown>[] = [];
     client.socket.on('message', (data) => received.push(JSON.parse(String(data)) as Record<string, unknown>));

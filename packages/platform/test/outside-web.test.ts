@@ -16,7 +16,7 @@ function told(method: string, sessionId: string, url: string, type = 'iframe'): 
 
 const NONE = { isEmpty: true, has: () => false };
 
-describe('a target outside the web', () => {
+describe('a target that is no web page', () => {
   it.each([
     EXTENSION,
     'chrome://version/',
@@ -246,7 +246,7 @@ describe('the browser of a session', () => {
     return socket;
   }
 
-  it('gives DevTools no page outside the web', async () => {
+  it('shows DevTools only web pages', async () => {
     const page = socketOf('devtools/page/');
     const [blank] = (await targets()).filter(({ url }) => url === 'about:blank');
     const headers = { authorization: `Bearer ${shared.key}` };

@@ -215,7 +215,7 @@ describe('the socket of a live view', () => {
     for (const { socket } of [viewer, worker]) socket.terminate();
   });
 
-  it('blocks URLs outside the web for the operator, and tells clients that the browser is taken over', async () => {
+  it('blocks URLs with other schemes than http(s) for the operator, and tells clients that the browser is taken over', async () => {
     const client = await connectRaw(String(session['connectUrl']));
     const worker = await listen(liveOf(session), { authorization: `Bearer ${shared.key}` });
     await worker.next('hello');
