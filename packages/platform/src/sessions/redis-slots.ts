@@ -27,7 +27,7 @@ const CLAIM_MS = 15_000;
 /** Three claims may fail before the fourth is too late. */
 const CLAIMS_IN_TIME = 4;
 const TIMEOUT_MS = 10_000;
-/** Waiting requests repeat their claim this often, because places of a lost server become free without an event. */
+/** Polling interval of queued requests in ms. No event reports that the slots of a lost server are free. */
 const ASK_AGAIN_MS = 1000;
 const WAITING_MS = 5000;
 const FREED = '{chauffeur}:freed';

@@ -113,7 +113,7 @@ export interface TakeOver {
 
 /** Persistent storage of the platform. One server uses a file; several share a database. */
 export interface Store extends LeaseStore {
-  /** Its reachability. Undefined if it is always available. */
+  /** Whether the store is reachable. Undefined if it is always available. */
   readonly state: PartState | undefined;
   /** Events, files and downloads of sessions. */
   readonly records: SessionRecords;

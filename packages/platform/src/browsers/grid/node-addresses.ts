@@ -34,7 +34,7 @@ export class NodeAddresses {
     try {
       return isIP(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
     } catch {
-      // Unknown nodes are not admitted.
+      // A host that has never been resolved gets no addresses, so its connections are refused.
       return this.#addressesByHost.get(host) ?? [];
     }
   }
