@@ -109,7 +109,7 @@ export class GridEgress {
         return await this.#openAt(port, user);
       } catch (error) {
         const facts = { port, reason: reasonOf(error) };
-        if (tries === 1) this.#settings.log?.warn(facts, 'the proxy port of a session is in use; trying again');
+        if (tries === 1) this.#settings.log?.warn(facts, 'cannot open the proxy port of a session; trying again');
         await pause(LOOK_AGAIN_MS);
       }
     }
