@@ -87,7 +87,7 @@ const REFS_SCHEMA: JsonSchema = {
     additionalProperties: false,
   },
   description:
-    'only for fields whose value occurs several times on the page, or not literally: the element that each was read from, if it has a ref',
+    'refs of the elements that values were read from. Include a field only if its value occurs more than once on the page, or not literally, and the element has a ref.',
 };
 
 /** Adds a field in which the model returns the refs of values that cannot be located by their text. */

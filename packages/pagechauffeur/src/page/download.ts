@@ -111,7 +111,7 @@ export class Download {
     const end = await this.#ended(method, options);
     if (end.kind === 'completed') return end.path;
     throw new DriverError(
-      `The download of ${this.url()} failed: ${end.reason}. Start it again. If a download can fail, call failure() first.`,
+      `The download of ${this.url()} failed: ${end.reason}. Start it again. To handle failed downloads without an exception, check download.failure() first.`,
     );
   }
 

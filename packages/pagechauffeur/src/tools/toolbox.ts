@@ -136,7 +136,7 @@ function distinct(groups: readonly ToolGroup[]): Tool[] {
 
 function clash(name: string, owner: string, other: string): DriverInvalidArgumentError {
   return new DriverInvalidArgumentError(
-    `There are two tools named ${JSON.stringify(name)}: one of ${other} and one of ${owner}. Rename your own, or give the integration a \`prefix\`.`,
+    `Two tools are named ${JSON.stringify(name)}: one from ${other} and one from ${owner}. Rename your own, or give the integration a \`prefix\`.`,
     { argument: owner === 'the option tools' ? `tools.${name}` : 'integrations' },
   );
 }

@@ -325,7 +325,7 @@ describe('the tools of a run', () => {
   });
 
   it.each([
-    ['a name that a tool of the library has', { tools: { click: own } }, /two tools named "click".*the library/],
+    ['a name that a tool of the library has', { tools: { click: own } }, /Two tools are named "click".*the library/],
     ['a name that models do not take', { tools: { 'my tool': own } }, /"my tool".*letters, digits/],
     ['a tool that does nothing', { tools: { mine: { inputSchema: {} } } }, /mine has no function `execute`/],
     [

@@ -156,7 +156,10 @@ function checkOriginStorage(argument: string, entry: unknown): void {
   if (!Array.isArray(localStorage)) wrong(`${argument}.localStorage`, 'an array', localStorage);
   for (const item of localStorage as readonly unknown[]) {
     if (!isObject(item) || typeof item.name !== 'string' || typeof item.value !== 'string')
-      wrong(`${argument}.localStorage`, 'an array of { name, value } with strings', item);
+      throw new DriverInvalidArgumentError(
+        `Entries of ${argument}.localStorage must have the form { name: string, value: string }. Received ${describeValue(item)}.`,
+        { argument: `${argument}.localStorage` },
+      );
   }
 }
 
