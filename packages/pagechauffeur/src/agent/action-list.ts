@@ -62,7 +62,7 @@ export class ActionList {
 const MAX_LINE_LENGTH = 240;
 const MAX_GIVEN_LENGTH = 60;
 
-/** Describes a call for the log: `fill "Ada" into textbox "Name". The page changed.` Leaves out page text. */
+/** Describes a call for the log: `fill "Ada" into textbox "Name". The page changed.` */
 function actionSentence({ call: { tool, input }, outcome, isSkipped }: CompletedCall): string {
   const { isError, effect, step, summary, text } = outcome;
   const given = step?.outcome.element.isPassword ? '' : givenWords(tool, input);

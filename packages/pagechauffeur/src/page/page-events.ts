@@ -44,7 +44,7 @@ export interface PageEventMap<Page> {
 
 /** The event to wait for, and the timeout. */
 export interface WaitForEventOptions<Payload> extends CallOptions {
-  /** Accepts or rejects an event; default accepts the first. */
+  /** Returns true for the event to wait for. By default, the first event is accepted. */
   predicate?: (payload: Payload) => unknown;
 }
 

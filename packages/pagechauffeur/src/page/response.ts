@@ -57,7 +57,10 @@ export class Response {
     return this.status() >= 200 && this.status() <= 299;
   }
 
-  /** Headers by lower-case name that page scripts may read, without cookies. See `allHeaders`. */
+  /**
+   * Response headers, by lower-case name. Does not include cookie headers or others that page scripts cannot read. See
+   * `allHeaders`.
+   */
   headers(): Record<string, string> {
     return headersByName(headerLines(this.#request.response?.headers ?? {}));
   }

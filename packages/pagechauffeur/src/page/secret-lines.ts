@@ -129,9 +129,9 @@ interface Piece {
   readonly owner: FrameText;
   /** Position of the piece in the text of its owner. */
   readonly offset: number;
-  /** What stands between the piece before and this one. */
+  /** Separator between the previous piece and this one. */
   readonly before: string;
-  /** What stands behind a piece that is a line of its own. */
+  /** Text after a piece that is on its own line. */
   readonly after?: string;
 }
 

@@ -108,8 +108,8 @@ export class VariableTable implements Names {
   }
 
   /**
-   * Reads the task of an agent that starts at this URL. The agent decides where to type, so every sensitive
-   * variable without origins is bound from now on, including ones added later.
+   * Reads the task of an agent that starts at this URL. The agent decides where to type, so from now on every
+   * sensitive variable without `origins` is bound to the sites of the task, including variables added later.
    */
   readTask(written: string, startUrl: string): string {
     const task = this.readInstruction(written);

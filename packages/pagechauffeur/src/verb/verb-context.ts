@@ -28,7 +28,7 @@ export interface VerbContext {
   /** Adds the values of these variables to the mask. */
   readonly learn: (variables: Variables) => void;
   readonly selfHeal: boolean;
-  /** True if experimental features are in use. */
+  /** True if the driver was created with `experimental: true`. */
   readonly isExperimental: boolean;
   /** Maximum time in ms for a page to settle. */
   readonly domSettleTimeout: number;

@@ -1,7 +1,7 @@
 import { isRecord } from '../../util/is-record.ts';
 import { type Echo, withoutEcho } from './echo.ts';
 
-/** Path of a field that occurs once per page. */
+/** Path of a field or list in the answer. Contains property names only, no list indexes. */
 export type FieldPath = readonly string[];
 
 /** A field with values from several parts. */

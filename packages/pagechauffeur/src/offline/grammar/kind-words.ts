@@ -73,7 +73,7 @@ const TURNED: ReadonlySet<string> = new Set(['selected', 'current', 'pressed']);
 /** Roles that count as a dropdown only if the element is expanded or collapsed. */
 const OPENED: ReadonlySet<string> = new Set(['button', 'link', 'textbox', 'searchbox', 'menuitem']);
 const UNFOLDING: ReadonlySet<string> = new Set(['collapsed', 'expanded']);
-/** Roles that may look like another kind of control. */
+/** For each noun, further roles of elements that users can call by it: a `link` can look like a button. */
 const LOOKS_LIKE: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     button: ['link', 'combobox'],
