@@ -15,6 +15,12 @@ export function buildLines(nodes: readonly SnapshotNode[], pageUrl: string): rea
   return builder.lines;
 }
 
+/**
+ * Number of characters of a text whose words are compared. No person refers to an element by later words, and the words
+ * of a text of 5 MB would take 300 MB.
+ */
+export const LONGEST_READ = 20_000;
+
 const NO_STEMS: ReadonlySet<string> = new Set();
 
 /** Strengths of a line's words, and the verbs among them that its texts do not contain. */
@@ -114,7 +120,7 @@ class LineBuilder {
 /** Calls `visit` for each stem in a node's own texts, with its strength. A stem can occur in several texts. */
 function readStems(node: SnapshotNode, pagePath: string, visit: (stem: string, strength: number) => void): void {
   const read = (text: string | undefined, strength: number): void => {
-    if (text) for (const { stem } of wordsOf(text)) visit(stem, strength);
+    if (text) for (const { stem } of wordsOf(text.slice(0, LONGEST_READ))) visit(stem, strength);
   };
   for (const name of callNames(node)) read(name, STRENGTH.name);
   if (!isExample(node.placeholder ?? '')) read(node.placeholder, STRENGTH.placeholder);

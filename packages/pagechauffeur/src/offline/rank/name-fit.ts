@@ -1,5 +1,5 @@
 import type { Line } from '../page/line.ts';
-import { callNames, textsIn } from '../page/build-lines.ts';
+import { callNames, LONGEST_READ, textsIn } from '../page/build-lines.ts';
 import type { WordMatches } from '../page/page-index.ts';
 import { groupsAround, recordOf } from '../page/surroundings.ts';
 import { isStopWord } from '../text/word-classes.ts';
@@ -29,7 +29,7 @@ export function nameFit(line: Line, words: readonly { readonly matches: WordMatc
 function namingStems({ node }: Line): readonly string[] {
   const name =
     node.name || node.placeholder || node.description || callNames(node).join(' ') || textsIn(node).join(' ');
-  const words = wordsOf(name);
+  const words = wordsOf(name.slice(0, LONGEST_READ));
   const telling = words.filter(({ text }) => !isStopWord(text));
   return (telling.length > 0 ? telling : words).map(({ stem }) => stem);
 }
