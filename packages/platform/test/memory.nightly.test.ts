@@ -215,7 +215,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays boun
     const live = `${url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/live`;
     const viewer = await opened(live, { headers: { authorization: `Bearer ${key}` } });
     const refusals: string[] = [];
-    viewer.on('message', (data) => String(data).includes('accepts no input') && refusals.push('accepts no input'));
+    viewer.on('message', (data) => String(data).includes('does not accept input') && refusals.push('not accepted'));
     viewer.send(JSON.stringify({ type: 'show', tab: targetId }));
     viewer.send('{"type":"take-over"}');
     witness.socket.send(
