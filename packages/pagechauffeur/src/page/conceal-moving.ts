@@ -3,8 +3,8 @@ import { ignoreRejection } from '../util/deferred.ts';
 import type { SecretLine, SecretLines } from './secret-lines.ts';
 
 /**
- * Makes the elements invisible, until `undress`, whose texts moved, appeared or disappeared between two measurements: a screenshot may show
- * them anywhere. Returns false if there are none.
+ * Hides elements whose text moved, appeared or disappeared between two measurements, because a screenshot may show them
+ * anywhere. `undress` shows them again. Returns false if there are none.
  */
 export async function concealMoving(before: SecretLines, after: SecretLines): Promise<boolean> {
   const moving = [...new Map([...before, ...after])].filter(([key]) => !isSameBox(before.get(key), after.get(key)));

@@ -93,7 +93,7 @@ async function textsOfPage(page: PageTarget): Promise<FrameText[]> {
   return texts.flat();
 }
 
-/** Texts of all frames that one process serves. None if its frames are gone, because the screenshot does not show them. */
+/** Returns the texts of all frames of one process. Returns none if the process is gone: the screenshot does not show it. */
 async function textsOfProcess(
   page: PageTarget,
   session: Session,
