@@ -7,13 +7,14 @@ import { DriverClosedError } from '../errors.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { type EffectNote, ownNote, pageNote } from './effect-note.ts';
+import { PendingRequests } from './pending-requests.ts';
 import {
+  countsUntil,
   type NavigationFacts,
   navigationRule,
   REQUESTED_NAVIGATION_MS,
   type RequestFacts,
   requestRule,
-  SILENT_REQUEST_MS,
 } from './request-rules.ts';
 
 /** Records navigations, requests, dialogs, new pages and downloads since the start of an action. */
@@ -21,9 +22,7 @@ export class ActionTrace implements Disposable {
   readonly #page: PageTarget;
   readonly #urlBefore: string;
   readonly #stops = new CleanupStack();
-  /** Pending requests that the action waits for, with their round. */
-  readonly #roundByRequest = new Map<NetworkRequest, number>();
-  readonly #roundByAddress = new Map<string, { first: NetworkRequest | undefined; count: number }>();
+  readonly #pending: PendingRequests;
   readonly #navigationByFrame = new Map<FrameNode, NavigationFacts>();
   /** Number of child frame navigations that started. */
   #frameNavigations = 0;
@@ -48,9 +47,10 @@ export class ActionTrace implements Disposable {
     this.#urlBefore = page.frames.main.url;
     const { frames, network } = page;
     this.#wereNavigating = new Set(frames.frames.filter(({ navigation }) => navigation !== 'none'));
-    if (countsInFlight) for (const request of network.inFlight) this.#started(request);
-    this.#stops.defer(network.events.on('started', (request) => this.#started(request)));
-    this.#stops.defer(network.events.on('response', (request) => this.#change(() => this.#answered(request))));
+    this.#pending = new PendingRequests(page, 'action');
+    if (countsInFlight) for (const request of network.inFlight) this.#pending.start(request);
+    this.#stops.defer(network.events.on('started', (request) => this.#pending.start(request)));
+    this.#stops.defer(network.events.on('response', (request) => this.#change(() => this.#pending.respond(request))));
     this.#stops.defer(network.events.on('ended', (request) => this.#change(() => this.#ended(request))));
     this.#stops.defer(
       frames.events.on('navigationRequested', (frame) => {
@@ -75,7 +75,7 @@ export class ActionTrace implements Disposable {
 
   /** Pending requests that the action caused. */
   get requests(): readonly RequestFacts[] {
-    return [...this.#roundByRequest].map(([request, round]) => this.#factsOf(request, round));
+    return this.#pending.facts;
   }
 
   /** Pending navigations that the action caused. */
@@ -87,7 +87,7 @@ export class ActionTrace implements Disposable {
   get isBusy(): boolean {
     const now = performance.now();
     return (
-      this.requests.some((request) => requestRule(request, now) === undefined) ||
+      this.requests.some((request) => requestRule('action', request, now) === undefined) ||
       this.navigations.some((navigation) => navigationRule(navigation, now) === undefined)
     );
   }
@@ -120,10 +120,7 @@ export class ActionTrace implements Disposable {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.add(resolve);
     try {
-      const now = performance.now();
-      const due = this.navigations.filter((navigation) => navigationRule(navigation, now) === undefined);
-      const isRequested = due.some(({ requestedAt }) => requestedAt !== undefined);
-      await withTimeout(Math.min(ms, isRequested ? REQUESTED_NAVIGATION_MS : SILENT_REQUEST_MS), promise);
+      await withTimeout(Math.min(ms, this.#nextRuleChange()), promise);
     } finally {
       this.#waiting.delete(resolve);
     }
@@ -137,6 +134,17 @@ export class ActionTrace implements Disposable {
   #hasEndedDocument(error: unknown): boolean {
     if (error instanceof DocumentGoneError) return true;
     return error instanceof DriverClosedError && (this.#page.isClosed || this.hasNavigated);
+  }
+
+  /** Milliseconds until the next rule excludes a pending request or navigation. */
+  #nextRuleChange(): number {
+    const now = performance.now();
+    const requested = this.navigations.flatMap(({ requestedAt }) => requestedAt ?? []);
+    const changes = [
+      ...this.requests.map((request) => countsUntil('action', request)),
+      ...requested.map((requestedAt) => requestedAt + REQUESTED_NAVIGATION_MS),
+    ];
+    return Math.min(...changes.map((time) => time - now).filter((left) => left > 0));
   }
 
   #noteNavigation(frame: FrameNode, navigation: NavigationFacts): void {
@@ -156,49 +164,8 @@ export class ActionTrace implements Disposable {
     this.#navigationByFrame.delete(frame);
   }
 
-  #factsOf(request: NetworkRequest, round: number): RequestFacts {
-    const { type, frameId, loaderId, lastActivity, response } = request;
-    const frame = this.#page.frames.frame(frameId);
-    const hasLeftDocument = frame !== undefined && loaderId !== '' && frame.loaderId !== loaderId;
-    return { type, round, lastActivity, hasLeftDocument, mimeType: response?.mimeType };
-  }
-
-  /** True if settling never waits for this request. */
-  #isOutOfCount(request: NetworkRequest, round: number): boolean {
-    return requestRule(this.#factsOf(request, round), performance.now())?.isFinal === true;
-  }
-
-  #started(request: NetworkRequest): void {
-    // Beacon, image and media requests start no round.
-    if (this.#isOutOfCount(request, 1)) return;
-    const round = this.#roundOf(request);
-    if (!this.#isOutOfCount(request, round)) this.#roundByRequest.set(request, round);
-  }
-
-  /**
-   * The round of a request: how often the page has requested its URL, counting overlapping requests once. Requests that
-   * are sent before the first request of a round ends share that round.
-   */
-  #roundOf(request: NetworkRequest): number {
-    const address = addressOf(request);
-    const round = this.#roundByAddress.get(address) ?? { first: undefined, count: 0 };
-    this.#roundByAddress.set(address, round);
-    if (round.first === undefined) {
-      round.first = request;
-      round.count += 1;
-    }
-    return round.count;
-  }
-
-  #answered(request: NetworkRequest): void {
-    const round = this.#roundByRequest.get(request);
-    if (round !== undefined && this.#isOutOfCount(request, round)) this.#roundByRequest.delete(request);
-  }
-
   #ended(request: NetworkRequest): void {
-    const round = this.#roundByAddress.get(addressOf(request));
-    if (round?.first === request) round.first = undefined;
-    if (this.#roundByRequest.delete(request)) this.endings += 1;
+    if (this.#pending.end(request)) this.endings += 1;
   }
 
   #navigated(frame: FrameNode): void {
@@ -230,7 +197,7 @@ export class ActionTrace implements Disposable {
 
   #closed(): void {
     this.#navigationByFrame.clear();
-    this.#roundByRequest.clear();
+    this.#pending.clear();
     this.#seen.push(ownNote('the page closed'));
   }
 
@@ -238,11 +205,6 @@ export class ActionTrace implements Disposable {
     apply();
     for (const wake of this.#waiting) wake();
   }
-}
-
-/** The URL without query and fragment, which often differ between requests to the same endpoint. */
-function addressOf({ url }: NetworkRequest): string {
-  return url.replace(/[?#].*$/s, '');
 }
 
 // In single-page apps, a fragment that starts with `/` or `!` is the URL of a view.

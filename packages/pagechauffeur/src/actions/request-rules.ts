@@ -1,4 +1,4 @@
-/** Properties of a request that decide whether settling waits for it. Times are on the clock of `performance.now()`. */
+/** Properties of a request that decide whether a wait counts it. Times are on the clock of `performance.now()`. */
 export interface RequestFacts {
   /** The browser's resource type, such as `XHR`. */
   readonly type: string | undefined;
@@ -6,69 +6,121 @@ export interface RequestFacts {
   readonly round: number;
   /** `undefined` before the response headers arrive. */
   readonly mimeType?: string | undefined;
+  /** Time when the response headers arrived. */
+  readonly answeredAt?: number | undefined;
   /** Time of the last event for this request. */
   readonly lastActivity: number;
   /** True if the document that made the request is gone. */
   readonly hasLeftDocument: boolean;
 }
 
+/** A wait for requests: `action` settles a page, `load` waits for `networkidle`. */
+export type RequestWait = 'action' | 'load';
+
 /** A reason not to wait for a request. */
 export interface RequestRule {
-  readonly name: 'kind' | 'polling' | 'stream' | 'silent' | 'document-gone';
+  readonly name: 'lasting' | 'kind' | 'polling' | 'stream' | 'silent' | 'slow-body' | 'document-gone';
   readonly reason: string;
+  /** The waits with this rule. */
+  readonly waits: readonly RequestWait[];
   /** True if the rule, once it applies, always applies to the request. */
   readonly isFinal: boolean;
-  applies(request: RequestFacts, now: number): boolean;
+  /** Time from which the rule applies: `ALWAYS`, `NEVER`, or a time on the clock of `performance.now()`. */
+  appliesFrom(request: RequestFacts): number;
 }
 
-const KINDS_THAT_COUNT: ReadonlySet<string> = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
-/** Maximum number of rounds that settling waits for. A page that requests a URL more often is polling it. */
+const ALWAYS = Number.NEGATIVE_INFINITY;
+const NEVER = Number.POSITIVE_INFINITY;
+
+const LASTING_KINDS: ReadonlySet<string> = new Set([
+  'EventSource',
+  'WebSocket',
+  'Ping',
+  'CSPViolationReport',
+  'Media',
+  'Prefetch',
+]);
+const KINDS_THAT_CHANGE_THE_PAGE: ReadonlySet<string> = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
+const SCRIPT_KINDS: ReadonlySet<string> = new Set(['XHR', 'Fetch']);
+/** Maximum number of rounds that a wait counts. A page that requests a URL more often is polling it. */
 const ROUNDS_THAT_COUNT = 3;
 const STREAMS = /^(text\/event-stream|application\/(x-)?ndjson|multipart\/x-mixed-replace)/;
 /** Time in ms without an event after which a request counts as a stream or a long poll. */
-export const SILENT_REQUEST_MS = 2000;
+const SILENT_REQUEST_MS = 2000;
+/** Time in ms after which a response body that still arrives counts as a stream. */
+const SLOW_BODY_MS = 3000;
 
-/** Rules for requests. Settling waits for a request if none of them applies. */
+/** Rules for requests. A wait counts a request if none of its rules applies. */
 export const REQUEST_RULES: readonly RequestRule[] = [
   {
-    name: 'kind',
-    reason: 'An action does not wait for beacons, WebSockets, images or media.',
+    name: 'lasting',
+    reason: 'Beacons, sockets, event streams and media last as long as the page, or the page does not wait for them.',
+    waits: ['action', 'load'],
     isFinal: true,
-    applies: ({ type }) => type === undefined || !KINDS_THAT_COUNT.has(type),
+    appliesFrom: ({ type }) => when(type !== undefined && LASTING_KINDS.has(type)),
+  },
+  {
+    name: 'kind',
+    reason: 'An action does not wait for images or fonts, which change no element.',
+    waits: ['action'],
+    isFinal: true,
+    appliesFrom: ({ type }) => when(type === undefined || !KINDS_THAT_CHANGE_THE_PAGE.has(type)),
   },
   {
     name: 'polling',
-    reason: 'A URL that the page requests again after each response is polled, regardless of the action.',
+    reason: 'A URL that the page requests again after each response is polled all the time.',
+    waits: ['action', 'load'],
     isFinal: true,
-    applies: ({ round }) => round > ROUNDS_THAT_COUNT,
+    appliesFrom: ({ round }) => when(round > ROUNDS_THAT_COUNT),
   },
   {
     name: 'stream',
     reason: 'A stream stays open as long as the page.',
+    waits: ['action', 'load'],
     isFinal: true,
-    applies: ({ mimeType = '' }) => STREAMS.test(mimeType),
+    appliesFrom: ({ mimeType = '' }) => when(STREAMS.test(mimeType)),
   },
   {
     name: 'silent',
     reason: 'A request without data for this long is a stream or a long poll.',
+    waits: ['action', 'load'],
     isFinal: false,
-    applies: ({ lastActivity }, now) => now - lastActivity >= SILENT_REQUEST_MS,
+    appliesFrom: ({ lastActivity }) => lastActivity + SILENT_REQUEST_MS,
+  },
+  {
+    name: 'slow-body',
+    reason: 'A script that still reads a response after this long reads a stream. An action has a timeout of its own.',
+    waits: ['load'],
+    isFinal: false,
+    appliesFrom: ({ type = '', answeredAt = NEVER }) => (SCRIPT_KINDS.has(type) ? answeredAt + SLOW_BODY_MS : NEVER),
   },
   {
     name: 'document-gone',
     reason: 'A request of a replaced document has no visible effect, and the browser does not always report its end.',
+    waits: ['action', 'load'],
     isFinal: false,
-    applies: ({ type, hasLeftDocument }) => type !== 'Document' && hasLeftDocument,
+    appliesFrom: ({ type, hasLeftDocument }) => when(type !== 'Document' && hasLeftDocument),
   },
 ];
 
-/** Returns the rule that excludes a request from settling, or `undefined` if settling waits for it. */
+function when(applies: boolean): number {
+  return applies ? ALWAYS : NEVER;
+}
+
+/** Returns the rule that excludes a request from a wait, or `undefined` if the wait counts it. */
 export function requestRule(
+  wait: RequestWait,
   request: RequestFacts,
   now: number,
   rules: readonly RequestRule[] = REQUEST_RULES,
 ): RequestRule | undefined {
-  return rules.find((rule) => rule.applies(request, now));
+  return rules.find((rule) => rule.waits.includes(wait) && rule.appliesFrom(request) <= now);
+}
+
+/** Returns the time from which a wait no longer counts a request, if no event of the request comes first. */
+export function countsUntil(wait: RequestWait, request: RequestFacts): number {
+  const rules = REQUEST_RULES.filter(({ waits }) => waits.includes(wait));
+  return Math.min(...rules.map((rule) => rule.appliesFrom(request)));
 }
 
 /** A navigation that has started, or that the page has requested. */

@@ -118,7 +118,7 @@ export const SETTLE_RULES: readonly SettleRule[] = [
     reason: 'The page shows the effect after the response has arrived.',
     state: { kind: 'busy' },
     applies: ({ requests, deadline }, now) =>
-      now < deadline && requests.some((request) => requestRule(request, now) === undefined),
+      now < deadline && requests.some((request) => requestRule('action', request, now) === undefined),
   },
   {
     name: 'navigating',

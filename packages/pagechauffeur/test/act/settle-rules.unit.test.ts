@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DISPATCH_FAILURES, type DispatchEvidence, failureOf } from '../../src/actions/dispatch-failures.ts';
 import {
+  countsUntil,
   NAVIGATION_RULES,
   type NavigationFacts,
   navigationRule,
   REQUEST_RULES,
   type RequestFacts,
   requestRule,
+  type RequestWait,
 } from '../../src/actions/request-rules.ts';
 import { decide, type Evidence, SETTLE_RULES, settleRule } from '../../src/actions/settle-rules.ts';
 
@@ -139,28 +141,65 @@ describe('why input did not reach its element', () => {
 
 describe('a request', () => {
   const FETCH: RequestFacts = { type: 'Fetch', round: 1, lastActivity: 0, hasLeftDocument: false };
-  const ROWS: readonly (readonly [title: string, rule: string | undefined, request: RequestFacts])[] = [
-    ['by a script counts', undefined, FETCH],
-    ['for a document counts', undefined, { ...FETCH, type: 'Document', hasLeftDocument: true }],
-    ['for a picture does not count', 'kind', { ...FETCH, type: 'Image' }],
-    ['of an unknown kind does not count', 'kind', { ...FETCH, type: undefined }],
-    ['that is repeated twice after its answer counts', undefined, { ...FETCH, round: 3 }],
-    ['that is repeated more often does not count', 'polling', { ...FETCH, round: 4 }],
-    ['with a stream of events as its answer does not count', 'stream', { ...FETCH, mimeType: 'text/event-stream' }],
-    ['with lines of JSON as its answer does not count', 'stream', { ...FETCH, mimeType: 'application/x-ndjson' }],
-    ['with text as its answer counts', undefined, { ...FETCH, mimeType: 'text/plain' }],
-    ['that was heard of 1.9 s ago counts', undefined, { ...FETCH, lastActivity: -1900 }],
-    ['that was silent for 2 s does not count', 'silent', { ...FETCH, lastActivity: -2000 }],
-    ['of a document that is gone does not count', 'document-gone', { ...FETCH, hasLeftDocument: true }],
+  const IMAGE: RequestFacts = { ...FETCH, type: 'Image' };
+  type Rule = ReturnType<typeof requestRule>;
+  const ROWS: readonly (readonly [
+    title: string,
+    wait: RequestWait,
+    rule: NonNullable<Rule>['name'] | undefined,
+    RequestFacts,
+  ])[] = [
+    ['by a script counts', 'action', undefined, FETCH],
+    ['by a script counts', 'load', undefined, FETCH],
+    ['for a document counts', 'action', undefined, { ...FETCH, type: 'Document', hasLeftDocument: true }],
+    ['for an image does not count', 'action', 'kind', IMAGE],
+    ['for an image counts', 'load', undefined, IMAGE],
+    ['of an unknown kind does not count', 'action', 'kind', { ...FETCH, type: undefined }],
+    ['of an unknown kind counts', 'load', undefined, { ...FETCH, type: undefined }],
+    ['for a beacon does not count', 'load', 'lasting', { ...FETCH, type: 'Ping' }],
+    ['for a beacon does not count', 'action', 'lasting', { ...FETCH, type: 'Ping' }],
+    ['that is repeated twice after its response counts', 'action', undefined, { ...FETCH, round: 3 }],
+    ['that is repeated more often does not count', 'action', 'polling', { ...FETCH, round: 4 }],
+    ['that is repeated more often does not count', 'load', 'polling', { ...FETCH, round: 4 }],
+    [
+      'with an event stream as response does not count',
+      'action',
+      'stream',
+      { ...FETCH, mimeType: 'text/event-stream' },
+    ],
+    ['with JSON lines as response does not count', 'load', 'stream', { ...FETCH, mimeType: 'application/x-ndjson' }],
+    ['with text as response counts', 'action', undefined, { ...FETCH, mimeType: 'text/plain' }],
+    ['with its last event 1.9 s ago counts', 'action', undefined, { ...FETCH, lastActivity: -1900 }],
+    ['with its last event 2 s ago does not count', 'action', 'silent', { ...FETCH, lastActivity: -2000 }],
+    ['with its last event 2 s ago does not count', 'load', 'silent', { ...FETCH, lastActivity: -2000 }],
+    ['by a script that was answered 2.9 s ago counts', 'load', undefined, { ...FETCH, answeredAt: -2900 }],
+    ['by a script that was answered 3 s ago does not count', 'load', 'slow-body', { ...FETCH, answeredAt: -3000 }],
+    ['by a script that was answered 3 s ago counts', 'action', undefined, { ...FETCH, answeredAt: -3000 }],
+    ['for an image that was answered 3 s ago counts', 'load', undefined, { ...IMAGE, answeredAt: -3000 }],
+    ['of a document that is gone does not count', 'action', 'document-gone', { ...FETCH, hasLeftDocument: true }],
+    ['of a document that is gone does not count', 'load', 'document-gone', { ...FETCH, hasLeftDocument: true }],
   ];
 
-  it.each(ROWS)('%s', (_title, rule, request) => {
-    expect(requestRule(request, 0)?.name).toBe(rule);
+  it.each(ROWS)('%s for the wait "%s"', (_title, wait, rule, request) => {
+    expect(requestRule(wait, request, 0)?.name).toBe(rule);
   });
 
-  it.each(REQUEST_RULES)('is judged by the rule $name', (rule) => {
-    const others = REQUEST_RULES.filter((other) => other !== rule);
-    expect(ROWS.some(([, name, request]) => requestRule(request, 0, others)?.name !== name)).toBe(true);
+  it.each(REQUEST_RULES.flatMap((rule) => rule.waits.map((wait) => ({ rule, wait, name: rule.name }))))(
+    'is judged by the rule $name for the wait "$wait"',
+    ({ rule, wait }) => {
+      const others = REQUEST_RULES.map((other) =>
+        other === rule ? { ...rule, waits: rule.waits.filter((kept) => kept !== wait) } : other,
+      );
+      expect(ROWS.some(([, of, name, request]) => requestRule(of, request, 0, others)?.name !== name)).toBe(true);
+    },
+  );
+
+  it.each([
+    ['2 s after its last event', 'action', FETCH, 2000],
+    ['3 s after its response, if data still arrives', 'load', { ...FETCH, answeredAt: 0, lastActivity: 1500 }, 3000],
+    ['at once, if it never counts', 'load', { ...FETCH, type: 'Ping' }, Number.NEGATIVE_INFINITY],
+  ] as const)('stops counting %s', (_title, wait, request, end) => {
+    expect(countsUntil(wait, request)).toBe(end);
   });
 });
 
