@@ -10,7 +10,7 @@ import {
   XPathResolutionError,
 } from '../errors.ts';
 import type { BlockedReason, FactRead, Prepared, Resolution } from '../injected/contract.ts';
-import { lackingFrameError } from '../snapshot/frame-errors.ts';
+import { lackingFrameError } from '../cdp/frame-errors.ts';
 import { taggedPhrase } from './element-phrase.ts';
 
 type Blocked = Extract<Prepared, { kind: 'blocked' }>;

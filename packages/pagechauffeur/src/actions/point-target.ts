@@ -1,5 +1,5 @@
-import { contentFrame } from '../cdp/content-frame.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
+import { frameOfElement } from '../cdp/frame-resolver.ts';
 import { onCurrentDocument } from '../cdp/on-current-document.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { Session } from '../cdp/session.ts';
@@ -39,7 +39,7 @@ async function lookUp(progress: Progress, page: PageTarget, start: Point): Promi
     xpath += hit.element.xpath;
     if (!hit.framePoint) return { xpath, frame, place, ...input };
     const held = { ref: hit.element.ref, frameId: hit.frameId ?? '' };
-    const child = await progress.race(contentFrame(page, world, held));
+    const child = await progress.race(frameOfElement(page, world, held));
     if (!child) return { xpath, frame, place, ...input };
     frame = child;
     place = hit.framePoint;

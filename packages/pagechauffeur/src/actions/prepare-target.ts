@@ -1,7 +1,10 @@
-import { contentFrame } from '../cdp/content-frame.ts';
+import { frameAnswer } from '../cdp/frame-answer.ts';
+import { lackingFrameError, silentFrameError, unreachableFrameError } from '../cdp/frame-errors.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
+import { currentWorld, type FrameQuery, FrameResolver } from '../cdp/frame-resolver.ts';
 import type { Turn } from '../cdp/page-lock.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
+import type { PendingCall } from '../cdp/pending-call.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import { DriverClickError, DriverIframeError } from '../errors.ts';
@@ -21,12 +24,8 @@ import type {
   Unexplored,
 } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
-import { openClosedRoots } from '../snapshot/closed-roots.ts';
-import { frameAnswer } from '../snapshot/frame-answer.ts';
-import { lackingFrameError, silentFrameError, unreachableFrameError } from '../snapshot/frame-errors.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
-import { forgetPaths, lookUpPath, type CachedPath, rememberPath, settledWorld, stepsOf } from './frame-path-cache.ts';
 import { blockedError, otherError, refusedError, unresolvedError } from './blocked-error.ts';
 import type { ActionTarget, FindFrame, ReadyElement } from './element-action.ts';
 
@@ -58,14 +57,6 @@ export interface Preparation {
   readonly identification?: Identification | undefined;
   /** True to return the document's origin. */
   readonly tellsOrigin?: boolean;
-}
-
-let lastWaitId = 0;
-
-/** Returns a new ID for a wait in a page. `cancel` takes this ID. */
-export function nextWaitId(): number {
-  lastWaitId += 1;
-  return lastWaitId;
 }
 
 /**
@@ -154,7 +145,7 @@ export class ElementSearch {
   readonly #end: number;
   /** Remaining time in ms for the element to become actionable. */
   #left: number;
-  #place: Promise<Place>;
+  readonly #resolver: Promise<FrameResolver>;
   /** Time in ms for a missing element to appear before all frames are searched. The first search starts immediately. */
   #searchInterval = 0;
   /** The turn of the page lock. `undefined` while other calls can hold it. */
@@ -169,7 +160,7 @@ export class ElementSearch {
     this.#request = request;
     this.#end = performance.now() + pageWaitTime(progress);
     this.#left = timeout;
-    this.#place = guessedPlace(target);
+    this.#resolver = new FrameResolver(page, target, target.label).guess();
   }
 
   /**
@@ -217,27 +208,28 @@ export class ElementSearch {
    * document.
    */
   async #documentThere(): Promise<World> {
-    const { world, frame, label } = await this.#place;
+    const { world, frame } = (await this.#resolver).current;
     if (world) return world;
     if (!frame.parent) return this.#progress.race(frame.worlds.isolated);
     const there = withTimeout(Math.max(0, this.#remaining()) + ANSWER_GRACE_MS, frame.worlds.isolated);
     const found = await this.#progress.race(there);
-    if (!found) throw lackingFrameError('document', label, this.#progress.callLog);
+    if (!found) throw lackingFrameError('document', this.#target.label, this.#progress.callLog);
     return found;
   }
 
   async #tryPlaces(turn: Turn, deadline: number): Promise<ReadyElement | undefined> {
     for (;;) {
       this.#progress.throwIfEnded();
-      const place = await this.#place;
-      const world = place.world ?? (await settledWorld(place.frame));
+      const resolver = await this.#resolver;
+      const { current } = resolver;
+      const world = current.world ?? (await currentWorld(current.frame));
       if (!world) return undefined;
-      const step = { progress: this.#progress, page: this.#page, target: this.#target, place, world };
+      const step = { progress: this.#progress, target: this.#target, resolver, asked: current, world };
       const timeout = Math.max(0, deadline - performance.now());
-      const limits = { timeout, ...(this.#isSoughtInFrames(place) && { absentTimeout: 0 }) };
+      const limits = { timeout, ...(this.#isSoughtInFrames(resolver) && { absentTimeout: 0 }) };
       const { owner } = turn;
       const answer = await this.#ask(step, { ...this.#request, ...limits }, (options) =>
-        world.call('prepare', place.element, { ...options, owner }),
+        world.start('prepare', current.element, { ...options, owner }),
       );
       if (answer?.kind === 'ready') return readyElement({ ...step, request: this.#request, turn, answer });
       // The element is actionable, but its text does not allow the edit. Waiting does not change that.
@@ -253,14 +245,14 @@ export class ElementSearch {
     const world = await this.#documentThere();
     if (!failure) return;
     const mustChange = failure.kind === 'blocked' && SEEN_BY_TRYING.has(failure.reason);
-    const place = await this.#place;
-    const step = { progress: this.#progress, page: this.#page, target: this.#target, place, world };
-    const absentTimeout = this.#isSoughtInFrames(place) ? Math.min(timeout, this.#absentTimeout(failure)) : timeout;
+    const resolver = await this.#resolver;
+    const step = { progress: this.#progress, target: this.#target, resolver, asked: resolver.current, world };
+    const absentTimeout = this.#isSoughtInFrames(resolver) ? Math.min(timeout, this.#absentTimeout(failure)) : timeout;
     this.#searchInterval = SEARCH_INTERVAL_MS;
     // Waiting must not enter text or send keys.
     const request = { ...this.#request, text: undefined, strokes: undefined };
     const answer = await this.#ask(step, { ...request, timeout, absentTimeout }, (options) =>
-      world.call('awaitReady', step.place.element, { ...options, mustChange }),
+      world.start('awaitReady', step.asked.element, { ...options, mustChange }),
     );
     if (answer?.kind === 'maybe-ready' || (await this.#follows(step, answer))) return;
     // A missing element is not an error yet if the other frames can be searched: the next attempt searches them.
@@ -282,64 +274,62 @@ export class ElementSearch {
   async #ask(
     step: Step,
     { findFrame: _findFrame, ...request }: QuestionLimits,
-    ask: (options: Question) => Promise<Answer>,
+    ask: (options: Question) => PendingCall<Answer>,
   ): Promise<Answer | undefined> {
-    const waitId = nextWaitId();
-    const { place, world } = step;
+    const { asked, resolver, world } = step;
     const { action } = this.#request;
     const { callLog } = this.#progress;
     const options = {
       ...request,
       action,
-      waitId,
-      ...wayUp(place.frame, action),
-      framePath: place.guess && stepsOf(place.guess),
+      ...wayUp(asked.frame, action),
+      framePath: resolver.guessedSteps,
+    };
+    let call: PendingCall<Answer> | undefined;
+    const send = (): Promise<Answer> => {
+      call = ask(options);
+      return call.result;
     };
     try {
       const limit = request.timeout + ANSWER_GRACE_MS;
-      const answered = await unlessGone(step, () => frameAnswer(place.frame, world, () => ask(options), limit));
-      if (answered === undefined) throw silentFrameError(place.frame, place.label, callLog);
+      const answered = await unlessGone(step, () => frameAnswer(asked.frame, world, send, limit));
+      if (answered === undefined) throw silentFrameError(asked.frame, this.#target.label, callLog);
       return answered === 'gone' ? undefined : answered.answer;
     } catch (error) {
-      if (this.#progress.hasEnded) this.#giveUp(world, waitId);
+      // The next action starts only after the page has ended this wait, so that the wait cannot disturb it.
+      if (call && this.#progress.hasEnded) this.#turn?.leave(call.cancel());
       throw error;
     }
   }
 
-  /**
-   * Cancels a wait in the page. The next action starts only after the page has confirmed this, so the wait cannot
-   * disturb it.
-   */
-  #giveUp(world: World, waitId: number): void {
-    const ended = world.call('cancel', waitId);
-    ended.catch(ignoreRejection);
-    this.#turn?.leave(ended);
-  }
-
   /** Continues in the document that the answer points to. Returns false if there is none. */
   async #follows(step: Step, answer: Answer | undefined): Promise<boolean> {
+    const { resolver, world } = step;
     if (answer && isFailure(answer)) {
       const found = await this.#findInFrames(step, answer);
       this.#failure = found ? undefined : answer;
-      if (found) this.#place = Promise.resolve(found);
+      if (found) resolver.continueAt(found);
       return found !== undefined;
     }
     this.#failure = undefined;
-    const next = answer ? await nextPlace(step, answer) : placeAfterLoss(step);
-    this.#place = Promise.resolve(next);
+    const isLost = !answer || answer.kind === 'elsewhere';
+    if (isLost || (await unlessGone(step, () => resolver.follow(world, answer))) === 'gone') resolver.restart();
+    const { frame } = resolver.current;
+    if (answer?.kind === 'frame' && frame.isUnreachable)
+      throw unreachableFrameError(frame, this.#target.label, this.#progress.callLog);
     return answer !== undefined;
   }
 
-  #isSoughtInFrames(place: Place): boolean {
-    return this.#request.findFrame !== undefined && place === this.#target && this.#page.frames.frames.length > 1;
+  #isSoughtInFrames({ isAtStart }: FrameResolver): boolean {
+    return this.#request.findFrame !== undefined && isAtStart && this.#page.frames.frames.length > 1;
   }
 
   /**
    * Searches all frames for the element. Skips a selector that has already led into a frame, because such a selector
    * says which frame it means.
    */
-  async #findInFrames({ place }: Step, failure: Failure): Promise<ActionTarget | undefined> {
-    if (failure.kind !== 'none' || failure.lacks || !this.#isSoughtInFrames(place)) return undefined;
+  async #findInFrames({ resolver }: Step, failure: Failure): Promise<ActionTarget | undefined> {
+    if (failure.kind !== 'none' || failure.lacks || !this.#isSoughtInFrames(resolver)) return undefined;
     // The search waits until the page settles. With the page lock, this would block other calls.
     if (this.#turn) return undefined;
     return this.#request.findFrame?.(this.#progress, this.#target.label);
@@ -381,56 +371,26 @@ function isFailure(answer: Answer): answer is Failure {
   return !LEADS.has(answer.kind);
 }
 
-/** The current frame and selector of a search. */
-interface Place extends ActionTarget {
-  /** Set if the frame comes from the path cache. The page must confirm it before the action. */
-  readonly guess?: CachedPath;
-}
-
-/** Returns the frame that an earlier selector with the same prefix resolved to. If there is none, returns the target itself. */
-async function guessedPlace(target: ActionTarget): Promise<Place> {
-  const { frame, element, world, label } = target;
-  if (world || !('selector' in element)) return target;
-  const guess = await lookUpPath(frame, element);
-  return guess ? { frame: guess.frame, element: { ...element, selector: guess.selector }, label, guess } : target;
-}
-
 /** One call to one document. */
 interface Step {
   readonly progress: Progress;
-  readonly page: PageTarget;
   readonly target: ActionTarget;
-  readonly place: Place;
+  readonly resolver: FrameResolver;
+  /** The element and frame that the call asks for. */
+  readonly asked: FrameQuery;
   readonly world: World;
-}
-
-/** Returns the frame and selector for the next call. */
-async function nextPlace(step: Step, answer: Lead): Promise<Place> {
-  if (answer.kind === 'frame') return intoFrame(step, answer);
-  if (answer.kind === 'elsewhere') return placeAfterLoss(step);
-  if (answer.kind !== 'unexplored') return step.place;
-  const opened = await unlessGone(step, () => openClosedRoots(step.world));
-  return opened === 'gone' ? placeAfterLoss(step) : step.place;
-}
-
-/** Starts again from the target, because the selector did not lead to the last document, or no longer does. */
-function placeAfterLoss({ target, place }: Pick<Step, 'target' | 'place'>): ActionTarget {
-  if (place.guess) forgetPaths(place.guess);
-  if (target.frame.isDetached)
-    throw new DriverIframeError(`The frame that contains ${target.label} is no longer on the page.`);
-  return target;
 }
 
 /**
  * Returns the result of `work` in a document, or `'gone'` if the document was replaced during the work. Throws for a
  * ref, whose element is gone with its document.
  */
-async function unlessGone<T>({ progress, place }: Step, work: () => Promise<T>): Promise<T | 'gone'> {
+async function unlessGone<T>({ progress, target, asked }: Step, work: () => Promise<T>): Promise<T | 'gone'> {
   try {
     return await progress.race(work());
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
-    if (place.world) throw unresolvedError({ kind: 'stale' }, place.label, progress.callLog);
+    if (asked.world) throw unresolvedError({ kind: 'stale' }, target.label, progress.callLog);
     progress.log('the document was replaced during the search for the element');
     return 'gone';
   }
@@ -445,29 +405,6 @@ function wayUp(frame: FrameNode, action: PrepareAction): Pick<PrepareOptions, 'n
   return { nonces, isCarriedUp: !POINTLESS.has(action) };
 }
 
-/**
- * Continues in the frame that the selector leads into. Starts again from the target if that frame has just been
- * removed.
- */
-async function intoFrame(
-  { progress, page, target, place, world }: Step,
-  answer: Extract<Prepared, { kind: 'frame' }>,
-): Promise<Place> {
-  try {
-    const frame = await progress.race(contentFrame(page, world, answer));
-    const selector = answer.rest === '' ? 'html' : answer.rest;
-    const element = { selector, ...('strict' in target.element && { strict: true }) };
-    if (frame && 'selector' in place.element) rememberPath({ world, target: place.element, rest: answer.rest, frame });
-    if (frame?.isUnreachable) throw unreachableFrameError(frame, target.label, progress.callLog);
-    if (frame) return { frame, element, label: target.label };
-  } catch (error) {
-    if (!(error instanceof DocumentGoneError)) throw error;
-    progress.log('the frame was removed during the search for the element');
-    return target;
-  }
-  throw lackingFrameError('document', target.label, progress.callLog);
-}
-
 /** Actions without a point, so ancestors need not locate the frame. */
 const POINTLESS: ReadonlySet<PrepareAction> = new Set(['fill', 'edit', 'type', 'press', 'select', 'focus', 'upload']);
 
@@ -478,7 +415,7 @@ interface ReadyStep extends Step {
 }
 
 async function readyElement(step: ReadyStep): Promise<ReadyElement> {
-  const { request, target, place, world, turn, answer } = step;
+  const { request, target, asked, world, turn, answer } = step;
   const {
     element,
     textEntry,
@@ -493,7 +430,7 @@ async function readyElement(step: ReadyStep): Promise<ReadyElement> {
     fingerprint,
     document,
   } = answer;
-  const { frame } = place;
+  const { frame } = asked;
   const points = POINTLESS.has(request.action) ? trail : await wholeTrail(step, trail);
   const [start = ORIGIN] = points;
   const inputDepth = [...frame.lineage()].indexOf(frame.localRoot);
@@ -511,11 +448,11 @@ const ORIGIN: Point = { x: 0, y: 0 };
  * covers the frame at its point.
  */
 async function wholeTrail(
-  { progress, target, place, request }: ReadyStep,
+  { progress, target, asked, request }: ReadyStep,
   start: readonly Point[],
 ): Promise<readonly Point[]> {
   const trail = [...start];
-  const lineage = [...place.frame.lineage()];
+  const lineage = [...asked.frame.lineage()];
   const mustReceive = !request.force && request.action !== 'scroll';
   for (;;) {
     const current = lineage[trail.length - 1];

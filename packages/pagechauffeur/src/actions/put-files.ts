@@ -7,7 +7,6 @@ import type { SentFile } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import type { ReadyElement } from './element-action.ts';
-import { nextWaitId } from './prepare-target.ts';
 import { valuesThen } from './values-then.ts';
 
 /** A file for a file input, passed as content instead of a path. */
@@ -88,13 +87,8 @@ async function choosePaths(progress: Progress, ready: ReadyElement, files: strin
 const LOOKING_MS = 10_000;
 
 async function awaitFiles(progress: Progress, { world, element }: ReadyElement): Promise<void> {
-  const waitId = nextWaitId();
   const timeout = Math.min(LOOKING_MS, progress.remaining);
-  try {
-    await progress.race(world.call('awaitFiles', { ref: element.ref, timeout, waitId }));
-  } finally {
-    if (progress.hasEnded) world.call('cancel', waitId).catch(ignoreRejection);
-  }
+  await world.start('awaitFiles', { ref: element.ref, timeout }).within(progress);
 }
 
 /** True if the path is a folder that contains a file at any depth. */

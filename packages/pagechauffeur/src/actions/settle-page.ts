@@ -4,14 +4,12 @@ import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import { DriverClosedError } from '../errors.ts';
 import type { ActionToken, SentEntry, SettleReport } from '../injected/contract.ts';
-import { ignoreRejection } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { ActionTrace } from './action-trace.ts';
 import type { NeededRest } from './element-action.ts';
 import { restFrames } from './frame-observer.ts';
 import { decide } from './settle-rules.ts';
-import { nextWaitId } from './prepare-target.ts';
 
 /**
  * Extra time in ms for the page's report, which is the only source for the effect of an action. On a busy machine it
@@ -58,18 +56,10 @@ export async function settleDocument(
   { until, ...settings }: DocumentSettling,
 ): Promise<SettleReport | undefined> {
   const timeout = Math.min(settings.timeout, progress.remaining);
-  const waitId = nextWaitId();
-  // A later report would not be read, and the wait must not continue during the next action.
-  const giveUp = (): void => void world.call('cancel', waitId).catch(ignoreRejection);
   try {
-    const answer = world.call('settle', { ...settings, timeout, waitId });
-    answer.catch(ignoreRejection);
-    const end = until ? Promise.race([answer, until]) : answer;
-    const report = await progress.race(withTimeout(timeout + ANSWER_GRACE_MS, end));
-    if (!report) giveUp();
-    return report;
+    const call = world.start('settle', { ...settings, timeout });
+    return await call.within(progress, { timeout: timeout + ANSWER_GRACE_MS, until });
   } catch (error) {
-    if (progress.hasEnded) giveUp();
     if (error instanceof DocumentGoneError || error instanceof DriverClosedError) return undefined;
     throw error;
   }

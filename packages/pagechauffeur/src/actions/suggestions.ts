@@ -10,7 +10,6 @@ import { withTimeout } from '../util/with-timeout.ts';
 import type { ActionTrace } from './action-trace.ts';
 import type { ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
 import { hasDelegatedListener } from '../snapshot/delegated-listeners.ts';
-import { nextWaitId } from './prepare-target.ts';
 import { settleAfterAction, settleDocument, type SettleOutcome } from './settle-page.ts';
 
 /** Time in ms after the text in which new suggestions count as its effect. */
@@ -145,16 +144,13 @@ async function suggestionState(
   { world, turn: { owner } }: ReadyElement,
   timeout: number,
 ): Promise<SuggestionState | undefined> {
-  const waitId = nextWaitId();
   try {
-    return await progress.race(
-      withTimeout(timeout + ANSWER_GRACE_MS, world.call('awaitSuggestions', { owner, timeout, waitId })),
-    );
+    return await world
+      .start('awaitSuggestions', { owner, timeout })
+      .within(progress, { timeout: timeout + ANSWER_GRACE_MS });
   } catch (error) {
     if (error instanceof DocumentGoneError || error instanceof DriverClosedError) return undefined;
     throw error;
-  } finally {
-    if (progress.hasEnded) world.call('cancel', waitId).catch(ignoreRejection);
   }
 }
 

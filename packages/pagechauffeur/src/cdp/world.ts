@@ -1,8 +1,9 @@
 import { DriverDomProcessError } from '../errors.ts';
-import type { InjectedProgram } from '../injected/contract.ts';
+import type { CallId, InjectedProgram } from '../injected/contract.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import type { Params, Result } from './protocol.ts';
 import { orDocumentGone } from './document-loss.ts';
+import { PendingCall } from './pending-call.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 import { thrownText, throwThrown } from './thrown.ts';
@@ -64,8 +65,13 @@ type IsObject<T> = (<V>() => V extends T ? 1 : 2) extends <V>() => V extends obj
 type MethodGiving<R> = {
   [M in ProgramMethod]: R extends ReturnType<InjectedProgram[M]> ? M : never;
 }[ProgramMethod];
+/** The arguments of a method that can wait in the page, without the id that the world adds. */
+type WaitingArguments<M extends ProgramMethod> =
+  Required<ProgramArguments<M>> extends readonly [...infer Before, CallId] ? Readonly<Before> : never;
 type ProgramResult<M extends ProgramMethod> = Awaited<ReturnType<InjectedProgram[M]>>;
 type Evaluated = Result<'Runtime.callFunctionOn'>;
+
+let lastCallId = 0;
 
 /** Owner of a frame's worlds. */
 interface WorldOwner {
@@ -103,6 +109,14 @@ export class World {
   async call<M extends ProgramMethod>(method: M, ...args: ProgramArguments<M>): Promise<ProgramResult<M>> {
     const { result } = await this.#callProgram(method, args, BY_VALUE);
     return (typeof result.value === 'string' ? JSON.parse(result.value) : undefined) as ProgramResult<M>;
+  }
+
+  /** Calls a method that can wait in the page. Cancel the call if its result is no longer needed. */
+  start<M extends ProgramMethod>(method: M, ...args: WaitingArguments<M>): PendingCall<ProgramResult<M>> {
+    lastCallId += 1;
+    const id = lastCallId as CallId;
+    const result = this.call(method, ...([...args, id] as unknown as ProgramArguments<M>));
+    return new PendingCall(result, () => this.call('cancel', id));
   }
 
   /** Calls a method that returns a page object, and returns its handle. `null` if the method returns `null`. */

@@ -21,11 +21,12 @@ import { settle } from './acting/settle.ts';
 import { awaitSuggestions } from './acting/suggestions.ts';
 import { focusedElement, insertText } from './acting/text-entry.ts';
 import { installTransferGuard, refuseTransfers } from './acting/text-transfers.ts';
-import { locateInTime, waitFor } from './acting/locate-in-time.ts';
+import { waitFor } from './acting/locate-in-time.ts';
 import { cancelWait } from './acting/wait.ts';
 import { composedParent } from './composed-tree.ts';
 import type {
   ActionToken,
+  CallId,
   ClickEventOptions,
   ElementDeed,
   ElementDescription,
@@ -34,7 +35,6 @@ import type {
   KeyStroke,
   Point,
   Unexplored,
-  WaitLimit,
 } from './contract.ts';
 import { describeElement } from './describe.ts';
 import { findAgain, fingerprintsOfRefs } from './fingerprint/fingerprint.ts';
@@ -187,20 +187,18 @@ function pointInFrameOf(frameId: string, point: Point): Point | null {
   return element && pointInFrame(element, point);
 }
 
-function cancel(waitId: number): void {
-  cancelWait(waitId);
-  localParent()?.program.cancel(waitId);
+function cancel(call: CallId): void {
+  cancelWait(call);
+  localParent()?.program.cancel(call);
 }
 
 /** Maximum milliseconds between a tap and its click. A click that has not arrived by then was prevented. */
 const LONGEST_TAP = 1000;
-/** `tapped` waits at most 1 s, so it needs no id for `cancel`. */
-const NO_WAIT = 0;
 
 /** Waits for the mouse events after a tap, unless the page prevents them. */
 async function tapped(owner: ActionToken): Promise<void> {
   arm(owner, { target: null, receiver: null, input: 'tap', isChecked: false, scope: 'nothing' });
-  await settle({ owner, timeout: LONGEST_TAP, eventTimeout: LONGEST_TAP, frames: 0, waitId: NO_WAIT });
+  await settle({ owner, timeout: LONGEST_TAP, eventTimeout: LONGEST_TAP, frames: 0 });
 }
 
 /** Resolves to true if a trusted `mousemove` reaches the document within `timeout` milliseconds. */
@@ -218,13 +216,9 @@ function pointerMoved(timeout: number): Promise<boolean> {
 }
 
 /** Blurs an element or dispatches a synthetic click on it. */
-async function doTo(
-  target: ElementTarget,
-  deed: ElementDeed,
-  limit: WaitLimit,
-): Promise<{ readonly kind: 'done' } | NotFound | Unexplored> {
-  const located = await locateInTime(target, limit);
-  if (located.kind !== 'element') return located;
+function doTo(target: ElementTarget, deed: ElementDeed): { readonly kind: 'done' } | NotFound | Unexplored {
+  const located = locate(target);
+  if (located.kind !== 'element') return orUnexplored(located.answer);
   if (deed.kind === 'blur') blur(located.element);
   else sendClick(located.element, deed.event);
   return { kind: 'done' };

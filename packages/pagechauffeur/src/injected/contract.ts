@@ -12,6 +12,10 @@ export type ElementTarget =
   | { readonly ref: number }
   | { readonly selector: string; readonly index?: number; readonly strict?: boolean };
 
+declare const callId: unique symbol;
+/** Identifies a call that can wait in the page, for `cancel`. Only the transport creates it. */
+export type CallId = number & { readonly [callId]: true };
+
 /** A point in CSS pixels of a viewport. */
 export interface Point {
   readonly x: number;
@@ -388,8 +392,6 @@ export interface PrepareOptions {
   readonly isReported?: boolean | undefined;
   /** Offset from the element's top left corner. By default, a visible point near its center is used. */
   readonly position?: Point | undefined;
-  /** Identifies this wait for `cancel`. */
-  readonly waitId: number;
   /**
    * The nonces that identify this frame and its ancestors to their parent documents, innermost first; `''` for a parent
    * that cannot be reached.
@@ -607,7 +609,6 @@ export interface SettleOptions {
   readonly keepsWatching?: boolean;
   /** The text that was sent to the prepared field. */
   readonly entry?: SentEntry;
-  readonly waitId: number;
 }
 
 /**
@@ -647,7 +648,7 @@ export interface SentEntry {
 export type InputResult = 'emptied' | 'unchanged' | 'different' | 'unfocused' | 'replaced' | 'locked' | 'late';
 
 /** Time limit of waiting for suggestions after typing. */
-export interface SuggestionWait extends Pick<SettleOptions, 'timeout' | 'waitId'> {
+export interface SuggestionWait extends Pick<SettleOptions, 'timeout'> {
   /** The action that typed the text. */
   readonly owner: ActionToken;
 }
@@ -756,13 +757,6 @@ export type FactRead =
 /** States that `waitFor` accepts. */
 export type WaitState = 'attached' | 'detached' | 'visible' | 'hidden';
 
-/** The time limit of a wait in the page, and the id that cancels it. */
-export interface WaitLimit {
-  /** Milliseconds; 0 checks once. */
-  readonly timeout: number;
-  readonly waitId: number;
-}
-
 /** An option of a `select`. It must match every given property. */
 export interface OptionChoice {
   readonly label?: string;
@@ -778,7 +772,7 @@ export interface SentFile {
 }
 
 /** How long to wait until the files of a file input change. */
-export interface FilesWait extends Pick<SettleOptions, 'timeout' | 'waitId'> {
+export interface FilesWait extends Pick<SettleOptions, 'timeout'> {
   readonly ref: number;
 }
 
@@ -889,9 +883,9 @@ export interface InjectedProgram {
    * for a frame element.
    */
   describePoint(point: Point): { element: ElementDescription; frameId?: string; framePoint?: Point } | null;
-  prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared | Unexplored>;
+  prepare(target: ElementTarget, options: PrepareOptions, call?: CallId): Promise<Prepared | Unexplored>;
   /** Waits until `prepare` can succeed. Does not scroll, focus, or change the page. */
-  awaitReady(target: ElementTarget, options: AwaitOptions): Promise<Readiness | Unexplored>;
+  awaitReady(target: ElementTarget, options: AwaitOptions, call?: CallId): Promise<Readiness | Unexplored>;
   /** Ends an action: stops its watch and no longer blocks events. */
   disarm(token: number): void;
   mapToParent(frameId: string, point: Point, mustReceive?: boolean): OwnerPoint;
@@ -926,7 +920,7 @@ export interface InjectedProgram {
   /** Sets the files of a file input and fires the same events as a user's selection. */
   setFiles(ref: number, files: readonly SentFile[]): ValueSet;
   /** Waits until the files of a file input differ from those at the start of the call. */
-  awaitFiles(options: FilesWait): Promise<void>;
+  awaitFiles(options: FilesWait, call?: CallId): Promise<void>;
   /** Until `endKeys`, only these keys reach the focused element, and only in this order. */
   beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): void;
   /** Like `beginKeysAtFocus`, for a given element. */
@@ -941,9 +935,9 @@ export interface InjectedProgram {
   keysUnderWay(): readonly number[];
   /** Inserts text at the focus of this document. */
   insertAtFocus(text: string): void;
-  settle(options: SettleOptions): Promise<SettleReport>;
+  settle(options: SettleOptions, call?: CallId): Promise<SettleReport>;
   /** Returns at once if typing brought up suggestions; otherwise waits for the next change of the page. */
-  awaitSuggestions(options: SuggestionWait): Promise<SuggestionState>;
+  awaitSuggestions(options: SuggestionWait, call?: CallId): Promise<SuggestionState>;
   /**
    * Milliseconds since the last change after an action, ignoring animations that `motion` excludes. 0 if unknown or if
    * an animation runs.
@@ -960,21 +954,22 @@ export interface InjectedProgram {
   otherFrameEffects(token: number): Promise<OtherFrameReport>;
   /** Call while no action is running: later changes count as the page's own. Does nothing during an action. */
   restOtherFrame(): Promise<void>;
-  /** Waits for an element and reads one property. */
+  /** Reads one property of an element. Waits at most `timeout` ms for the element; default 0. */
   read(
     target: ElementTarget,
     fact: ElementFact,
-    limit?: WaitLimit,
+    timeout?: number,
+    call?: CallId,
   ): Promise<FactRead | Exclude<Resolution, { kind: 'element' }> | Unexplored>;
-  /** Waits for an element, then blurs or clicks it by script. */
+  /** Blurs or clicks an element by script. */
   doTo(
     target: ElementTarget,
     deed: ElementDeed,
-    limit: WaitLimit,
-  ): Promise<{ kind: 'done' } | Exclude<Resolution, { kind: 'element' }> | Unexplored>;
+  ): { kind: 'done' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
   waitFor(
     target: ElementTarget,
-    options: WaitLimit & { readonly state: WaitState },
+    options: { readonly state: WaitState; readonly timeout: number },
+    call?: CallId,
   ): Promise<{ kind: 'met' } | { kind: 'timeout' } | Exclude<Resolution, { kind: 'element' }> | Unexplored>;
   scrollTo(
     target: ElementTarget | null,
@@ -1014,6 +1009,6 @@ export interface InjectedProgram {
   pointerMoved(timeout: number): Promise<boolean>;
   /** Waits for the mouse events that follow a tap, unless the page prevents them. */
   tapped(owner: ActionToken): Promise<void>;
-  /** Ends a wait before its timeout. */
-  cancel(waitId: number): void;
+  /** Ends the wait of a call before its timeout. */
+  cancel(call: CallId): void;
 }

@@ -164,8 +164,8 @@ export abstract class ElementReading<Found> extends Queries<Found> {
     checkOneOf('state', state, ['attached', 'detached', 'visible', 'hidden']);
     using progress = this.begin('waitFor', options);
     progress.log(`waiting for ${label} to be ${state}`);
-    const answer = await askElement(progress, this.queryOf(options), ({ world, element }, { waitId }) =>
-      world.call('waitFor', element, { state, timeout: progress.remaining, waitId }),
+    const answer = await askElement(progress, this.queryOf(options), ({ world, element }) =>
+      world.start('waitFor', element, { state, timeout: progress.remaining }),
     );
     if (answer.kind === 'met') return;
     if (answer.kind !== 'timeout') throw unresolvedError(answer, label, progress.callLog);

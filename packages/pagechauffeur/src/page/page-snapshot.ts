@@ -1,7 +1,7 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DriverElementNotFoundError } from '../errors.ts';
-import { frameAnswer } from '../snapshot/frame-answer.ts';
+import { frameAnswer } from '../cdp/frame-answer.ts';
 import { numberInFrame } from '../snapshot/frame-part.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';

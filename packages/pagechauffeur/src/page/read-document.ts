@@ -2,7 +2,7 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { PAGE_BOUNDS } from '../page-bounds.ts';
 import type { Progress } from '../util/progress.ts';
-import { checkAttached } from './element-query.ts';
+import { checkAttached } from '../cdp/frame-resolver.ts';
 
 /** The doctype, which is outside of all elements, and the root. */
 const DOCUMENT_AS_HTML =

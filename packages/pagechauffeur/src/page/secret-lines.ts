@@ -4,7 +4,7 @@ import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { Session } from '../cdp/session.ts';
 import { orDocumentGone } from '../cdp/document-loss.ts';
 import type { Box } from '../injected/contract.ts';
-import { openClosedRoots } from '../snapshot/closed-roots.ts';
+import { openClosedRoots } from '../cdp/closed-roots.ts';
 import type { ValueMask } from '../util/value-mask.ts';
 import { boxInPage, boxOnPage } from './page-box.ts';
 import type { PreparedPage } from './screenshot-preparation.ts';

@@ -5,7 +5,7 @@ import { ContentFrameNotFoundError, DriverIframeError } from '../errors.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { type Followed, followSelector } from './follow-selector.ts';
-import { frameAnswer } from './frame-answer.ts';
+import { frameAnswer } from '../cdp/frame-answer.ts';
 
 /** Time in ms for a frame to get a document. Frames that take longer are skipped. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;

@@ -1,13 +1,12 @@
-import { contentFrame } from '../cdp/content-frame.ts';
+import { frameAnswer } from '../cdp/frame-answer.ts';
+import { lackingFrameError, silentFrameError } from '../cdp/frame-errors.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
+import { FrameResolver } from '../cdp/frame-resolver.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
-import type { Resolution, Unexplored } from '../injected/contract.ts';
+import type { ElementTarget, Resolution, Unexplored } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 import { withTimeout } from '../util/with-timeout.ts';
-import { openClosedRoots } from './closed-roots.ts';
-import { frameAnswer } from './frame-answer.ts';
-import { lackingFrameError, silentFrameError } from './frame-errors.ts';
 
 /** The frame and the element that a selector leads to. */
 export interface Followed {
@@ -22,36 +21,25 @@ export interface Followed {
   readonly resolution: Exclude<Resolution, { kind: 'frame' | 'unexplored' }> | undefined;
 }
 
-/** A selector, and the frame in which it starts; default is the main frame. */
-interface Beginning {
-  readonly selector: string;
-  readonly from?: FrameNode;
-}
-
 /** Time in ms to wait for the document of a frame. Some frames never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
 
-/** Follows a selector through frames, to the frame of its last part. */
+/** Follows a selector through frames, to the frame of its last part. Starts in `from`, by default the main frame. */
 export async function followSelector(
   progress: Progress,
   page: PageTarget,
-  { selector, from = page.frames.main }: Beginning,
+  { selector, from = page.frames.main }: { readonly selector: string; readonly from?: FrameNode },
 ): Promise<Followed> {
-  let frame = from;
-  for (let rest = selector; rest !== '';) {
+  const start = { frame: from, element: { selector }, isWholeDocument: selector === '' };
+  const resolver = new FrameResolver(page, start, selector);
+  for (;;) {
+    const { frame, element, isWholeDocument } = resolver.current;
+    if (isWholeDocument) return { frame, rest: '', resolution: undefined };
     const world = await progress.race(worldOf(frame, selector));
-    const resolution = await progress.race(resolveIn({ frame, world, rest }, selector));
-    if (resolution.kind === 'unexplored') {
-      await progress.race(openClosedRoots(world));
-      continue;
-    }
-    if (resolution.kind !== 'frame') return { frame, rest, resolution };
-    const child = await progress.race(contentFrame(page, world, resolution));
-    if (!child) throw lackingFrameError('document', selector);
-    frame = child;
-    rest = resolution.rest;
+    const answer = await progress.race(resolveIn({ frame, world, element }, selector));
+    const resolution = await progress.race(resolver.follow(world, answer));
+    if (resolution) return { frame, rest: 'selector' in element ? element.selector : '', resolution };
   }
-  return { frame, rest: '', resolution: undefined };
 }
 
 async function worldOf(frame: FrameNode, selector: string): Promise<World> {
@@ -62,10 +50,10 @@ async function worldOf(frame: FrameNode, selector: string): Promise<World> {
 }
 
 async function resolveIn(
-  { frame, world, rest }: { readonly frame: FrameNode; readonly world: World; readonly rest: string },
+  { frame, world, element }: { readonly frame: FrameNode; readonly world: World; readonly element: ElementTarget },
   selector: string,
 ): Promise<Resolution | Unexplored> {
-  const answered = await frameAnswer(frame, world, () => world.call('resolve', { selector: rest }));
+  const answered = await frameAnswer(frame, world, () => world.call('resolve', element));
   if (!answered) throw silentFrameError(frame, selector);
   return answered.answer;
 }

@@ -13,7 +13,7 @@ import type {
   Unexplored,
 } from '../../src/injected/contract.ts';
 import { composeText, pressKeys } from '../../src/actions/input/key-events.ts';
-import { openClosedRoots } from '../../src/snapshot/closed-roots.ts';
+import { openClosedRoots } from '../../src/cdp/closed-roots.ts';
 import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
 import { type Route, serve, type TestServer } from '../support/serve.ts';
 
@@ -31,7 +31,6 @@ const CLICK_LIMIT = 10_000;
 export class ProgramPage implements AsyncDisposable {
   readonly browser: TestBrowser;
   readonly server: TestServer;
-  #lastWaitId = 0;
   #lastToken = 0;
 
   constructor(browser: TestBrowser, server: TestServer) {
@@ -98,7 +97,7 @@ export class ProgramPage implements AsyncDisposable {
     this.#lastToken += 1;
     return this.#ask(await this.world(frame), 'prepare', [
       asTarget(target),
-      { owner: this.owner, action, timeout: 2000, waitId: this.nextWaitId(), ...rest },
+      { owner: this.owner, action, timeout: 2000, ...rest },
     ]);
   }
 
@@ -139,7 +138,6 @@ export class ProgramPage implements AsyncDisposable {
       owner: this.owner,
       timeout: 3000,
       eventTimeout: 1000,
-      waitId: this.nextWaitId(),
       ...rest,
     });
   }
@@ -197,12 +195,6 @@ export class ProgramPage implements AsyncDisposable {
     if (backendNodeId === undefined) throw new TypeError(`${selector} has no shadow root`);
     const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: world.contextId });
     await world.call('adoptShadowRoot', { objectId: object.objectId ?? '' });
-  }
-
-  /** A number no other wait has. */
-  nextWaitId(): number {
-    this.#lastWaitId += 1;
-    return this.#lastWaitId;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -125,7 +125,7 @@ async function untilVisible(page: PageTarget, selector: string): Promise<void> {
   let waited: { kind: string };
   do {
     await look(page);
-    waited = await world.call('waitFor', { selector }, { state: 'visible', timeout: 30_000, waitId: 1 });
+    waited = await world.call('waitFor', { selector }, { state: 'visible', timeout: 30_000 });
   } while (waited.kind === 'unexplored');
   expect(waited).toEqual({ kind: 'met' });
 }

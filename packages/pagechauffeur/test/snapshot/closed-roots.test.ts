@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { World } from '../../src/cdp/world.ts';
-import { openClosedRoots } from '../../src/snapshot/closed-roots.ts';
+import { openClosedRoots } from '../../src/cdp/closed-roots.ts';
 import { launchForTest } from '../support/launch-for-test.ts';
 
 const NO_NODE = 987_654;

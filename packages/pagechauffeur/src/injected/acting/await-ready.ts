@@ -1,4 +1,4 @@
-import type { AwaitOptions, ElementTarget, Readiness, Unexplored } from '../contract.ts';
+import type { AwaitOptions, CallId, ElementTarget, Readiness, Unexplored } from '../contract.ts';
 import { coverInPlace } from './act-point.ts';
 import { blockedAnswer, findSubject, type Obstacle, obstacleOf } from './demands.ts';
 import { verifyFramePath } from './ancestor-frames.ts';
@@ -7,9 +7,13 @@ import { isStable } from './stability.ts';
 import { mayLiftReadOnly } from './text-entry.ts';
 
 /** Waits until `prepare` can succeed. Neither scrolls nor focuses. */
-export async function awaitReady(target: ElementTarget, options: AwaitOptions): Promise<Readiness | Unexplored> {
+export async function awaitReady(
+  target: ElementTarget,
+  options: AwaitOptions,
+  call?: CallId,
+): Promise<Readiness | Unexplored> {
   if (!(await verifyFramePath(options.framePath ?? [], options.nonces ?? []))) return { kind: 'elsewhere' };
-  const wait = new Wait(options.waitId, options.timeout);
+  const wait = new Wait(options.timeout, call);
   let hasChanged = !options.mustChange;
   try {
     for (;;) {

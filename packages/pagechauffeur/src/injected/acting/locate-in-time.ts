@@ -1,4 +1,4 @@
-import type { ElementTarget, Unexplored, WaitLimit, WaitState } from '../contract.ts';
+import type { CallId, ElementTarget, Unexplored, WaitState } from '../contract.ts';
 import { type Located, locate, type NotFound } from '../locate.ts';
 import { orUnexplored } from '../unexplored.ts';
 import { isPastTheEnd, Wait } from './wait.ts';
@@ -6,14 +6,15 @@ import { invisibilityOf } from './actionability.ts';
 
 type Found = Extract<Located, { kind: 'element' }>;
 
-/** Locates an element, waiting for it until the limit. Without a limit, tries once. */
+/** Locates an element. Waits for it at most `timeout` ms; 0 tries once. */
 export async function locateInTime(
   target: ElementTarget,
-  limit: WaitLimit | undefined,
+  timeout: number,
+  call: CallId | undefined,
 ): Promise<Found | NotFound | Unexplored> {
   const first = look(target);
-  if (limit === undefined || limit.timeout === 0 || first.isFinal) return first.answer;
-  const wait = new Wait(limit.waitId, limit.timeout);
+  if (timeout === 0 || first.isFinal) return first.answer;
+  const wait = new Wait(timeout, call);
   try {
     for (;;) {
       const { answer, isFinal } = look(target);
@@ -43,9 +44,10 @@ type WaitAnswer = { readonly kind: 'met' } | { readonly kind: 'timeout' } | NotF
 /** Waits until an element is attached, detached, visible or hidden. */
 export async function waitFor(
   target: ElementTarget,
-  { state, timeout, waitId }: WaitLimit & { readonly state: WaitState },
+  { state, timeout }: { readonly state: WaitState; readonly timeout: number },
+  call?: CallId,
 ): Promise<WaitAnswer> {
-  const wait = new Wait(waitId, timeout);
+  const wait = new Wait(timeout, call);
   try {
     for (;;) {
       const located = locate(target);

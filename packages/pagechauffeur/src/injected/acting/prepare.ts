@@ -1,4 +1,12 @@
-import type { DocumentOrigin, ElementTarget, Prepared, PrepareOptions, Unexplored, WatchScope } from '../contract.ts';
+import type {
+  CallId,
+  DocumentOrigin,
+  ElementTarget,
+  Prepared,
+  PrepareOptions,
+  Unexplored,
+  WatchScope,
+} from '../contract.ts';
 import { coverPhrase, describeElement, labelElement } from '../describe.ts';
 import { fingerprintOf } from '../fingerprint/fingerprint.ts';
 import { mayHoldFrame } from '../frames.ts';
@@ -47,9 +55,13 @@ interface Attempt {
 }
 
 /** Resolves a target, waits until it is actionable, scrolls it into view and prepares the document for the input. */
-export async function prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared | Unexplored> {
+export async function prepare(
+  target: ElementTarget,
+  options: PrepareOptions,
+  call?: CallId,
+): Promise<Prepared | Unexplored> {
   if (!(await verifyFramePath(options.framePath ?? [], options.nonces ?? []))) return { kind: 'elsewhere' };
-  const wait = new Wait(options.waitId, options.timeout);
+  const wait = new Wait(options.timeout, call);
   try {
     for (;;) {
       const { answer, isFinal } = await attempt(target, options, wait);

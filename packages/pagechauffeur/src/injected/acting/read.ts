@@ -1,4 +1,4 @@
-import type { ElementFact, ElementTarget, FactRead, Unexplored, WaitLimit } from '../contract.ts';
+import type { CallId, ElementFact, ElementTarget, FactRead, Unexplored } from '../contract.ts';
 import { describeElement } from '../describe.ts';
 import type { NotFound } from '../locate.ts';
 import { attributeOf, innerHtmlOf, isContentEditable, renderedTextOf, textContentOf } from '../native.ts';
@@ -28,15 +28,16 @@ const readers: Readonly<Record<CommonFact, (element: Element) => unknown>> = {
 };
 
 /**
- * Reads one property of an element, waiting for the element until the limit. Returns `unfit` if this kind of element
+ * Reads one property of an element. Waits for the element at most `timeout` ms. Returns `unfit` if this kind of element
  * does not have it.
  */
 export async function read(
   target: ElementTarget,
   fact: ElementFact,
-  limit?: WaitLimit,
+  timeout = 0,
+  call?: CallId,
 ): Promise<FactRead | NotFound | Unexplored> {
-  const located = await locateInTime(target, limit);
+  const located = await locateInTime(target, timeout, call);
   if (located.kind !== 'element') return located;
   const { element } = located;
   if (fact === 'inputValue' || fact === 'isChecked') return readPartial(element, fact);

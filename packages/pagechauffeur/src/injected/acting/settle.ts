@@ -1,4 +1,4 @@
-import type { MotionAwaited, SettleOptions, SettleReport } from '../contract.ts';
+import type { CallId, MotionAwaited, SettleOptions, SettleReport } from '../contract.ts';
 import { type PendingAction, pendingAction, disarm, rest, restingAction } from './pending-action.ts';
 import { latestFrame, nextAnimationFrame } from './animation-frame.ts';
 import { endLoading, loadingTime, noteActedOn } from './loading.ts';
@@ -29,16 +29,16 @@ const LATE_ANSWER = 150;
  * Waits for the input event of an action and then until the page is quiet. Reports the effects. Without an action,
  * waits only until the page is quiet.
  */
-export async function settle(options: SettleOptions): Promise<SettleReport> {
-  return options.owner ? settleAction(pendingAction(options.owner), options) : settleForReading(options);
+export async function settle(options: SettleOptions, call?: CallId): Promise<SettleReport> {
+  return options.owner ? settleAction(pendingAction(options.owner), options, call) : settleForReading(options, call);
 }
 
-async function settleAction(action: PendingAction, options: SettleOptions): Promise<SettleReport> {
+async function settleAction(action: PendingAction, options: SettleOptions, call?: CallId): Promise<SettleReport> {
   const quietDuration = action.watch.quietDuration(options.motion);
   action.watch.goOn();
   if (action.watch.hasTarget) noteActedOn();
   const settling = { ...action, news: action.watch.follow() };
-  const wait = new Wait(options.waitId, options.timeout);
+  const wait = new Wait(options.timeout, call);
   let isOver = true;
   try {
     const change = changeOver(action.token);
@@ -52,7 +52,7 @@ async function settleAction(action: PendingAction, options: SettleOptions): Prom
       return report(action, delivery, false);
     }
     const around = action.reachesParents
-      ? localParent()?.program.settle({ ...options, timeout: wait.remaining, eventTimeout: 0 })
+      ? localParent()?.program.settle({ ...options, timeout: wait.remaining, eventTimeout: 0 }, call)
       : undefined;
     const wasQuiet =
       delivery?.kind !== 'misdirected' &&
@@ -72,13 +72,13 @@ async function settleAction(action: PendingAction, options: SettleOptions): Prom
  * Waits until the page is quiet without affecting actions: one in progress, or one that starts meanwhile, keeps its
  * guard and its watch. If none is in progress, the report covers the time since the last action.
  */
-async function settleForReading(options: SettleOptions): Promise<SettleReport> {
+async function settleForReading(options: SettleOptions, call?: CallId): Promise<SettleReport> {
   const resting = restingAction();
   const quietDuration = resting?.watch.quietDuration(options.motion) ?? 0;
   resting?.watch.goOn();
   const watch = resting?.watch ?? new EffectWatch(null, { scope: 'changes' });
   const reading = { ...NO_INPUT, watch, news: watch.follow() };
-  const wait = new Wait(options.waitId, options.timeout);
+  const wait = new Wait(options.timeout, call);
   try {
     const wasQuiet = hasRested(watch, quietDuration, options) || (await becameQuiet(reading, wait, options));
     return report(reading, null, wasQuiet);

@@ -1,5 +1,5 @@
 import { composedParent } from '../composed-tree.ts';
-import type { SuggestionState, SuggestionWait } from '../contract.ts';
+import type { CallId, SuggestionState, SuggestionWait } from '../contract.ts';
 import { matches } from '../native.ts';
 import { pendingAction } from './pending-action.ts';
 import { flushMutations } from './mutation-watch.ts';
@@ -19,12 +19,12 @@ export function hasPopup(field: Element): boolean {
 /**
  * Waits until the page reacts to typed text or the timeout ends. Returns `there` at once if suggestions are visible.
  */
-export async function awaitSuggestions({ owner, timeout, waitId }: SuggestionWait): Promise<SuggestionState> {
+export async function awaitSuggestions({ owner, timeout }: SuggestionWait, call?: CallId): Promise<SuggestionState> {
   const { watch } = pendingAction(owner);
   if (watch.hasBrought()) return 'there';
   watch.goOn();
   const news = watch.follow();
-  const wait = new Wait(waitId, timeout);
+  const wait = new Wait(timeout, call);
   // On a busy machine, wall-clock time could run out before the page's timers have run.
   const time = new PageTime(timeout);
   try {

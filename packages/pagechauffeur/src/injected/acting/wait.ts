@@ -1,3 +1,4 @@
+import type { CallId } from '../contract.ts';
 import { nextAnimationFrame } from './animation-frame.ts';
 import { watchMutations } from './mutation-watch.ts';
 import { startTimer } from './timer.ts';
@@ -22,20 +23,20 @@ const WAKING_EVENTS = [
   'slotchange',
 ] as const;
 
-const waitById = new Map<number, Wait>();
+const waitByCall = new Map<CallId, Wait>();
 
-/** A wait in progress, with its deadline. It can be cancelled by id and must be closed. */
+/** A wait in progress, with its deadline. `cancelWait` ends it early if it belongs to a call. Must be closed. */
 export class Wait {
-  readonly #id: number;
+  readonly #call: CallId | undefined;
   readonly #start: number = performance.now();
   readonly #deadline: number;
   #isCancelled = false;
   #stop: (() => void) | null = null;
 
-  constructor(id: number, timeout: number) {
-    this.#id = id;
+  constructor(timeout: number, call: CallId | undefined) {
+    this.#call = call;
     this.#deadline = this.#start + timeout;
-    waitById.set(id, this);
+    if (call !== undefined) waitByCall.set(call, this);
   }
 
   /** True if the deadline has passed or the wait was cancelled. */
@@ -93,13 +94,13 @@ export class Wait {
   }
 
   close(): void {
-    waitById.delete(this.#id);
+    if (this.#call !== undefined) waitByCall.delete(this.#call);
   }
 }
 
-/** Ends a wait early. */
-export function cancelWait(waitId: number): void {
-  waitById.get(waitId)?.cancel();
+/** Ends the wait of a call early. */
+export function cancelWait(call: CallId): void {
+  waitByCall.get(call)?.cancel();
 }
 
 /** How long to wait, in ms, for a list to grow to the requested index. */

@@ -1,6 +1,6 @@
 import { takeFocus } from '../acting/text-entry.ts';
 import { Wait } from '../acting/wait.ts';
-import type { FilesWait, SentFile, ValueSet } from '../contract.ts';
+import type { CallId, FilesWait, SentFile, ValueSet } from '../contract.ts';
 import { tagOf } from '../describe.ts';
 import { elementOfRef } from '../refs.ts';
 import { announceChange } from './value-events.ts';
@@ -35,11 +35,11 @@ export function setFiles(ref: number, sent: readonly SentFile[]): ValueSet {
 }
 
 /** Waits until a file input has other files, because the browser lists the files of a folder asynchronously. */
-export async function awaitFiles({ ref, timeout, waitId }: FilesWait): Promise<void> {
+export async function awaitFiles({ ref, timeout }: FilesWait, call?: CallId): Promise<void> {
   const input = elementOfRef(ref);
   if (!(input instanceof HTMLInputElement)) return;
   const { files } = input;
-  const wait = new Wait(waitId, timeout);
+  const wait = new Wait(timeout, call);
   try {
     while (input.files === files && !wait.isOver) await wait.change();
   } finally {

@@ -32,14 +32,13 @@ describe('the guard of an action', () => {
 
   test('is not withdrawn by a reading that began before it and ends after it', async () => {
     await page.show(VEILED);
-    const waitId = page.nextWaitId();
     const world = await page.world();
     // A document that is loading is not quiet.
     const change = setInterval(() => void page.evaluate(`document.body.append('more ')`), 20);
-    const reading = world.call('settle', { timeout: 20_000, eventTimeout: 0, keepsWatching: true, waitId });
+    const reading = world.start('settle', { timeout: 20_000, eventTimeout: 0, keepsWatching: true });
     const { rootPoint } = await page.ready('#a', 'click');
-    await page.call('cancel', waitId);
-    await reading;
+    await reading.cancel();
+    await reading.result;
     clearInterval(change);
     await lowerVeil();
     const [report] = await Promise.all([page.settle({ eventTimeout: 10_000 }), page.pressAt(rootPoint)]);
@@ -175,15 +174,15 @@ describe('waiting until an action can be prepared', () => {
     await page.show('<p>Text</p>');
     // From then on it is known that no closed shadow root holds one.
     await page.call('resolve', { selector: '#a' });
-    const options = { ...waiting(), timeout: 20_000 };
-    const answer = page.call('awaitReady', { selector: '#a' }, options);
-    await page.call('cancel', options.waitId);
-    expect(await answer).toEqual({ kind: 'none', matched: '' });
+    const world = await page.world();
+    const call = world.start('awaitReady', { selector: '#a' }, { ...waiting(), timeout: 20_000 });
+    await call.cancel();
+    expect(await call.result).toEqual({ kind: 'none', matched: '' });
   });
 });
 
-function waiting(): { action: 'click'; timeout: number; mustChange: boolean; waitId: number } {
-  return { action: 'click', timeout: 50, mustChange: false, waitId: page.nextWaitId() };
+function waiting(): { action: 'click'; timeout: number; mustChange: boolean } {
+  return { action: 'click', timeout: 50, mustChange: false };
 }
 
 test.each([
@@ -201,7 +200,6 @@ test.each([
     timeout: 2000,
     eventTimeout: 1000,
     frames: 0,
-    waitId: 9,
     entry: { text: 'Ada' },
   };
   // The keys are late, so the script has inserted the text without them.

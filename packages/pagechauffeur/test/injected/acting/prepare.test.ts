@@ -20,7 +20,7 @@ test('a static button is ready at its centre, without a wait for an animation fr
   const frames = `let frames = 0; const count = () => { frames += 1; requestAnimationFrame(count); }; requestAnimationFrame(count);`;
   const world = await page.world();
   await world.evaluate(
-    `globalThis.measured = (async () => { ${frames} const answer = await chauffeur.prepare({ selector: '#b' }, { owner: { token: 1, within: [] }, action: 'click', timeout: 1000, waitId: 1 }); return { frames, answer }; })(); 0`,
+    `globalThis.measured = (async () => { ${frames} const answer = await chauffeur.prepare({ selector: '#b' }, { owner: { token: 1, within: [] }, action: 'click', timeout: 1000 }); return { frames, answer }; })(); 0`,
     null,
   );
   expect(await world.evaluate('measured', null)).toMatchObject({
@@ -235,10 +235,11 @@ test('a position inside the element is where it acts', async () => {
 
 test('cancel ends a wait at once', async () => {
   await page.show('nothing');
-  const waitId = page.nextWaitId();
-  const prepared = page.prepare('#never', 'click', { timeout: 60_000, waitId });
-  await page.call('cancel', waitId);
-  expect(await prepared).toMatchObject({ kind: 'none' });
+  const world = await page.world();
+  const owner = { token: 1, within: [] };
+  const call = world.start('prepare', { selector: '#never' }, { owner, action: 'click', timeout: 60_000 });
+  await call.cancel();
+  expect(await call.result).toMatchObject({ kind: 'none' });
 });
 
 test('a ref of an element that leaves during the wait is stale', async () => {

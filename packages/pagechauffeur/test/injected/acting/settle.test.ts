@@ -16,9 +16,9 @@ test('a click on a static page settles after two frames, or one more when timers
   await world.evaluate(
     `globalThis.measured = (async () => {
       const owner = { token: 1, within: [] };
-      await chauffeur.prepare({ selector: '#b' }, { owner, action: 'focus', timeout: 0, waitId: 1 });
+      await chauffeur.prepare({ selector: '#b' }, { owner, action: 'focus', timeout: 0 });
       let frames = 0; const count = () => { frames += 1; requestAnimationFrame(count); }; requestAnimationFrame(count);
-      const report = await chauffeur.settle({ owner, timeout: 20_000, eventTimeout: 0, waitId: 2 });
+      const report = await chauffeur.settle({ owner, timeout: 20_000, eventTimeout: 0 });
       return { frames, quiet: report.quiet };
     })(); 0`,
     null,
@@ -37,7 +37,7 @@ test.each([
   await world.evaluate(
     `globalThis.measured = (async () => {
       let frames = 0; const count = () => { frames += 1; requestAnimationFrame(count); }; requestAnimationFrame(count);
-      await chauffeur.settle({ timeout: 20_000, eventTimeout: 0, waitId: 1 });
+      await chauffeur.settle({ timeout: 20_000, eventTimeout: 0 });
       return frames;
     })(); 0`,
     null,
@@ -55,7 +55,7 @@ test('a page that has rested since is settled at once, one that changed meanwhil
       `globalThis.measured = (async () => {
         let frames = 0; const count = () => { frames += 1; requestAnimationFrame(count); }; requestAnimationFrame(count);
         ${change}
-        await chauffeur.settle({ timeout: 20_000, eventTimeout: 0, keepsWatching: true, waitId: 3 });
+        await chauffeur.settle({ timeout: 20_000, eventTimeout: 0, keepsWatching: true });
         return frames;
       })(); 0`,
       null,
@@ -75,8 +75,8 @@ test.each([
   const report = await world.evaluate(
     `(async () => {
       const owner = { token: 1, within: [] };
-      await chauffeur.prepare({ selector: '#f' }, { owner, action: 'fill', text: 'Ada', timeout: 0, waitId: 1 });
-      return chauffeur.settle({ owner, timeout: 0, eventTimeout: 1000, entry: { text: 'Ada' }, waitId: 2 });
+      await chauffeur.prepare({ selector: '#f' }, { owner, action: 'fill', text: 'Ada', timeout: 0 });
+      return chauffeur.settle({ owner, timeout: 0, eventTimeout: 1000, entry: { text: 'Ada' } });
     })()`,
     null,
   );
@@ -378,7 +378,7 @@ test('waitFor sees elements come, go, show and hide', async () => {
     selector: string,
     state: 'attached' | 'detached' | 'visible' | 'hidden',
     timeout = 2000,
-  ): Promise<unknown> => page.call('waitFor', { selector }, { state, timeout, waitId: page.nextWaitId() });
+  ): Promise<unknown> => page.call('waitFor', { selector }, { state, timeout });
   await page.show(`<style>#fade { visibility: hidden; transition: visibility 100ms } .on #fade { visibility: visible }</style>
     <div id="box"><p id="fade">x</p></div><p id="gone">x</p><x-late></x-late><script>setTimeout(() => { document.documentElement.className = 'on'; gone.remove();
     document.querySelector('x-late').attachShadow({ mode: 'open' }).innerHTML = '<b id="in">x</b>'; }, 100)</script>`);
@@ -398,9 +398,7 @@ test('a rule that script adds to a style sheet is noticed', async () => {
   await page.show(
     `<style>#p { display: none }</style><p id="p">x</p><script>setTimeout(() => document.styleSheets[0].insertRule('#p { display: block !important }', 1), 100)</script>`,
   );
-  expect(
-    await page.call('waitFor', { selector: '#p' }, { state: 'visible', timeout: 2000, waitId: page.nextWaitId() }),
-  ).toEqual({ kind: 'met' });
+  expect(await page.call('waitFor', { selector: '#p' }, { state: 'visible', timeout: 2000 })).toEqual({ kind: 'met' });
 });
 
 test('scrollTo goes to a percentage of the page, of a scroller, and of the part that an application scrolls', async () => {
@@ -424,13 +422,12 @@ test('a wait that ends when another action was prepared meanwhile leaves that on
     `<button id="a">First</button><button id="b">Second</button><p id="veil" style="display:none;position:fixed;inset:0">Veil</p><script>window.clicks = 0; addEventListener('click', () => { clicks += 1 })</script>`,
   );
   await page.ready('#a', 'click');
-  const waitId = page.nextWaitId();
   const world = await page.world();
   const { owner } = page;
-  const before = world.call('settle', { owner, timeout: 20_000, eventTimeout: 20_000, keepsWatching: true, waitId });
+  const before = world.start('settle', { owner, timeout: 20_000, eventTimeout: 20_000, keepsWatching: true });
   const { rootPoint } = await page.ready('#b', 'click');
-  await page.call('cancel', waitId);
-  await before;
+  await before.cancel();
+  await before.result;
   await page.evaluate(`document.getElementById('veil').style.display = 'block'`);
   const [report] = await Promise.all([page.settle({ eventTimeout: 10_000 }), page.pressAt(rootPoint)]);
   expect(report).toMatchObject({ delivered: false, misdirected: '<p#veil>' });

@@ -1,5 +1,5 @@
-import type { FrameNode } from '../cdp/frame-node.ts';
-import type { World } from '../cdp/world.ts';
+import type { FrameNode } from './frame-node.ts';
+import type { World } from './world.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 

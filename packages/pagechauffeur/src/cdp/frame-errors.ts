@@ -1,4 +1,4 @@
-import type { FrameNode } from '../cdp/frame-node.ts';
+import type { FrameNode } from './frame-node.ts';
 import { ContentFrameNotFoundError, type DriverError, DriverIframeError } from '../errors.ts';
 import type { LackingFrame } from '../injected/contract.ts';
 

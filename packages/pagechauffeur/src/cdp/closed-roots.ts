@@ -1,4 +1,4 @@
-import type { BrowserNode, World } from '../cdp/world.ts';
+import type { BrowserNode, World } from './world.ts';
 import { ignoreRejection } from '../util/deferred.ts';
 
 /** Maximum number of elements to query for a closed shadow root if nothing marks them as shadow hosts. */
