@@ -6,7 +6,7 @@ import type { ElementAction, ReadyElement } from './element-action.ts';
 import { taggedPhrase } from './element-phrase.ts';
 import type { Evidence } from './settle-rules.ts';
 
-/** What is known about the input once the page has settled. */
+/** Evidence about the input after the page has settled. */
 export type DispatchEvidence = Pick<Evidence, 'reports' | 'isFirstEarly' | 'hasNavigated'>;
 
 /** A reason why input did not reach an actionable element. The action is then tried again. */
@@ -17,11 +17,10 @@ export interface DispatchFailure {
   describe(failed: FailedInput): string;
   /** Creates the error after the last attempt. `phrase` describes the element. */
   error(failed: FailedInput & ErrorFacts): DriverError;
-  /** Returns the target of the next attempt if it is a different one. `found` is the element of this attempt. */
-  nextElement?(sought: AttemptTarget, found: ElementDescription): AttemptTarget;
+  /** Returns the target of the next attempt. Without this method, it is `target` again. `found` is the element of this attempt. */
+  nextElement?(target: AttemptTarget, found: ElementDescription): AttemptTarget;
 }
 
-/** The element that an attempt targets. */
 export interface AttemptTarget {
   readonly element: ElementTarget;
   /** The role and name that the element must have. */

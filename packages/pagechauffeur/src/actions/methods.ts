@@ -26,9 +26,9 @@ import { checkReadable } from './put-files.ts';
 /** A method that acts on an element. */
 export interface ActionMethod {
   /** The checks that the element must pass before input is sent. */
-  readonly prepare: PrepareAction;
-  /** Returns the checks that replace `prepare` for this element, if any. */
-  prepareInstead?(ready: ReadyElement): PrepareAction | undefined;
+  readonly checks: PrepareAction;
+  /** Returns the checks that this element needs instead of `checks`, if any. */
+  otherChecks?(ready: ReadyElement): PrepareAction | undefined;
   /** True if the method sends a trusted event. `settle` waits for it. */
   readonly sendsInput: boolean;
   /**
@@ -68,7 +68,7 @@ export interface ActionMethod {
 }
 
 const click = (manner: ClickManner): ActionMethod => ({
-  prepare: 'click',
+  checks: 'click',
   sendsInput: true,
   arity: [0, 1],
   usage: 'none',
@@ -76,7 +76,7 @@ const click = (manner: ClickManner): ActionMethod => ({
 });
 
 const check = (wanted: boolean): ActionMethod => ({
-  prepare: 'check',
+  checks: 'check',
   sendsInput: true,
   arity: [0, 0],
   usage: 'none',
@@ -86,7 +86,7 @@ const check = (wanted: boolean): ActionMethod => ({
 });
 
 const select: ActionMethod = {
-  prepare: 'select',
+  checks: 'select',
   sendsInput: false,
   arity: [1, Number.POSITIVE_INFINITY],
   usage: 'the labels, values or index=n of the options',
@@ -94,10 +94,10 @@ const select: ActionMethod = {
 };
 
 /** Changes part of a field's text: selects the old text and types the new one. */
-const edit = { prepare: 'edit', sendsInput: true, usesKeys: true, run: fill } as const;
+const edit = { checks: 'edit', sendsInput: true, usesKeys: true, run: fill } as const;
 
 const scrollChunk = (direction: 1 | -1): ActionMethod => ({
-  prepare: 'scroll',
+  checks: 'scroll',
   sendsInput: false,
   isLate: true,
   arity: [0, 0],
@@ -112,21 +112,21 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
   rightClick: click({ button: 'right' }),
   middleClick: click({ button: 'middle' }),
   hover: {
-    prepare: 'hover',
+    checks: 'hover',
     sendsInput: true,
     arity: [0, 0],
     usage: 'none',
     run: (call) => moveMouse(inputSession(call.ready), call.ready.point, { modifiers: modifiersOf(call) }),
   },
   tap: {
-    prepare: 'tap',
+    checks: 'tap',
     sendsInput: true,
     arity: [0, 0],
     usage: 'none',
     run: tap,
   },
   fill: {
-    prepare: 'fill',
+    checks: 'fill',
     sendsInput: true,
     usesKeys: true,
     arity: [1, 1],
@@ -158,7 +158,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     part: ([text = '']) => ({ kind: 'append', text }),
   },
   type: {
-    prepare: 'type',
+    checks: 'type',
     sendsInput: true,
     usesKeys: true,
     arity: [1, 1],
@@ -168,7 +168,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     run: sendKeys,
   },
   press: {
-    prepare: 'press',
+    checks: 'press',
     sendsInput: true,
     usesKeys: true,
     arity: [1, 1],
@@ -182,9 +182,9 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
   select,
   selectOption: select,
   selectOptionFromDropdown: select,
-  focus: { prepare: 'focus', sendsInput: false, arity: [0, 0], usage: 'none', run: () => Promise.resolve() },
+  focus: { checks: 'focus', sendsInput: false, arity: [0, 0], usage: 'none', run: () => Promise.resolve() },
   scrollTo: {
-    prepare: 'scroll',
+    checks: 'scroll',
     sendsInput: false,
     arity: [0, 1],
     usage: 'none, to scroll the element into view, or the percentage to scroll its content to',
@@ -192,7 +192,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     run: scrollTo,
   },
   scrollBy: {
-    prepare: 'scroll',
+    checks: 'scroll',
     sendsInput: false,
     isLate: true,
     arity: [1, 2],
@@ -203,7 +203,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
   nextChunk: scrollChunk(1),
   prevChunk: scrollChunk(-1),
   dragAndDrop: {
-    prepare: 'drag',
+    checks: 'drag',
     sendsInput: false,
     goesOn: true,
     arity: [1, 1],
@@ -211,8 +211,8 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     run: dragToTarget,
   },
   upload: {
-    prepare: 'upload',
-    prepareInstead: preparationForFiles,
+    checks: 'upload',
+    otherChecks: preparationForFiles,
     sendsInput: false,
     arity: [1, Number.POSITIVE_INFINITY],
     usage: 'file paths',

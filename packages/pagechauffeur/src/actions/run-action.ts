@@ -31,7 +31,8 @@ interface TargetedAction extends ElementAction {
 
 /**
  * Runs one action: waits until the element is actionable, sends trusted input, waits until the page settles, and
- * reports the effect.
+ * reports the effect. Input that does not reach the element is sent up to 3 times; each attempt finds the element anew
+ * and has the full `elementTimeout`.
  */
 export async function runAction(
   progress: Progress,
@@ -40,53 +41,60 @@ export async function runAction(
 ): Promise<ActionOutcome> {
   const method = actionMethod(action.method, action.arguments);
   method.check?.(action.arguments);
-  let aim: Aim = { target, calledAs: action.calledAs, prepare: method.prepare };
-  for (let attempts = 1; ; attempts += 1) {
-    const end = await attempt({ progress, page, method, action }, aim);
+  let attempt: Attempt = { target, calledAs: action.calledAs, checks: method.checks };
+  for (let failures = 0; ;) {
+    const end = await runAttempt({ progress, page, method, action }, attempt);
     if (end.kind === 'done') return end.outcome;
     if (end.kind === 'failed') {
+      failures += 1;
       progress.log(end.failure.describe(end));
-      if (attempts >= MAX_ATTEMPTS) throw await dispatchError(progress, end.failure, { ...end, attempts });
+      if (failures >= MAX_ATTEMPTS) throw await dispatchError(progress, end.failure, { ...end, attempts: failures });
     }
-    aim = nextAim(aim, end);
+    attempt = nextAttempt(attempt, end);
   }
 }
 
-/** The target of an attempt, and the checks that it must pass. */
-interface Aim {
+interface Attempt {
   readonly target: ActionTarget;
   /** The role and name that the element must have. */
   readonly calledAs: ElementCall | undefined;
-  readonly prepare: PrepareAction;
+  /** The kind of action whose checks the element must pass. */
+  readonly checks: PrepareAction;
 }
 
-/** The end of an attempt. `reprepare`: the element needs other checks than those it has passed. */
+/** How an attempt ended. `needs-other-checks`: nothing was sent, because the element needs the checks of another kind of action. */
 type AttemptEnd =
   | { readonly kind: 'done'; readonly outcome: ActionOutcome }
-  | { readonly kind: 'reprepare'; readonly prepare: PrepareAction }
+  | { readonly kind: 'needs-other-checks'; readonly checks: PrepareAction }
   | ({ readonly kind: 'failed'; readonly failure: DispatchFailure } & FailedInput);
 
-function nextAim(aim: Aim, end: Exclude<AttemptEnd, { readonly kind: 'done' }>): Aim {
-  if (end.kind === 'reprepare') return { ...aim, prepare: end.prepare };
-  const sought = { element: aim.target.element, calledAs: aim.calledAs };
-  const { element, calledAs } = end.failure.nextElement?.(sought, end.ready.element) ?? sought;
-  return { ...aim, target: { ...aim.target, element }, calledAs };
+function nextAttempt(last: Attempt, end: Exclude<AttemptEnd, { readonly kind: 'done' }>): Attempt {
+  if (end.kind === 'needs-other-checks') return { ...last, checks: end.checks };
+  const target = { element: last.target.element, calledAs: last.calledAs };
+  const { element, calledAs } = end.failure.nextElement?.(target, end.ready.element) ?? target;
+  return { ...last, target: { ...last.target, element }, calledAs };
 }
 
 type ActionCall = Pick<PreparedAction, 'progress' | 'page' | 'method' | 'action'>;
 
-/** Runs one attempt. Holds the page lock from the last check of the element until the effect is reported. */
-function attempt(call: ActionCall, aim: Aim): Promise<AttemptEnd> {
+/** Holds the page lock from the last check of the element until the effect is reported. */
+function runAttempt(call: ActionCall, attempt: Attempt): Promise<AttemptEnd> {
   const { page, method, action } = call;
   const keys = method.keys?.(action.arguments, heldInput(page).modifiers);
-  const search = searchFor(call, aim, keys);
-  return search.inTurns<AttemptEnd>(`${action.method} on ${aim.target.label}`, async (turn) => {
-    using observers = startObservers(turn, call, aim.target);
+  const search = searchFor(call, attempt, keys);
+  return search.inTurns<AttemptEnd>(`${action.method} on ${attempt.target.label}`, async (turn) => {
+    using observers = startObservers(turn, call, attempt.target);
     const ready = await search.makeReady(turn);
+    // `inTurns` waits without the lock until the element may be actionable, then calls again.
     if (!ready) return undefined;
     try {
-      const prepare = await guard({ ...call, ready, observers, prepare: aim.prepare });
-      if (prepare !== aim.prepare) return { value: { kind: 'reprepare', prepare } };
+      if (ready.document) action.checkDocument?.(ready.document);
+      const checks = method.otherChecks?.(ready) ?? attempt.checks;
+      if (checks !== attempt.checks) {
+        disarm(page, ready);
+        return { value: { kind: 'needs-other-checks', checks } };
+      }
+      await readyToSend(call, observers);
       return { value: await runPrepared({ ...call, ready, keys, entry: entryOf(method, action, ready) }, observers) };
     } catch (error) {
       disarm(page, ready);
@@ -97,12 +105,12 @@ function attempt(call: ActionCall, aim: Aim): Promise<AttemptEnd> {
 
 function searchFor(
   { progress, page, method, action }: ActionCall,
-  { target, calledAs, prepare }: Aim,
+  { target, calledAs, checks }: Attempt,
   keys: PreparedAction['keys'],
 ): ElementSearch {
   return new ElementSearch(progress, page, {
     target,
-    action: prepare,
+    action: checks,
     timeout: action.elementTimeout,
     force: action.force ?? false,
     isReported: action.isReported,
@@ -143,26 +151,12 @@ function startObservers({ owner }: Turn, { page, method, action }: ActionCall, t
   };
 }
 
-interface GuardedAction extends ActionCall {
-  readonly ready: ReadyElement;
-  readonly observers: Observers;
-  readonly prepare: PrepareAction;
-}
-
-/**
- * Runs everything that can reject or delay the action on an actionable element. Input is not sent before this resolves.
- * Returns the checks that the element needs. If they differ from those that it has passed, the caller must prepare the
- * element again.
- */
-async function guard({ progress, method, action, ready, observers, prepare }: GuardedAction): Promise<PrepareAction> {
-  if (ready.document) action.checkDocument?.(ready.document);
-  const needed = method.prepareInstead?.(ready) ?? prepare;
-  if (needed !== prepare) return needed;
+/** Resolves once all frames are observed and block stray keys, and `inputAfter` has resolved. */
+async function readyToSend({ progress, action }: ActionCall, observers: Observers): Promise<void> {
   await observers.others?.started(progress);
   await observers.shield?.raised(progress);
   await progress.race(action.inputAfter ?? Promise.resolve());
   progress.throwIfEnded();
-  return needed;
 }
 
 /** The text to enter. For an edit, this is the text that replaces the selection. */
@@ -174,10 +168,7 @@ function entryOf(
   return ready.insertion === undefined ? method.entry?.(args) : { text: ready.insertion };
 }
 
-/**
- * Sends the input, waits until the page settles, and reports the effect. Takes one round trip if the page does not
- * change.
- */
+/** Sends the input, waits until the page settles, and decides from the evidence whether the input reached the element. */
 async function runPrepared(call: PreparedAction, observers: Observers): Promise<AttemptEnd> {
   const { progress, page, ready, method } = call;
   const settleTimeout = Math.min(call.action.settleTimeout, progress.remaining * SETTLING_SHARE);
@@ -188,9 +179,17 @@ async function runPrepared(call: PreparedAction, observers: Observers): Promise<
   // If the input fails, the path is never awaited.
   path.catch(ignoreRejection);
   const { frame, element, turn } = ready;
-  const isFocusing = method.prepare === 'focus';
-  const limits = { timeout: settleTimeout, rest: action.rest };
-  const scope = { trace, frame, element, turn, owner: turn.owner, others: observers.others, isFocusing, ...limits };
+  const scope = {
+    trace,
+    frame,
+    element,
+    turn,
+    owner: turn.owner,
+    others: observers.others,
+    isFocusing: method.checks === 'focus',
+    timeout: settleTimeout,
+    rest: action.rest,
+  };
   const sentAt = performance.now();
   const observed = await observeEffect(progress, page, scope, async () => ({
     ...(await dispatchInput(prepared, trace)),

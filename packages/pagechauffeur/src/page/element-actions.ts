@@ -455,7 +455,7 @@ async function tryAction(
   progress.log(`waiting for ${target.label}`);
   const preparation = {
     target,
-    action: actionMethod(method, []).prepare,
+    action: actionMethod(method, []).checks,
     timeout: progress.remaining,
     force,
     isReported: false,
