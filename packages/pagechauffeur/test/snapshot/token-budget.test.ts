@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { longPages } from '../../../../bench/long-pages.ts';
+import { foundLines } from '../../src/tools/found-lines.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { INSTRUCTION, kinds, LongPages, TARGET, testPlaces } from './token-budget.ts';
 
@@ -83,6 +84,33 @@ test('shows a folded control that is expanded', async () => {
   for (const [ref] of [hidden[3], hidden[hidden.length >> 1], hidden.at(-1)].filter((one) => one !== undefined))
     expect((await pages.read({ tokenBudget: 500, expand: ref })).text).toContain(`${ref} link`);
 });
+
+test.each(['table rows', 'links', 'cards'])(
+  'finds a folded control of a page of %s by its name, and shows it when it is expanded',
+  async (kind) => {
+    await pages.openKind(kind);
+    const whole = await pages.read({ tokenBudget: Infinity });
+    const { text, refs } = await pages.read({ tokenBudget: 1500 });
+    const shown = new Set(text.match(/\be\d+\b/g));
+    const folded = [...refs].filter(([ref, { role }]) => CONTROLS.has(role) && !shown.has(ref));
+    expect(folded.length).toBeGreaterThan(20);
+    for (const [ref, { name }] of sampled(folded, 20)) {
+      const { text: found, count } = foundLines(whole.text, name);
+      // `find` lists 20 lines and asks for more words if there are more.
+      if (count <= 20) expect(found, name).toMatch(new RegExp(`\\b${ref}\\b`));
+      else expect(found, name).toContain('more lines; search for more words');
+    }
+    for (const [ref] of sampled(folded, 5))
+      expect((await pages.read({ tokenBudget: 1500, expand: ref })).text).toMatch(new RegExp(`\\b${ref}\\b`));
+  },
+);
+
+const CONTROLS: ReadonlySet<string> = new Set(['link', 'button', 'textbox', 'checkbox', 'combobox']);
+
+function sampled<T>(items: readonly T[], count: number): readonly T[] {
+  const step = Math.max(1, Math.floor(items.length / count));
+  return items.filter((_, index) => index % step === 0);
+}
 
 test('shows the headings of a folded page in their order, with folds between them', async () => {
   await pages.openKind('sections');
