@@ -72,8 +72,8 @@ describe.each(Object.entries(FIELDS))('%s', (_kind, field) => {
     await open(field);
     const missing = await failureOf(act('replace', 'the red mug', 'x'));
     expect(missing).toBeInstanceOf(DriverLocatorError);
-    expect(String(missing)).toContain('"the red mug" does not occur in it');
-    expect(String(await failureOf(act('insert', 'e', 'x')))).toMatch(/"e" occurs in it \d+ times/);
+    expect(String(missing)).toContain('"the red mug" does not occur in the field');
+    expect(String(await failureOf(act('insert', 'e', 'x')))).toMatch(/"e" occurs \d+ times/);
     expect(String(await failureOf(act('replace', '', 'x')))).toContain('there is no text to search for');
     expect(String(await failureOf(act('append', '')))).toContain('there is no text to insert');
     expect(await held()).toBe(TEXT);
@@ -107,7 +107,7 @@ test.each([
 
 test('a field of one line refuses a line break', async () => {
   await open('<input id="field" value="a b">');
-  expect(String(await failureOf(act('replace', 'b', 'c\nd')))).toContain('it accepts a single line');
+  expect(String(await failureOf(act('replace', 'b', 'c\nd')))).toContain('the field accepts a single line');
   expect(await held()).toBe('a b');
 });
 

@@ -67,7 +67,7 @@ describe('an agent that changes parts of texts', () => {
       [done('Nothing.', { success: false })],
     ]);
     const [missing = '', lacking = ''] = refused.actions.map(({ result: words }) => words);
-    expect(missing).toContain('"green" does not occur in it');
+    expect(missing).toContain('"green" does not occur in the field');
     expect(lacking).toContain('insert needs find');
   });
 });

@@ -39,8 +39,8 @@ describe('an input of type', () => {
 
   it.each([
     ['number', 'twelve', 'a number'],
-    ['range', '500', 'range is from 0 to 100'],
-    ['range', 'much', 'range is from 0 to 100'],
+    ['range', '500', 'number from 0 to 100'],
+    ['range', 'much', 'number from 0 to 100'],
     ['color', 'blue', '#rrggbb'],
     ['date', '31.3.2026', 'YYYY-MM-DD'],
     ['date', '2026-02-30', 'YYYY-MM-DD'],

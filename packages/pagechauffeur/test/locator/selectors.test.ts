@@ -93,7 +93,7 @@ describe('a selector', () => {
     [
       'an axis that leaves the shadow root',
       '//div[@id="closed-host"]//button[ancestor::section]',
-      'looks outside the element',
+      'depends on other elements',
     ],
     ['a function call', 'xpath=count(//p)', 'returns a value'],
     ['a bracket that is not closed', '//p[1', ''],

@@ -169,10 +169,10 @@ describe('messages about odd pages', () => {
   test('a value that a control refuses is refused in one sentence', async () => {
     await odd.open(`<input id="due" type="date"><select id="size"><option>Small<option>Large</select>`);
     expect((await failure(odd.act('#due', 'fill', 'soon'))).message).toBe(
-      '<input#due> does not accept "soon": it accepts a date as YYYY-MM-DD, such as 2026-03-31.',
+      '<input#due> does not accept "soon". Pass a date as YYYY-MM-DD, such as 2026-03-31.',
     );
     expect((await failure(odd.act('#size', 'select', 'Huge'))).message).toBe(
-      '<select#size> has no option "Huge". It has "Small", "Large".',
+      '<select#size> has no option "Huge". Options: "Small", "Large".',
     );
   });
 });

@@ -6,13 +6,12 @@ type Combinator = ' ' | '>' | '+' | '~';
 
 interface Compound {
   readonly selector: string;
-  /** The combinator before this compound. */
   readonly combinator: Combinator;
 }
 
 /**
- * Compiles a CSS selector whose combinators cross shadow roots: `x-card button` finds a button in the card's shadow
- * root. The browser matches the individual compounds.
+ * Lets combinators cross shadow roots: `x-card button` matches a button in the card's shadow root. The browser matches
+ * the individual compounds.
  */
 export function compileComposedSelector(selector: string): (element: Element) => boolean {
   const tests = splitTopLevel(selector, ',')
@@ -37,7 +36,7 @@ interface Reach {
   readonly before: readonly boolean[];
 }
 
-/** Tests one complex selector (without commas). Caches the result per element, so the time is linear. */
+/** One complex selector, without commas. Results are cached per element, so the time is linear. */
 class ComposedTest {
   readonly #compounds: readonly Compound[];
   readonly #looksAtSiblings: boolean;

@@ -6,11 +6,10 @@ import type { FilterEngine, SelectorPart } from './parse-selector.ts';
 import { textOf } from './text.ts';
 import { parseTextTest } from './text-test.ts';
 
-/** Resolves a nested selector below a node. */
 export type FindInside = (root: ParentNode, selector: string) => QueryOutcome;
 type Test = (element: Element) => boolean;
 
-/** Returns the elements that pass a filter. `find` resolves selectors inside the filter. */
+/** `find` resolves selectors inside the filter. */
 export function filterElements(
   elements: readonly Element[],
   { engine, body, source }: SelectorPart & { readonly engine: FilterEngine },
@@ -44,7 +43,7 @@ const TESTS: Readonly<Record<FilterEngine, (body: string, find: FindInside) => T
   light: () => (element) => rootOf(element) === document,
 };
 
-/** Returns the union of the elements and the matches of another selector, in document order. */
+/** Adds the matches of another selector. Returns all elements in document order. */
 export function unite(elements: readonly Element[], body: string, find: FindInside): QueryOutcome {
   try {
     const others = foundIn(find, document, selectorIn(body));
@@ -55,7 +54,7 @@ export function unite(elements: readonly Element[], body: string, find: FindInsi
   }
 }
 
-/** Aborts a filter when a nested selector fails. */
+/** Thrown if a nested selector fails, to end the filter with its outcome. */
 class Refusal extends Error {
   readonly outcome: QueryOutcome;
 
@@ -70,7 +69,9 @@ function foundIn(find: FindInside, root: ParentNode, selector: string): readonly
   if (outcome.kind === 'elements') return outcome.elements;
   if (outcome.kind === 'frame' || outcome.kind === 'no-frame')
     throw new Refusal(
-      invalidSelector(`The inner selector ${selector} enters a frame; it must stay in the frame of the outer one.`),
+      invalidSelector(
+        `The inner selector ${selector} enters a frame. Use one that stays in the same frame as the outer selector.`,
+      ),
     );
   if (outcome.kind === 'no-shadow-root') return [];
   throw new Refusal(outcome);

@@ -1,17 +1,15 @@
 import type { LackingFrame } from '../contract.ts';
 
-/** The result of resolving a selector within this frame. */
 export type QueryOutcome =
   | { readonly kind: 'elements'; readonly elements: readonly Element[]; readonly lacks?: LackingFrame }
-  /** The selector continues in the frame of `element`. */
   | { readonly kind: 'frame'; readonly element: Element; readonly rest: string }
-  /** The selector continues in a shadow root that the last matched element does not have. */
+  /** The selector enters a shadow root, but the last matched element has none. */
   | { readonly kind: 'no-shadow-root'; readonly matched: string }
-  /** The selector continues in a frame, but the matched element is not a frame. */
+  /** The selector enters a frame, but the matched element is not a frame. */
   | { readonly kind: 'no-frame'; readonly tag: string }
   | InvalidSelector;
 
-/** An invalid selector. `isProvisional`: it may become valid after a change of the page. */
+/** `isProvisional`: the selector may become valid when the page changes. */
 export interface InvalidSelector {
   readonly kind: 'invalid';
   readonly message: string;
@@ -27,7 +25,7 @@ export function invalidXPath(message: string): InvalidSelector {
   return { kind: 'invalid', message, isXPath: true };
 }
 
-/** Returns the browser's error message without its "Failed to execute …" prefix. */
+/** Removes the prefix "Failed to execute …" from the browser's message. */
 export function engineMessage(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/^Failed to execute '\w+' on '\w+': /, '');

@@ -1,11 +1,10 @@
 import { type InvalidSelector, invalidSelector, invalidXPath } from './outcome.ts';
 import { endOfQuote, scanTopLevel } from './scan.ts';
 
-/** The engine of one part of a selector. */
 export type EngineName = QueryEngine | FilterEngine | 'nth' | 'or' | 'frame';
 /** Engines that find descendants. */
 export type QueryEngine = 'css' | 'xpath' | 'text' | 'role' | 'label' | AttributeEngine;
-/** Engines that compare the text of an attribute. */
+/** Engines that match an attribute value. */
 export type AttributeEngine = 'placeholder' | 'alt' | 'title' | 'testid';
 /** Engines that filter the elements found so far. */
 export type FilterEngine = 'has' | 'has-not' | 'has-text' | 'has-not-text' | 'visible' | 'and' | 'light';
@@ -13,15 +12,14 @@ export type FilterEngine = 'has' | 'has-not' | 'has-text' | 'has-not-text' | 'vi
 /** One part of a selector, between two `>>`. */
 export interface SelectorPart {
   readonly engine: EngineName;
-  /** The part without its engine prefix. */
   readonly body: string;
-  /** The part as written. */
+  /** The part as written in the selector. */
   readonly source: string;
 }
 
 const PREFIX =
   /^(css|xpath|text|role|label|placeholder|alt|title|testid|nth|has-not-text|has-text|has-not|has|visible|light|and|or|frame)\s*=\s*/;
-/** Engines whose body is plain text. */
+/** Engines followed by plain text. */
 const WORDS = /^(text|label|placeholder|alt|title|testid|has-text|has-not-text)\s*=\s*/;
 const EXPRESSION = /^\/(?:\\.|[^/\\])+\/[a-z]*/;
 const XPATH = /^(xpath\s*=|\.{0,2}\/|\()/;
@@ -29,15 +27,13 @@ const FORMS =
   'A selector is CSS, an XPath (`xpath=…` or a leading `/` or `(`), `text=Save`, `text="Save"`, `role=button[name="Save"]`, `label=Email`, ' +
   'or several of these joined by ` >> `.';
 
-/** Splits a selector at `>>` and determines the engine of each part. */
+/** Splits a selector at `>>`. */
 export function parseSelector(selector: string): readonly SelectorPart[] | InvalidSelector {
   const parts: SelectorPart[] = [];
   for (let rest = selector.trim(), hasMore = true; hasMore;) {
     const end = endOfPart(rest);
     if (end === 'unbalanced')
-      return invalidPart(rest)(
-        `The selector "${selector}" has a quote, bracket or parenthesis that is not closed. ${FORMS}`,
-      );
+      return invalidPart(rest)(`The selector "${selector}" has an unclosed quote, bracket or parenthesis. ${FORMS}`);
     const source = rest.slice(0, end).trim();
     if (source === '') return invalidSelector(`The selector "${selector}" has an empty part. ${FORMS}`);
     parts.push(partOf(source));
@@ -47,7 +43,6 @@ export function parseSelector(selector: string): readonly SelectorPart[] | Inval
   return parts;
 }
 
-/** Joins parts into one selector. */
 export function joinParts(parts: readonly SelectorPart[]): string {
   return parts.map((part) => part.source).join(' >> ');
 }

@@ -45,14 +45,14 @@ const filters: ReadonlySet<string> = new Set<FilterEngine>([
   'light',
 ]);
 
-/** The result of a selector. If nothing matched, `matched` is its longest prefix that did. */
+/** `matched`: the longest prefix of the selector that matched. */
 export type SelectorOutcome =
   | Exclude<QueryOutcome, { kind: 'elements' }>
   | (Extract<QueryOutcome, { kind: 'elements' }> & { readonly matched: string; readonly isPastTheEnd?: boolean });
 
 /**
- * Finds every element of this frame that matches. Each part searches within the matches of the previous part. With
- * `isFirstEnough`, it may return only the first match.
+ * Finds all matches in this frame. Each part searches inside the matches of the previous part. With `isFirstEnough`,
+ * may return only the first match.
  */
 export function querySelector(selector: string, root: ParentNode = document, isFirstEnough = false): SelectorOutcome {
   const parts = parseSelector(selector);
@@ -87,7 +87,8 @@ function isQueryPart(part: SelectorPart): part is SelectorPart & { engine: Query
 }
 
 function intoFrame(element: ParentNode | undefined): QueryOutcome {
-  if (!(element instanceof Element)) return invalidSelector('frame=content needs a selector of a frame before it.');
+  if (!(element instanceof Element))
+    return invalidSelector('frame=content needs a selector for a frame before it, such as iframe >> frame=content.');
   return isFrameElement(element) ? { kind: 'frame', element, rest: '' } : withoutFrame(element);
 }
 
@@ -99,7 +100,7 @@ function queryPart(found: readonly ParentNode[], part: SelectorPart, isFirstEnou
   if (part.engine === 'or') return unite(elements, part.body, findInside);
   return isFilterPart(part)
     ? filterElements(elements, part, findInside)
-    : invalidSelector(`"${part.source}" is not a known selector.`);
+    : invalidSelector(`"${part.source}" is not a supported selector.`);
 }
 
 function isFilterPart(part: SelectorPart): part is SelectorPart & { engine: FilterEngine } {
@@ -138,8 +139,8 @@ function joinRest(rest: string, later: readonly SelectorPart[]): string {
 }
 
 /**
- * Finds elements by CSS selector, including those in open and registered closed shadow roots, in document order. With
- * `isFirstEnough`, it may return only the first match.
+ * Includes open and registered closed shadow roots, in document order. With `isFirstEnough`, may return only the first
+ * match.
  */
 function queryCss(root: ParentNode, selector: string, isFirstEnough = false): QueryOutcome {
   const native = queryNatively(root, selector);
@@ -172,7 +173,6 @@ const ATTRIBUTES: Readonly<Record<AttributeEngine, string>> = {
   testid: 'data-testid',
 };
 
-/** Finds elements by the text of an attribute. */
 function queryAttribute(engine: AttributeEngine, root: ParentNode, body: string): QueryOutcome {
   const isWanted = attributeTest(engine, body.trim());
   if (typeof isWanted === 'string') return invalidSelector(isWanted);
@@ -188,7 +188,7 @@ function attributeTest(engine: AttributeEngine, body: string): TextTest | string
   try {
     return engine === 'testid' && !isExpression(body) ? wholeTest(unquote(body) ?? body) : parseTextTest(body);
   } catch (error) {
-    return `${engineMessage(error)}. The form is ${engine}=text, ${engine}="text" or ${engine}=/words/i.`;
+    return `${engineMessage(error)}. Expected ${engine}=text, ${engine}="text" or ${engine}=/words/i.`;
   }
 }
 
@@ -199,7 +199,7 @@ function wholeTest(wanted: string): TextTest {
 
 const LABELABLE = 'input:not([type="hidden"]), textarea, select, button, meter, output, progress';
 
-/** Finds controls by label: `<label>`, `aria-label` or `aria-labelledby`. */
+/** Finds controls by `<label>`, `aria-label` or `aria-labelledby`. */
 function queryLabel(root: ParentNode, body: string): QueryOutcome {
   const isWanted = labelTest(body.trim());
   if (typeof isWanted !== 'function') return isWanted;
@@ -214,11 +214,11 @@ function labelTest(body: string): TextTest | InvalidSelector {
   try {
     return parseTextTest(body);
   } catch (error) {
-    return invalidSelector(`${engineMessage(error)}. The form is label=Email, label="Email" or label=/e-?mail/i.`);
+    return invalidSelector(`${engineMessage(error)}. Expected label=Email, label="Email" or label=/e-?mail/i.`);
   }
 }
 
-// Each label of a control with several labels is a name.
+// If a control has several labels, each of them counts as a name.
 function namesOf(element: Element): string[] {
   const labels = matches(element, LABELABLE) ? [...((element as HTMLInputElement).labels ?? [])] : [];
   const label = attributeOf(element, 'aria-label');
@@ -236,7 +236,7 @@ export function matchedXPathPart(selector: string): string {
   if (!expression.startsWith('/')) return '';
   const steps = parseXPath(expression)?.steps ?? [];
   let matched = '';
-  // If a path matches, each of its prefixes does too, so a binary search works.
+  // If a path matches, so does each of its prefixes, which allows a binary search.
   for (let low = 0, high = steps.length - 1; low < high;) {
     const middle = Math.floor((low + high) / 2);
     const part = expression.slice(0, steps[middle]?.end);

@@ -8,9 +8,9 @@ import { scanTopLevel } from './scan.ts';
 import { parseTextTest, type TextTest } from './text-test.ts';
 
 const FORM =
-  'The form is role=button[name="Save"]; further attributes are name=/…/i, name="part" i, checked, selected, pressed, expanded, disabled, level and include-hidden.';
+  'Expected role=button[name="Save"]. Other attributes are name=/…/i, name="part" i, checked, selected, pressed, expanded, disabled, level and include-hidden.';
 
-/** The snapshot state for each value of a state attribute. */
+/** The snapshot state for each attribute value. `null`: the element has none of the other states. */
 const STATE_WORDS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   checked: { true: 'checked', false: 'unchecked', mixed: 'mixed' },
   pressed: { true: 'pressed', false: null, mixed: 'mixed' },
@@ -28,7 +28,7 @@ interface RoleQuery {
   readonly includesHidden: boolean;
 }
 
-/** Finds elements by ARIA role, accessible name and states. Skips hidden elements unless `include-hidden` is set. */
+/** Finds elements by ARIA role, name and states. Skips hidden elements unless `include-hidden` is set. */
 export function queryRole(root: ParentNode, body: string): QueryOutcome {
   const query = tryToParse(body.trim());
   if (typeof query === 'string') return invalidSelector(`${query} ${FORM}`);
@@ -100,7 +100,7 @@ function bracketed(text: string): string[] | null {
   return contents;
 }
 
-// Skips a leading regular expression, because it may contain brackets and quotes.
+// A regular expression may contain brackets and quotes, so it is skipped first.
 function endOfBracket(text: string): number {
   const expression = /^\[\s*[\w-]+\s*=\s*\/(?:\\.|[^/\\])+\//.exec(text)?.[0].length ?? 1;
   let end = -1;

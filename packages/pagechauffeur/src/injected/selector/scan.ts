@@ -39,7 +39,7 @@ function endOfExpression(text: string, start: number): number {
   return expression ? start + expression[0].length - 1 : start;
 }
 
-/** Returns the index of the quote that closes the one at `start`; -1 if there is none. */
+/** Returns the index of the closing quote; -1 if there is none. */
 export function endOfQuote(text: string, start: number, hasEscapes = true): number {
   const quote = text.charAt(start);
   for (let index = start + 1; index < text.length; index += 1) {
@@ -49,7 +49,6 @@ export function endOfQuote(text: string, start: number, hasEscapes = true): numb
   return -1;
 }
 
-/** Splits a text at each top-level separator. */
 export function splitTopLevel(text: string, separator: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -63,7 +62,7 @@ export function splitTopLevel(text: string, separator: string): string[] {
   return parts;
 }
 
-/** Returns the unescaped content of a quoted string; `null` if the text is not one. */
+/** Returns the unescaped content of a quoted string; `null` if `text` is not quoted. */
 export function unquote(text: string): string | null {
   const quote = text.charAt(0);
   if ((quote !== '"' && quote !== "'") || endOfQuote(text, 0) !== text.length - 1) return null;

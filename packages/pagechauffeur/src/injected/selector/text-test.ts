@@ -1,6 +1,6 @@
 import { unquote } from './scan.ts';
 
-/** Tests a text after white space normalization. */
+/** Tests text after its white space is collapsed. */
 export type TextTest = (text: string) => boolean;
 
 const EXPRESSION = /^\/((?:\\.|[^/\\])+)\/([a-z]*)$/;
@@ -10,8 +10,8 @@ export function isExpression(source: string): boolean {
 }
 
 /**
- * Parses the text of a selector: `"Save"` matches the whole text, `"save" i` and unquoted text match a substring in any
- * case, and `/save/i` is a regular expression.
+ * `"Save"` matches the whole text; `"save" i` and unquoted text match a substring in any case; `/save/i` is a regular
+ * expression.
  */
 export function parseTextTest(source: string): TextTest {
   const expression = EXPRESSION.exec(source);
@@ -27,7 +27,7 @@ function partTest(words: string): TextTest {
   return (text) => fold(text).toLowerCase().includes(wanted);
 }
 
-// Removes `g` and `y`, with which `test()` depends on the previous call.
+// With `g` or `y`, `test()` would depend on the previous call.
 function expressionTest(source: string, flags: string): TextTest {
   const expression = new RegExp(source, flags.replace(/[gy]/g, ''));
   return (text) => expression.test(fold(text));

@@ -5,7 +5,7 @@ import { engineMessage, invalidSelector } from './outcome.ts';
 import { unquote } from './scan.ts';
 import { isExpression, parseTextTest } from './text-test.ts';
 
-/** Inline tags do not separate words; all other tags do. */
+/** Tags that do not separate words. All other tags do. */
 const INLINE_TAGS: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big cite code data del em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr slot'.split(
     ' ',
@@ -13,10 +13,7 @@ const INLINE_TAGS: ReadonlySet<string> = new Set(
 );
 const SILENT_TAGS: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'head']);
 
-/**
- * Finds the innermost elements by text. `"Save"` in quotes matches the whole text and is case-sensitive; `Save` without
- * quotes or `"save" i` matches a substring in any case; `/save/i` is a regular expression.
- */
+/** Finds the innermost elements with matching text. `parseTextTest` describes the syntax. */
 export function queryText(root: ParentNode, body: string): QueryOutcome {
   const source = body.trim();
   if (isExpression(source)) return queryExpression(root, source);
@@ -30,7 +27,7 @@ export function queryText(root: ParentNode, body: string): QueryOutcome {
   return { kind: 'elements', elements };
 }
 
-/** Returns the element's text on one line, including text in shadow roots. */
+/** Returns the text on one line, including shadow roots. */
 export function textOf(element: Element): string {
   return new PageText(element, false).all;
 }
@@ -39,7 +36,7 @@ function queryExpression(root: ParentNode, source: string): QueryOutcome {
   try {
     return { kind: 'elements', elements: new PageText(root, false).elementsThatPass(parseTextTest(source)) };
   } catch (error) {
-    return invalidSelector(`${engineMessage(error)}. The form is text=/e-?mail/i.`);
+    return invalidSelector(`${engineMessage(error)}. Expected text=/e-?mail/i.`);
   }
 }
 
@@ -52,8 +49,8 @@ interface Span {
 }
 
 /**
- * The text of a subtree as one string, with the start and end of each element's text. Needs one pass over the elements,
- * one search of the string, and no layout.
+ * The text of a subtree as one string, with the offsets of each element. Needs one pass over the elements, one search
+ * of the string, and no layout.
  */
 class PageText {
   readonly #isFolded: boolean;
@@ -74,7 +71,6 @@ class PageText {
     return this.#text.trim();
   }
 
-  /** Returns the innermost elements whose text passes the test. */
   elementsThatPass(passes: (text: string) => boolean): Element[] {
     const passing = this.#spans.filter(({ start, end }) => passes(this.#text.slice(start, end)));
     return this.#withoutOuter(new Set(passing));
@@ -157,7 +153,7 @@ class PageText {
   }
 }
 
-/** An element whose text is being read. Kept on an explicit stack, because deep pages can overflow the call stack. */
+/** An element whose text is being read. Kept on an explicit stack, because recursion overflows on deep pages. */
 interface Level {
   readonly span: Span | null;
   /** The next node to read: first the nodes of the shadow root, then the child nodes. */

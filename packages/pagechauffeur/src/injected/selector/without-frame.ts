@@ -2,7 +2,7 @@ import { tagOf } from '../describe.ts';
 import { mayHoldFrame } from '../frames.ts';
 import type { QueryOutcome } from './outcome.ts';
 
-/** Returns the result for a selector that continues in a frame if the element has no frame, or none yet. */
+/** Returns why the selector cannot continue in a frame: the document is missing, or the element is not a frame. */
 export function withoutFrame(element: Element): QueryOutcome {
   return mayHoldFrame(element)
     ? { kind: 'elements', elements: [], lacks: 'document' }

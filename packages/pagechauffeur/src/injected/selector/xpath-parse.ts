@@ -3,24 +3,21 @@ import { scanTopLevel } from './scan.ts';
 export interface XPathStep {
   /** `//` searches descendants, including those in shadow roots; `/` searches children. */
   readonly separator: '/' | '//';
-  /** The node test with its axis, as written. */
+  /** The node test with its axis, unless that is `child::`. */
   readonly test: string;
-  /** The predicates without brackets. */
+  /** The text inside the brackets. */
   readonly predicates: readonly string[];
-  /** Index in the expression after the step. */
+  /** Index in the expression, after the step. */
   readonly end: number;
 }
 
-/** A location path, or a group `(…)[n]` that may be followed by steps. */
+/** A location path, or a group `(…)[n]` that steps may follow. */
 export interface XPathPath {
   readonly group: { readonly inner: string; readonly predicates: readonly string[]; readonly end: number } | null;
   readonly steps: readonly XPathStep[];
 }
 
-/**
- * Parses an XPath into steps. Returns `null` unless it is a single path: for a union, a function call or a syntax
- * error.
- */
+/** Returns `null` for a union, a function call or a syntax error. */
 export function parseXPath(expression: string): XPathPath | null {
   let position = 0;
   let group: XPathPath['group'] = null;

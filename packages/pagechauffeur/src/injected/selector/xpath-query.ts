@@ -11,8 +11,8 @@ import { mayHostShadowRoot } from '../snapshot/host-candidates.ts';
 import { passesNameTest } from '../xpath.ts';
 
 /**
- * Finds elements by XPath. Paths in the format of `xpathOf` are followed step by step. All others are evaluated by the
- * browser first, then through shadow roots. Steps after a frame element continue in its document.
+ * Follows paths in the format of `xpathOf` step by step. The browser evaluates all others, then `walkXPath` searches
+ * shadow roots. Steps after a frame element continue in its document.
  */
 export function queryXPath(root: ParentNode, body: string): QueryOutcome {
   const expression = relativeTo(root, body.trim());
@@ -42,9 +42,8 @@ const STEP = /^(\/\/?)(?:([A-Za-z][\w-]*)|\*\[name\(\)=(?:'([^']*)'|"([^"]*)")\]
 const FROM_AFAR = /^\/descendant::/;
 
 /**
- * Follows an XPath in the format of `xpathOf`: an index on each step, `//` into the shadow root of the previous
- * element, `/descendant::` to count the first step in the whole document. Returns `null` if the expression has another
- * format or meaning.
+ * Follows a path in the format of `xpathOf`: an index on each step, `//` into a shadow root, and `/descendant::` to
+ * count the first step in the whole document. Returns `null` for any other expression.
  */
 function followAbsoluteXPath(expression: string): QueryOutcome | null {
   let parent: ParentNode = document;
@@ -91,7 +90,7 @@ function nthOf(elements: readonly Element[], step: AbsoluteStep): Element | null
   return null;
 }
 
-// Within the match of an earlier part, the path is relative to that element.
+// Below the match of an earlier part, the path is relative to that element.
 function relativeTo(root: ParentNode, expression: string): string {
   return root instanceof Document ? expression : expression.replace(/^(\(*)\//, '$1./');
 }
@@ -105,13 +104,13 @@ function queryEverywhere(root: ParentNode, expression: string): QueryOutcome {
   if (native.length > 0) return { kind: 'elements', elements: native };
   return {
     ...invalidXPath(
-      `The XPath ${expression} matches nothing outside shadow roots, and it cannot be followed into them: ${problem}. Use plain steps with predicates about the element itself, or CSS.`,
+      `The XPath ${expression} matches nothing outside shadow roots and cannot be evaluated inside them: ${problem}. Use CSS, or plain steps with predicates about the element itself.`,
     ),
     isProvisional: true,
   };
 }
 
-// The matches of a group such as `(//a)[2]` are counted across shadow roots, which the browser does not do.
+// A group such as `(//a)[2]` counts matches across shadow roots, which the browser does not.
 function inAllTrees(root: ParentNode, expression: string, native: readonly Element[]): Element[] {
   const walked = walkXPath(root, expression);
   return inDocumentOrder(new Set(parseXPath(expression)?.group ? walked : [...native, ...walked]));
@@ -127,14 +126,14 @@ function evaluateNatively(root: ParentNode, expression: string): Element[] | Que
     }
     return [...elements];
   } catch (error) {
-    if (error instanceof TypeError) return invalidXPath(`The XPath ${expression} returns a value, not elements.`);
+    if (error instanceof TypeError) return invalidXPath(`The XPath ${expression} returns a value instead of elements.`);
     return invalidXPath(
-      `The XPath ${expression} cannot be parsed: ${engineMessage(error)} An XPath looks like //button[@type='submit'] or /html[1]/body[1]/div[2].`,
+      `The XPath ${expression} cannot be parsed: ${engineMessage(error)} Expected an XPath such as //button[@type='submit'] or /html[1]/body[1]/div[2].`,
     );
   }
 }
 
-// Text and attribute nodes resolve to their elements.
+// For a text or attribute node, returns its element.
 function elementOf(node: Node): Element | null {
   if (node instanceof Element) return node;
   return node instanceof Attr ? node.ownerElement : parentElementOf(node);

@@ -4,10 +4,10 @@ import { childrenOf, localNameOf } from '../native.ts';
 import { parseXPath, type XPathPath, type XPathStep } from './xpath-parse.ts';
 import { compileXPath, evaluateXPath } from '../native-document.ts';
 
-/** Returns why an XPath cannot be evaluated through shadow roots; `null` if it can. */
+/** Returns why the XPath cannot be evaluated inside shadow roots; `null` if it can. */
 export function shadowWalkProblem(expression: string): string | null {
   const path = parseXPath(expression);
-  if (!path) return 'it is not one plain path';
+  if (!path) return 'it is not a single plain path';
   if (path.group) {
     const problem = shadowWalkProblem(path.group.inner) ?? firstProblem(path.group.predicates);
     if (problem) return problem;
@@ -19,7 +19,7 @@ export function shadowWalkProblem(expression: string): string | null {
   return null;
 }
 
-/** Returns every match of an XPath. `//` also searches open and registered closed shadow roots. */
+/** `//` also searches open and registered closed shadow roots. */
 export function walkXPath(root: ParentNode, expression: string): Element[] {
   const path = parseXPath(expression);
   return path ? walkPath(root, path) : [];
@@ -63,7 +63,7 @@ function passesTest(element: Element, test: string): boolean {
 }
 
 function testProblem(test: string): string | null {
-  return /^(\*|\.|self::node\(\)|[A-Za-z][\w.-]*)$/.test(test) ? null : `the step ${test} is more than a tag name`;
+  return /^(\*|\.|self::node\(\)|[A-Za-z][\w.-]*)$/.test(test) ? null : `the step ${test} is not a plain tag name`;
 }
 
 function firstProblem(predicates: readonly string[]): string | null {
@@ -74,20 +74,20 @@ function firstProblem(predicates: readonly string[]): string | null {
   return null;
 }
 
-/** Axes and paths that leave the element. Within a shadow tree, they would search only part of the page. */
+/** Axes and paths that leave the element. Inside a shadow root, they would miss the rest of the page. */
 const LEAVES_THE_TREE =
   /\b(ancestor|ancestor-or-self|following|preceding|parent)\s*::|\.\.|(^|[([,=<>|+\-*]|\b(?:and|or|div|mod)\b)\s*\/|\bid\s*\(/;
 
-/** Returns why a predicate cannot be evaluated per element; `null` if it can. */
+/** Returns why a predicate cannot be evaluated element by element; `null` if it can. */
 function predicateProblem(predicate: string): string | null {
   return LEAVES_THE_TREE.test(withoutStrings(predicate))
-    ? `the predicate [${predicate}] looks outside the element`
+    ? `the predicate [${predicate}] depends on other elements`
     : null;
 }
 
 /**
- * Returns the candidates that pass a predicate. Candidates are the children of one parent, or a complete list. The
- * browser evaluates the predicate on each one, with numbers in place of `position()` and `last()`.
+ * Expects all children of one parent, or a complete list. The browser evaluates the predicate on each candidate, with
+ * `position()` and `last()` replaced by numbers.
  */
 function filterByPredicate(candidates: readonly Element[], predicate: string): Element[] {
   if (/^\d+$/.test(predicate)) return candidates.slice(Number(predicate) - 1, Number(predicate));
@@ -108,7 +108,7 @@ function holds(result: XPathResult, position: number): boolean {
   return result.iterateNext() !== null;
 }
 
-// In nested brackets, `position()` refers to another list. Strings are not changed.
+// Nested brackets have their own `position()`. Strings stay as they are.
 function withPosition(predicate: string, position: number, last: number): string {
   let depth = 0;
   return predicate.replace(/"[^"]*"|'[^']*'|[[\]]|\b(position|last)\s*\(\s*\)/g, (found, name?: string) => {

@@ -5,10 +5,9 @@ import { rootOf } from '../native.ts';
 const TOLD = ['input', 'change'] as const;
 const PRESSED = ['keydown', 'keypress', 'beforeinput', 'keyup'] as const;
 
-/** Gates by action token. */
 const gateByToken = new Map<number, ChangeGate>();
 
-/** Registers the listeners before those of the page. They have no effect while there is no gate. */
+/** Call before page scripts run. The listeners have no effect while there is no gate. */
 export function installChangeGate(): void {
   keepListening(listen);
 }
@@ -18,14 +17,14 @@ function listen(): void {
   for (const type of PRESSED) addEventListener(type, onPressed, true);
 }
 
-/** Hides the events of a control from the page until the control has its value. */
+/** Hides a control's events from the page until the control has its value. */
 export function holdBack(token: number, control: Element, isReached: () => boolean): ChangeGate {
   const gate = new ChangeGate(token, control, isReached);
   gateByToken.set(token, gate);
   return gate;
 }
 
-/** Resolves when the control that this action changes with keys has its value. Returns null if there is none. */
+/** Resolves when this action has finished changing a control with keys. Returns `null` if it changes none. */
 export function changeOver(token: number): Promise<void> | null {
   return gateByToken.get(token)?.over ?? null;
 }
@@ -39,9 +38,8 @@ function onPressed(event: Event): void {
 }
 
 /**
- * Filters the events of a control while keys change its value. The page receives only the events of the final value:
- * one `input` and one `change`, both fired by the browser. Stops keys that would reach another element because the
- * control lost focus.
+ * Filters a control's events while keys change its value. The page receives only one `input` and one `change`, both
+ * from the browser and for the final value. Stops keys that would reach another element because the control lost focus.
  */
 export class ChangeGate {
   readonly #token: number;
@@ -60,7 +58,7 @@ export class ChangeGate {
     if (this.#root instanceof ShadowRoot) this.#root.addEventListener('change', onTold, true);
   }
 
-  /** True if the page received both events of the final value. */
+  /** True if the page received both events for the final value. */
   get hasPassed(): boolean {
     return TOLD.every((type) => this.#passed.has(type));
   }
@@ -75,7 +73,7 @@ export class ChangeGate {
     this.#over.resolve();
   }
 
-  /** Stops events of the control that precede the final value. */
+  /** Stops the control's events before the final value. */
   judgeTold(event: Event): void {
     if (!event.isTrusted || !this.#isOfControl(event)) return;
     if (this.#mayPass(event.type)) this.#passed.add(event.type);
@@ -89,7 +87,7 @@ export class ChangeGate {
     event.stopImmediatePropagation();
   }
 
-  // The `change` follows its `input`, even if the page has set another value in between.
+  // `change` follows its `input`, even if the page sets another value in between.
   #mayPass(type: string): boolean {
     if (this.#passed.has(type)) return false;
     return type === 'change' ? this.#passed.has('input') : this.#isReached();
@@ -100,10 +98,7 @@ export class ChangeGate {
   }
 }
 
-/**
- * Yields the element and the hosts of the shadow trees that contain it. Outside a shadow tree, the host is the target
- * of its events.
- */
+/** Yields the element and the hosts around it. Outside a shadow tree, its events have the host as target. */
 function* withHosts(element: Element): Iterable<Element> {
   yield element;
   for (let root = rootOf(element); root instanceof ShadowRoot; root = rootOf(root.host)) yield root.host;

@@ -12,7 +12,7 @@ import { changeOfOptions } from './options.ts';
 import { announceChange } from './value-events.ts';
 import { newElement } from '../native-document.ts';
 
-/** A change for which the caller is pressing keys. */
+/** A change for which the caller still presses keys. */
 interface UnderWay {
   readonly ref: number;
   readonly wanted: readonly (string | OptionChoice)[];
@@ -20,12 +20,11 @@ interface UnderWay {
   readonly gate: ChangeGate;
 }
 
-/** Changes in progress by action token. */
 const underWayByToken = new Map<number, UnderWay>();
 
 /**
- * Starts to change a control, or returns why it rejects the values. If a user's keys can produce the value, returns
- * them for the caller to press; otherwise sets the value by script.
+ * Returns the keys to press if a user's keys can produce the value. Otherwise sets the value by script, or returns why
+ * the control rejects it.
  */
 export function beginChange({
   token,
@@ -50,13 +49,13 @@ export function beginChange({
   return { kind: 'keys', ...way, values };
 }
 
-/** Finishes a change after the keys. If they did not produce the value, sets it by script, unless `isGivenUp`. */
+/** If the keys did not produce the value, sets it by script, unless `isGivenUp`. */
 export function endChange(token: number, isGivenUp: boolean): ValueSet {
   const underWay = takeUnderWay(token);
   if (!underWay) return { kind: 'stale' };
   const { ref, wanted, change, gate } = underWay;
   if (gate.hasPassed || isGivenUp) return { kind: 'set', values: change.values };
-  // The page may have replaced the control during one of the keys.
+  // The page may have replaced the control or its options after a key.
   const answer = changeOf(ref, wanted);
   return answer.kind === 'change' ? { kind: 'set', values: answer.change.byScript() } : answer;
 }
@@ -68,7 +67,6 @@ function takeUnderWay(token: number): UnderWay | undefined {
   return underWay;
 }
 
-/** Returns the change that sets these values on a control, or why the control rejects them. */
 function changeOf(ref: number, values: readonly (string | OptionChoice)[]): ChangeAnswer {
   const element = elementOfRef(ref);
   if (!element) return { kind: 'stale' };
@@ -82,7 +80,7 @@ function changeOf(ref: number, values: readonly (string | OptionChoice)[]): Chan
   if (element instanceof HTMLTextAreaElement) return writing(element, value, (text) => (element.value = text));
   if (element instanceof HTMLElement && isContentEditable(element))
     return writing(element, value, (text) => (element.textContent = text));
-  return refused(`${tagOf(element)} is not a control with a value.`);
+  return refused(`${tagOf(element)} does not accept a value.`);
 }
 
 function changeOfInput(input: HTMLInputElement, value: string): ChangeAnswer {
@@ -98,16 +96,15 @@ function changeOfInput(input: HTMLInputElement, value: string): ChangeAnswer {
 }
 
 /**
- * Returns the keys that set a number or a slider. Returns null for dates and times, whose parts, order and events
- * differ by platform; they are set by script.
+ * Returns `null` for dates and times: the order and events of their parts differ by platform, so they are set by
+ * script.
  */
 function keysToValue(input: HTMLInputElement, value: string): KeySequenceKind | null {
   if (input.type === 'number') return keysToNumber(input, value);
   return input.type === 'range' ? keysToSlide(input, value) : null;
 }
 
-// The isolated world has the browser's own setters, so a framework that wraps the setters of the page detects the new
-// value.
+// The isolated world has the browser's own setters, so a framework that wraps the page's setters detects the new value.
 function writing(
   control: Element,
   value: string,
@@ -128,12 +125,12 @@ function refused(message: string): ChangeAnswer {
   return { kind: 'refused', message };
 }
 
-/** Maximum number of keys. More would take too long, and users would not press them. */
+/** More keys would take too long, and users would not press them. */
 const MOST_KEYS = 50;
 
 /**
- * Returns how to enter a number so that the field fires `change` as it does for a user: type a neighboring number, then
- * reach the requested one with an arrow key. Null if the number is not on a step.
+ * Types a neighboring number, then reaches the requested one with an arrow key: the field then fires `change` as it
+ * does for a user. Returns `null` if the number is not on a step.
  */
 function keysToNumber(input: HTMLInputElement, wanted: string): KeySequenceKind | null {
   if (wanted === '') return null;
@@ -142,7 +139,7 @@ function keysToNumber(input: HTMLInputElement, wanted: string): KeySequenceKind 
   return after === null ? null : { text: after, keys: ['ArrowDown'] };
 }
 
-/** Returns the number one step below or above, provided that one step back gives exactly the requested number. */
+/** Returns the number one step below or above, if a step back gives exactly the requested number. */
 function neighbour(input: HTMLInputElement, wanted: string, direction: 1 | -1): string | null {
   const copy = copyOf(input);
   if (copy.step === 'any') {
@@ -159,9 +156,9 @@ function neighbour(input: HTMLInputElement, wanted: string, direction: 1 | -1): 
   return value !== wanted && copy.value === wanted ? value : null;
 }
 
-/** Returns the keys that move a slider to a value; null if they do not reach it or if there are too many. */
+/** Returns `null` if keys do not reach the value, or if there are too many. */
 function keysToSlide(input: HTMLInputElement, wanted: string): KeySequenceKind | null {
-  // In a vertical slider, the Up key may decrease the value.
+  // In a vertical slider, ArrowUp may decrease the value.
   if (getComputedStyle(input).writingMode !== 'horizontal-tb') return null;
   const goal = Number(wanted);
   const [least, most] = [Number(input.min || 0), Number(input.max || 100)];

@@ -1,14 +1,14 @@
 import { firstChildOf, hasAttributes, localNameOf, nextSiblingOf, parentNodeOf } from '../native.ts';
 
-/** A position in the content of an element. */
+/** A DOM position, as in a `Range`. */
 export interface TextPlace {
   readonly node: Node;
   readonly offset: number;
 }
 
-/** A run of text within one text node. */
+/** Characters in one text node that are next to each other in the whole text. */
 interface Piece {
-  /** Its start index in the whole text. */
+  /** Index in the whole text. */
   readonly start: number;
   readonly node: Text;
   readonly offset: number;
@@ -19,13 +19,12 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A line break without a text node: the start of a block, or a `br`. */
 interface LineBreak {
-  /** Its index in the whole text. */
+  /** Index in the whole text. */
   readonly index: number;
-  /** The start of the next line. */
   readonly next: TextPlace;
 }
 
-/** The text of an element as rendered, line by line, with the DOM position of each character. */
+/** Rendered text, line by line, with the DOM position of each character. */
 export class EditorText {
   readonly text: string;
   readonly #element: Element;
@@ -41,14 +40,12 @@ export class EditorText {
     this.#breaks = new Map(reader.breaks.map(({ index, next }) => [index, next]));
   }
 
-  /** Returns the DOM position before the character at an index. For a line break, that is the end of its line. */
+  /** Returns the DOM position before a character. For a line break, that is the end of its line. */
   startOf(index: number): TextPlace {
     return this.#placeIn(this.#pieceAt(index), index) ?? this.endOf(index);
   }
 
-  /**
-   * Returns the DOM position after the character before an index. For a line break, that is the start of the next line.
-   */
+  /** Returns the DOM position after the previous character. For a line break, that is the start of the next line. */
   endOf(index: number): TextPlace {
     const last = index - 1;
     return this.#placeIn(this.#pieceAt(last), index) ?? this.#breaks.get(last) ?? { node: this.#element, offset: 0 };
@@ -80,7 +77,7 @@ const WIDTHLESS = /[\u200B\u2060\uFEFF]/;
 const FOLDED_SPACE = /[ \t\n\r\f]/;
 const MAY_FOLD = /[\t\n\r\f]|^ | $| {2}/;
 
-/** Collects lines: a block starts a new line, a `br` ends one. */
+/** Collects lines: a block starts a new line, and a `br` ends one. */
 class LineReader {
   text = '';
   readonly pieces: Mutable<Piece>[] = [];
@@ -90,7 +87,7 @@ class LineReader {
   /** True if the text ends with white space that collapses at the end of a line. */
   #endsInFoldedSpace = false;
 
-  /** Visits all descendants without recursion, because deep content can overflow the call stack. */
+  /** Visits all descendants without recursion, which overflows on deep content. */
   read(element: Element): void {
     for (let node = firstChildOf(element); node;) {
       const inner = node instanceof Element ? this.#enter(node) : null;
@@ -112,7 +109,7 @@ class LineReader {
     this.#closeLine();
   }
 
-  /** Enters an element. Returns its first child; null if none of its content is read. */
+  /** Returns the first child; `null` if the content is not read. */
   #enter(element: Element): Node | null {
     const tag = localNameOf(element);
     if (tag === 'br') this.#breakLine(element);
@@ -167,13 +164,12 @@ class LineReader {
     this.#isLineOpen = this.#hasLines = true;
   }
 
-  /** Ends a line, which may be empty. */
   #breakLine(br: Element): void {
     this.#openLine(placeBefore(br));
     this.#closeLine();
   }
 
-  /** Ends the open line. Removes collapsed white space, or the last line break of preformatted text, from its end. */
+  /** Removes collapsed white space, or the last line break of preformatted text, from the end of the line. */
   #closeLine(): void {
     const last = this.pieces.at(-1);
     const isUnseen =
@@ -197,7 +193,7 @@ function placeBefore(node: Node): TextPlace {
   return { node: parent ?? node, offset };
 }
 
-/** Returns the display type of an element. Reads the computed style only if the tag is not enough. */
+/** Reads the computed style only if the tag is not enough. */
 function displayOf(element: Element, tag: string): 'block' | 'inline' | 'none' {
   if (!hasAttributes(element)) {
     if (BLOCKS.has(tag)) return 'block';

@@ -7,7 +7,7 @@ import { announceChange } from './value-events.ts';
 
 const partsById = new Map<number, Uint8Array<ArrayBuffer>[]>();
 
-/** Stores a chunk of a file's bytes. */
+/** Stores one base64 chunk. `setFiles` joins the chunks. */
 export function receiveBytes(bytesId: number, base64: string): void {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
@@ -17,7 +17,7 @@ export function receiveBytes(bytesId: number, base64: string): void {
   partsById.set(bytesId, parts);
 }
 
-/** Sets the files of a file input and fires the same events as a user's selection. */
+/** Fires the same events as a user's selection. */
 export function setFiles(ref: number, sent: readonly SentFile[]): ValueSet {
   const files = sent.map(fileOf);
   const input = elementOfRef(ref);
@@ -34,7 +34,7 @@ export function setFiles(ref: number, sent: readonly SentFile[]): ValueSet {
   return { kind: 'set', values: files.map((file) => file.name) };
 }
 
-/** Waits until a file input has other files, because the browser lists the files of a folder asynchronously. */
+/** The browser lists the files of a folder asynchronously. */
 export async function awaitFiles({ ref, timeout }: FilesWait, call?: CallId): Promise<void> {
   const input = elementOfRef(ref);
   if (!(input instanceof HTMLInputElement)) return;

@@ -1,12 +1,12 @@
 import { tagOf } from '../describe.ts';
 import { newElement } from '../native-document.ts';
 
-/** A value in the input's own format, or why the input rejects it. */
+/** `value` is in the format that the input itself uses. */
 export type AcceptedValue =
   | { readonly kind: 'accepted'; readonly value: string }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Descriptions of the input formats for messages. */
+/** Completes messages: "Pass a date as …". */
 const FORMATS: Readonly<Record<string, string>> = {
   date: 'a date as YYYY-MM-DD, such as 2026-03-31',
   time: 'a time as HH:MM or HH:MM:SS, such as 14:30',
@@ -17,30 +17,29 @@ const FORMATS: Readonly<Record<string, string>> = {
   number: 'a number with a point before decimals, such as 12.5',
   range: 'a number',
 };
+const INSTEAD: Readonly<Record<string, string>> = { file: 'Upload a file', checkbox: 'Check it', radio: 'Check it' };
+
 const NOT_TYPED: ReadonlySet<string> = new Set(['checkbox', 'radio', 'file', 'button', 'submit', 'reset', 'image']);
 
-/** Tests a value on a copy of the input, so that the browser's own rules apply. */
+/** Tests the value on a copy of the input, so that the browser's own rules apply. */
 export function acceptedValue(input: HTMLInputElement, value: string): AcceptedValue {
   const { type } = input;
   if (NOT_TYPED.has(type))
-    return refuse(
-      input,
-      `is a ${type} input: ${type === 'file' ? 'upload a file' : 'click or check it'} instead of giving it a value`,
-    );
+    return refuse(input, `is a ${type} input, which accepts no value. ${INSTEAD[type] ?? 'Click it'} instead`);
   const format = FORMATS[type];
   if (!format) return { kind: 'accepted', value };
   const wanted = value.trim();
   const kept = valueKept(input, wanted);
   if (type === 'color' ? kept.toLowerCase() !== wanted.toLowerCase() : kept === '' && wanted !== '') {
-    return refuse(input, `does not accept "${value}": it accepts ${format}`);
+    return refuse(input, `does not accept "${value}". Pass ${format}`);
   }
   if (type === 'range' && isOutside(input, wanted)) {
-    return refuse(input, `does not accept "${value}": its range is from ${input.min || 0} to ${input.max || 100}`);
+    return refuse(input, `does not accept "${value}". Pass a number from ${input.min || 0} to ${input.max || 100}`);
   }
   return { kind: 'accepted', value: kept };
 }
 
-/** True if a number, date or similar input has the value that the text means, in any notation. */
+/** True if the input's value equals the text in any notation, such as `1e3` and `1000`. */
 export function holdsValue(input: Element, text: string): boolean {
   if (!(input instanceof HTMLInputElement)) return false;
   const kept = valueKept(input, text.trim());
@@ -55,7 +54,7 @@ function valueKept(input: HTMLInputElement, value: string): string {
   return copy.value;
 }
 
-// A slider clamps numbers into its range and sets other text to the middle, so the resulting value proves nothing.
+// A slider clamps numbers to its range and sets other text to the middle, so its resulting value proves nothing.
 function isOutside(input: HTMLInputElement, value: string): boolean {
   const number = value === '' ? Number.NaN : Number(value);
   return !(number >= Number(input.min || 0) && number <= Number(input.max || 100));

@@ -1,12 +1,12 @@
 import type { Keyboard, KeySequenceKind } from '../contract.ts';
 import { matches } from '../native.ts';
 
-/** Maximum number of keys. More would take too long, and users would not press them. */
+/** More keys would take too long, and users would not press them. */
 const MOST_KEYS = 50;
-/** Number of options that PageDown moves by in a closed `select`. */
+/** Number of options that PageDown skips in a closed `select`. */
 const PAGE = 3;
 
-/** Returns the keys that select one option, or exactly these options of a multiple `select`; null if no keys can. */
+/** Selects exactly these options of a multiple `select`, otherwise one. Returns `null` if no keys can. */
 export function keysToOptions(
   select: HTMLSelectElement,
   chosen: ReadonlySet<HTMLOptionElement>,
@@ -38,7 +38,7 @@ function isReachable(option: HTMLOptionElement): boolean {
   return !(group instanceof HTMLOptGroupElement) || getComputedStyle(group).display !== 'none';
 }
 
-/** Returns the shortest key sequence that starts at the first, the last or the current option. */
+/** Returns the shortest sequence that starts at the first, the last or the current option. */
 function keysToOne(
   select: HTMLSelectElement,
   options: readonly HTMLOptionElement[],
@@ -51,7 +51,7 @@ function keysToOne(
     ['Home', ...steps(goal, page)],
     ['End', ...steps(goal - options.length + 1, page)],
   ];
-  // In a list box, the current option may not be the focused one, such as after a click.
+  // In a list box, the current option may not be the focused one, for example after a click.
   const current = options.findIndex((option) => option.selected);
   if (current !== -1 && !isListBox(select)) ways.push(steps(goal - current, page));
   return ways.reduce((best, way) => (way.length < best.length ? way : best));
@@ -70,7 +70,7 @@ function steps(distance: number, page: number): string[] {
   return [...Array<string>(pages).fill(pageKey), ...Array<string>(single).fill(key)];
 }
 
-/** Moves down the list with Control+ArrowDown, which selects nothing, and presses Space on each option to change. */
+/** Control+ArrowDown moves down the list without selecting; Space toggles an option. */
 function keysToSeveral(
   options: readonly HTMLOptionElement[],
   chosen: ReadonlySet<HTMLOptionElement>,

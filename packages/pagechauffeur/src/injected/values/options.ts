@@ -8,8 +8,7 @@ import { announceChange } from './value-events.ts';
 const NAMED_OPTIONS = 10;
 
 /**
- * Returns the change that selects options by label, value or `index=n`, or by the properties of an object. Rejects all
- * if one does not exist.
+ * Selects options by label, value or `index=n`, or by the properties of an object. Rejects all if one does not exist.
  */
 export function changeOfOptions(select: HTMLSelectElement, wanted: readonly (string | OptionChoice)[]): ChangeAnswer {
   if (!select.multiple && wanted.length !== 1)
@@ -43,7 +42,7 @@ function choiceOf(select: HTMLSelectElement, chosen: ReadonlySet<HTMLOptionEleme
   return { kind: 'change', change };
 }
 
-/** Finds an option by exact label, then by value, then by either one ignoring case and white space, then by index. */
+/** Compares exact labels first, then exact values, then both without case and white space, then `index=n`. */
 function optionNamed(select: HTMLSelectElement, name: string): HTMLOptionElement | undefined {
   const options = [...select.options];
   const folded = fold(name);
@@ -73,11 +72,11 @@ function describeChoice(choice: OptionChoice): string {
 
 function namesOfOptions(select: HTMLSelectElement, name: string): string {
   const labels = Array.from(select.options, labelOf).filter((label) => label !== '');
-  if (labels.length === 0) return 'It has no options yet.';
+  if (labels.length === 0) return 'The list of options is empty.';
   const near = labels.filter((label) => isNear(fold(label), fold(name)));
   const shown = (near.length > 0 ? near : labels).slice(0, NAMED_OPTIONS).map((label) => `"${label}"`);
   const rest = labels.length - shown.length;
-  return `${near.length > 0 ? 'The nearest options are' : 'It has'} ${shown.join(', ')}${rest > 0 ? ` of ${labels.length}` : ''}.`;
+  return `${near.length > 0 ? 'Similar options:' : 'Options:'} ${shown.join(', ')}${rest > 0 ? ` (${shown.length} of ${labels.length})` : ''}.`;
 }
 
 function isNear(label: string, name: string): boolean {

@@ -3,29 +3,28 @@ import type { TextPart } from '../contract.ts';
 import { isContentEditable } from '../native.ts';
 import { EditorText } from './editor-text.ts';
 
-/** An edit of a field's text. */
 export interface PlannedPart {
   readonly kind: 'planned';
-  /** The text that replaces the selection. */
+  /** Replaces the selection. */
   readonly insertion: string;
-  /** The complete text of the field after the edit. */
+  /** The field's complete text after the edit. */
   readonly whole: string;
-  /** Selects the text to replace, or places the caret at the insertion point. */
+  /** Selects the text to replace, or moves the caret to the insertion point. */
   select(): void;
 }
 
-/** Why the edit is not possible. `reason` completes a sentence. */
+/** `reason` completes a sentence. */
 export interface RefusedPart {
   readonly kind: 'refused';
   readonly reason: string;
 }
 
-/** Finds the position of an edit in a field's text. Rejects it if the anchor does not occur exactly once. */
+/** Rejects the edit if the anchor does not occur exactly once. */
 export function planPart(field: Element, part: TextPart): PlannedPart | RefusedPart {
   const held = new HeldText(field);
   const text = part.text.replaceAll('\r\n', '\n');
   if (text === '' && part.kind !== 'replace') return refused('there is no text to insert.');
-  if (field instanceof HTMLInputElement && text.includes('\n')) return refused('it accepts a single line.');
+  if (field instanceof HTMLInputElement && text.includes('\n')) return refused('the field accepts a single line.');
   const span =
     part.kind === 'append' ? { start: held.text.length, end: held.text.length } : spanOf(held.text, part.anchor);
   if ('reason' in span) return span;
@@ -38,7 +37,7 @@ export function planPart(field: Element, part: TextPart): PlannedPart | RefusedP
       whole,
       select: () => held.select(part.kind === 'append' ? null : { start, end: span.end }),
     };
-  // Number and e-mail fields do not support partial selection, so their whole text is replaced.
+  // Number and e-mail fields do not support partial selection, so the edit replaces their whole text.
   return { kind: 'planned', insertion: whole, whole, select: () => selectContent(field) };
 }
 
@@ -47,12 +46,11 @@ interface Span {
   readonly end: number;
 }
 
-/** Returns the text of a field as snapshots show it. */
+/** Returns the text as snapshots show it. */
 export function textHeldBy(field: Element): string {
   return new HeldText(field).text;
 }
 
-/** The text of a field or editor, in which a part can be selected. */
 class HeldText {
   readonly text: string;
   readonly #field: Element;
@@ -69,7 +67,7 @@ class HeldText {
     return this.#editor !== null || (isTextControl(this.#field) && this.#field.selectionStart !== null);
   }
 
-  /** Selects a part, or moves the caret to the end for null. */
+  /** For `null`, moves the caret to the end. */
   select(span: Span | null): void {
     if (span === null) moveCaretToEnd(this.#field);
     else if (isTextControl(this.#field)) this.#field.setSelectionRange(span.start, span.end);
@@ -91,13 +89,13 @@ function spanOf(held: string, written: string): Span | RefusedPart {
   if (start < 0) return refused(missing(text, anchor));
   const count = text.split(anchor).length - 1;
   if (count === 1 && text.indexOf(anchor, start + 1) < 0) return { start, end: start + anchor.length };
-  return refused(`${quoted(anchor)} occurs in it ${Math.max(count, 2)} times. Pass more of the text around it.`);
+  return refused(`${quoted(anchor)} occurs ${Math.max(count, 2)} times. Pass more of the surrounding text.`);
 }
 
 function missing(held: string, anchor: string): string {
-  if (held === '') return 'it is empty.';
+  if (held === '') return 'the field is empty.';
   const isAlike = folded(held).includes(folded(anchor));
-  return `${quoted(anchor)} does not occur in it${isAlike ? ' with exactly these letters and spaces' : ''}.`;
+  return `${quoted(anchor)} does not occur in the field${isAlike ? ' with the same case and white space' : ''}.`;
 }
 
 function refused(reason: string): RefusedPart {
@@ -112,7 +110,6 @@ function folded(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase();
 }
 
-/** Maximum characters of a text that a message quotes. */
 const QUOTED_LENGTH = 80;
 
 function quoted(text: string): string {

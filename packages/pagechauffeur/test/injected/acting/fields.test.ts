@@ -136,7 +136,7 @@ test('an option that is not there or is disabled is refused, names the nearest o
   await page.show(SELECT);
   expect(await set('#s', 'Medium large')).toEqual({
     kind: 'refused',
-    message: expect.stringContaining('The nearest options are "Medium", "Large"'),
+    message: expect.stringContaining('Similar options: "Medium", "Large"'),
   });
   expect(await set('#s', 'Huge')).toEqual({ kind: 'refused', message: expect.stringContaining('"Small size"') });
   expect(await set('#s', 'Large')).toEqual({ kind: 'refused', message: expect.stringContaining('disabled') });
