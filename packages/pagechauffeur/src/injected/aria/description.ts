@@ -3,10 +3,7 @@ import { foldSpace } from './spoken-text.ts';
 import { referencedElements } from './references.ts';
 import { referencedText } from './text-alternative.ts';
 
-/**
- * Returns the text of `aria-describedby` or `aria-description`. Skips referenced elements inside the element, whose
- * text is already in the snapshot.
- */
+/** Ignores `aria-describedby` targets inside the element: the snapshot already contains their text. */
 export function descriptionOf(element: Element): string {
   if (hasAttribute(element, 'aria-describedby')) {
     const outside = referencedElements(element, 'aria-describedby').filter(

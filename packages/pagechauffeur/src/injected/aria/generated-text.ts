@@ -6,8 +6,8 @@ const plainString = /^"[^"\\]*"$/;
 const token = /"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)[^)]*\)|(open-quote)|(close-quote)/g;
 
 /**
- * Returns the text of `::before` or `::after`. `isApart`: it is a block or an image, so it is separated from the
- * content.
+ * Returns the text that CSS generates in `::before` or `::after`. `isApart` is true for blocks and images, which have a
+ * space around them.
  */
 export function generatedText(
   element: Element,
@@ -20,8 +20,8 @@ export function generatedText(
 }
 
 /**
- * True if a style sheet may generate text before or after the content. The browser's default style sheet does so only
- * for `q`.
+ * False if no style sheet generates text for the element, which saves reading the style of its pseudo-elements.
+ * Browsers themselves generate text only for `q`.
  */
 export function mayHaveGeneratedText(element: Element): boolean {
   if (localNameOf(element) === 'q') return true;
@@ -31,14 +31,14 @@ export function mayHaveGeneratedText(element: Element): boolean {
   return scope !== null && scope !== document && mayGenerateText(scope);
 }
 
-/** Stores for the current reading which elements the document's style sheets may generate text for. */
+/** Narrows `mayHaveGeneratedText` to these elements of the document for the current reading. */
 export function noteGenerating(elements: ReadonlySet<Element>): void {
   generatingIn(document).elements = elements;
 }
 
 const generatingIn = memoised((_root: Document): { elements: ReadonlySet<Element> | null } => ({ elements: null }));
 
-// Handles the syntax `content: <visible content> / <alternative text>`.
+// In `content: "→" / "next"`, names use only the text after the slash.
 function spokenContent(element: Element, content: string): string {
   if (plainString.test(content)) return content.slice(1, -1);
   const withoutStrings = content
@@ -63,10 +63,7 @@ interface KnownSheet {
 
 const knownSheets = new WeakMap<CSSStyleSheet, KnownSheet>();
 
-/**
- * True if a style sheet of this tree may generate text before or after elements. Checking the rules once is faster than
- * reading the style of each element.
- */
+/** Checks the rules once per tree, which is faster than reading the style of each element. */
 const mayGenerateText: (scope: TreeScope) => boolean = memoised((scope: TreeScope) => {
   for (const sheet of styleSheetsIn(scope)) if (generatesText(sheet)) return true;
   return adoptedSheetsIn(scope).some(generatesText);

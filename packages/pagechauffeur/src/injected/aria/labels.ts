@@ -4,13 +4,12 @@ import { type TreeScope, treeScopeOf } from '../tree-scope.ts';
 
 type LabelIndex = ReadonlyMap<Element, readonly HTMLLabelElement[]>;
 
-/** Returns the `label` elements of a control in document order. */
 export function labelsOf(element: Element): readonly HTMLLabelElement[] {
   const scope = treeScopeOf(element);
   return (scope && labelIndexOf(scope).get(element)) ?? [];
 }
 
-// An index, because `control.labels` searches the document on each call.
+// `control.labels` searches the whole document on each call, so this indexes all labels once.
 const labelIndexOf = memoised((scope: TreeScope): LabelIndex => {
   const index = new Map<Element, HTMLLabelElement[]>();
   for (const label of queryAll(scope, 'label')) {

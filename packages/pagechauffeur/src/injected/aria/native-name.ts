@@ -1,7 +1,6 @@
 import { attributeOf, firstChildOf, hasAttribute, localNameOf, nextSiblingOf, textContentOf } from '../native.ts';
 import { labelsOf } from './labels.ts';
 
-/** Returns the text of another element that names this one. */
 export type TextOf = (element: Element) => string;
 
 const labelableTags: ReadonlySet<string> = new Set([
@@ -16,8 +15,8 @@ const labelableTags: ReadonlySet<string> = new Set([
 const captionByTag: Readonly<Record<string, string>> = { fieldset: 'legend', table: 'caption' };
 
 /**
- * Returns the name that HTML defines: from `label`, `alt`, `legend`, `caption` or the value. `null` if HTML defines
- * none, `''` if it is explicitly empty.
+ * Returns the name from HTML markup: `label`, `alt`, `legend`, `caption` or the value. `null` if there is none, `''` if
+ * the author left it empty.
  */
 export function nativeNameOf(element: Element, textOf: TextOf): string | null {
   const tag = localNameOf(element);
@@ -28,7 +27,7 @@ export function nativeNameOf(element: Element, textOf: TextOf): string | null {
   return nameByTag(element, tag, textOf);
 }
 
-/** Returns the name that HTML defines, ignoring labels, for use within another element's name. */
+/** Like `nativeNameOf`, but ignores labels. For an element inside another element's name. */
 export function nameByTag(element: Element, tag: string, textOf: TextOf): string | null {
   if (tag === 'input') return element instanceof HTMLInputElement ? inputName(element) : null;
   if (tag === 'img' || tag === 'area') return attributeOf(element, 'alt');
@@ -40,7 +39,7 @@ export function nameByTag(element: Element, tag: string, textOf: TextOf): string
   return tag === 'table' ? attributeOf(element, 'summary') || null : null;
 }
 
-/** Returns the browser's default name for an element without a name. */
+/** Returns the name that browsers give an unnamed image button. */
 export function lastResortName(element: Element): string {
   if (!(element instanceof HTMLInputElement)) return '';
   return element.type === 'image' ? 'Submit' : '';
@@ -63,7 +62,7 @@ function inputName(input: HTMLInputElement): string | null {
   }
 }
 
-// A button with an empty `value` attribute has no text.
+// With `value=""` the button is empty; without the attribute, browsers show a default text.
 function buttonText(input: HTMLInputElement, text: string): string | null {
   return hasAttribute(input, 'value') ? input.value || null : text;
 }

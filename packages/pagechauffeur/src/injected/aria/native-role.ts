@@ -5,14 +5,12 @@ import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
 import { hasAuthorName } from './author-name.ts';
 import { tableCellRole, tablePartRole, tableRole } from './table-role.ts';
 
-/** A role that depends on the element's attributes or position. */
 interface ConditionalRole {
   readonly of: (element: Element) => string;
-  /** Every role that `of` returns. */
   readonly roles: readonly string[];
 }
 
-/** `roles` must list every role that `of` returns; the compiler checks it. */
+/** The compiler checks that `roles` lists every role that `of` returns. */
 function oneOf<R extends string>(roles: Readonly<Record<R, true>>, of: (element: Element) => R): ConditionalRole {
   return { of, roles: Object.keys(roles) };
 }
@@ -147,10 +145,7 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
 
 const typesWithSuggestions: ReadonlySet<string> = new Set(['text', 'search', 'url', 'tel', 'email']);
 
-/**
- * Returns the implicit role of an `input`. Date, time and color inputs are `textbox`, because users fill them with
- * text.
- */
+/** Date, time and color inputs are `textbox`, because actions fill them with text. */
 function inputRole(input: HTMLInputElement): InputRole {
   const { type } = input;
   if (typesWithSuggestions.has(type) && hasSuggestions(input)) return 'combobox';
@@ -161,14 +156,14 @@ function hasSuggestions(input: HTMLInputElement): boolean {
   return attributeOf(input, 'list') !== null && input.list !== null;
 }
 
-/** Returns the element's implicit role, by its tag and position; `generic` for most tags. */
+/** Returns the implicit role from the tag, attributes and ancestors; `generic` for most tags. */
 export function nativeRole(element: Element): string {
   const role = roleByTag.get(localNameOf(element));
   if (role === undefined) return 'generic';
   return typeof role === 'string' ? role : role.of(element);
 }
 
-/** Tags whose elements can have this implicit role. `undefined` for `generic`, the role of all other tags. */
+/** Lists the tags that can have an implicit role. `undefined` for `generic`, the role of every tag not listed. */
 export function tagsWithRole(role: string): readonly string[] | undefined {
   if (role === 'generic') return undefined;
   return [...roleByTag].flatMap(([tag, native]) =>
@@ -180,12 +175,12 @@ function embeddedRole(element: Element): 'iframe' | 'generic' {
   return isFrameElement(element) ? 'iframe' : 'generic';
 }
 
-// Anchors without `href` count as links if they have an `onclick` attribute.
+// Chromium exposes an anchor with a click handler as a link even without `href`.
 function linkRole(element: Element): 'link' | 'generic' {
   return hasAttribute(element, 'href') || hasAttribute(element, 'onclick') ? 'link' : 'generic';
 }
 
-// List items in a presentational list are presentational too.
+// `role=none` on a list also removes the role of its items, except focusable ones.
 function listItemRole(element: Element): 'listitem' | 'none' {
   const parent = composedParent(element);
   return parent && isPresentational(parent) && !isFocusable(element) ? 'none' : 'listitem';

@@ -4,13 +4,13 @@ import { contains, hasAttribute, queryAll } from '../native.ts';
 import { type TreeScope, treeScopeOf } from '../tree-scope.ts';
 import { referencedElements } from './references.ts';
 
-/** Returns the elements that `aria-owns` moves into the owner. */
+/** Ignores owned elements that contain the owner, which would form a cycle. */
 export function ownedElements(owner: Element): Element[] {
   if (!hasAttribute(owner, 'aria-owns')) return [];
   return referencedElements(owner, 'aria-owns').filter((owned) => !contains(owned, owner));
 }
 
-/** Returns the parent in the accessibility tree: the owner given by `aria-owns`, else the parent in the flat tree. */
+/** Returns the `aria-owns` owner if there is one, else the parent in the flat tree. */
 export function accessibleParent(element: Element): Element | null {
   const scope = hasAttribute(element, 'id') ? treeScopeOf(element) : null;
   return (scope && ownersIn(scope).get(element)) ?? flatParent(element);

@@ -1,7 +1,7 @@
 import { attributeOf } from '../native.ts';
 import { elementById, treeScopeOf } from '../tree-scope.ts';
 
-/** Returns the elements that an attribute such as `aria-labelledby` references, in the order of its ids. */
+/** Resolves the ids in an attribute such as `aria-labelledby` in the element's own tree. */
 export function referencedElements(element: Element, attribute: string): Element[] {
   const ids = attributeOf(element, attribute)?.trim();
   if (!ids) return [];

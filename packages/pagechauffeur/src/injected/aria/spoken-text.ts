@@ -1,19 +1,18 @@
 import { PAGE_BOUNDS } from '../../page-bounds.ts';
 
-/** A position in the text. */
 interface SpokenMark {
   readonly length: number;
   readonly isApart: boolean;
 }
 
-/** Builds the text of a name from pieces. Puts one space between pieces that are separated. */
+/** Builds an accessible name from pieces, with one space where pieces are separated. */
 export class SpokenText {
   text = '';
   #isApart = false;
-  /** True if the text is separated from the text before it. */
+  /** True if `separate()` was called before the first piece. */
   #beginsApart = false;
 
-  /** Appends a piece. Removes glyphs of icon fonts, so that the name of an icon can fall back to its title. */
+  /** Drops icon-font glyphs, so that an icon without other text can be named by its title. */
   add(written: string): void {
     const piece = withoutWordless(written);
     if (piece === '') return;
@@ -23,47 +22,44 @@ export class SpokenText {
     this.text += piece;
   }
 
-  /** Appends another text, including its separators. */
   append(other: SpokenText): void {
     if (other.#beginsApart) this.separate();
     this.add(other.text);
     if (other.#isApart) this.separate();
   }
 
-  /** Separates the next piece by a space. */
+  /** Puts a space before the next piece. */
   separate(): void {
     this.#isApart = true;
   }
 
-  /** Returns the current position. */
   mark(): SpokenMark {
     return { length: this.text.length, isApart: this.#isApart };
   }
 
-  /** True if nothing was added since the mark. */
   isEmptySince(mark: SpokenMark): boolean {
     return this.text.length === mark.length;
   }
 
-  /** Removes a separator that was added since the mark if no text was added. */
+  /** Undoes `separate()` calls since the mark if no text followed. */
   closeGap(mark: SpokenMark): void {
     if (this.isEmptySince(mark)) this.#isApart = mark.isApart;
   }
 }
 
-/** Soft hyphens, zero-width characters, and private-use characters, which icon fonts use. */
+/** Soft hyphens, zero-width characters, and private-use characters (glyphs of icon fonts). */
 const wordless = /[\u00AD\u200B\u2060\uE000-\uF8FF]|[\uDB80-\uDBFF][\uDC00-\uDFFF]/g;
 const mayBeWordless = /[\u00AD\u200B\u2060\uE000-\uF8FF\uDB80-\uDBFF]/;
-// Most texts need no change, and this test is cheaper than replacing.
+// Tested first, because most text needs no change and replacing costs more.
 const unfolded = /^\s|[^\S ]|\s\s|\s$|[\u00AD\u200B\u2060\uE000-\uF8FF\uDB80-\uDBFF]/;
 
 function withoutWordless(text: string): string {
   return mayBeWordless.test(text) ? text.replace(wordless, '') : text;
 }
 
-/** Normalizes white space and removes invisible characters. */
+/** Collapses white space and removes invisible characters. */
 export function foldSpace(text: string): string {
-  // Results truncate longer texts anyway, and processing one would block the page for tens of seconds.
+  // Results truncate longer text anyway, and normalizing it can block the page for tens of seconds.
   const words = text.length > PAGE_BOUNDS.plainText ? text.slice(0, PAGE_BOUNDS.plainText) : text;
   if (!unfolded.test(words)) return words;
   return words.replace(wordless, '').replace(/\s+/g, ' ').trim();

@@ -14,7 +14,6 @@ export function tableRole(table: Element): 'table' | 'generic' {
   return tableKindOf(table) === 'data' ? 'table' : 'generic';
 }
 
-/** Returns the role of a `tr`, `tbody`, `thead` or `tfoot`. */
 export function tablePartRole(element: Element): 'row' | 'rowgroup' | 'generic' | 'none' {
   const table = tableOf(element);
   if (!table) return 'generic';
@@ -23,7 +22,6 @@ export function tablePartRole(element: Element): 'row' | 'rowgroup' | 'generic' 
   return localNameOf(element) === 'tr' ? 'row' : 'rowgroup';
 }
 
-/** Returns the role of a `td` or `th`. */
 export function tableCellRole(element: Element): HeaderRole | 'cell' | 'gridcell' | 'generic' | 'none' {
   const table = tableOf(element);
   if (!table) return 'generic';
@@ -54,7 +52,7 @@ const tableAround = memoised((nearest: ParentNode): Element | null => {
 
 type HeaderRole = 'columnheader' | 'rowheader';
 
-// Without `scope`, a `th` next to a `td` is a row header, any other one a column header.
+// Without `scope`, a `th` next to a `td` heads its row; any other `th` heads its column.
 function headerRole(element: Element): HeaderRole {
   const scope = attributeOf(element, 'scope')?.toLowerCase();
   if (scope === 'row' || scope === 'rowgroup') return 'rowheader';
@@ -66,12 +64,12 @@ function isDataCell(element: Element | null): boolean {
   return element !== null && localNameOf(element) === 'td';
 }
 
-/** The purpose of a `table`. */
+/** `layout`: only positions content; `presentational`: declared by `role`. */
 type TableKind = 'data' | 'layout' | 'presentational';
 
 const MANY_ROWS = 20;
 
-/** Returns the kind of a `table`: from its role attribute, or from captions, header cells, borders and size. */
+/** Without a `role`, decides from captions, header cells, borders and size. */
 const tableKindOf: (table: Element) => TableKind = memoised((table: Element) => {
   const role = attributeOf(table, 'role')?.trim().toLowerCase();
   if (role === 'none' || role === 'presentation') return 'presentational';

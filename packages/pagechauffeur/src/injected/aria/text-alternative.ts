@@ -14,19 +14,18 @@ import { controlRoles, rolesApartFromNames, rolesNamedByContent } from './role-n
 import { SpokenText } from './spoken-text.ts';
 import { valueOf } from './value.ts';
 
-/** The state of one name computation. */
 interface Naming {
-  /** The element to name. Its own text is ignored if its label contains it. */
+  /** The element to name. Its own text is skipped if its label contains it. */
   readonly named: Element;
-  /** True inside a label or a referenced element, where content counts regardless of its role. */
+  /** True inside a label or a referenced element, where content counts whatever its role. */
   readonly isReferenced: boolean;
-  /** True inside a referenced hidden element, where hidden content counts too. */
+  /** True inside a hidden element that is referenced, where hidden content counts too. */
   readonly includesHidden: boolean;
-  /** True if the element is named by its own content, so that the texts of nested elements can be cached. */
+  /** True if the element is named by its own content. Nested text can then be cached. */
   readonly isPlain: boolean;
 }
 
-/** Returns the content text of an element that is named by its content or that names `named`. */
+/** Returns the content of `element` as it counts in the name of `named`. */
 export function contentText(element: Element, named: Element = element): string {
   const isPlain = named === element;
   const known = isPlain ? knownContent(element) : null;
@@ -37,10 +36,10 @@ export function contentText(element: Element, named: Element = element): string 
   return spoken.text;
 }
 
-/** Caches texts during a reading, so that nested buttons are read once and not once per ancestor. */
+/** Without this cache, nested buttons would be read again for each ancestor. */
 const knownContent = memoised((_element: Element): { spoken: SpokenText | null } => ({ spoken: null }));
 
-/** Returns the text of a label or `aria-labelledby` target that names `named`. */
+/** Returns the text that `element` contributes as a label or `aria-labelledby` target of `named`. */
 export function referencedText(element: Element, named: Element): string {
   const label = ariaLabelOf(element);
   if (label !== '') return label;
@@ -53,14 +52,13 @@ export function referencedText(element: Element, named: Element): string {
   return spoken.text.trim() === '' ? (attributeOf(element, 'title') ?? '') : spoken.text;
 }
 
-/** Returns the text of a label; `''` if it is hidden. */
+/** Returns `''` for a hidden label. */
 export function labelText(label: Element, named: Element): string {
   if (isHiddenReference(label)) return '';
   const own = ariaLabelOf(label);
   return own || contentText(label, named).trim() || (attributeOf(label, 'title') ?? '');
 }
 
-/** Returns the joined texts of the elements that an attribute references. */
 export function textByReference(element: Element, attribute: string): string {
   return referencedElements(element, attribute)
     .map((reference) => referencedText(reference, element))
@@ -71,13 +69,10 @@ function isHiddenReference(element: Element): boolean {
   return isNotRendered(element) || attributeOf(element, 'aria-hidden') === 'true';
 }
 
-/** Maximum nesting of names, such as a fieldset's legend inside a legend. Limits the depth of the call stack. */
+/** Limits the recursion into names inside names, such as a fieldset inside a legend. */
 const MAX_NAMES = 50;
 let namesInTheMaking = 0;
-/**
- * Elements already included in this name through `aria-owns`. Prevents endless loops, because elements may own each
- * other.
- */
+/** Elements that this name already includes through `aria-owns`, which can form cycles. */
 const taken = new Set<Element>();
 
 function appendContent(spoken: SpokenText, element: Element, naming: Naming): void {
@@ -91,21 +86,17 @@ function appendContent(spoken: SpokenText, element: Element, naming: Naming): vo
   }
 }
 
-/**
- * An element whose content is being read. Kept on an explicit stack, because deep pages can overflow the call stack.
- */
+/** An element whose content is being read. Kept on an explicit stack, because recursion overflows on deep pages. */
 interface Part {
   readonly element: Element;
-  /** Receives the text. */
   readonly spoken: SpokenText;
   readonly textTransform: string;
   readonly isSpoken: boolean;
   readonly isGenerated: boolean;
   readonly nodes: readonly Node[];
-  /** Elements owned through `aria-owns`. They follow the child nodes, separated by spaces. */
+  /** Elements from `aria-owns`. They follow the child nodes. */
   readonly owned: readonly Element[];
   index: number;
-  /** Adds the text that follows the content. */
   readonly finish?: () => void;
 }
 
@@ -152,7 +143,6 @@ function shownNodes(element: Element): readonly Node[] {
   return nodes.filter((node) => node instanceof Element && localNameOf(node) === 'summary');
 }
 
-/** Adds the generated text before or after an element's content. */
 export function appendGenerated(spoken: SpokenText, element: Element, position: '::before' | '::after'): void {
   const generated = generatedText(element, position);
   if (!generated) return;
@@ -161,7 +151,7 @@ export function appendGenerated(spoken: SpokenText, element: Element, position: 
   if (generated.isApart) spoken.separate();
 }
 
-/** Tags that are separated from surrounding text in any style. */
+/** Tags that are separated from the surrounding text whatever their `display`. */
 const apartTags: ReadonlySet<string> = new Set(['br', 'canvas', 'iframe', 'img', 'output', 'svg', 'video', 'wbr']);
 /** Tags whose text counts although their role is in `rolesApartFromNames`. */
 const countedTags: ReadonlySet<string> = new Set(['address', 'details', 'footer', 'svg']);
@@ -177,7 +167,7 @@ const silentTags: ReadonlySet<string> = new Set([
   'title',
 ]);
 
-/** Adds an element to the text. Returns a part for the caller to read if its content counts. */
+/** Adds the element's text, or returns a part whose content the caller must read. */
 function appendElement(spoken: SpokenText, element: Element, naming: Naming): Part | null {
   const tag = localNameOf(element);
   if (element === naming.named || silentTags.has(tag)) return null;
@@ -205,7 +195,7 @@ function appendElement(spoken: SpokenText, element: Element, naming: Naming): Pa
   return null;
 }
 
-/** Returns the part to read for an element's content; `null` if its cached text was added. */
+/** Returns `null` if cached text was added. */
 function innerPart(
   spoken: SpokenText,
   element: Element,
@@ -226,7 +216,7 @@ function innerPart(
   return { ...partOf(own, element, naming), finish: () => say(own) };
 }
 
-// No space remains for an icon without text or an image without a name.
+// An icon without text or an image without a name leaves no space.
 function vanishesWhenEmpty(element: Element, tag: string, display: string): boolean {
   if (tag === 'svg' || tag === 'iframe') return true;
   if (tag === 'img') return hasAttribute(element, 'alt');
@@ -240,7 +230,7 @@ function appendApart(spoken: SpokenText, text: string): void {
   spoken.separate();
 }
 
-/** Returns the text that replaces an element's content in a name; `null` if the content counts. */
+/** Returns text that replaces the content in a name, such as a value or label; `null` if the content counts. */
 function embeddedText(element: Element, role: string, naming: Naming): string | null {
   const value = embeddedValue(element, role);
   if (value) return value;
@@ -282,7 +272,7 @@ function isBoxOfItsOwn(display: string): boolean {
   return display !== 'inline' && !display.startsWith('ruby');
 }
 
-// Browsers compute names from the text after `text-transform`.
+// Browsers apply `text-transform` before they compute names.
 function asDrawn(text: string, textTransform: string): string {
   if (textTransform === 'none') return text;
   if (textTransform === 'uppercase') return text.toUpperCase();

@@ -5,7 +5,7 @@ const fieldTags: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 const rangeRoles: ReadonlySet<string> = new Set(['meter', 'progressbar', 'scrollbar', 'slider', 'spinbutton']);
 const buttonTypes: ReadonlySet<string> = new Set(['button', 'checkbox', 'hidden', 'image', 'radio', 'reset', 'submit']);
 
-/** Returns a control's value as displayed: `''` if it is empty, `null` if it has none. Never returns passwords. */
+/** Returns the displayed value: `''` if empty, `null` if the element has no value. Never returns a password. */
 export function valueOf(element: Element, role: string): string | null {
   if (fieldTags.has(localNameOf(element))) {
     if (element instanceof HTMLInputElement) return inputValue(element);
@@ -18,7 +18,6 @@ export function valueOf(element: Element, role: string): string | null {
   return attributeOf(element, 'aria-valuetext') || attributeOf(element, 'aria-valuenow');
 }
 
-/** Returns an option's displayed text. */
 export function optionLabel(option: HTMLOptionElement): string {
   return foldSpace(option.label);
 }

@@ -24,24 +24,21 @@ import { sectionsOf, titleOf, withoutCount } from './sections.ts';
 import { ownRings, type Ring, ringsOf } from './surroundings.ts';
 import { elementOfRef, refOf } from '../refs.ts';
 
-/** Maximum characters of the text that replaces the name of an unnamed element. */
+/** Maximum characters of text that replaces a missing name. */
 const LONGEST_WORDS = 100;
-/** Maximum characters of a name. */
 const LONGEST_NAME = 200;
-/** Maximum length of an icon's drawing data, such as SVG paths. */
+/** Characters of SVG path data or image URL that identify an icon. */
 const LONGEST_ICON = 120;
 
 const OPENINGS: ReadonlySet<string> = new Set(['expanded', 'collapsed']);
-/** Roles that a click toggles. Elements with `aria-pressed` are toggles too. */
+/** Roles that a click toggles. Elements with `aria-pressed` count too. */
 const SWITCHES: ReadonlySet<string> = new Set(['checkbox', 'switch', 'menuitemcheckbox']);
-/** Roles of elements to which typed text is appended. */
 const TYPED_INTO: ReadonlySet<string> = new Set(['combobox', 'searchbox', 'spinbutton', 'textbox']);
 const ON: ReadonlySet<string> = new Set(['checked', 'pressed']);
 const LANDMARKS: ReadonlySet<string> = new Set(
   'alertdialog banner complementary contentinfo dialog main navigation search'.split(' '),
 );
 
-/** Returns the fingerprint of an element, which identifies it on a page that may change. */
 export function fingerprintOf(element: Element, identification: Identification): Fingerprint {
   return duringReading(() => {
     const facts = factsOf(element);
@@ -50,7 +47,7 @@ export function fingerprintOf(element: Element, identification: Identification):
   });
 }
 
-/** Returns the fingerprints of all elements with one role and name. */
+/** All elements must have the same role and name. */
 function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
   const alike = alikeByIdentity(elements);
   return elements.map((element) => ({
@@ -61,8 +58,8 @@ function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
 }
 
 /**
- * Returns the elements with the same name that may be in the same row. Comparing the first text of the row is much
- * faster than comparing all facts.
+ * Returns elements with the same name that may be in the same row. Compares only the first string in the row, which is
+ * much faster than comparing everything.
  */
 function namesakesInRow(facts: Facts): readonly Element[] {
   const [text] = facts.row;
@@ -93,7 +90,7 @@ const ringsAround: (element: Element) => readonly Ring[] = memoised((element: El
   ringsOf(element, identityFactsOf(element)),
 );
 
-/** True if the fingerprint matches the element, which compares all its texts and names and those near it. */
+/** True if the element still matches the fingerprint, including the text around it. */
 export function isSame(element: Element, known: Fingerprint): boolean {
   return duringReading(() => {
     if (roleOf(element) !== known.role || knownName(element) !== known.name || !isInUse(element)) return false;
@@ -111,10 +108,9 @@ export function isSame(element: Element, known: Fingerprint): boolean {
   });
 }
 
-/** Maximum number of candidates. Among more, none would be unambiguous. */
+/** With more candidates, none can be identified. */
 const MOST_CANDIDATES = 1500;
 
-/** Returns the elements of this frame that may match the queries, with their fingerprints. */
 export function findAgain(sought: readonly ElementSearchQuery[]): MatchCandidates {
   return duringReading(() => ({
     candidates: sought.map(candidatesFor),
@@ -132,7 +128,7 @@ function candidatesFor(sought: ElementSearchQuery): MatchCandidates['candidates'
   });
 }
 
-/** Returns the fingerprints of elements by ref; null for one that has left the document. */
+/** Returns `null` for an element that left the document. */
 export function fingerprintsOfRefs(refs: readonly number[], identification: Identification): (Fingerprint | null)[] {
   return duringReading(() =>
     refs.map((ref) => {
@@ -142,14 +138,13 @@ export function fingerprintsOfRefs(refs: readonly number[], identification: Iden
   );
 }
 
-/** Returns the number of usable elements per role. */
 function populationOf(roles: readonly string[]): Record<string, number> {
   return Object.fromEntries(roles.map((role) => [role, elementsInUse(role).length]));
 }
 
 /**
- * Returns all usable elements with a role and name, in document order. Empty for generic elements without name and
- * icon, which differ only in their position.
+ * Returns the usable elements with a role and name, in document order. Unnamed `generic` elements without an icon
+ * differ only in position, so they match nothing.
  */
 function elementsLike({ role, name, icon = '' }: ElementSearchQuery): Element[] {
   const wanted = withoutCount(name);
@@ -162,22 +157,18 @@ function elementsLike({ role, name, icon = '' }: ElementSearchQuery): Element[] 
   );
 }
 
-/** Returns all usable elements with a role, in document order. */
 function elementsInUse(role: string): readonly Element[] {
   return elementsWithRole(document, role).filter(isInUse);
 }
 
-/**
- * True if users can interact with the element. A control that is not rendered counts if it has a rendered label or is a
- * file input.
- */
+/** An unrendered control is usable if its label is rendered or it is a file input. */
 const isInUse: (element: Element) => boolean = memoised((element: Element) => {
   if (!isNotRendered(element)) return true;
   if (!(element instanceof HTMLInputElement)) return false;
   return element.type === 'file' || [...(element.labels ?? [])].some((label) => !isNotRendered(label));
 });
 
-/** Returns the accessible name, or the text of an element without one, such as a list item. */
+/** Falls back to the text of an element without a name, such as a list item. */
 const knownName: (element: Element) => string = memoised(
   (element: Element) => nameOf(element).slice(0, LONGEST_NAME) || wordsOf(element),
 );
@@ -193,7 +184,6 @@ function wordsOf(element: Element): string {
 }
 
 type Facts = Omit<Fingerprint, 'alike' | 'surroundings'>;
-/** The facts that distinguish an element from similar ones. */
 type IdentityFacts = Pick<Facts, 'name' | 'icon' | 'title' | 'sections' | 'row' | 'isTitled' | 'column'>;
 
 const factsOf: (element: Element) => Facts = memoised((element: Element) => {
@@ -214,7 +204,7 @@ const factsOf: (element: Element) => Facts = memoised((element: Element) => {
   };
 });
 
-/** Computed for every element with the same name, so it reads only the facts that distinguish them. */
+/** Runs for every element with the same name, so it reads only the facts that distinguish them. */
 const identityFactsOf: (element: Element) => IdentityFacts = memoised((element: Element) => {
   const name = knownName(element);
   const sections = sectionsOf(element);
@@ -231,7 +221,7 @@ const identityFactsOf: (element: Element) => IdentityFacts = memoised((element: 
   };
 });
 
-/** Returns text that a user may have typed into the element; `undefined` for an element that is not editable. */
+/** Returns `undefined` for an element that is not editable. */
 function typedText(element: Element): string | undefined {
   if (element instanceof HTMLInputElement) return inputValueOf(element);
   if (element instanceof HTMLTextAreaElement) return areaValueOf(element);
@@ -243,10 +233,7 @@ function identityOf({ name, icon, title, sections, row, column }: IdentityFacts)
   return JSON.stringify([name, icon, title, sections, row, column]);
 }
 
-/**
- * Elements with equal facts are distinguished by their position. That is valid only while none is added, removed or
- * replaced.
- */
+/** Position distinguishes elements with equal facts, but only while none is added, removed or replaced. */
 function isSameOfAlike(now: Fingerprint, then: Fingerprint): boolean {
   if (now.alike.count !== then.alike.count || now.alike.place !== then.alike.place) return false;
   return now.alike.count === 1 || JSON.stringify(ownTexts(now)) === JSON.stringify(ownTexts(then));
@@ -264,7 +251,7 @@ function landmarkOf(element: Element): string {
   return '';
 }
 
-/** Returns the drawing data of the icons inside an element. */
+/** Concatenates SVG paths, `use` references and image URLs inside the element. */
 function iconOf(element: Element): string {
   let icon = '';
   const look = (part: Element): void => {

@@ -1,21 +1,18 @@
 import { attributeOf, localNameOf } from '../native.ts';
 
-/**
- * Attributes that authors choose and that usually survive changes of a page, because users, tests or forms depend on
- * them.
- */
+/** Attributes that usually survive page updates, because users, tests or forms depend on them. */
 const TELLING =
   'id name data-testid data-test-id data-test data-cy data-qa for placeholder title alt type autocomplete';
 const NAMES: readonly string[] = TELLING.split(' ');
 /** Attributes that identify an element rather than describe it. */
 const NAMING: readonly string[] = [...NAMES.filter((name) => /^(id|name|data-.*)$/.test(name)), 'href'];
-/** Maximum characters of a value. */
+/** Longer values are not stored. */
 const LONGEST_VALUE = 120;
-/** Values that scripts generate on each load: long numbers, hashes, and counters of component libraries. */
+/** Generated values: long numbers, hashes, and counters from component libraries. */
 const MADE_UP =
   /\d{3,}|[0-9a-f]{8,}|^[:«]|[:»]$|^(ember|mui|radix|react|headless|yui|ext|gen|comp|cdk|mat|ng|input|field|el|auto)[-_:]?\w*\d|(^|[-_])(?=\w*\d)(?=\w*[a-z])\w{5,}$/i;
 
-/** Returns the attributes of an element that are probably the same on later visits. */
+/** Returns attributes that are likely to be the same on the next visit. */
 export function lastingAttributes(element: Element): Record<string, string> {
   const lasting: Record<string, string> = {};
   for (const name of NAMES) keep(lasting, name, attributeOf(element, name));
@@ -24,7 +21,7 @@ export function lastingAttributes(element: Element): Record<string, string> {
   return lasting;
 }
 
-/** True if both sets have equal identifying attributes. */
+/** True if all identifying attributes are equal. */
 export function nameTheSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
   return NAMING.every((name) => one[name] === other[name]);
 }
@@ -34,13 +31,13 @@ function keep(lasting: Record<string, string>, name: string, value: string | nul
     lasting[name] = value;
 }
 
-// Without the query string, which often contains session data.
+// Drops the query string, which often contains session data.
 function addressOf(element: Element): string | null {
   const address = attributeOf(element, 'href');
   return address === null || /^\s*(javascript|data|blob):/i.test(address) ? null : address.replace(/[?].*$/s, '');
 }
 
-// Authors set the value of a radio button or checkbox; users set the value of other fields.
+// Authors set the `value` of a radio button or checkbox; in other fields, users do.
 function isChoice(element: Element): boolean {
   return localNameOf(element) === 'input' && /^(radio|checkbox)$/i.test(attributeOf(element, 'type') ?? '');
 }

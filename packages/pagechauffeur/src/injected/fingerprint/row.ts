@@ -16,22 +16,20 @@ import { isNotRendered } from '../visibility.ts';
 import { withoutCount } from './sections.ts';
 
 const ROW_ROLES: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 'treeitem']);
-/** Maximum characters of a row, item or card. An element with more text is a section of the page. */
+/** An element with more text is a section of the page, not a row. */
 const LONGEST_ROW = 1500;
-/** Maximum number of texts to keep per ancestor. */
+/** Maximum number of strings to keep per ancestor. */
 export const MOST_TEXTS = 20;
 const LONGEST_TEXT = 80;
 const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'option', 'textarea']);
 
-/** The row, item or card around an element. */
 export interface Row {
-  /** Its texts, without those of the element, its name and its sections. */
+  /** Excludes the text of the element, its name and its sections. */
   readonly texts: readonly string[];
-  /** True if it contains the innermost heading of the element. */
+  /** True if the row contains the innermost heading of the element. */
   readonly isTitled: boolean;
 }
 
-/** Returns the texts of the row, item or card around an element, without `name` and `sections`. */
 export function rowOf(element: Element, name: string, sections: readonly string[]): Row {
   const row = rowAround(element);
   const held = row ? textsOf(row).filter(({ holder }) => !contains(element, holder)) : [];
@@ -42,13 +40,13 @@ export function rowOf(element: Element, name: string, sections: readonly string[
   };
 }
 
-/** True if the row, item or card around an element contains the text. */
+/** True if the row, list item or card around the element contains this string. */
 export function isInRowWith(element: Element, text: string): boolean {
   const row = rowAround(element);
   return row !== null && textsOf(row).some((held) => held.text === text);
 }
 
-/** Returns the column header of the cell that contains an element; `''` outside a table. */
+/** Returns the header of the element's table column; `''` outside a table. */
 export function columnOf(element: Element): string {
   for (let node: Element | null = element; node; node = composedParent(node)) {
     if (node instanceof HTMLTableCellElement) return columnHeading(node);
@@ -81,7 +79,7 @@ const isRow: (element: Element) => boolean = memoised((element: Element) => {
   return (textContentOf(element) ?? '').length <= LONGEST_ROW;
 });
 
-/** True if the previous or next sibling has the same structure. */
+/** True if a sibling next to the element has the same structure, as cards in a list do. */
 function isOneOfAlike(element: Element): boolean {
   const shape = shapeOf(element);
   if (shape === '') return false;
@@ -89,17 +87,14 @@ function isOneOfAlike(element: Element): boolean {
   return (before !== null && shapeOf(before) === shape) || (after !== null && shapeOf(after) === shape);
 }
 
-/** Returns the tags of an element and its children, ignoring wrappers; `''` if it has fewer than two children. */
+/** Returns the tags of the element and its children, without wrappers; `''` for fewer than two children. */
 const shapeOf: (element: Element) => string = memoised((element: Element) => {
   const core = coreOf(element);
   const parts = childrenOf(core);
   return parts.length < 2 ? '' : [localNameOf(core), ...parts.map((part) => localNameOf(part))].join(' ');
 });
 
-/**
- * Returns the innermost element that this one only wraps. Wrappers can be deeply nested and are looked up next, so the
- * result is cached for all of them.
- */
+/** Skips wrappers with a single child. Nested wrappers are looked up next, so the result is cached for each of them. */
 function coreOf(element: Element): Element {
   const cores = coreByWrapper(document);
   const wrappers: Element[] = [];
@@ -120,21 +115,20 @@ interface HeldText {
 }
 
 /**
- * Returns the texts of an element's descendants in document order, at most twice `MOST_TEXTS`. The text alternative of
- * an image counts as a text. A wrapper of another element returns the same array.
+ * Returns up to `2 * MOST_TEXTS` strings from text nodes and image alternatives, in document order. A wrapper returns
+ * the same array as its content.
  */
 export function textsOf(part: Element): readonly HeldText[] {
   const known = textsByPart(document);
   return known.get(part) ?? readTexts(part, known);
 }
 
-/** Caches texts by element. Callers read one ancestor after the other, and each contains the ones before. */
+/** Callers read one ancestor after another, and each contains the previous one. */
 const textsByPart: (root: Document) => Map<Element, readonly HeldText[]> = memoised(() => new Map());
 
-/** An element whose children are being read. */
 interface OpenPart {
   readonly part: Element;
-  /** The children that have not been read yet, last first. */
+  /** Unread children, last first. */
   readonly children: Node[];
   texts: readonly HeldText[];
 }
@@ -174,7 +168,6 @@ function addTexts(outer: OpenPart | undefined, texts: readonly HeldText[]): void
   outer.texts = outer.texts.length === 0 ? texts : [...outer.texts, ...texts].slice(0, MOST_TEXTS * 2);
 }
 
-/** Returns the text alternative of an image. */
 function pictureText(element: Element): string {
   const isImage = localNameOf(element) === 'img';
   const text = isImage

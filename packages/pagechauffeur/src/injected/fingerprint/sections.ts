@@ -6,27 +6,26 @@ import { attributeOf, childrenOf, localNameOf, previousElementOf, queryAll, text
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 
-/** Roles of sections that are identified by their name. */
+/** Sections that are identified by their accessible name. */
 const NAMED_PARTS: ReadonlySet<string> = new Set(
   (
     'alertdialog article complementary dialog feed figure form grid group list listbox log menu menubar navigation radiogroup region ' +
     'search table tablist tabpanel toolbar tree treegrid'
   ).split(' '),
 );
-/** Roles of sections that count even without a name. */
+/** Sections that count even without a name. */
 const PARTS_IN_FRONT: ReadonlySet<string> = new Set(['alertdialog', 'dialog']);
-/** Roles of sections whose identity does not depend on their ancestors. */
+/** The search for outer sections stops at these, because they do not depend on their ancestors. */
 const BOUNDARIES: ReadonlySet<string> = new Set(
   'alertdialog banner complementary contentinfo dialog navigation search'.split(' '),
 );
-/** Maximum number of sections to keep. */
 const MOST_SECTIONS = 4;
-/** Maximum number of previous siblings to search for a heading. */
+/** Number of previous siblings to search for a heading. */
 const REACH = 60;
-/** Maximum characters of a heading. Longer ones count as text. */
+/** Longer headings count as text. */
 const LONGEST_HEADING = 120;
 
-/** Returns the headings and names of the sections around an element, innermost first. */
+/** Returns headings and names of the enclosing sections, innermost first. */
 export function sectionsOf(element: Element): string[] {
   const sections: string[] = [];
   let lowest = Number.POSITIVE_INFINITY;
@@ -42,7 +41,7 @@ export function sectionsOf(element: Element): string[] {
   return sections.slice(0, MOST_SECTIONS);
 }
 
-/** Returns the only rendered `h1` of the page, with `#` for numbers; `''` if there is none or more than one. */
+/** Returns the text of the only rendered `h1`, with `#` for numbers; `''` unless there is exactly one. */
 export function titleOf(): string {
   const only = onlyTopHeading(document);
   return only
@@ -52,7 +51,7 @@ export function titleOf(): string {
     : '';
 }
 
-// A single `h1` is the page title, which does not identify a section.
+// A single `h1` is the page title, which identifies no section.
 const onlyTopHeading: (root: Document) => Element | null = memoised((root: Document) => {
   const [only, ...others] = queryAll(root, 'h1').filter((heading) => !isNotRendered(heading));
   return only && others.length === 0 ? only : null;
@@ -79,10 +78,7 @@ interface Heading {
   readonly text: string;
 }
 
-/**
- * Returns the headings among the previous siblings of an element, nearest first. Each has a higher level than the one
- * before.
- */
+/** Searches previous siblings, nearest first. Each heading ranks higher than the one before. */
 const headingsBefore: (element: Element) => readonly Heading[] = memoised((element: Element) => {
   const headings: Heading[] = [];
   let lowest = Number.POSITIVE_INFINITY;
@@ -110,7 +106,7 @@ function levelOf(element: Element): number {
   return level > 0 ? level : 2;
 }
 
-// A heading often has a wrapper, where it is alone or followed by a subtitle.
+// A heading may be wrapped: alone, or followed by a subtitle in a `header` or `hgroup`.
 function headingIn(element: Element): Heading | null {
   const children = childrenOf(element);
   const [first] = children;

@@ -4,10 +4,9 @@ import { contains } from '../native.ts';
 import { MOST_TEXTS, textsOf } from './row.ts';
 import { withoutCount } from './sections.ts';
 
-/** An ancestor of an element that contains texts which no inner ancestor contains. */
+/** An ancestor with text that no inner ancestor contains. */
 export interface Ring {
   readonly part: Element;
-  /** The texts that no inner ancestor contains. */
   readonly texts: readonly string[];
 }
 
@@ -16,14 +15,14 @@ interface Known {
   readonly sections: readonly string[];
 }
 
-/** Returns the ancestors with new texts, nearest first, until they have more than `MOST_TEXTS` texts. */
+/** Returns rings nearest first, with at most `MOST_TEXTS` strings in total. */
 export function ringsOf(element: Element, { name, sections }: Known): readonly Ring[] {
   const rings: Ring[] = [];
   const told = new Set<string>();
   let heldInside: ReturnType<typeof textsOf> | undefined;
   for (let part = composedParent(element); part; part = composedParent(part)) {
     const held = textsOf(part);
-    // Most ancestors in deep trees only wrap the previous one, so they add no text.
+    // In deep trees, most ancestors only wrap the previous one and add no text.
     if (held === heldInside) continue;
     heldInside = held;
     const own = held.filter(({ holder }) => !contains(element, holder)).map(({ text }) => text);
@@ -37,14 +36,13 @@ export function ringsOf(element: Element, { name, sections }: Known): readonly R
   return rings;
 }
 
-/** Returns how many rings, counted from the nearest, contain none of the other elements. */
+/** Returns how many of the innermost rings contain none of the other elements. */
 export function ownRings(rings: readonly Ring[], elements: readonly Element[]): number {
   const counts = countsByPart(elements);
   const first = rings.findIndex(({ part }) => counts.get(part) !== 1);
   return first < 0 ? rings.length : first;
 }
 
-/** Counts how many of the elements each ancestor contains. */
 const countsByPart: (elements: readonly Element[]) => ReadonlyMap<Element, number> = memoised(
   (elements: readonly Element[]) => {
     const counts = new Map<Element, number>();

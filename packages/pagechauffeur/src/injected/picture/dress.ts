@@ -13,7 +13,6 @@ const WITHOUT_CARET = '* { caret-color: transparent !important; }';
 
 const undoings: (() => void)[] = [];
 
-/** Applies screenshot changes until `undress`. */
 export async function dress(dressing: ScreenshotChanges): Promise<PictureFacts> {
   const { style, hidesCaret, stopsAnimations, rendersAll } = dressing;
   undress();
@@ -33,23 +32,23 @@ export async function dress(dressing: ScreenshotChanges): Promise<PictureFacts> 
   };
 }
 
-/** True in an out-of-process frame. A screenshot of the page contains what that process painted last. */
+/** True in an out-of-process frame. Its process must paint the changes before a screenshot of the page shows them. */
 function isPaintedApart(): boolean {
   return parent !== window && window.frameElement === null;
 }
 
-/** The changes are painted in the first frame, so they are visible when the second starts. */
+/** The first frame paints the changes; they are on screen when the second starts. */
 async function twoFrames(): Promise<void> {
   await nextAnimationFrame();
   await nextAnimationFrame();
 }
 
-/** Reverts `dress`. */
+/** Reverts `dress` and `conceal`. */
 export function undress(): void {
   for (let undo = undoings.pop(); undo; undo = undoings.pop()) undo();
 }
 
-/** Uses an adopted style sheet, because it does not modify the DOM. */
+/** An adopted style sheet does not modify the DOM. */
 function addRules(root: Root, rules: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
@@ -61,14 +60,14 @@ function addRules(root: Root, rules: string): void {
   });
 }
 
-/** Makes an element invisible until `undress`. */
+/** Hides an element until `undress`. */
 export async function conceal(element: object): Promise<void> {
   if (!(element instanceof Element)) return;
   overrideStyle(element, { opacity: ['0', '0'] });
   if (isPaintedApart()) await twoFrames();
 }
 
-/** Uses animations, because they override styles without modifying the DOM. */
+/** Renders elements with `content-visibility: auto` even far outside the viewport. */
 function renderAll(): void {
   visitElements(document, (element) => {
     if (getComputedStyle(element).contentVisibility !== 'auto') return;
@@ -89,7 +88,7 @@ function animationsOf(root: Root): Animation[] {
     : ShadowRoot.prototype.getAnimations.call(root);
 }
 
-/** Finishes a finite animation. Cancels an infinite one; `undress` restarts it. */
+/** Finishes a finite animation. Cancels an infinite one, which `undress` restarts. */
 function stopAnimation(animation: Animation): void {
   if (animation.playState !== 'running' && animation.playState !== 'paused') return;
   const isEndless = animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;

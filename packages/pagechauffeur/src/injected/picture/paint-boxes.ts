@@ -1,6 +1,6 @@
 import type { Box, EncodedPicture } from '../contract.ts';
 
-/** Paints filled boxes (in image pixels) over an image. */
+/** Boxes are in image pixels. Returns base64. */
 export async function paintBoxes(
   { base64, type, quality }: EncodedPicture,
   boxes: readonly Box[],
@@ -9,7 +9,7 @@ export async function paintBoxes(
   const bitmap = await createImageBitmap(new Blob([bytesOf(base64)]), { colorSpaceConversion: 'none' });
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext('2d');
-  if (!context) throw new TypeError('no canvas to paint on');
+  if (!context) throw new TypeError('Cannot mask the screenshot: OffscreenCanvas has no 2d context.');
   context.drawImage(bitmap, 0, 0);
   context.fillStyle = color;
   for (const { x, y, width, height } of boxes) context.fillRect(x, y, width, height);
@@ -24,7 +24,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
-/** Number of bytes per call of `String.fromCharCode`, which accepts a limited number of arguments. */
+/** Bytes per call of `String.fromCharCode`, which accepts a limited number of arguments. */
 const SLICE = 8192;
 
 function base64Of(bytes: Uint8Array): string {

@@ -11,14 +11,14 @@ import {
   textContentOf,
 } from '../native.ts';
 
-/** Shorter secrets match only a field whose whole value equals them, because they occur in too many words. */
+/** Shorter secrets occur in too many words, so they match only a field with exactly this value. */
 const SHORTEST_IN_TEXT = 3;
 
 const inputTypeOf = getter<HTMLInputElement, string>(HTMLInputElement.prototype, 'type');
 
 /**
- * Returns the innermost elements whose text or value shows one of the secrets, ignoring white space, punctuation and
- * case. Finds no generated content and no encoded forms.
+ * Returns the innermost elements whose text or value contains a secret, ignoring white space, punctuation and case.
+ * Does not find generated content or encoded forms.
  */
 export function secretHolders(secrets: readonly string[]): Element[] {
   const tests = secrets.map(secretTest);
@@ -30,7 +30,7 @@ export function secretHolders(secrets: readonly string[]): Element[] {
   return [...holders];
 }
 
-/** True if a text shows a secret. `isField`: the text is the whole value of a field. */
+/** `isField`: the text is the whole value of a field. */
 type SecretTest = (text: string, isField: boolean) => boolean;
 
 function secretTest(secret: string): SecretTest {
@@ -54,10 +54,7 @@ function fieldValue(element: Element): string | null {
   return element instanceof HTMLTextAreaElement ? areaValueOf(element) : null;
 }
 
-/**
- * Returns the innermost elements of one tree whose text shows a secret. Descends only into elements whose text shows
- * one, so the time is linear in the text.
- */
+/** Descends only into elements whose text contains a secret, so the time is linear in the text. */
 function innermostIn(root: Document | ShadowRoot, tests: readonly SecretTest[]): Element[] {
   const isIn = (text: string | null): boolean =>
     text !== null && text !== '' && tests.some((test) => test(text, false));
@@ -79,7 +76,7 @@ function ownWords(parent: Node): string {
   return words;
 }
 
-/** A `select` shows its selected option. */
+/** The closed `select` shows its option, so the `select` is the holder. */
 function shownInstead(element: Element): Element {
   if (localNameOf(element) !== 'option') return element;
   return Element.prototype.closest.call(element, 'select') ?? element;
